@@ -1,0 +1,48 @@
+// The handshake of an integration: one installation per organisation, platform and site.
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { requiredText, webAddress } from './text.ts';
+
+export const KNOWN_PLATFORMS = [
+  'wordpress',
+  'woocommerce',
+  'shopify',
+  'wix',
+  'squarespace',
+  'webflow',
+  'magento',
+  'artlogic',
+  'artbutler',
+  'custom',
+] as const;
+
+export const ConnectRequest = z.strictObject({
+  platform: requiredText(LIMITS.platform),
+  site_url: webAddress(),
+  site_name: requiredText(LIMITS.siteName).nullable().optional(),
+  client_version: requiredText(LIMITS.clientVersion).nullable().optional(),
+});
+export type ConnectRequest = z.infer<typeof ConnectRequest>;
+
+export const Profile = z.object({
+  id: z.string(),
+  type: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+export const Installation = z.object({
+  object: z.literal('installation'),
+  installation_id: z.string(),
+  platform: z.string(),
+  platform_label: z.string().nullable(),
+  site_url: z.string(),
+  created: z.boolean(),
+  connected_at: z.string(),
+  last_synced_at: z.string().nullable(),
+  profiles: z.array(Profile),
+});
+export type Installation = z.infer<typeof Installation>;

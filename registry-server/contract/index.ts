@@ -1,0 +1,16 @@
+// The contract of the Artwork Registry API v1: what server and daemon share, and nothing else.
+export * from './artwork.ts';
+export * from './batch-update.ts';
+export * from './canonical-json.ts';
+export * from './connect.ts';
+export * from './errors.ts';
+export * from './events.ts';
+export * from './fingerprint.ts';
+export * from './limits.ts';
+export * from './protected-fields.ts';
+export * from './record.ts';
+export * from './service.ts';
+export * from './signature.ts';
+export * from './source.ts';
+export * from './sync.ts';
+export { cleanText } from './text.ts';

@@ -1,0 +1,35 @@
+// Every number the API promises, named with its unit. Server and daemon read the same ones.
+
+export const LIMITS = {
+  /** Items in one sync or batch update call. */
+  batch: 50,
+  /** Seconds of one rate-limit window. */
+  window: 60,
+  /** Requests per window and key unless the key says otherwise. */
+  rateLimit: 120,
+  pageDefault: 25,
+  pageMax: 100,
+  offsetMax: 100_000,
+  bodyBytes: 1024 * 1024,
+  batchBodyBytes: 4 * 1024 * 1024,
+  idempotencyKey: 200,
+  title: 500,
+  artistName: 200,
+  yearCreated: 50,
+  medium: 500,
+  url: 2000,
+  externalId: 200,
+  inventoryRef: 200,
+  installationIdMin: 3,
+  installationIdMax: 120,
+  platform: 80,
+  siteName: 200,
+  clientVersion: 80,
+  dimensionCmMax: 100_000,
+  priceAmountMax: 1e12,
+  webhookAttempts: 6,
+  webhookPauseAfter: 10,
+  webhookBodyBytes: 64 * 1024,
+  /** Seconds a signed timestamp may differ from the receiver's clock. */
+  signatureTolerance: 300,
+} as const;

@@ -1,0 +1,33 @@
+// Artists, galleries and museums as the API shows them.
+import { z } from 'zod';
+
+const recordFields = {
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  artworks_count: z.number(),
+  links: z.object({ self: z.string(), artworks: z.string() }),
+  created_at: z.string(),
+  updated_at: z.string(),
+};
+
+export const Artist = z.object({
+  object: z.literal('artist'),
+  ...recordFields,
+  sort_name: z.string().nullable(),
+  birth_year: z.number().nullable(),
+  death_year: z.number().nullable(),
+  nationality: z.string().nullable(),
+});
+export type Artist = z.infer<typeof Artist>;
+
+/** A gallery or a museum. */
+export const Institution = z.object({
+  object: z.enum(['gallery', 'museum']),
+  ...recordFields,
+  type: z.string(),
+  city: z.string().nullable(),
+  country: z.string().nullable(),
+  website: z.string().nullable(),
+});
+export type Institution = z.infer<typeof Institution>;

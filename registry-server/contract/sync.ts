@@ -1,0 +1,56 @@
+// Batch publish. The call itself is checked here; each item's artwork stays unknown until it is that item's turn,
+// so that a malformed item fails alone.
+import { z } from 'zod';
+import { ArtworkWriteResult } from './artwork.ts';
+import { ErrorBody } from './errors.ts';
+import { LIMITS } from './limits.ts';
+import { requiredText } from './text.ts';
+
+/** 1 to 200 visible ASCII characters: header value and item field alike. */
+export const IdempotencyKey = z
+  .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+  .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be 1 to 200 visible ASCII characters' });
+export type IdempotencyKey = z.infer<typeof IdempotencyKey>;
+
+export const SyncItem = z.strictObject({
+  idempotency_key: IdempotencyKey,
+  artwork: z.record(z.string(), z.unknown(), { error: 'must be an object' }),
+});
+export type SyncItem = z.infer<typeof SyncItem>;
+
+export const batchItems = () =>
+  z
+    .array(z.unknown(), { error: (issue) => (issue.input === undefined ? 'is required' : 'must be a list') })
+    .min(1, { error: 'must have at least one item' })
+    .max(LIMITS.batch, { error: `must have at most ${LIMITS.batch} items` });
+
+/** The shape of the call alone; items are read one by one with `SyncItem`. */
+export const SyncRequest = z.strictObject({
+  installation_id: requiredText(LIMITS.installationIdMax),
+  items: batchItems(),
+});
+export type SyncRequest = z.infer<typeof SyncRequest>;
+
+export const SyncResultItem = z.object({
+  index: z.number(),
+  idempotency_key: z.string().nullable(),
+  status: z.number(),
+  replayed: z.boolean(),
+  result: ArtworkWriteResult.nullable(),
+  error: ErrorBody.nullable(),
+});
+export type SyncResultItem = z.infer<typeof SyncResultItem>;
+
+export const SyncResult = z.object({
+  object: z.literal('sync_result'),
+  installation_id: z.string(),
+  summary: z.object({
+    total: z.number(),
+    created: z.number(),
+    duplicates: z.number(),
+    replayed: z.number(),
+    failed: z.number(),
+  }),
+  data: z.array(SyncResultItem),
+});
+export type SyncResult = z.infer<typeof SyncResult>;

@@ -1,0 +1,63 @@
+// Field types shared by the request bodies: text as the registry keeps it (NFC, LF, trimmed), web addresses,
+// date-times. Lengths count code points. Nothing here knows an endpoint.
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+
+// Newline and tab are the only control characters a person types into a title or a medium.
+const FORBIDDEN_CONTROL = /[^\P{Cc}\n\t]/u;
+
+/** Brings text into the stored form: CRLF becomes LF, NFC, no white space around it. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+}
+
+const codePoints = (text: string): number => [...text].length;
+
+function checkedText(min: number, max: number) {
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be text') })
+    .overwrite(cleanText)
+    .superRefine((text, ctx) => {
+      const complain = (message: string) => ctx.addIssue({ code: 'custom', message });
+      if (!text.isWellFormed()) complain('is not well-formed Unicode');
+      else if (FORBIDDEN_CONTROL.test(text)) complain('must not contain control characters');
+      else if (codePoints(text) > max) complain(`must have at most ${max} characters`);
+      else if (codePoints(text) < min)
+        complain(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
+    });
+}
+
+/** Text that must be there: 1 (or `min`) to `max` code points after trimming. */
+export const requiredText = (max: number, min = 1) => checkedText(min, max);
+
+/** Text that may be missing; an empty string says the same as null. */
+export const optionalText = (max: number) =>
+  checkedText(0, max)
+    .transform((text) => (text === '' ? null : text))
+    .nullable()
+    .optional();
+
+function isWebAddress(text: string): boolean {
+  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
+}
+
+/** An http or https address of at most 2000 characters. */
+export const webAddress = (max: number = LIMITS.url) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a web address') })
+    .trim()
+    .superRefine((text, ctx) => {
+      if (codePoints(text) > max)
+        ctx.addIssue({ code: 'custom', message: `must have at most ${max} characters` });
+      else if (!isWebAddress(text))
+        ctx.addIssue({ code: 'custom', message: 'must be an http or https address' });
+    });
+
+/** ISO 8601 date-time with offset, as sent. */
+export const dateTime = () =>
+  z.iso.datetime({
+    offset: true,
+    error: 'must be an ISO 8601 date-time with offset, such as 2026-03-01T09:30:00Z',
+  });
