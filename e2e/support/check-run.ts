@@ -1,0 +1,178 @@
+// `npm start -- --check`: the main job step by step, each verified in the registry's API and in WordPress.
+import { importDemoWorks } from './demo.ts';
+import { readApi } from './registry.ts';
+import { listWorks, waitFor, type SiteWork } from './site-works.ts';
+import type { System } from './system.ts';
+
+interface Artwork {
+  registry_id: string;
+  title: string;
+  availability: string;
+  price: { amount: number; currency: string } | null;
+  source: { status: string } | null;
+}
+
+/** Runs every step, one line each with its time; a failed step does not stop the next. */
+export async function runCheck(
+  system: System,
+  startedAt: number,
+): Promise<{ passed: number; failed: number }> {
+  let passed = 0;
+  let failed = 0;
+  for (const [name, step] of steps(system)) {
+    const started = Date.now();
+    try {
+      const detail = await step();
+      passed++;
+      console.log(`ok      ${seconds(started)}  ${name}${detail ? ` (${detail})` : ''}`);
+    } catch (error) {
+      failed++;
+      console.log(`FAILED  ${seconds(started)}  ${name}\n        ${(error as Error).message}`);
+    }
+  }
+  console.log(`${seconds(startedAt)} in all`);
+  console.log(`${passed} passed, ${failed} failed`);
+  return { passed, failed };
+}
+
+function seconds(since: number): string {
+  return `${((Date.now() - since) / 1000).toFixed(1).padStart(6)} s`;
+}
+
+function steps(system: System): [string, () => Promise<string | void>][] {
+  const { wordpress, registry } = system;
+  const read = async (id: string) => {
+    const { status, body } = await readApi(registry, system.account.apiKey, `/artworks/${id}`);
+    return { status, artwork: body['data'] as Artwork };
+  };
+  const named = async (title: string): Promise<SiteWork> => {
+    const work = (await listWorks(system)).find((one) => one.title === title);
+    if (!work) throw new Error(`WordPress has no work "${title}".`);
+    return work;
+  };
+  const artId = async (title: string) => {
+    const { registry_id: id } = await named(title);
+    if (!id) throw new Error(`"${title}" has no Art ID.`);
+    return id;
+  };
+  const meta = (id: string, key: string, value: string) =>
+    wordpress.wp('post', 'meta', 'update', id, key, value);
+  const stateIs = (title: string, state: string) =>
+    waitFor(`state "${state}" of "${title}" in WordPress`, async () => (await named(title)).state === state);
+  const registryShows = (what: string, id: string, test: (artwork: Artwork) => boolean) =>
+    waitFor(what, async () => {
+      const { status, artwork } = await read(id);
+      return status === 200 && test(artwork);
+    });
+
+  return [
+    ['the demo gallery is in WordPress', async () => void (await importDemoWorks(wordpress, system.dataDir))],
+    ['the site and the sync service are paired, webhooks go to the sync service', () => system.connect()],
+    [
+      'every demo work gets an Art ID',
+      async () => {
+        await wordpress.wp('artwork-registry', 'publish-all');
+        const works = await waitFor(
+          '30 works with an Art ID, published',
+          async () => {
+            const all = await listWorks(system);
+            return (
+              all.length === 30 &&
+              all.every((work) => work.registry_id && ['published', 'sold'].includes(work.state)) &&
+              all
+            );
+          },
+          120_000,
+        );
+        const ids = new Set(works.map((work) => work.registry_id));
+        if (ids.size !== 30) throw new Error(`30 works share ${ids.size} Art IDs.`);
+        const { body } = await readApi(registry, system.account.apiKey, '/artworks?limit=100');
+        const total = (body['pagination'] as { total: number }).total;
+        if (total !== 30) throw new Error(`The registry lists ${total} works, expected 30.`);
+        return `${ids.size} Art IDs`;
+      },
+    ],
+    [
+      'an edited work is the same in the registry',
+      async () => {
+        const work = await named('Irises');
+        await meta(work.external_id, 'price_amount', '49500');
+        await registryShows(
+          'price 49500',
+          await artId('Irises'),
+          (artwork) => artwork.price?.amount === 49_500,
+        );
+        await stateIs('Irises', 'published');
+      },
+    ],
+    [
+      'a sold work is sold in the registry',
+      async () => {
+        const work = await named('The Milkmaid');
+        await meta(work.external_id, 'availability', 'sold');
+        await registryShows(
+          'sold, without a price',
+          await artId('The Milkmaid'),
+          (artwork) => artwork.availability === 'sold' && artwork.price === null,
+        );
+        await stateIs('The Milkmaid', 'sold');
+      },
+    ],
+    [
+      'an unpublished work is stopped and no longer for sale, its Art ID stays',
+      async () => {
+        const id = await artId('The Cradle');
+        await wordpress.wp('post', 'update', (await named('The Cradle')).external_id, '--post_status=draft');
+        await registryShows(
+          'source unpublished, not for sale',
+          id,
+          (artwork) => artwork.source?.status === 'unpublished' && artwork.availability === 'not_for_sale',
+        );
+        await stateIs('The Cradle', 'stopped');
+      },
+    ],
+    [
+      'a deleted work is reported as removed, its Art ID stays',
+      async () => {
+        const id = await artId("The Child's Bath");
+        await wordpress.wp('post', 'delete', (await named("The Child's Bath")).external_id, '--force');
+        await registryShows(
+          'source removed, not for sale',
+          id,
+          (artwork) => artwork.source?.status === 'removed' && artwork.availability === 'not_for_sale',
+        );
+        await stateIs("The Child's Bath", 'stopped');
+      },
+    ],
+    [
+      "a work withdrawn by the registry's operator shows as private in WordPress (webhook)",
+      async () => {
+        const id = await artId('Self-Portrait');
+        await registry.operate('artwork', 'withdraw', '--id', id);
+        const { status } = await read(id);
+        if (status !== 404) throw new Error(`GET of the withdrawn work answers ${status}, expected 404.`);
+        await stateIs('Self-Portrait', 'private');
+      },
+    ],
+    [
+      'restored by the operator, it is published again (webhook)',
+      async () => {
+        const id = await artId('Self-Portrait');
+        await registry.operate('artwork', 'restore', '--id', id);
+        await registryShows('readable again', id, () => true);
+        await stateIs('Self-Portrait', 'published');
+      },
+    ],
+    [
+      'the public page of a work opens',
+      async () => {
+        const page = (await named('Irises')).public_page ?? '';
+        const response = await fetch(page);
+        const html = await response.text();
+        if (response.status !== 200 || !html.includes('Irises'))
+          throw new Error(`${page} answers ${response.status}.`);
+        return page;
+      },
+    ],
+  ];
+}

@@ -1,0 +1,63 @@
+// One sync service as the gallery runs it: the process and its command line.
+import { join } from 'node:path';
+import type { Certificates } from './certificates.ts';
+import { rootDir } from './paths.ts';
+import { startService, type Service } from './processes.ts';
+import { runCommand } from './run-command.ts';
+
+export interface Daemon {
+  readonly url: string;
+  /** Runs a command of the sync service; `env` carries secrets, never the arguments. */
+  command(args: string[], env?: Record<string, string>, input?: string): Promise<string>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+export interface DaemonOptions {
+  dataDir: string;
+  port: number;
+  certificates: Certificates;
+  env?: Record<string, string>;
+}
+
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const main = join(rootDir, 'daemon/src/main.ts');
+  const env: Record<string, string> = {
+    DAEMON_DATA_DIR: join(options.dataDir, 'daemon'),
+    DAEMON_HOST: '127.0.0.1',
+    DAEMON_PORT: String(options.port),
+    DAEMON_TLS_CERT: options.certificates.certFile,
+    DAEMON_TLS_KEY: options.certificates.keyFile,
+    ...options.env,
+  };
+  let service: Service | undefined;
+  const daemon: Daemon = {
+    url: `https://127.0.0.1:${options.port}`,
+    command: async (args, extra = {}, input) => {
+      const { stdout } = await runCommand(process.execPath, [main, ...args], {
+        env: { ...env, ...extra },
+        ...(input === undefined ? {} : { input }),
+      });
+      return stdout;
+    },
+    start: async () => {
+      service = await startService({
+        name: 'sync service',
+        command: process.execPath,
+        args: [main, 'run'],
+        cwd: rootDir,
+        env,
+        logFile: join(options.dataDir, 'logs/daemon.log'),
+        readyWhen: /sync service listening on (\S+)/,
+      });
+    },
+    stop: async () => {
+      await service?.stop();
+      service = undefined;
+    },
+    kill: () => service?.kill('SIGKILL'),
+  };
+  await daemon.start();
+  return daemon;
+}

@@ -1,0 +1,79 @@
+// One registry-server as its operator runs it: the process, its command line, and a small reader of its API for assertions.
+import { join } from 'node:path';
+import { rootDir } from './paths.ts';
+import { startService, type Service } from './processes.ts';
+import { runCommand } from './run-command.ts';
+
+export interface Registry {
+  readonly url: string;
+  readonly apiUrl: string;
+  /** Runs an operator command with `--json` and returns its object. */
+  operate<T>(...args: string[]): Promise<T>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  kill(): void;
+}
+
+export interface RegistryOptions {
+  dataDir: string;
+  port: number;
+  /** The only local place that webhooks may go to: host:port of the sync service. */
+  webhookHost: string;
+  caFile: string;
+  rateLimit?: number;
+  webhookBackoffSeconds?: string;
+}
+
+export async function startRegistry(options: RegistryOptions): Promise<Registry> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const main = join(rootDir, 'registry-server/src/main.ts');
+  const env: Record<string, string> = {
+    REGISTRY_HOST: '127.0.0.1',
+    REGISTRY_PORT: String(options.port),
+    REGISTRY_DATA_DIR: join(options.dataDir, 'registry'),
+    REGISTRY_PUBLIC_URL: url,
+    REGISTRY_WEBHOOK_ALLOW_HOSTS: options.webhookHost,
+    REGISTRY_WEBHOOK_CA: options.caFile,
+    ...(options.rateLimit ? { REGISTRY_RATE_LIMIT: String(options.rateLimit) } : {}),
+    ...(options.webhookBackoffSeconds
+      ? { REGISTRY_WEBHOOK_BACKOFF_SECONDS: options.webhookBackoffSeconds }
+      : {}),
+  };
+  let service: Service | undefined;
+  const registry: Registry = {
+    url,
+    apiUrl: `${url}/api/v1`,
+    operate: async <T>(...args: string[]) => {
+      const { stdout } = await runCommand(process.execPath, [main, ...args, '--json'], { env });
+      return JSON.parse(stdout) as T;
+    },
+    start: async () => {
+      service = await startService({
+        name: 'registry-server',
+        command: process.execPath,
+        args: [main, 'serve'],
+        cwd: rootDir,
+        env,
+        logFile: join(options.dataDir, 'logs/registry.log'),
+        readyWhen: /registry listening on (\S+)/,
+      });
+    },
+    stop: async () => {
+      await service?.stop();
+      service = undefined;
+    },
+    kill: () => service?.kill('SIGKILL'),
+  };
+  await registry.start();
+  return registry;
+}
+
+/** Reads the API with a key. `path` is below /api/v1. */
+export async function readApi(
+  registry: Registry,
+  key: string,
+  path: string,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(registry.apiUrl + path, { headers: { authorization: `Bearer ${key}` } });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}

@@ -1,0 +1,38 @@
+// What WordPress says of each work, by WP-CLI: the same truth as the owner's table.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { System } from './system.ts';
+
+export interface SiteWork {
+  external_id: string;
+  title: string;
+  state: string;
+  registry_id: string | null;
+  public_page: string | null;
+  confirmed_at: string | null;
+  error: { code: string; message: string } | null;
+}
+
+export async function listWorks(system: Pick<System, 'wordpress'>): Promise<SiteWork[]> {
+  return JSON.parse(await system.wordpress.wp('artwork-registry', 'works', '--format=json')) as SiteWork[];
+}
+
+/** Asks every 300 ms until `look` returns something; its error says what was awaited and what was seen last. */
+export async function waitFor<T>(
+  what: string,
+  look: () => Promise<T | undefined | false>,
+  timeoutMs = 60_000,
+): Promise<T> {
+  const until = Date.now() + timeoutMs;
+  let trouble = '';
+  while (Date.now() < until) {
+    try {
+      const seen = await look();
+      if (seen !== undefined && seen !== false) return seen;
+      trouble = '';
+    } catch (error) {
+      trouble = `: ${(error as Error).message}`;
+    }
+    await delay(300);
+  }
+  throw new Error(`Not seen within ${timeoutMs / 1000} s: ${what}${trouble}`);
+}

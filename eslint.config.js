@@ -1,0 +1,104 @@
+// Lint for all TypeScript. The dependency arrows of docs/architecture.md are rules here: a reverse arrow or a cycle fails.
+import js from '@eslint/js';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** `target` may not import from `from`. Paths are relative to the repository. */
+const forbidden = (target, from, message) => ({ target, from, message });
+
+const arrows = [
+  forbidden('registry-server/src/storage', 'registry-server/src/domain', 'storage is the lowest layer'),
+  forbidden('registry-server/src/storage', 'registry-server/src/http', 'storage is the lowest layer'),
+  forbidden('registry-server/src/storage', 'registry-server/src/delivery', 'storage is the lowest layer'),
+  forbidden('registry-server/src/domain', 'registry-server/src/http', 'http → domain → storage'),
+  forbidden('registry-server/src/domain', 'registry-server/src/delivery', 'delivery → domain → storage'),
+  forbidden(
+    'registry-server/src/domain',
+    'registry-server/src/storage/sqlite',
+    'domain knows the interface only',
+  ),
+  forbidden(
+    'registry-server/src/http',
+    'registry-server/src/storage/sqlite',
+    'http knows the interface only',
+  ),
+  forbidden(
+    'registry-server/src/http',
+    'registry-server/src/delivery',
+    'HTTP never calls delivery: events are rows',
+  ),
+  forbidden('registry-server/src/delivery', 'registry-server/src/http', 'delivery → domain → storage'),
+  forbidden(
+    'registry-server/src/delivery',
+    'registry-server/src/storage/sqlite',
+    'delivery knows the interface only',
+  ),
+  forbidden('registry-server/contract', 'registry-server/src', 'the contract imports zod and nothing else'),
+  forbidden('registry-server', 'daemon', 'server and daemon share the contract only'),
+  forbidden('daemon', 'registry-server/src', 'server and daemon share the contract only'),
+  ...['pull', 'plan', 'apply', 'journal'].flatMap((part) =>
+    ['pull', 'plan', 'apply', 'journal', 'engine.ts', 'http', 'cli']
+      .filter((other) => other !== part)
+      .map((other) =>
+        forbidden(`daemon/src/${part}`, `daemon/src/${other}`, 'engine → pull | plan | apply | journal'),
+      ),
+  ),
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/vendor/',
+      'plugin/build/',
+      '**/test-results/',
+      '**/playwright-report/',
+      '.data/',
+    ],
+  },
+  js.configs.recommended,
+  tseslint.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx,js,mjs}'],
+    plugins: { 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones: arrows }],
+      'max-lines': ['error', { max: 500 }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    files: ['registry-server/contract/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(?!zod$|node:crypto$|\\.)', message: 'the contract imports zod and nothing else' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['plugin/src/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: '@artwork-registry/contract', allowTypeImports: true, message: 'types only' }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
+    },
+  },
+);

@@ -1,0 +1,23 @@
+// `npm run check`: format, lint with the dependency rule, types, PHPStan, unit tests. Every step runs, so that one look shows all.
+import { join } from 'node:path';
+import { rootDir } from '../e2e/support/paths.ts';
+import { show } from './suites.ts';
+
+const plugin = join(rootDir, 'plugin');
+const steps: [string, string, string[], string?][] = [
+  ['format', 'npx', ['prettier', '--check', '.']],
+  ['format of PHP', 'vendor/bin/php-cs-fixer', ['check', '--quiet'], plugin],
+  ['lint', 'npx', ['eslint', '.']],
+  ['types', 'npx', ['tsc', '--noEmit']],
+  ['types of the plugin', 'npx', ['tsc', '--noEmit', '-p', 'plugin']],
+  ['PHPStan', 'vendor/bin/phpstan', ['analyse', '--no-progress', '--memory-limit=2G'], plugin],
+  ['unit tests', 'npx', ['vitest', 'run', '--reporter=dot']],
+];
+
+const failed: string[] = [];
+for (const [name, command, args, cwd] of steps) {
+  console.log(`== ${name}`);
+  if ((await show(command, args, cwd ? { cwd } : {})) !== 0) failed.push(name);
+}
+console.log(failed.length === 0 ? 'check: all green' : `check: failed: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);

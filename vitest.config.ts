@@ -1,0 +1,13 @@
+// Unit and conformance tests of every TypeScript part; the browser's stories are Playwright's (e2e/).
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['registry-server/**/*.test.ts', 'daemon/**/*.test.ts', 'e2e/support/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    maxWorkers: 2,
+  },
+});
