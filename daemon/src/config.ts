@@ -1,0 +1,83 @@
+// The settings of the sync service, all from the environment, each with its default. Refuses what it cannot use,
+// naming the setting and what is allowed.
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
+
+const Environment = z.object({
+  /** Folder of the journal and of `sites.json` (keys; mode 600). */
+  DAEMON_DATA_DIR: z.string().min(1).default('.data/daemon'),
+  /** Address that the receiver binds to. Anything but loopback opens it to the network. */
+  DAEMON_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Port of the receiver; 0 takes a free one. */
+  DAEMON_PORT: port.default(8788),
+  /** Address under which WordPress and the registry reach the receiver. Default: scheme, host and port it listens on. */
+  DAEMON_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** PEM files. Both set: the receiver speaks HTTPS, which the registry demands of webhook addresses. */
+  DAEMON_TLS_CERT: z.string().optional(),
+  DAEMON_TLS_KEY: z.string().optional(),
+  /** Pause between polls of a site while work goes on or somebody looks. */
+  DAEMON_POLL_ACTIVE_MS: milliseconds(10).default(2000),
+  /** Pause between polls of an idle site. */
+  DAEMON_POLL_IDLE_MS: milliseconds(10).default(30_000),
+  /** Least detailed log lines shown. */
+  DAEMON_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
+
+const ALLOWED: { [name: string]: string } = {
+  DAEMON_DATA_DIR: 'a folder name',
+  DAEMON_HOST: 'an address such as 127.0.0.1',
+  DAEMON_PORT: 'a whole number from 0 to 65535',
+  DAEMON_PUBLIC_URL: 'an http or https address',
+  DAEMON_POLL_ACTIVE_MS: 'milliseconds from 10 to 3600000',
+  DAEMON_POLL_IDLE_MS: 'milliseconds from 10 to 3600000',
+  DAEMON_LOG_LEVEL: 'trace, debug, info, warn, error or silent',
+};
+
+export type Config = {
+  dataDir: string;
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  tls: { certFile: string; keyFile: string } | null;
+  pollActiveMs: number;
+  pollIdleMs: number;
+  logLevel: string;
+  /** Time-out of one call to a site or to the registry. */
+  callTimeoutMs: number;
+  /** Pause between two probes of a refused account. */
+  probeMs: number;
+  /** How soon changed keys, new pairings and commands of the command line are noticed. */
+  noticeMs: number;
+};
+
+export class ConfigError extends Error {}
+
+/** Reads the settings; throws ConfigError that names the setting and what it may be. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0]);
+    throw new ConfigError(`${name} must be ${ALLOWED[name] ?? 'valid'}, but is "${String(given[name])}".`);
+  }
+  const values = parsed.data;
+  const { DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile } = values;
+  if (Boolean(certFile) !== Boolean(keyFile)) {
+    throw new ConfigError('DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together, each to a PEM file.');
+  }
+  return {
+    dataDir: values.DAEMON_DATA_DIR,
+    host: values.DAEMON_HOST,
+    port: values.DAEMON_PORT,
+    publicUrl: values.DAEMON_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    tls: certFile && keyFile ? { certFile, keyFile } : null,
+    pollActiveMs: values.DAEMON_POLL_ACTIVE_MS,
+    pollIdleMs: values.DAEMON_POLL_IDLE_MS,
+    logLevel: values.DAEMON_LOG_LEVEL,
+    callTimeoutMs: 30_000,
+    probeMs: 60_000,
+    noticeMs: 500,
+  };
+}

@@ -1,0 +1,90 @@
+// Rows of the table `action`: the one open step of each work, its attempts, and what is ready to be sent.
+import type Database from 'better-sqlite3';
+import type { Action, ActionKind, PlannedAction } from '../types/work.ts';
+
+type Row = { [column: string]: string | number | null };
+export type ActionRows = ReturnType<typeof actionRows>;
+
+export function actionRows(db: Database.Database) {
+  const insert = db.prepare(
+    `INSERT INTO action (site_id, external_id, kind, registry_id, idempotency_key, body, target, priority)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const setKey = db.prepare('UPDATE action SET idempotency_key = ? WHERE id = ?');
+  const findOpen = db.prepare(
+    `SELECT * FROM action WHERE site_id = ? AND external_id = ? AND state = 'pending'`,
+  );
+  const get = db.prepare('SELECT * FROM action WHERE id = ?');
+  const removeUnsent = db.prepare(`DELETE FROM action WHERE id = ? AND state = 'pending'`);
+  const ready = db.prepare(
+    `SELECT * FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ?
+     ORDER BY priority DESC, id LIMIT ?`,
+  );
+  const marked = db.prepare('UPDATE action SET attempts = attempts + 1 WHERE id = ?');
+  const later = db.prepare(
+    'UPDATE action SET not_before = ?, suspicion = suspicion + ?, attempts = attempts - ? WHERE id = ?',
+  );
+  const end = db.prepare('UPDATE action SET state = ?, ended_at = ? WHERE id = ?');
+  const hurry = db.prepare(`UPDATE action SET not_before = 0 WHERE site_id = ? AND state = 'pending'`);
+  const pending = db.prepare(
+    `SELECT kind, count(*) AS number, min(not_before) AS soonest FROM action
+     WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
+  );
+  const sweep = db.prepare(`DELETE FROM action WHERE state <> 'pending' AND ended_at < ?`);
+  const move = db.prepare('UPDATE action SET site_id = ? WHERE site_id = ?');
+
+  return {
+    findOpen: (siteId: string, externalId: string) =>
+      toAction(findOpen.get(siteId, externalId) as Row | undefined),
+    get: (id: number) => toAction(get.get(id) as Row | undefined),
+
+    /** Writes the planned step. Without a key it gets one of its own row, so that no other step ever shares it. */
+    insert(step: PlannedAction & { siteId: string; externalId: string; registryId: string | null }, key: string | null): void {
+      const { body, target, priority, siteId, externalId, registryId } = step;
+      const values = [siteId, externalId, body.kind, registryId, key ?? '', JSON.stringify(body), target, priority];
+      const id = Number(insert.run(...values).lastInsertRowid);
+      if (key === null) setKey.run(`${body.kind}-${siteId}-${id}`, id);
+    },
+
+    remove: (id: number) => void removeUnsent.run(id),
+
+    /** Steps whose time has come, most urgent first. */
+    listReady: (siteId: string, kind: ActionKind, now: number, limit: number): Action[] =>
+      (ready.all(siteId, kind, now, limit) as Row[]).map((row) => toAction(row)!),
+
+    /** Before sending: from now on the registry may have carried them out. */
+    markSent: (ids: number[]) => ids.forEach((id) => marked.run(id)),
+
+    /** Tries again later. `wasNotSent`: the registry cannot have carried it out. */
+    postpone(id: number, notBefore: number, options: { isSuspect: boolean; wasNotSent: boolean; newKey?: string }): void {
+      later.run(notBefore, options.isSuspect ? 1 : 0, options.wasNotSent ? 1 : 0, id);
+      if (options.newKey) setKey.run(options.newKey, id);
+    },
+
+    end: (id: number, state: 'done' | 'failed', now: number) => void end.run(state, now, id),
+    /** Forgets the waits of a site's steps. */
+    hurry: (siteId: string) => void hurry.run(siteId),
+    countPending: (siteId: string) =>
+      pending.all(siteId) as { kind: ActionKind; number: number; soonest: number }[],
+    sweep: (before: number) => void sweep.run(before),
+    moveSite: (from: string, to: string) => void move.run(to, from),
+  };
+}
+
+function toAction(row: Row | undefined): Action | undefined {
+  if (!row) return undefined;
+  return {
+    id: Number(row['id']),
+    siteId: String(row['site_id']),
+    externalId: String(row['external_id']),
+    kind: row['kind'] as ActionKind,
+    registryId: row['registry_id'] as string | null,
+    idempotencyKey: String(row['idempotency_key']),
+    body: JSON.parse(String(row['body'])),
+    target: String(row['target']),
+    priority: Number(row['priority']),
+    attempts: Number(row['attempts']),
+    suspicion: Number(row['suspicion']),
+    notBefore: Number(row['not_before']),
+  };
+}

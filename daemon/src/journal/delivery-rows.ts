@@ -1,0 +1,49 @@
+// Rows of the table `delivery`: webhook deliveries, stored raw before they are answered.
+import type Database from 'better-sqlite3';
+
+export type ForwardedEvent = {
+  delivery_id: string;
+  type: string;
+  created_at: string;
+  external_id: string | null;
+  registry_id: string | null;
+  changed_fields: string[];
+};
+export type DeliveryRows = ReturnType<typeof deliveryRows>;
+
+export function deliveryRows(db: Database.Database) {
+  const insert = db.prepare(
+    'INSERT INTO delivery (site_id, delivery_id, raw, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const received = db.prepare(
+    `SELECT delivery_id AS deliveryId, raw FROM delivery
+     WHERE site_id = ? AND forwarded_at IS NULL AND processed_at IS NULL ORDER BY received_at, rowid LIMIT ?`,
+  );
+  const processed = db.prepare(
+    'UPDATE delivery SET processed_at = ?, event = ?, forwarded_at = ? WHERE site_id = ? AND delivery_id = ?',
+  );
+  const unforwarded = db.prepare(
+    `SELECT event FROM delivery
+     WHERE site_id = ? AND forwarded_at IS NULL AND processed_at IS NOT NULL ORDER BY received_at, rowid LIMIT ?`,
+  );
+  const forwarded = db.prepare('UPDATE delivery SET forwarded_at = ? WHERE site_id = ? AND delivery_id = ?');
+  const sweep = db.prepare('DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at < ?');
+  const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
+
+  return {
+    /** False where this delivery was stored before. */
+    insert: (siteId: string, deliveryId: string, raw: string, now: number) =>
+      insert.run(siteId, deliveryId, raw, now).changes === 1,
+    listReceived: (siteId: string, limit: number) =>
+      received.all(siteId, limit) as { deliveryId: string; raw: string }[],
+    /** `event` null: it does not concern the site, nothing is forwarded. */
+    markProcessed: (siteId: string, deliveryId: string, event: ForwardedEvent | null, now: number) =>
+      void processed.run(now, event && JSON.stringify(event), event ? null : now, siteId, deliveryId),
+    listUnforwarded: (siteId: string, limit: number) =>
+      (unforwarded.all(siteId, limit) as { event: string }[]).map((row) => JSON.parse(row.event) as ForwardedEvent),
+    markForwarded: (siteId: string, deliveryIds: string[], now: number) =>
+      deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
+    sweep: (before: number) => void sweep.run(before),
+    moveSite: (from: string, to: string) => void move.run(to, from),
+  };
+}

@@ -1,0 +1,62 @@
+// The journal: what must be sent, what the registry confirmed, what WordPress still has to hear. One SQLite file;
+// after a crash everything goes on from here. Holds no keys and no secrets.
+import type { Command } from '../types/site.ts';
+import { actionRows } from './action-rows.ts';
+import { deliveryRows } from './delivery-rows.ts';
+import { openDatabase } from './open-journal.ts';
+import { workRows } from './work-rows.ts';
+
+const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
+
+export type Journal = ReturnType<typeof openJournal>;
+
+/** Opens the journal in `file`; several processes may have it open. */
+export function openJournal(file: string) {
+  const db = openDatabase(file);
+  const works = workRows(db);
+  const actions = actionRows(db);
+  const deliveries = deliveryRows(db);
+  const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
+  const setMeta = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value');
+  const moveMeta = db.prepare(`UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`);
+  const insertCommand = db.prepare('INSERT INTO command (site_id, name, external_id) VALUES (?, ?, ?)');
+  const takeCommands = db.prepare('DELETE FROM command WHERE site_id = ? RETURNING id, name, external_id');
+
+  return {
+    works,
+    actions,
+    deliveries,
+    meta: {
+      find: <T>(siteId: string, name: string): T | undefined => {
+        const row = getMeta.get(`${siteId} ${name}`) as { value: string } | undefined;
+        return row && (JSON.parse(row.value) as T);
+      },
+      save: (siteId: string, name: string, value: unknown) =>
+        void setMeta.run(`${siteId} ${name}`, JSON.stringify(value)),
+    },
+    commands: {
+      insert: (siteId: string, name: string, externalId: string | null) =>
+        void insertCommand.run(siteId, name, externalId),
+      take: (siteId: string) => takeCommands.all(siteId) as Command[],
+    },
+
+    /** Runs the steps as one transaction, written through to the disk before it returns. */
+    transaction: <T>(steps: () => T): T => db.transaction(steps).immediate(),
+
+    /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
+    moveSite(from: string, to: string): void {
+      db.transaction(() => {
+        for (const rows of [works, actions, deliveries]) rows.moveSite(from, to);
+        moveMeta.run(to, from.length + 1, from);
+      }).immediate();
+    },
+
+    /** Removes what is settled and older than seven days. */
+    sweep(now: number): void {
+      actions.sweep(now - KEEP_SETTLED_MS);
+      deliveries.sweep(now - KEEP_SETTLED_MS);
+    },
+
+    close: () => db.close(),
+  };
+}

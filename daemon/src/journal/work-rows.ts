@@ -1,0 +1,123 @@
+// Rows of the table `work`: reading, writing, and the queue of states that WordPress has not heard yet.
+import type Database from 'better-sqlite3';
+import type { Work, WorkState } from '../types/work.ts';
+
+export type ReportableWork = { work: Work; reportSeq: number };
+type Row = { [column: string]: string | number | null };
+
+const COLUMNS = {
+  siteId: 'site_id',
+  externalId: 'external_id',
+  revision: 'revision',
+  siteState: 'site_state',
+  leaveReason: 'leave_reason',
+  title: 'title',
+  wanted: 'wanted',
+  wantedHash: 'wanted_hash',
+  registryId: 'registry_id',
+  standing: 'standing',
+  confirmed: 'confirmed',
+  confirmedSource: 'confirmed_source',
+  confirmedAt: 'confirmed_at',
+  matchedOn: 'matched_on',
+  soldOver: 'sold_over',
+  state: 'state',
+  error: 'error',
+  blockedTarget: 'blocked_target',
+  publicPage: 'public_page',
+  shows: 'shows',
+  recheckSince: 'recheck_since',
+  lastEventAt: 'last_event_at',
+  recheckAt: 'recheck_at',
+} as const satisfies { [field in keyof Work]: string };
+
+const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
+const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
+
+export type WorkRows = ReturnType<typeof workRows>;
+
+export function workRows(db: Database.Database) {
+  const names = FIELDS.map((field) => COLUMNS[field]);
+  const upsert = db.prepare(
+    `INSERT INTO work (${names.join(', ')}) VALUES (${FIELDS.map((field) => `@${field}`).join(', ')})
+     ON CONFLICT (site_id, external_id) DO UPDATE SET
+       ${names.slice(2).map((name) => `${name} = excluded.${name}`).join(', ')}, report_seq = report_seq + @isNews`,
+  );
+  const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
+  const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
+  const unreported = db.prepare(
+    `SELECT * FROM work INDEXED BY work_unreported
+     WHERE site_id = ? AND report_seq > reported_seq ORDER BY external_id LIMIT ?`,
+  );
+  const reported = db.prepare(
+    'UPDATE work SET reported_seq = max(reported_seq, ?) WHERE site_id = ? AND external_id = ?',
+  );
+  const removeForgotten = db.prepare(
+    `DELETE FROM work WHERE site_id = ? AND external_id = ? AND state = 'forgotten' AND reported_seq = report_seq`,
+  );
+  const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
+  const inState = db.prepare('SELECT * FROM work WHERE site_id = ? AND state = ? ORDER BY external_id');
+  const nextRecheck = db.prepare(
+    'SELECT min(recheck_at) AS at FROM work WHERE site_id = ? AND recheck_at > ?',
+  );
+  const countUnreported = db.prepare(
+    'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
+  );
+  const move = db.prepare('UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?');
+
+  return {
+    find: (siteId: string, externalId: string) => toWork(find.get(siteId, externalId) as Row | undefined),
+    findByRegistryId: (siteId: string, registryId: string) =>
+      toWork(findByRegistryId.get(siteId, registryId) as Row | undefined),
+    listInState: (siteId: string, state: WorkState) =>
+      (inState.all(siteId, state) as Row[]).map((row) => toWork(row)!),
+
+    /** Writes the row; `isNews`: WordPress is told about it. */
+    save(work: Work, isNews: boolean): void {
+      const values: Row = { isNews: isNews ? 1 : 0 };
+      for (const field of FIELDS) {
+        const value = work[field];
+        const isJson = JSON_FIELDS.has(field) && value !== null;
+        values[field] = isJson ? JSON.stringify(value) : (value as string | number | null);
+      }
+      upsert.run(values);
+    },
+
+    /** Up to `limit` works whose state WordPress has not saved. */
+    listUnreported: (siteId: string, limit: number): ReportableWork[] =>
+      (unreported.all(siteId, limit) as Row[]).map((row) => ({
+        work: toWork(row)!,
+        reportSeq: Number(row['report_seq']),
+      })),
+
+    countUnreported: (siteId: string) => (countUnreported.get(siteId) as { number: number }).number,
+
+    /** WordPress saved these; a state that changed meanwhile stays unreported, a forgotten work's row goes. */
+    markReported(siteId: string, saved: { externalId: string; reportSeq: number }[]): void {
+      for (const { externalId, reportSeq } of saved) {
+        reported.run(reportSeq, siteId, externalId);
+        removeForgotten.run(siteId, externalId);
+      }
+    },
+
+    countByState(siteId: string): { [state in WorkState]?: number } {
+      const rows = counts.all(siteId) as { state: WorkState; number: number }[];
+      return Object.fromEntries(rows.map((row) => [row.state, row.number]));
+    },
+
+    /** When the earliest work asks to be looked at again; null: none does. */
+    nextRecheckAt: (siteId: string, afterIso: string) =>
+      (nextRecheck.get(siteId, afterIso) as { at: string | null }).at,
+
+    moveSite: (from: string, to: string) => void move.run(to, from),
+  };
+}
+
+function toWork(row: Row | undefined): Work | undefined {
+  if (!row) return undefined;
+  const entries = FIELDS.map((field) => {
+    const value = row[COLUMNS[field]] ?? null;
+    return [field, JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value];
+  });
+  return Object.fromEntries(entries) as Work;
+}

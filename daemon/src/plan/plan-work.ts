@@ -1,0 +1,54 @@
+// Decides the next step of one work: the shop's wish against the journal. Pure, so that every case is a row of a table
+// test. One step at a time: what follows is planned again when the step is settled.
+import { PRIORITY } from '../types/work.ts';
+import type { ActionBody, OnLeave, PlannedAction, Work, WorkState } from '../types/work.ts';
+import { changedFields, targetOf, wantedSource } from './wanted.ts';
+
+export type Plan = { state: WorkState; action: PlannedAction | null };
+
+/** The state to show now and the step to take next; no step where everything is settled or must wait for a person. */
+export function planWork(work: Work, onLeave: OnLeave): Plan {
+  const target = targetOf(work, onLeave);
+  const rest = (state: WorkState): Plan => ({ state, action: null });
+  const step = (body: ActionBody, state: WorkState = 'queued'): Plan => ({
+    state,
+    action: { body, target, priority: PRIORITY[body.kind] },
+  });
+  const isLeaving = work.siteState !== 'shared';
+  const isBlocked = work.error !== null && work.blockedTarget === target;
+
+  if (work.siteState === 'broken') return rest('attention');
+  if (work.registryId === null || work.standing === 'elsewhere') {
+    if (isLeaving) return rest('forgotten');
+    if (work.standing === 'elsewhere' && work.blockedTarget === target) return rest('elsewhere');
+    if (isBlocked || work.wanted === null) return rest('attention');
+    return step({ kind: 'publish', artwork: work.wanted });
+  }
+  if (work.recheckSince !== null) return step({ kind: 'compare' }, restingState(work));
+  if (work.standing !== 'ours') return rest(work.standing);
+  if (isBlocked) return rest('attention');
+  if (work.confirmed === null) return step({ kind: 'compare' });
+
+  const changes = changedFields(work, onLeave);
+  const hasChanges = Object.keys(changes).length > 0;
+  const source = wantedSource(work);
+  // A leaving work reports its source first: afterwards it may be hidden. A returning one is shown first.
+  if (isLeaving && work.confirmedSource !== source) return step({ kind: 'source', status: source });
+  if (hasChanges) return step({ kind: 'update', changes });
+  if (work.confirmedSource !== source) return step({ kind: 'source', status: source });
+  return rest(settledState(work));
+}
+
+/** A fresh look changes nothing by itself, so the state stays as it was. */
+function restingState(work: Work): WorkState {
+  if (work.standing === 'private' || work.standing === 'moved') return work.standing;
+  return work.state === 'sending' ? 'queued' : work.state;
+}
+
+function settledState(work: Work): WorkState {
+  const availability = work.confirmed?.['availability'];
+  if (availability === 'fully_private') return 'hidden';
+  if (work.siteState !== 'shared') return 'stopped';
+  if (availability === 'sold') return 'sold';
+  return work.matchedOn === null ? 'published' : 'matched';
+}

@@ -1,0 +1,40 @@
+// What the registry should say about a work, and how that differs from what it said last. Pure.
+import { requestHash } from '@artwork-registry/contract';
+import type { ArtworkContent, OnLeave, SourceStatus, Work } from '../types/work.ts';
+
+/** Hash of a work's content; equal hashes are never sent twice. */
+export const contentHash = (content: ArtworkContent): string => requestHash(content);
+
+/** The source status that the shop's state asks for. */
+export function wantedSource(work: Work): SourceStatus {
+  if (work.siteState === 'shared') return 'active';
+  return work.siteState === 'gone' ? 'removed' : 'unpublished';
+}
+
+/** The fields to change so that the registry says what the shop says; a field that went is null. Empty: none. */
+export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: unknown } {
+  const confirmed = work.confirmed ?? { external_id: work.externalId };
+  if (work.siteState !== 'shared') return leavingChanges(confirmed['availability'], onLeave);
+  const wanted = work.wanted ?? confirmed;
+  const changes: { [field: string]: unknown } = {};
+  for (const field of new Set([...Object.keys(wanted), ...Object.keys(confirmed)])) {
+    if (requestHash(wanted[field] ?? null) !== requestHash(confirmed[field] ?? null)) {
+      changes[field] = wanted[field] ?? null;
+    }
+  }
+  if (work.soldOver !== null && work.soldOver === wanted['availability']) delete changes['availability'];
+  return changes;
+}
+
+/** Sold stays sold, and what is hidden already is never made public by leaving. */
+function leavingChanges(availability: unknown, onLeave: OnLeave): { [field: string]: unknown } {
+  if (onLeave === 'nothing' || availability === onLeave) return {};
+  if (availability === 'fully_private') return {};
+  if (onLeave === 'not_for_sale' && availability === 'sold') return {};
+  return { availability: onLeave };
+}
+
+/** Names the wanted outcome, so that a refused one is not tried again until it changes. */
+export function targetOf(work: Work, onLeave: OnLeave): string {
+  return work.siteState === 'shared' ? `shared ${work.wantedHash}` : `${work.siteState} ${onLeave}`;
+}

@@ -1,0 +1,35 @@
+// The signature between the plugin and the sync service (docs/site-protocol.md, "Signature"), both directions.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+export type Direction = 'daemon-to-site' | 'site-to-daemon';
+
+export type SignedParts = {
+  direction: Direction;
+  /** "POST" for a request, the status in digits for an answer. */
+  method: string;
+  /** Always the canonical route, whichever way in was used. */
+  route: string;
+  siteId: string;
+  /** Unix seconds. */
+  timestamp: number;
+  nonce: string;
+  body: Buffer | string;
+};
+
+/** The value of `X-Areg-Signature`: `v1=` and lower-case hex. `secret` is base64 as the pairing gave it. */
+export function signSite(secret: string, parts: SignedParts): string {
+  const key = createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(`artwork-registry-site-v1 ${parts.direction}`)
+    .digest();
+  const bodyHash = createHash('sha256').update(parts.body).digest('hex');
+  const lines = ['artwork-registry-site-v1', parts.direction, parts.method, parts.route, parts.siteId];
+  const text = [...lines, String(parts.timestamp), parts.nonce, bodyHash].join('\n');
+  return `v1=${createHmac('sha256', key).update(text).digest('hex')}`;
+}
+
+/** True where the signature fits; compared in constant time. */
+export function isSiteSignature(secret: string, parts: SignedParts, signature: string): boolean {
+  const expected = Buffer.from(signSite(secret, parts));
+  const given = Buffer.from(signature);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

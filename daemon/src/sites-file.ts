@@ -1,0 +1,76 @@
+// The paired sites with their secrets and registry keys, in one file of mode 600. The only place where a key lies:
+// never in the journal, never in a log.
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+export const Site = z.object({
+  siteId: z.string(),
+  siteUrl: z.string(),
+  name: z.string(),
+  /** Shared secret of the pairing, base64. */
+  secret: z.string(),
+  /** Base address of the registry's API, `/api/v1` included. */
+  registryUrl: z.string(),
+  apiKey: z.string().nullable(),
+  webhookSecret: z.string().nullable(),
+  pairedAt: z.string(),
+});
+export type Site = z.infer<typeof Site>;
+
+const SitesDocument = z.object({ version: z.literal(1), sites: z.array(Site) });
+
+export class SitesFile {
+  readonly path: string;
+
+  constructor(dataDir: string) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    this.path = join(dataDir, 'sites.json');
+  }
+
+  /** All paired sites; none where nothing was paired yet. Throws where the file is not ours. */
+  list(): Site[] {
+    let text: string;
+    try {
+      text = readFileSync(this.path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+    return SitesDocument.parse(JSON.parse(text)).sites;
+  }
+
+  /** Finds a site by its id or address (trailing slash forgiven). */
+  find(idOrUrl: string): Site | undefined {
+    const wanted = idOrUrl.replace(/\/+$/, '');
+    return this.list().find((site) => site.siteId === wanted || site.siteUrl.replace(/\/+$/, '') === wanted);
+  }
+
+  /** Adds the site, or replaces the one with its id or address. */
+  save(site: Site): void {
+    const others = this.list().filter((other) => other.siteId !== site.siteId && other.siteUrl !== site.siteUrl);
+    this.write([...others, site]);
+  }
+
+  remove(siteId: string): void {
+    this.write(this.list().filter((site) => site.siteId !== siteId));
+  }
+
+  /** Changes whenever the file was written, so that a running service notices within its next look. */
+  version(): string {
+    const stat = statSync(this.path, { throwIfNoEntry: false, bigint: true });
+    return stat ? `${stat.mtimeNs}-${stat.ino}` : '';
+  }
+
+  private write(sites: Site[]): void {
+    const temporary = `${this.path}.${process.pid}.new`;
+    writeFileSync(temporary, `${JSON.stringify({ version: 1, sites }, null, 2)}\n`, { mode: 0o600, flush: true });
+    chmodSync(temporary, 0o600);
+    try {
+      renameSync(temporary, this.path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// The answers of the plugin, as docs/site-protocol.md defines them. Reading tolerates new fields.
+import { z } from 'zod';
+
+export const PairAnswer = z.object({
+  site_id: z.uuid(),
+  secret: z.string().min(40),
+  site_url: z.string(),
+  name: z.string(),
+  plugin_version: z.string(),
+});
+export type PairAnswer = z.infer<typeof PairAnswer>;
+
+export const Command = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  external_id: z.string().nullable().default(null),
+});
+export type Command = z.infer<typeof Command>;
+
+export const PollAnswer = z.object({
+  protocol: z.literal(1),
+  time: z.string(),
+  site_id: z.string(),
+  site_url: z.string(),
+  name: z.string(),
+  generation: z.number().int().default(1),
+  platform: z.string(),
+  plugin_version: z.string(),
+  watched: z.boolean().default(false),
+  waiting: z.number().int().default(0),
+  sweeping: z.boolean().default(false),
+  settings: z.object({ on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale') }),
+  commands: z.array(Command).default([]),
+});
+export type PollAnswer = z.infer<typeof PollAnswer>;
+
+export const Change = z.object({
+  external_id: z.string().min(1).max(200),
+  revision: z.number().int(),
+  state: z.enum(['shared', 'not_shared', 'gone', 'broken']),
+  title: z.string().nullable().default(null),
+  reason: z.string().nullable().default(null),
+  artwork: z.record(z.string(), z.unknown()).nullable().default(null),
+  recheck_at: z.string().nullable().default(null),
+  error: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
+});
+export type Change = z.infer<typeof Change>;
+
+export const ChangesAnswer = z.object({
+  changes: z.array(Change).max(50),
+  remaining: z.number().int(),
+  sweeping: z.boolean().default(false),
+});
+export type ChangesAnswer = z.infer<typeof ChangesAnswer>;
+
+export const AckAnswer = z.object({ acked: z.number().int() });
+export const SavedAnswer = z.object({ saved: z.number().int() });
+
+export type PollStatus = {
+  registry: {
+    url: string;
+    name: string;
+    organization: { slug: string; name: string };
+    profiles: { type: string; slug: string; name: string }[];
+    key_prefix: string | null;
+  } | null;
+  account: { state: AccountState; message: string | null; since: string | null };
+  installation_id: string | null;
+  queue: { waiting: number; sending: number; attention: number };
+  rate: { limit: number; remaining: number; resets_at: string } | null;
+  eta_seconds: number | null;
+  wait: { reason: 'rate_limit' | 'registry_down' | 'account'; until: string | null } | null;
+};
+
+export type AccountState =
+  | 'ok'
+  | 'no_key'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'no_write_target'
+  | 'unreachable'
+  | 'unknown';

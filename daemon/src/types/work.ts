@@ -1,0 +1,106 @@
+// The words that pull, plan, apply and journal share: a work, its states, and what may be done to it.
+// Types only: the parts stay unaware of each other because they meet here.
+
+export const WORK_STATES = [
+  'queued',
+  'sending',
+  'published',
+  'matched',
+  'elsewhere',
+  'attention',
+  'stopped',
+  'hidden',
+  'private',
+  'sold',
+  'moved',
+  'forgotten',
+] as const;
+export type WorkState = (typeof WORK_STATES)[number];
+
+export type SiteState = 'shared' | 'not_shared' | 'gone' | 'broken';
+export type SourceStatus = 'active' | 'unpublished' | 'removed';
+export type OnLeave = 'not_for_sale' | 'fully_private' | 'nothing';
+
+/** Who may write the registry's record: we; another profile; nobody (withdrawn); its new holder. */
+export type Standing = 'ours' | 'elsewhere' | 'private' | 'moved';
+
+/** The fields of an artwork body as the shop wants them shown, without `integration`. */
+export type ArtworkContent = { [field: string]: unknown; external_id: string };
+
+export type WorkIssue = { path: string; message: string };
+export type WorkError = { code: string; message: string; issues: WorkIssue[]; hint: string | null };
+
+/** What the registry's public record said when it was last seen. */
+export type Shows = {
+  title: string | null;
+  artist_name: string | null;
+  availability: string | null;
+  price: { amount: number; currency: string } | null;
+  updated_at: string | null;
+};
+
+export type Work = {
+  siteId: string;
+  externalId: string;
+  /** Revision of the shop's outbox that this row is about. */
+  revision: number;
+  siteState: SiteState;
+  leaveReason: string | null;
+  title: string;
+  wanted: ArtworkContent | null;
+  wantedHash: string | null;
+  registryId: string | null;
+  standing: Standing;
+  /** Fields as the registry last accepted them from us; null: unknown, so compare first. */
+  confirmed: ArtworkContent | null;
+  confirmedSource: SourceStatus | null;
+  confirmedAt: string | null;
+  matchedOn: string | null;
+  /** The shop's availability at the moment the registry said "sold": not overwritten until the shop changes it. */
+  soldOver: string | null;
+  state: WorkState;
+  error: WorkError | null;
+  /** Target that was refused: the same target is not sent again. */
+  blockedTarget: string | null;
+  publicPage: string | null;
+  shows: Shows | null;
+  /** Time of the registry event (or "now" for a command) that asks for a fresh look; null: none. */
+  recheckSince: string | null;
+  lastEventAt: string | null;
+  recheckAt: string | null;
+};
+
+export type ActionKind = 'publish' | 'update' | 'source' | 'compare';
+
+export type ActionBody =
+  | { kind: 'publish'; artwork: ArtworkContent }
+  | { kind: 'update'; changes: { [field: string]: unknown } }
+  | { kind: 'source'; status: SourceStatus }
+  | { kind: 'compare' };
+
+export type PlannedAction = { body: ActionBody; target: string; priority: number };
+
+export type Action = {
+  id: number;
+  siteId: string;
+  externalId: string;
+  kind: ActionKind;
+  registryId: string | null;
+  idempotencyKey: string;
+  body: ActionBody;
+  target: string;
+  priority: number;
+  /** How often it was sent; above 0 the registry may have carried it out. */
+  attempts: number;
+  /** How often a whole batch with it was refused without a reason: its next batch is a quarter as large. */
+  suspicion: number;
+  notBefore: number;
+};
+
+/** What became of one action; the engine writes it down and plans the work again. */
+export type Outcome =
+  | { result: 'settled'; patch: Partial<Work> }
+  | { result: 'refused'; error: WorkError }
+  | { result: 'later'; delayMs: number; isSuspect: boolean; newKey?: string };
+
+export const PRIORITY = { source: 30, update: 20, compare: 15, publish: 10 } as const;
