@@ -12,6 +12,8 @@ export interface Daemon {
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): void;
+  /** Process id while it runs. */
+  pid(): number | undefined;
 }
 
 export interface DaemonOptions {
@@ -57,6 +59,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       service = undefined;
     },
     kill: () => service?.kill('SIGKILL'),
+    pid: () => service?.pid,
   };
   await daemon.start();
   return daemon;

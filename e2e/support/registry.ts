@@ -12,6 +12,8 @@ export interface Registry {
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): void;
+  /** Process id while it runs. */
+  pid(): number | undefined;
 }
 
 export interface RegistryOptions {
@@ -63,6 +65,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
       service = undefined;
     },
     kill: () => service?.kill('SIGKILL'),
+    pid: () => service?.pid,
   };
   await registry.start();
   return registry;
