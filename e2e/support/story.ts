@@ -1,0 +1,95 @@
+// What every story starts from: a running, connected gallery (one for all stories of a run) and an owner who is logged in.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, type Page } from '@playwright/test';
+import { importDemoWorks } from './demo.ts';
+import { freePorts } from './ports.ts';
+import { readApi } from './registry.ts';
+import { listWorks, waitFor, type SiteWork } from './site-works.ts';
+import { startSystem, type System } from './system.ts';
+
+interface WorkerFixtures {
+  /** WordPress, sync service and registry, connected, with the 30 demo works, none of them published to the registry yet. */
+  gallery: System;
+}
+
+interface TestFixtures {
+  /** A page on which the gallery's owner is logged in. */
+  owner: Page;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  gallery: [
+    // Playwright finds a fixture's needs in its first parameter, which must be a pattern.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { system, remove } = await startGallery();
+      await importDemoWorks(system.wordpress, system.dataDir);
+      await system.connect();
+      await use(system);
+      await remove();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+  owner: async ({ gallery, page }, use) => {
+    await logIn(page, gallery);
+    await use(page);
+  },
+});
+
+export { expect } from '@playwright/test';
+
+/** A system of its own for stories that begin before the connection. `remove` stops it and deletes its data. */
+export async function startGallery(): Promise<{ system: System; remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
+  const system = await startSystem({
+    dataDir,
+    ports: await freePorts(),
+    // Stories read the registry with the key of the sync service: its default limit is for one client.
+    rateLimit: 2000,
+    webhookBackoffSeconds: '0,1,1,1,1,1',
+    say: () => undefined,
+  });
+  return {
+    system,
+    remove: async () => {
+      await system.stop();
+      if (!process.env['KEEP_E2E_DATA']) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function logIn(page: Page, system: System): Promise<void> {
+  const { url, admin } = system.wordpress;
+  await page.goto(`${url}/wp-login.php`);
+  await page.getByLabel('Username or Email Address').fill(admin.user);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.waitForURL(/wp-admin/);
+}
+
+export async function openScreen(page: Page, system: System): Promise<void> {
+  await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+}
+
+/** The work with this title as WordPress sees it. */
+export async function workNamed(system: System, title: string): Promise<SiteWork> {
+  const work = (await listWorks(system)).find((one) => one.title === title);
+  if (!work) throw new Error(`WordPress has no work "${title}".`);
+  return work;
+}
+
+/** Waits until WordPress shows this state for the work. */
+export function stateIs(system: System, title: string, state: string): Promise<SiteWork> {
+  return waitFor(`state "${state}" of "${title}"`, async () => {
+    const work = await workNamed(system, title);
+    return work.state === state && work;
+  });
+}
+
+/** The artwork as the registry's API answers it. */
+export async function inRegistry(system: System, id: string): Promise<{ status: number; artwork: Record<string, unknown> }> {
+  const { status, body } = await readApi(system.registry, system.account.apiKey, `/artworks/${id}`);
+  return { status, artwork: (body['data'] ?? {}) as Record<string, unknown> };
+}
