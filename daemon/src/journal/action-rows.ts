@@ -20,15 +20,16 @@ export function actionRows(db: Database.Database) {
     `SELECT * FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ?
      ORDER BY priority DESC, id LIMIT ?`,
   );
-  const marked = db.prepare('UPDATE action SET attempts = attempts + 1 WHERE id = ?');
+  const marked = db.prepare(
+    'UPDATE action SET attempts = attempts + 1, not_before = ?, idempotency_key = ? WHERE id = ?',
+  );
   const later = db.prepare(
     'UPDATE action SET not_before = ?, suspicion = suspicion + ?, attempts = attempts - ? WHERE id = ?',
   );
   const end = db.prepare('UPDATE action SET state = ?, ended_at = ? WHERE id = ?');
   const hurry = db.prepare(`UPDATE action SET not_before = 0 WHERE site_id = ? AND state = 'pending'`);
   const pending = db.prepare(
-    `SELECT kind, count(*) AS number, min(not_before) AS soonest FROM action
-     WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
+    `SELECT kind, count(*) AS number FROM action WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
   );
   const sweep = db.prepare(`DELETE FROM action WHERE state <> 'pending' AND ended_at < ?`);
   const move = db.prepare('UPDATE action SET site_id = ? WHERE site_id = ?');
@@ -38,12 +39,15 @@ export function actionRows(db: Database.Database) {
       toAction(findOpen.get(siteId, externalId) as Row | undefined),
     get: (id: number) => toAction(get.get(id) as Row | undefined),
 
-    /** Writes the planned step. Without a key it gets one of its own row, so that no other step ever shares it. */
-    insert(step: PlannedAction & { siteId: string; externalId: string; registryId: string | null }, key: string | null): void {
+    /**
+     * Writes the planned step. Its key is that of its own row, so that no other step ever shares it; a publication gets
+     * one made from its content when it is first sent.
+     */
+    insert(step: PlannedAction & { siteId: string; externalId: string; registryId: string | null }): void {
       const { body, target, priority, siteId, externalId, registryId } = step;
-      const values = [siteId, externalId, body.kind, registryId, key ?? '', JSON.stringify(body), target, priority];
+      const values = [siteId, externalId, body.kind, registryId, '', JSON.stringify(body), target, priority];
       const id = Number(insert.run(...values).lastInsertRowid);
-      if (key === null) setKey.run(`${body.kind}-${siteId}-${id}`, id);
+      if (body.kind !== 'publish') setKey.run(`${body.kind}-${siteId}-${id}`, id);
     },
 
     remove: (id: number) => void removeUnsent.run(id),
@@ -52,8 +56,9 @@ export function actionRows(db: Database.Database) {
     listReady: (siteId: string, kind: ActionKind, now: number, limit: number): Action[] =>
       (ready.all(siteId, kind, now, limit) as Row[]).map((row) => toAction(row)!),
 
-    /** Before sending: from now on the registry may have carried them out. */
-    markSent: (ids: number[]) => ids.forEach((id) => marked.run(id)),
+    /** Before sending: from now on the registry may have carried it out. Not picked again before `leaseUntil`. */
+    markSent: (id: number, idempotencyKey: string, leaseUntil: number) =>
+      void marked.run(leaseUntil, idempotencyKey, id),
 
     /** Tries again later. `wasNotSent`: the registry cannot have carried it out. */
     postpone(id: number, notBefore: number, options: { isSuspect: boolean; wasNotSent: boolean; newKey?: string }): void {
@@ -65,7 +70,7 @@ export function actionRows(db: Database.Database) {
     /** Forgets the waits of a site's steps. */
     hurry: (siteId: string) => void hurry.run(siteId),
     countPending: (siteId: string) =>
-      pending.all(siteId) as { kind: ActionKind; number: number; soonest: number }[],
+      pending.all(siteId) as { kind: ActionKind; number: number }[],
     sweep: (before: number) => void sweep.run(before),
     moveSite: (from: string, to: string) => void move.run(to, from),
   };

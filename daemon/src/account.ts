@@ -1,0 +1,191 @@
+// One registry account, that is one API key at one registry, shared by its sites: the budget, the queue, and the circuit
+// that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
+import { ErrorEnvelope, ServiceDescriptor } from '@artwork-registry/contract';
+import PQueue from 'p-queue';
+import { backoffMs } from './backoff.ts';
+import { isoTime, type Clock } from './clock.ts';
+import { RateBudget } from './rate-budget.ts';
+import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registry-client.ts';
+import { AccountRefused, RegistryTransient } from './types/registry.ts';
+import type { RegistryAnswer, RegistryCall } from './types/registry.ts';
+import type { AccountState } from './types/site.ts';
+
+const CONCURRENT_REQUESTS = 4;
+const OUTAGE_AFTER_FAILURES = 3;
+
+const REFUSALS: { [code: string]: { state: AccountState; message: string } } = {
+  unauthorized: {
+    state: 'unauthorized',
+    message: 'The registry does not accept the API key. Ask its operator for a new one and set it with "key set".',
+  },
+  missing_scope: {
+    state: 'forbidden',
+    message: 'The API key may read but not publish. Ask the operator of the registry for a key with artworks:write.',
+  },
+  organisation_inactive: {
+    state: 'forbidden',
+    message: 'The registry has paused this organisation. Ask the operator of the registry to activate it.',
+  },
+  no_write_target: {
+    state: 'no_write_target',
+    message: 'This organisation has no gallery or collection profile to publish into. Ask the operator to link one.',
+  },
+};
+
+export class Account {
+  readonly budget: RateBudget;
+  readonly queue = new PQueue({ concurrency: CONCURRENT_REQUESTS });
+  readonly registryUrl: string;
+  descriptor: ServiceDescriptor | null = null;
+  state: AccountState;
+  message: string | null = null;
+  since: string | null = null;
+  averageCallMs = 100;
+  private failures = 0;
+  private nextProbeAtMs = 0;
+  private readonly client: RegistryClient | null;
+  private readonly clock: Clock;
+  private readonly probeMs: number;
+  private readonly stopping: AbortSignal;
+
+  /** `client` null: no key was given yet. */
+  constructor(options: {
+    registryUrl: string;
+    client: RegistryClient | null;
+    clock: Clock;
+    probeMs: number;
+    stopping: AbortSignal;
+  }) {
+    this.registryUrl = options.registryUrl;
+    this.client = options.client;
+    this.clock = options.clock;
+    this.probeMs = options.probeMs;
+    this.stopping = options.stopping;
+    this.budget = new RateBudget(options.clock);
+    this.state = options.client === null ? 'no_key' : 'unknown';
+    if (options.client === null) this.message = 'No API key is set. Set one with "key set".';
+  }
+
+  /** True while calls may go out: the key is known to work or merely the network is down. */
+  isOpen(): boolean {
+    return (this.state === 'ok' || this.state === 'unreachable') && this.descriptor !== null;
+  }
+
+  /** True when GET / should be tried: never tried, or refused and the pause is over. */
+  isProbeDue(): boolean {
+    return this.client !== null && !this.isOpen() && this.clock.now() >= this.nextProbeAtMs;
+  }
+
+  /** The owner acted: probe at once and forget waits that are not the registry's. */
+  hurry(): void {
+    this.nextProbeAtMs = 0;
+    if (this.state === 'unreachable') {
+      this.failures = 0;
+      this.budget.resume();
+    }
+  }
+
+  /** Asks the registry whose key this is; closes the circuit where it answers. Never throws. */
+  async probe(): Promise<void> {
+    this.nextProbeAtMs = this.clock.now() + this.probeMs;
+    try {
+      const answer = await this.send({ method: 'GET', path: '/' });
+      const descriptor = ServiceDescriptor.safeParse(answer.body);
+      if (answer.status !== 200 || !descriptor.success) {
+        return this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
+      }
+      this.descriptor = descriptor.data;
+      if (this.state !== 'no_write_target') this.setState('ok', null);
+    } catch (error) {
+      if (error instanceof RegistryTransient) this.nextProbeAtMs = 0;
+      else if (!(error instanceof AccountRefused)) throw error;
+    }
+  }
+
+  /** A profile to publish into exists (again), or does not. */
+  setWriteTarget(hasOne: boolean): void {
+    if (hasOne && this.state === 'no_write_target') this.setState('ok', null);
+    if (!hasOne) this.refuse('no_write_target');
+  }
+
+  /** Takes one request of the budget; false when stopping. Hand it on with `sendTaken`. */
+  take(): Promise<boolean> {
+    return this.budget.take(this.stopping);
+  }
+
+  /** One call, waiting for the budget. Throws AccountRefused or RegistryTransient; else the answer is the work's own. */
+  async send(call: RegistryCall): Promise<RegistryAnswer> {
+    const isTaken = await this.take();
+    if (!isTaken) throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
+    return this.sendTaken(call);
+  }
+
+  async sendTaken(call: RegistryCall): Promise<RegistryAnswer> {
+    if (this.client === null) {
+      this.budget.giveBack();
+      throw new AccountRefused(this.message ?? 'No API key is set.');
+    }
+    const startedAt = this.clock.now();
+    let answer: RawRegistryAnswer;
+    try {
+      answer = await this.client.send(call);
+    } catch (error) {
+      this.budget.finish(null);
+      if (!(error instanceof NoAnswer)) throw error;
+      this.noteOutage(error.message, null);
+      throw new RegistryTransient(error.message, { wasSent: error.wasSent, isSuspect: false });
+    }
+    this.budget.finish(answer.headers);
+    this.averageCallMs = this.averageCallMs * 0.8 + (this.clock.now() - startedAt) * 0.2;
+    return this.classify(answer);
+  }
+
+  private classify(answer: RawRegistryAnswer): RegistryAnswer {
+    const { status } = answer;
+    const envelope = ErrorEnvelope.safeParse(answer.body);
+    const code = envelope.success ? envelope.data.error.code : '';
+    if (status === 429) {
+      this.budget.pause(1000 * (retryAfterSeconds(answer) ?? 1));
+      throw new RegistryTransient('The registry asks us to wait.', { wasSent: false, isSuspect: false });
+    }
+    if (status >= 500 || (status < 400 && answer.body === null)) {
+      const message = envelope.success ? envelope.data.error.message : `The registry answered ${status}.`;
+      const isSuspect = status === 500 && this.failures + 1 < OUTAGE_AFTER_FAILURES;
+      if (isSuspect) this.failures += 1;
+      else this.noteOutage(message, retryAfterSeconds(answer));
+      throw new RegistryTransient(message, { wasSent: status !== 503, isSuspect });
+    }
+    this.failures = 0;
+    if (status === 401) this.refuse('unauthorized');
+    if (status === 403 && REFUSALS[code]) this.refuse(code);
+    if (status === 401 || (status === 403 && REFUSALS[code])) throw new AccountRefused(this.message ?? code);
+    if (this.state === 'unreachable') this.setState('ok', null);
+    return { status, body: answer.body };
+  }
+
+  private noteOutage(message: string, retryAfter: number | null): void {
+    this.failures += 1;
+    this.budget.pause(Math.max(backoffMs(this.failures), 1000 * (retryAfter ?? 0)));
+    if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);
+  }
+
+  private refuse(code: string): void {
+    const refusal = REFUSALS[code];
+    if (!refusal) return;
+    this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.now() + this.probeMs);
+    this.setState(refusal.state, refusal.message);
+  }
+
+  private setState(state: AccountState, message: string | null): void {
+    if (this.state !== state) this.since = isoTime(this.clock.now());
+    this.state = state;
+    this.message = message;
+  }
+}
+
+function retryAfterSeconds(answer: RawRegistryAnswer): number | null {
+  const header = Number(answer.headers['retry-after'] ?? Number.NaN);
+  if (Number.isFinite(header)) return header;
+  const envelope = ErrorEnvelope.safeParse(answer.body);
+  return envelope.success ? (envelope.data.retry_after_seconds ?? null) : null;
+}

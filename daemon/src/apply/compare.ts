@@ -1,0 +1,49 @@
+// A fresh look at one work in the registry: after an event, a replayed answer, or the owner's wish.
+import { Artwork, ErrorEnvelope } from '@artwork-registry/contract';
+import type { ApplyContext } from '../types/registry.ts';
+import type { Action, Outcome, Work } from '../types/work.ts';
+import { outcomeOfError } from './item-error.ts';
+import { isInOurProfile, readBack, seenIn } from './read-back.ts';
+
+/** Reads the work and says what is confirmed about it; the plan then repairs what differs. */
+export async function compareWork(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {
+  const answer = await context.send({ method: 'GET', path: `/artworks/${action.registryId}` });
+  if (answer.status === 404) return outcomeOfMissing(context, work);
+  if (answer.status >= 400) {
+    const envelope = ErrorEnvelope.safeParse(answer.body);
+    const fallback = { code: `http_${answer.status}`, message: 'The registry did not show this work.' };
+    return outcomeOfError(action, work, answer.status, envelope.success ? envelope.data.error : fallback);
+  }
+  const parsed = Artwork.safeParse((answer.body as { data?: unknown } | null)?.data);
+  if (!parsed.success) return { result: 'later', delayMs: 5000, isSuspect: false };
+  return { result: 'settled', patch: { recheckSince: null, ...patchOf(context, work, parsed.data) } };
+}
+
+function patchOf(context: ApplyContext, work: Work, artwork: Artwork): Partial<Work> {
+  const seen = seenIn(artwork);
+  if (isInOurProfile(artwork, context.profileSlugs) === false) {
+    const isNews = work.confirmedAt !== null || work.standing === 'moved';
+    return { ...seen, standing: isNews ? 'moved' : 'elsewhere' };
+  }
+  const sent = work.confirmed ?? { external_id: work.externalId };
+  const confirmed = readBack(artwork, sent, work.wanted);
+  const isSoldThere = artwork.availability === 'sold' && sent['availability'] !== 'sold';
+  const isSoldHere = work.wanted?.['availability'] === 'sold';
+  const isSurprise = isSoldThere && !isSoldHere && work.confirmedAt !== null && work.siteState === 'shared';
+  const source = artwork.source?.installation_id === context.installationId ? artwork.source.status : null;
+  return {
+    ...seen,
+    standing: 'ours',
+    confirmed,
+    confirmedAt: context.nowIso,
+    ...(source ? { confirmedSource: source } : {}),
+    ...(isSurprise ? { soldOver: String(work.wanted?.['availability']) } : {}),
+  };
+}
+
+/** Not readable: hidden because we said so, or taken out by somebody else. */
+function outcomeOfMissing(context: ApplyContext, work: Work): Outcome {
+  const isHiddenByUs = work.confirmed?.['availability'] === 'fully_private';
+  if (isHiddenByUs) return { result: 'settled', patch: { recheckSince: null, confirmedAt: context.nowIso } };
+  return { result: 'settled', patch: { recheckSince: null, standing: 'private' } };
+}

@@ -1,0 +1,59 @@
+// Reads the registry's public record back into the fields that were sent, so that the plan can compare them with the
+// shop's. Fields that are not public are believed to be as last sent.
+import { normaliseName, type Artwork } from '@artwork-registry/contract';
+import type { ArtworkContent, Shows, Work } from '../types/work.ts';
+
+const PRICED = new Set(['for_sale', 'open_to_offers']);
+
+/** What the public record says, for the owner's screen. */
+export function showsOf(artwork: Artwork): Shows {
+  return {
+    title: artwork.title,
+    artist_name: artwork.artist?.name ?? null,
+    availability: artwork.availability,
+    price: artwork.price,
+    updated_at: artwork.updated_at,
+  };
+}
+
+/**
+ * The record in our fields. Only fields that we sent or want to send: what the registry knows beyond that is not ours
+ * to clear. `sent`: what we last sent, for the fields that nobody can read.
+ */
+export function readBack(artwork: Artwork, sent: ArtworkContent, wanted: ArtworkContent | null): ArtworkContent {
+  const readable: { [field: string]: unknown } = {
+    title: artwork.title,
+    artist_name: artwork.artist?.name ?? null,
+    year_created: artwork.year_created,
+    medium: artwork.medium,
+    height_cm: artwork.dimensions_cm?.height ?? null,
+    width_cm: artwork.dimensions_cm?.width ?? null,
+    depth_cm: artwork.dimensions_cm?.depth ?? null,
+    availability: artwork.availability,
+    ...(PRICED.has(artwork.availability) ? { price: artwork.price } : {}),
+  };
+  const known: ArtworkContent = { ...sent };
+  for (const [field, value] of Object.entries(readable)) {
+    if (!(field in sent) && wanted?.[field] == null) continue;
+    if (value === null) delete known[field];
+    else known[field] = value;
+  }
+  const artistName = wanted?.['artist_name'];
+  const isSameArtist = (name: unknown) =>
+    typeof name === 'string' && normaliseName(name) === normaliseName(artwork.artist?.name ?? '');
+  // The registry keeps one spelling of each artist; another spelling of the same name is no difference.
+  if (isSameArtist(artistName)) known['artist_name'] = artistName;
+  return known;
+}
+
+/** True where the record stands in one of our profiles; undefined where the record does not say. */
+export function isInOurProfile(artwork: Artwork, profileSlugs: string[]): boolean | undefined {
+  const holder = artwork.current_collection?.slug;
+  if (holder === undefined || profileSlugs.length === 0) return undefined;
+  return profileSlugs.includes(holder);
+}
+
+/** The part of a work's row that a public record confirms. */
+export function seenIn(artwork: Artwork): Pick<Work, 'registryId' | 'publicPage' | 'shows'> {
+  return { registryId: artwork.registry_id, publicPage: artwork.links.public_page, shows: showsOf(artwork) };
+}

@@ -1,0 +1,179 @@
+// Joins plan and journal: every fact that arrives (a pulled work, an answer, an event, a command) is written down together
+// with the step that follows from it, in one transaction.
+import { createHash } from 'node:crypto';
+import type { Journal } from './journal/journal.ts';
+import { planWork } from './plan/plan-work.ts';
+import { contentHash, targetOf } from './plan/wanted.ts';
+import type { Intake } from './pull/read-change.ts';
+import { reportOfWork } from './report-of-work.ts';
+import type { Action, OnLeave, Outcome, Work } from './types/work.ts';
+
+/** Events of our own writes are told from others' by the registry's time; its clock ticks between row and event. */
+export const ECHO_TOLERANCE_MS = 1000;
+
+export type Bookkeeping = ReturnType<typeof createBookkeeping>;
+
+export function createBookkeeping(deps: { journal: Journal; siteId: string; now: () => number; onLeave: () => OnLeave }) {
+  const { journal, siteId } = deps;
+  const { works, actions } = journal;
+
+  /** Writes the work with its state and its next step. A step that may have been carried out is never replaced. */
+  function place(work: Work, before: Work | undefined): void {
+    const onLeave = deps.onLeave();
+    const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === targetOf(work, onLeave);
+    if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
+    const plan = planWork(work, onLeave);
+    const open = actions.findOpen(siteId, work.externalId);
+    if (open && open.attempts > 0) {
+      work.state = open.kind === 'compare' ? plan.state : 'queued';
+    } else {
+      work.state = plan.state;
+      const isSame = open && plan.action && JSON.stringify(open.body) === JSON.stringify(plan.action.body);
+      if (!isSame) {
+        if (open) actions.remove(open.id);
+        const registryId = plan.action?.body.kind === 'publish' ? null : work.registryId;
+        if (plan.action) actions.insert({ ...plan.action, siteId, externalId: work.externalId, registryId });
+      }
+    }
+    const isNews = !before || JSON.stringify(reportOfWork(before)) !== JSON.stringify(reportOfWork(work));
+    works.save(work, isNews);
+  }
+
+  function change(externalId: string, mend: (work: Work) => Partial<Work> | null): void {
+    const before = works.find(siteId, externalId);
+    const patch = before && mend(before);
+    if (patch) place({ ...before, ...patch }, before);
+  }
+
+  function takeIn(intake: Intake): void {
+    const { error, ...facts } = intake;
+    const before = works.find(siteId, intake.externalId);
+    if (before && before.revision > intake.revision) return;
+    const wanted = intake.wanted ?? (intake.siteState === 'shared' ? null : (before?.wanted ?? null));
+    const work: Work = {
+      ...(before ?? unknownWork(siteId)),
+      ...facts,
+      wanted,
+      wantedHash: wanted && contentHash(wanted),
+    };
+    const target = targetOf(work, deps.onLeave());
+    if (error) Object.assign(work, { error, blockedTarget: target });
+    else if (before?.siteState === 'broken') Object.assign(work, { error: null, blockedTarget: null });
+    place(work, before);
+  }
+
+  function settleOne(action: Action, outcome: Outcome): void {
+    const now = deps.now();
+    if (outcome.result === 'later') {
+      const { isSuspect, newKey } = outcome;
+      const options = { isSuspect, wasNotSent: false, ...(newKey ? { newKey } : {}) };
+      actions.postpone(action.id, now + outcome.delayMs, options);
+      return change(action.externalId, (work) => (work.state === 'sending' ? { state: 'queued' } : null));
+    }
+    if (outcome.result === 'refused') {
+      actions.end(action.id, 'failed', now);
+      const { error } = outcome;
+      return change(action.externalId, () => ({ error, blockedTarget: action.target, recheckSince: null }));
+    }
+    actions.end(action.id, 'done', now);
+    change(action.externalId, (work) => {
+      const patch = { error: null, blockedTarget: null, ...outcome.patch };
+      const isEcho = work.recheckSince !== null && isSeen(work.recheckSince, patch.shows?.updated_at ?? null);
+      return isEcho && !('recheckSince' in outcome.patch) ? { ...patch, recheckSince: null } : patch;
+    });
+  }
+
+  return {
+    place,
+    change,
+
+    /** A pulled page: works and their steps in one transaction. After it returned, WordPress may be told "acked". */
+    takePage: (page: Intake[]) => journal.transaction(() => page.forEach(takeIn)),
+
+    /** Before a batch is sent: a crash from here on finds it marked, with the key it was sent with. */
+    markSent: (batch: Action[], installationId: string, leaseMs: number) =>
+      journal.transaction(() => {
+        for (const action of batch) {
+          if (action.idempotencyKey === '') action.idempotencyKey = publicationKey(action, installationId);
+          actions.markSent(action.id, action.idempotencyKey, deps.now() + leaseMs);
+          action.attempts += 1;
+          const before = works.find(siteId, action.externalId);
+          if (before?.state === 'queued') works.save({ ...before, state: 'sending' }, true);
+        }
+      }),
+
+    settle: (batch: Action[], outcomes: Outcome[]) =>
+      journal.transaction(() => batch.forEach((action, index) => settleOne(action, outcomes[index]!))),
+
+    /** Nothing came of a batch, and not because of the works. */
+    postpone: (batch: Action[], options: { delayMs: number; isSuspect: boolean; wasNotSent: boolean }) =>
+      journal.transaction(() => {
+        for (const action of batch) {
+          actions.postpone(action.id, deps.now() + options.delayMs, options);
+          const before = works.find(siteId, action.externalId);
+          if (before?.state === 'sending') works.save({ ...before, state: 'queued' }, true);
+        }
+      }),
+
+    /** Plans a work again though nothing changed; without an id all that need attention. */
+    retry: (externalId: string | null) =>
+      journal.transaction(() => {
+        const ids = externalId ? [externalId] : works.listInState(siteId, 'attention').map((work) => work.externalId);
+        for (const id of ids) {
+          change(id, (work) => {
+            const hasMoved = work.standing === 'private' || work.standing === 'moved';
+            const again = { error: null, blockedTarget: null };
+            return hasMoved ? { ...again, recheckSince: new Date(deps.now()).toISOString() } : again;
+          });
+        }
+      }),
+
+    /** Reads the work from the registry and compares, though nothing says that it changed. */
+    recheck: (externalId: string) =>
+      journal.transaction(() =>
+        change(externalId, (work) =>
+          work.registryId === null ? null : { recheckSince: new Date(deps.now()).toISOString() },
+        ),
+      ),
+  };
+}
+
+/** True where an event of that time is explained by a record as fresh as `updatedAt`. */
+export function isSeen(eventAt: string, updatedAt: string | null): boolean {
+  return updatedAt !== null && Date.parse(eventAt) <= Date.parse(updatedAt) + ECHO_TOLERANCE_MS;
+}
+
+/** The same content of the same work always has the same key, whoever sends it again after whatever crash. */
+function publicationKey(action: Action, installationId: string): string {
+  const content = action.body.kind === 'publish' ? contentHash(action.body.artwork) : '';
+  const text = [installationId, action.externalId, content].join('\n');
+  return `publish-${createHash('sha256').update(text).digest('hex')}`;
+}
+
+function unknownWork(siteId: string): Work {
+  return {
+    siteId,
+    externalId: '',
+    revision: 0,
+    siteState: 'shared',
+    leaveReason: null,
+    title: '',
+    wanted: null,
+    wantedHash: null,
+    registryId: null,
+    standing: 'ours',
+    confirmed: null,
+    confirmedSource: null,
+    confirmedAt: null,
+    matchedOn: null,
+    soldOver: null,
+    state: 'queued',
+    error: null,
+    blockedTarget: null,
+    publicPage: null,
+    shows: null,
+    recheckSince: null,
+    lastEventAt: null,
+    recheckAt: null,
+  };
+}

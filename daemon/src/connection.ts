@@ -1,0 +1,65 @@
+// The installation of a site at the registry: made by the handshake, kept in the journal, made again when the site's
+// address or platform changes or the registry forgot it.
+import { ErrorEnvelope, Installation } from '@artwork-registry/contract';
+import type { Account } from './account.ts';
+import type { Journal } from './journal/journal.ts';
+import { DAEMON_VERSION } from './site-client.ts';
+
+export type ConnectionFacts = {
+  installationId: string;
+  platform: string;
+  siteUrl: string;
+  registryUrl: string;
+  organization: string;
+  profiles: { type: string; slug: string; name: string }[];
+};
+export type Connection = ReturnType<typeof createConnection>;
+
+export function createConnection(deps: { journal: Journal; siteId: string; account: Account }) {
+  const { journal, siteId, account } = deps;
+  let isFresh = false;
+
+  function find(): ConnectionFacts | undefined {
+    const facts = journal.meta.find<ConnectionFacts | null>(siteId, 'connection');
+    const isHere = facts?.registryUrl === account.registryUrl;
+    return isHere && facts.organization === account.descriptor?.organization.slug ? facts : undefined;
+  }
+
+  return {
+    find,
+    forget: () => journal.meta.save(siteId, 'connection', null),
+
+    /** Connects where that is needed: once a run, and whenever address, platform, registry or organisation changed. */
+    async ensure(site: { platform: string; siteUrl: string; name: string }): Promise<void> {
+      const known = find();
+      const isSame = known?.platform === site.platform && known.siteUrl === site.siteUrl;
+      if (isSame && isFresh && account.state !== 'no_write_target') return;
+      const answer = await account.send({
+        method: 'POST',
+        path: '/integrations/connect',
+        body: {
+          platform: site.platform,
+          site_url: site.siteUrl,
+          ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
+          client_version: DAEMON_VERSION,
+        },
+      });
+      const installation = Installation.safeParse(answer.body);
+      if (!installation.success) {
+        const envelope = ErrorEnvelope.safeParse(answer.body);
+        throw new Error(envelope.success ? envelope.data.error.message : `connect answered ${answer.status}`);
+      }
+      const { installation_id: installationId, profiles } = installation.data;
+      journal.meta.save(siteId, 'connection', {
+        installationId,
+        platform: site.platform,
+        siteUrl: site.siteUrl,
+        registryUrl: account.registryUrl,
+        organization: account.descriptor?.organization.slug ?? '',
+        profiles: profiles.map(({ type, slug, name }) => ({ type, slug, name })),
+      } satisfies ConnectionFacts);
+      isFresh = true;
+      account.setWriteTarget(profiles.some((profile) => profile.type !== 'museum'));
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Tells WordPress what the registry confirmed, and which events arrived. What WordPress has not saved stays in the journal.
+import type { Clock } from './clock.ts';
+import type { Journal } from './journal/journal.ts';
+import { reportOfWork } from './report-of-work.ts';
+import type { FaultPoint } from './sender.ts';
+import { SiteError, type SiteClient } from './site-client.ts';
+
+const WORKS_PER_REPORT = 200;
+const EVENTS_PER_REPORT = 100;
+/** States that follow each other quickly (waiting, sending, published) become one report. */
+const GATHER_MS = 250;
+
+export type Reporter = ReturnType<typeof createReporter>;
+
+export function createReporter(deps: {
+  siteId: string;
+  journal: Journal;
+  client: SiteClient;
+  clock: Clock;
+  stopping: AbortSignal;
+  onTrouble: (error: SiteError) => void;
+  onFault: (point: FaultPoint) => void;
+}) {
+  const { siteId, journal, client, clock } = deps;
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    await clock.sleep(GATHER_MS, deps.stopping);
+    await flush();
+  }
+
+  /** Reports until WordPress knows everything. Throws SiteError; the rest stays for the next time. */
+  async function flush(): Promise<void> {
+    for (;;) {
+      const events = journal.deliveries.listUnforwarded(siteId, EVENTS_PER_REPORT);
+      if (events.length === 0) break;
+      await client.event(events);
+      const ids = events.map((event) => event.delivery_id);
+      journal.transaction(() => journal.deliveries.markForwarded(siteId, ids, clock.now()));
+    }
+    for (;;) {
+      const page = journal.works.listUnreported(siteId, WORKS_PER_REPORT);
+      if (page.length === 0) return;
+      await client.report(page.map(({ work }) => reportOfWork(work)));
+      deps.onFault('reported');
+      const saved = page.map(({ work, reportSeq }) => ({ externalId: work.externalId, reportSeq }));
+      journal.transaction(() => journal.works.markReported(siteId, saved));
+      if (page.length < WORKS_PER_REPORT) await clock.sleep(GATHER_MS, deps.stopping);
+    }
+  }
+
+  return {
+    /** Reports soon, unless it is being done already. */
+    kick(): void {
+      if (running || deps.stopping.aborted) return;
+      running = run()
+        .catch((error: unknown) => {
+          if (!(error instanceof SiteError)) throw error;
+          deps.onTrouble(error);
+        })
+        .finally(() => (running = null));
+    },
+    hasNews: () => journal.works.countUnreported(siteId) > 0,
+    /** Waits for the report under way. */
+    async stop(): Promise<void> {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// Drains a site's open steps through the queue of its account: takes a request of the budget first, then the most urgent
+// batch there is at that moment, so that a sold work overtakes ten thousand first publications.
+import type { Logger } from 'pino';
+import type { Account } from './account.ts';
+import { compareWork } from './apply/compare.ts';
+import { publishWorks } from './apply/publish.ts';
+import { updateWork, updateWorks } from './apply/update.ts';
+import { backoffMs } from './backoff.ts';
+import type { Bookkeeping } from './bookkeeping.ts';
+import { isoTime, type Clock } from './clock.ts';
+import type { Connection } from './connection.ts';
+import type { Journal } from './journal/journal.ts';
+import { AccountRefused, InstallationUnknown, RegistryTransient } from './types/registry.ts';
+import type { ApplyContext, RegistryCall } from './types/registry.ts';
+import type { Action, Outcome, Work } from './types/work.ts';
+
+const BATCH = 50;
+/** Longer than any call may take: a batch under way is not picked a second time. */
+const LEASE_MS = 120_000;
+const TASKS_PER_SITE = 4;
+
+export type FaultPoint = 'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'reported';
+
+export type SenderDeps = {
+  siteId: string;
+  account: Account;
+  connection: Connection;
+  journal: Journal;
+  books: Bookkeeping;
+  clock: Clock;
+  log: Logger;
+  /** Called after each batch. */
+  onSettled: () => void;
+  onFault: (point: FaultPoint) => void;
+};
+
+export type Sender = ReturnType<typeof createSender>;
+
+export function createSender(deps: SenderDeps) {
+  const { account, journal, books, siteId } = deps;
+  let tasks = 0;
+  let isStopped = false;
+  let idle = Promise.withResolvers<void>();
+  idle.resolve();
+
+  /** Starts as many tasks as there is work for. Safe to call at any time. */
+  function kick(): void {
+    while (!isStopped && tasks < TASKS_PER_SITE && account.isOpen() && deps.connection.find()) {
+      const batch = pickBatch(tasks * BATCH + 1);
+      if (batch.length === 0) return;
+      if (tasks === 0) idle = Promise.withResolvers();
+      tasks += 1;
+      void account.queue.add(sendNext, { priority: batch[0]!.priority }).then(
+        (didSend) => finish(didSend === true),
+        (error: unknown) => {
+          deps.log.error({ err: error }, 'a batch failed unexpectedly');
+          finish(false);
+        },
+      );
+    }
+  }
+
+  function finish(didSend: boolean): void {
+    tasks -= 1;
+    if (tasks === 0) idle.resolve();
+    if (didSend) {
+      deps.onSettled();
+      kick();
+    }
+  }
+
+  async function sendNext(): Promise<boolean> {
+    if (isStopped || !account.isOpen()) return false;
+    if (!(await account.take())) return false;
+    const connection = deps.connection.find();
+    const batch = isStopped || !connection || !account.isOpen() ? [] : pickBatch(BATCH);
+    if (batch.length === 0 || !connection) {
+      account.budget.giveBack();
+      return false;
+    }
+    books.markSent(batch, connection.installationId, LEASE_MS);
+    deps.onFault('before-send');
+    let isFirst = true;
+    const send = (call: RegistryCall) => {
+      const answer = isFirst ? account.sendTaken(call) : account.send(call);
+      isFirst = false;
+      return answer;
+    };
+    const profileSlugs = connection.profiles.map((profile) => profile.slug);
+    const nowIso = isoTime(deps.clock.now());
+    await deliver(batch, { send, installationId: connection.installationId, profileSlugs, nowIso });
+    return true;
+  }
+
+  async function deliver(batch: Action[], context: ApplyContext): Promise<void> {
+    const works = batch.map((action) => journal.works.find(siteId, action.externalId)!);
+    try {
+      const outcomes = await apply(context, batch, works);
+      deps.onFault('after-send');
+      books.settle(batch, outcomes);
+      deps.onFault('settled');
+    } catch (error) {
+      if (error instanceof RegistryTransient) {
+        const delayMs = error.isSuspect ? backoffMs(batch[0]!.attempts) : 0;
+        books.postpone(batch, { delayMs, isSuspect: error.isSuspect, wasNotSent: !error.wasSent });
+      } else if (error instanceof AccountRefused || error instanceof InstallationUnknown) {
+        if (error instanceof InstallationUnknown) deps.connection.forget();
+        books.postpone(batch, { delayMs: 0, isSuspect: false, wasNotSent: true });
+        deps.log.warn({ reason: error.message }, 'sending stopped');
+      } else {
+        books.postpone(batch, { delayMs: backoffMs(batch[0]!.attempts + 5), isSuspect: true, wasNotSent: false });
+        throw error;
+      }
+    }
+  }
+
+  async function apply(context: ApplyContext, batch: Action[], works: Work[]): Promise<Outcome[]> {
+    const [first] = batch;
+    if (first?.kind === 'publish') return publishWorks(context, batch, works);
+    if (first?.kind === 'compare') return [await compareWork(context, first, works[0]!)];
+    if (hasBatchUpdate()) return updateWorks(context, batch, works);
+    return [await updateWork(context, first!, works[0]!)];
+  }
+
+  /** The most urgent steps that may share one request. Suspects travel in ever smaller company: 50, 12, 3, 1. */
+  function pickBatch(limit: number): Action[] {
+    const now = deps.clock.now();
+    for (const kinds of [['source', 'update'], ['compare'], ['publish']] as const) {
+      const ready = kinds.flatMap((kind) => journal.actions.listReady(siteId, kind, now, limit));
+      const [first] = ready;
+      if (!first) continue;
+      const isSingle = kinds[0] === 'compare' || (kinds[0] === 'source' && !hasBatchUpdate());
+      const size = isSingle ? 1 : Math.max(1, Math.floor(BATCH / 4 ** first.suspicion));
+      return ready.filter((action) => action.suspicion === first.suspicion).slice(0, Math.min(size, limit));
+    }
+    return [];
+  }
+
+  function hasBatchUpdate(): boolean {
+    return account.descriptor?.features.includes('batch_update') ?? false;
+  }
+
+  return {
+    kick,
+    /** Batches under way. */
+    tasks: () => tasks,
+    /** Lets what is under way end; nothing new begins. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      await idle.promise;
+    },
+  };
+}

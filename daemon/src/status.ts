@@ -1,0 +1,79 @@
+// What the sync service says about itself in every poll, and what `status` prints: counted, never guessed.
+import type { Account } from './account.ts';
+import { isoTime } from './clock.ts';
+import type { Connection } from './connection.ts';
+import type { Journal } from './journal/journal.ts';
+import type { PollStatus } from './types/site.ts';
+
+const BATCH = 50;
+
+export type SavedStatus = PollStatus & { polled_at: string; site_reachable: boolean; site_message: string | null };
+
+/** The `status` object of a poll. `nowMs` is the time it speaks of. */
+export function statusOf(deps: {
+  siteId: string;
+  apiKey: string | null;
+  account: Account;
+  connection: Connection;
+  journal: Journal;
+  nowMs: number;
+}): PollStatus {
+  const { account, journal, siteId, nowMs } = deps;
+  const counts = journal.works.countByState(siteId);
+  const facts = deps.connection.find();
+  const rate = account.budget.view();
+  const { descriptor } = account;
+  return {
+    registry: descriptor && {
+      url: account.registryUrl,
+      name: descriptor.name,
+      organization: { slug: descriptor.organization.slug, name: descriptor.organization.name },
+      profiles: facts?.profiles ?? [],
+      key_prefix: descriptor.key.prefix,
+    },
+    account: { state: account.state, message: account.message, since: account.since },
+    installation_id: facts?.installationId ?? null,
+    queue: { waiting: counts.queued ?? 0, sending: counts.sending ?? 0, attention: counts.attention ?? 0 },
+    rate: rate && { limit: rate.limit, remaining: rate.remaining, resets_at: isoTime(rate.resetsAtMs) },
+    eta_seconds: etaSeconds(deps),
+    wait: waitOf(account, hasPending(journal, siteId)),
+  };
+}
+
+/** Seconds until the open steps are done at the account's pace; null where nothing waits or nothing may be sent. */
+function etaSeconds(deps: { siteId: string; account: Account; journal: Journal; nowMs: number }): number | null {
+  const { account, nowMs } = deps;
+  if (!account.isOpen()) return null;
+  const requests = countRequests(deps.journal, deps.siteId, account);
+  if (requests === 0) return null;
+  const sending = Math.ceil((requests * account.averageCallMs) / 1000);
+  const rate = account.budget.view();
+  if (!rate || requests <= rate.remaining) return Math.max(1, sending);
+  const windows = Math.ceil((requests - rate.remaining) / rate.limit) - 1;
+  const untilReset = Math.max(0, (rate.resetsAtMs - nowMs) / 1000);
+  return Math.max(sending, Math.ceil(untilReset + windows * 60 + 1));
+}
+
+function countRequests(journal: Journal, siteId: string, account: Account): number {
+  const hasBatchUpdate = account.descriptor?.features.includes('batch_update') ?? false;
+  const perCall = { publish: BATCH, update: hasBatchUpdate ? BATCH : 1, source: hasBatchUpdate ? BATCH : 1, compare: 1 };
+  return journal.actions
+    .countPending(siteId)
+    .reduce((sum, { kind, number }) => sum + Math.ceil(number / perCall[kind]), 0);
+}
+
+function hasPending(journal: Journal, siteId: string): boolean {
+  return journal.actions.countPending(siteId).length > 0;
+}
+
+function waitOf(account: Account, isWaiting: boolean): PollStatus['wait'] {
+  if (account.state === 'unreachable') return { reason: 'registry_down', until: untilIso(account) };
+  if (account.state !== 'ok' && account.state !== 'unknown') return { reason: 'account', until: null };
+  const until = untilIso(account);
+  return until && isWaiting ? { reason: 'rate_limit', until } : null;
+}
+
+function untilIso(account: Account): string | null {
+  const until = account.budget.waitsUntilMs();
+  return until === null ? null : isoTime(until);
+}

@@ -1,0 +1,74 @@
+// What a stored webhook delivery means for a site: which work it is about, whether our own write caused it, and whether
+// the registry must be read again. The event alone never changes what a work shows.
+import { WebhookEvent } from '@artwork-registry/contract';
+import { isSeen, type Bookkeeping } from './bookkeeping.ts';
+import type { ForwardedEvent } from './journal/delivery-rows.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Work } from './types/work.ts';
+
+const ABOUT_WORKS = new Set([
+  'artwork.created',
+  'artwork.updated',
+  'artwork.sold',
+  'artwork.removed',
+  'artwork.ownership_changed',
+]);
+const FORWARDED = new Set([...ABOUT_WORKS, 'certificate.created', 'gallery.updated']);
+const PAGE = 100;
+
+/** Processes the stored deliveries of a site; true where there were any. */
+export function processDeliveries(deps: { siteId: string; journal: Journal; books: Bookkeeping; now: () => number }): boolean {
+  const { siteId, journal, books } = deps;
+  const page = journal.deliveries.listReceived(siteId, PAGE);
+  for (const { deliveryId, raw } of page) {
+    journal.transaction(() => {
+      const event = parseEvent(raw);
+      const registryId = event?.resource.registry_id ?? null;
+      const work = registryId === null ? undefined : journal.works.findByRegistryId(siteId, registryId);
+      const isOurs = event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
+      const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
+      if (isOurs && work && ABOUT_WORKS.has(event.type)) noteEvent(books, work, event);
+      journal.deliveries.markProcessed(siteId, deliveryId, forwarded, deps.now());
+    });
+  }
+  if (page.length === PAGE) processDeliveries(deps);
+  return page.length > 0;
+}
+
+function noteEvent(books: Bookkeeping, work: Work, event: WebhookEvent): void {
+  const isStale = work.lastEventAt !== null && Date.parse(event.created_at) < Date.parse(work.lastEventAt);
+  if (isStale) return;
+  const patch: Partial<Work> = { lastEventAt: event.created_at };
+  if (!isOwnEcho(work, event)) patch.recheckSince = event.created_at;
+  books.change(work.externalId, () => patch);
+}
+
+/** Our own publications and updates come back as events; reading each again would cost a request per work. */
+function isOwnEcho(work: Work, event: WebhookEvent): boolean {
+  if (work.standing !== 'ours') return false;
+  const availability = work.confirmed?.['availability'];
+  if (event.type === 'artwork.removed') return availability === 'fully_private';
+  if (event.type === 'artwork.sold') return availability === 'sold';
+  if (event.type === 'artwork.ownership_changed') return false;
+  return isSeen(event.created_at, work.shows?.updated_at ?? null);
+}
+
+function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | undefined): ForwardedEvent {
+  return {
+    delivery_id: deliveryId,
+    type: event.type,
+    created_at: event.created_at,
+    external_id: work?.externalId ?? null,
+    registry_id: event.resource.registry_id,
+    changed_fields: event.changed_fields,
+  };
+}
+
+function parseEvent(raw: string): WebhookEvent | null {
+  try {
+    const parsed = WebhookEvent.safeParse(JSON.parse(raw));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
