@@ -1,0 +1,37 @@
+<?php
+/**
+ * Plugin Name:       Artwork Registry Connector
+ * Description:       Gives the works of your gallery a permanent Art ID and keeps their entries in the artwork registry true.
+ * Version:           0.1.0
+ * Requires at least: 6.6
+ * Requires PHP:      7.4
+ * Author:            Artwork Registry contributors
+ * License:           GPL-2.0-or-later
+ * License URI:       https://www.gnu.org/licenses/gpl-2.0.html
+ * Text Domain:       artwork-registry-connector
+ *
+ * Table of contents of the plugin:
+ *   includes/Hooks.php  every hook of WordPress this plugin listens to, on one page
+ *   includes/Source     where works come from (post type "artwork" first), one interface
+ *   includes/Sync       from a saved work to a page of changes for the sync service
+ *   includes/Protocol   signed talk with the sync service (docs/site-protocol.md)
+ *   includes/Rest       the routes: /daemon for the sync service, /screen for our own screens
+ *   includes/Store      the only code that knows tables and option names
+ *   includes/Admin      menu, list column, notice, scripts
+ *   includes/Cli        wp artwork-registry …
+ *   src                 the screens (TypeScript), built into build/
+ *
+ * @package ArtworkRegistry
+ */
+
+if ( ! defined( 'ABSPATH' ) ) {
+	exit;
+}
+
+define( 'ARTWORK_REGISTRY_VERSION', '0.1.0' );
+define( 'ARTWORK_REGISTRY_FILE', __FILE__ );
+
+require_once __DIR__ . '/includes/Autoloader.php';
+
+ArtworkRegistry\Autoloader::register();
+ArtworkRegistry\Hooks::register();

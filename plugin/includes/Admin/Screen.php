@@ -1,0 +1,81 @@
+<?php
+/**
+ * The menu entry, its one screen, and the scripts of screen and editor panel.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Admin;
+
+use ArtworkRegistry\Source\Artwork_Post_Type;
+
+final class Screen {
+	public const SLUG = 'artwork-registry';
+
+	public static function register(): void {
+		add_menu_page(
+			__( 'Artwork Registry', 'artwork-registry-connector' ),
+			__( 'Artwork Registry', 'artwork-registry-connector' ),
+			'manage_options',
+			self::SLUG,
+			array( self::class, 'show' ),
+			'dashicons-awards',
+			58
+		);
+	}
+
+	public static function url(): string {
+		return admin_url( 'admin.php?page=' . self::SLUG );
+	}
+
+	public static function is_shown(): bool {
+		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+		return null !== $screen && 'toplevel_page_' . self::SLUG === $screen->id;
+	}
+
+	public static function show(): void {
+		echo '<div class="wrap artwork-registry"><h1>' . esc_html__( 'Artwork Registry', 'artwork-registry-connector' ) . '</h1>'
+			. '<hr class="wp-header-end"><div id="artwork-registry-screen"></div><noscript>'
+			. esc_html__( 'This screen needs JavaScript. Without it, use the commands "wp artwork-registry".', 'artwork-registry-connector' )
+			. '</noscript></div>';
+	}
+
+	/** @param string $page */
+	public static function enqueue( $page ): void {
+		if ( 'toplevel_page_' . self::SLUG === $page ) {
+			self::enqueue_built( 'settings' );
+			wp_enqueue_style( 'wp-components' );
+		}
+	}
+
+	public static function enqueue_editor(): void {
+		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+		if ( null !== $screen && Artwork_Post_Type::NAME === $screen->post_type ) {
+			self::enqueue_built( 'editor-panel' );
+		}
+	}
+
+	/**
+	 * @param array<string, string> $links
+	 * @return array<string, string>
+	 */
+	public static function add_link( $links ): array {
+		return array( 'artwork-registry' => '<a href="' . esc_url( self::url() ) . '">' . esc_html__( 'Open', 'artwork-registry-connector' ) . '</a>' ) + $links;
+	}
+
+	private static function enqueue_built( string $name ): void {
+		$folder = plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'build/';
+		$file   = $folder . $name . '.asset.php';
+		if ( ! is_file( $file ) ) {
+			return;
+		}
+		$asset  = require $file;
+		$handle = 'artwork-registry-' . $name;
+		wp_enqueue_script( $handle, plugins_url( 'build/' . $name . '.js', ARTWORK_REGISTRY_FILE ), $asset['dependencies'], $asset['version'], true );
+		wp_set_script_translations( $handle, 'artwork-registry-connector' );
+		if ( is_file( $folder . $name . '.css' ) ) {
+			wp_enqueue_style( $handle, plugins_url( 'build/' . $name . '.css', ARTWORK_REGISTRY_FILE ), array( 'wp-components' ), $asset['version'] );
+			wp_style_add_data( $handle, 'rtl', 'replace' );
+		}
+	}
+}

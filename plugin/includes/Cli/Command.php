@@ -1,0 +1,166 @@
+<?php
+/**
+ * wp artwork-registry …: the screen's orders and answers, for the command line.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Cli;
+
+use ArtworkRegistry\Admin\State_Words;
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Rest\Overview;
+use ArtworkRegistry\Rest\Work_View;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Owner_Orders;
+use WP_CLI;
+
+/**
+ * Publishes the works of this site to the artwork registry and says how they stand.
+ */
+final class Command {
+	public function __construct() {
+		Tables::upgrade();
+	}
+
+	/**
+	 * Says how many works are published, wait or need attention, and whether the sync service is there.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : text or json.
+	 * ---
+	 * default: text
+	 * options:
+	 *   - text
+	 *   - json
+	 * ---
+	 *
+	 * @param array<string>         $args
+	 * @param array<string, string> $options
+	 */
+	public function status( $args, $options ): void {
+		$overview = Overview::read();
+		if ( 'json' === ( $options['format'] ?? 'text' ) ) {
+			WP_CLI::line( (string) wp_json_encode( $overview ) );
+			return;
+		}
+		WP_CLI::line(
+			sprintf(
+				/* translators: 1: published works, 2: all works, 3: waiting works, 4: works that need the owner. */
+				__( '%1$d of %2$d works are published; %3$d wait; %4$d need you.', 'artwork-registry-connector' ),
+				$overview['published'],
+				$overview['works'],
+				$overview['waiting'],
+				$overview['attention']
+			)
+		);
+		$connection = $overview['connection'];
+		if ( ! $connection['is_paired'] ) {
+			WP_CLI::line( __( 'No sync service is connected. Run: wp artwork-registry pairing-code', 'artwork-registry-connector' ) );
+		} elseif ( $connection['is_alive'] ) {
+			WP_CLI::line( __( 'The sync service is connected.', 'artwork-registry-connector' ) );
+		} else {
+			/* translators: %s: time. */
+			WP_CLI::line( sprintf( __( 'The sync service is silent since %s.', 'artwork-registry-connector' ), $connection['seen_at'] ?? '–' ) );
+		}
+		if ( null !== $connection['account_notice'] ) {
+			WP_CLI::line( $connection['account_notice'] );
+		}
+	}
+
+	/**
+	 * Makes a pairing code for the sync service, valid ten minutes.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : text or json.
+	 * ---
+	 * default: text
+	 * options:
+	 *   - text
+	 *   - json
+	 * ---
+	 *
+	 * @subcommand pairing-code
+	 *
+	 * @param array<string>         $args
+	 * @param array<string, string> $options
+	 */
+	public function pairing_code( $args, $options ): void {
+		$code = Pairing::new_code();
+		if ( 'json' === ( $options['format'] ?? 'text' ) ) {
+			WP_CLI::line(
+				(string) wp_json_encode(
+					array(
+						'code'       => $code['code'],
+						'expires_at' => Clock::iso( $code['expires_at'] ),
+						'site_url'   => home_url(),
+					)
+				)
+			);
+			return;
+		}
+		WP_CLI::line( $code['code'] );
+	}
+
+	/**
+	 * Publishes every eligible work that is not excluded.
+	 *
+	 * @subcommand publish-all
+	 */
+	public function publish_all(): void {
+		$total = Owner_Orders::publish_all();
+		/* translators: %d: number of works. */
+		WP_CLI::success( sprintf( _n( '%d work will be published.', '%d works will be published.', $total, 'artwork-registry-connector' ), $total ) );
+	}
+
+	/**
+	 * Asks the sync service to do everything now.
+	 */
+	public function sync(): void {
+		Owner_Orders::sync();
+		WP_CLI::success( __( 'The sync service will look at once.', 'artwork-registry-connector' ) );
+	}
+
+	/**
+	 * Lists the works with their state and Art ID.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--state=<state>]
+	 * : Only works in this state, such as attention.
+	 *
+	 * [--format=<format>]
+	 * : table or json.
+	 * ---
+	 * default: table
+	 * options:
+	 *   - table
+	 *   - json
+	 * ---
+	 *
+	 * @param array<string>         $args
+	 * @param array<string, string> $options
+	 */
+	public function works( $args, $options ): void {
+		$views = isset( $options['state'] ) ? array( $options['state'] ) : array();
+		$works = array();
+		$page  = 0;
+		do {
+			$rows = Work_View::many( Works_Query::list( $views, '', ++$page, 500 ) );
+			array_push( $works, ...$rows );
+		} while ( 500 === count( $rows ) );
+		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
+			WP_CLI::line( (string) wp_json_encode( $works ) );
+			return;
+		}
+		foreach ( $works as $work ) {
+			WP_CLI::line( implode( "\t", array( $work['external_id'], State_Words::of( $work['state'] ), $work['registry_id'] ?? '–', $work['title'], null === $work['error'] ? '' : $work['error']['text'] ) ) );
+		}
+	}
+}

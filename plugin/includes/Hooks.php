@@ -1,0 +1,70 @@
+<?php
+/**
+ * Every hook of WordPress this plugin listens to, on one page.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry;
+
+final class Hooks {
+	public static function register(): void {
+		register_activation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'activate' ) );
+		register_deactivation_hook( ARTWORK_REGISTRY_FILE, 'flush_rewrite_rules' );
+		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
+		add_action( 'admin_init', array( Store\Tables::class, 'upgrade' ) );
+
+		self::watch_works();
+		self::answer_requests();
+		self::show_screens();
+
+		if ( defined( 'WP_CLI' ) && WP_CLI ) {
+			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
+		}
+	}
+
+	public static function activate(): void {
+		Store\Tables::install();
+		Source\Artwork_Post_Type::register();
+		flush_rewrite_rules();
+	}
+
+	/** A saved work becomes one row. Outside is_admin(): imports, REST, schedules and orders save works too. */
+	private static function watch_works(): void {
+		$watcher = Sync\Post_Watcher::class;
+		add_action( 'save_post', array( $watcher, 'saved' ), 10, 2 );
+		add_action( 'transition_post_status', array( $watcher, 'moved' ), 10, 3 );
+		add_action( 'trashed_post', array( $watcher, 'trashed' ) );
+		add_action( 'untrashed_post', array( $watcher, 'trashed' ) );
+		add_action( 'deleted_post', array( $watcher, 'deleted' ), 10, 2 );
+		add_action( 'added_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
+		add_action( 'updated_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
+		add_action( 'deleted_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
+		add_action( 'set_object_terms', array( $watcher, 'terms_changed' ), 10, 6 );
+		add_action( 'edit_attachment', array( $watcher, 'picture_changed' ) );
+		add_action( 'delete_attachment', array( $watcher, 'picture_deleted' ) );
+		add_filter( 'wp_update_attachment_metadata', array( $watcher, 'picture_resized' ), 10, 2 );
+		add_action( 'permalink_structure_changed', array( $watcher, 'addresses_changed' ) );
+		add_action( 'update_option_home', array( $watcher, 'addresses_changed' ) );
+		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush' ), 5 );
+	}
+
+	private static function answer_requests(): void {
+		add_action( 'rest_api_init', array( Rest\Daemon_Routes::class, 'register' ) );
+		add_filter( 'rest_pre_serve_request', array( Rest\Daemon_Routes::class, 'serve' ), 10, 4 );
+		add_action( 'wp_ajax_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
+		add_action( 'wp_ajax_nopriv_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
+		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
+	}
+
+	private static function show_screens(): void {
+		add_action( 'admin_menu', array( Admin\Screen::class, 'register' ) );
+		add_action( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
+		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
+		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
+		add_filter( 'manage_artwork_posts_columns', array( Admin\List_Column::class, 'add' ) );
+		add_action( 'manage_artwork_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
+		add_filter( 'plugin_action_links_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Screen::class, 'add_link' ) );
+	}
+}

@@ -1,0 +1,64 @@
+<?php
+/**
+ * An answer to the sync service: the exact bytes that are signed and sent.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+
+final class Answer {
+	/** @var int */
+	public $status;
+	/** @var string */
+	public $body;
+	/** @var array<string, string> */
+	public $headers;
+
+	/** @param array<string, mixed> $data */
+	public function __construct( int $status, array $data ) {
+		$this->status  = $status;
+		$this->body    = (string) wp_json_encode( $data, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+		$this->headers = array(
+			'Content-Type'  => 'application/json; charset=utf-8',
+			'Cache-Control' => 'no-store',
+		);
+	}
+
+	public static function of_error( Protocol_Error $error ): self {
+		return new self(
+			$error->status,
+			array(
+				'error' => array(
+					'code'    => $error->error_code,
+					'message' => $error->getMessage(),
+				),
+			)
+		);
+	}
+
+	public function sign( string $secret, Signed_Request $request ): self {
+		$now           = Clock::now();
+		$this->headers = array(
+			'X-Areg-Version'   => '1',
+			'X-Areg-Site'      => $request->site_id,
+			'X-Areg-Timestamp' => (string) $now,
+			'X-Areg-Nonce'     => $request->nonce,
+			'X-Areg-Signature' => Signature::sign( $secret, Signature::TO_DAEMON, (string) $this->status, $request->route(), $request->site_id, $now, $request->nonce, $this->body ),
+		) + $this->headers;
+		return $this;
+	}
+
+	/** Sends exactly these bytes. */
+	public function send(): void {
+		if ( ! headers_sent() ) {
+			status_header( $this->status );
+			foreach ( $this->headers as $name => $value ) {
+				header( $name . ': ' . $value );
+			}
+		}
+		echo $this->body; // phpcs:ignore WordPress.Security.EscapeOutput -- JSON whose signature covers these very bytes.
+	}
+}

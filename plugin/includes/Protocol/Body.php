@@ -1,0 +1,94 @@
+<?php
+/**
+ * Reads a JSON object field by field; what has the wrong type is refused with the field's name.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+final class Body {
+	/** @var array<mixed> */
+	private $data;
+
+	/** @param array<mixed> $data */
+	public function __construct( array $data ) {
+		$this->data = $data;
+	}
+
+	public function text( string $field, int $max ): string {
+		$value = $this->data[ $field ] ?? null;
+		if ( ! is_string( $value ) || '' === $value || strlen( $value ) > $max ) {
+			throw $this->invalid( $field );
+		}
+		return $value;
+	}
+
+	public function text_or_null( string $field, int $max ): ?string {
+		$value = $this->data[ $field ] ?? null;
+		return null === $value || '' === $value ? null : $this->text( $field, $max );
+	}
+
+	public function integer( string $field, int $min, int $max, ?int $fallback = null ): int {
+		$value = $this->data[ $field ] ?? $fallback;
+		if ( ! is_int( $value ) || $value < $min || $value > $max ) {
+			throw $this->invalid( $field );
+		}
+		return $value;
+	}
+
+	/** A work's id on the wire is a text of digits; 0 for null where that is allowed. */
+	public function external_id( string $field = 'external_id', bool $may_be_null = false ): int {
+		$value = $this->data[ $field ] ?? null;
+		if ( null === $value && $may_be_null ) {
+			return 0;
+		}
+		if ( ! is_string( $value ) || ! ctype_digit( $value ) || strlen( $value ) > 18 ) {
+			throw $this->invalid( $field );
+		}
+		return (int) $value;
+	}
+
+	/** @return array<string, mixed> */
+	public function object( string $field ): array {
+		$value = $this->data[ $field ] ?? array();
+		if ( ! is_array( $value ) ) {
+			throw $this->invalid( $field );
+		}
+		return $value;
+	}
+
+	/** The field as JSON text for storage; null where it is null or unreasonably long. */
+	public function json( string $field ): ?string {
+		if ( ! is_array( $this->data[ $field ] ?? null ) ) {
+			return null;
+		}
+		$json = (string) wp_json_encode( $this->data[ $field ] );
+		return strlen( $json ) > 20000 ? null : $json;
+	}
+
+	/** @return list<Body> */
+	public function list_of( string $field, int $max ): array {
+		$value = $this->data[ $field ] ?? array();
+		if ( ! is_array( $value ) || count( $value ) > $max ) {
+			throw $this->invalid( $field );
+		}
+		$list = array();
+		foreach ( $value as $entry ) {
+			if ( ! is_array( $entry ) ) {
+				throw $this->invalid( $field );
+			}
+			$list[] = new Body( $entry );
+		}
+		return $list;
+	}
+
+	/** @return mixed */
+	public function raw( string $field ) {
+		return $this->data[ $field ] ?? null;
+	}
+
+	private function invalid( string $field ): Protocol_Error {
+		return new Protocol_Error( 400, 'invalid_body', 'The field ' . $field . ' is missing or has the wrong form.' );
+	}
+}

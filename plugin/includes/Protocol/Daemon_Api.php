@@ -1,0 +1,98 @@
+<?php
+/**
+ * Answers the sync service: who is it, may it, and which handler. Knows nothing of how the bytes travel.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Nonces;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Sweeper;
+
+final class Daemon_Api {
+	private const MAX_BODY     = 4194304;
+	private const SKEW_SECONDS = 300;
+
+	public static function answer( Signed_Request $request, bool $is_secure ): Answer {
+		Tables::upgrade();
+		return 'pair' === $request->name ? self::answer_pairing( $request, $is_secure ) : self::answer_signed( $request );
+	}
+
+	private static function answer_pairing( Signed_Request $request, bool $is_secure ): Answer {
+		try {
+			return new Answer( 200, Pairing::take( self::read_body( $request ), $is_secure ) );
+		} catch ( Protocol_Error $error ) {
+			return Answer::of_error( $error );
+		}
+	}
+
+	private static function answer_signed( Signed_Request $request ): Answer {
+		$current = Connection::find();
+		$pending = Connection::find_pending();
+		if ( null !== $pending && $pending['site_id'] === $request->site_id && 'poll' === $request->name ) {
+			$pairing = $pending;
+		} elseif ( null !== $current && $current['site_id'] === $request->site_id ) {
+			$pairing = $current;
+		} else {
+			return Answer::of_error( new Protocol_Error( 401, 'not_paired', 'This site is not paired with that sync service.' ) );
+		}
+		$secret = $pairing['secret'];
+		try {
+			// A clock that is off is told so, signed, before the signature is looked at: the answer reveals only the time.
+			if ( abs( Clock::now() - $request->timestamp ) > self::SKEW_SECONDS ) {
+				throw new Protocol_Error( 401, 'clock_skew', 'The clocks of the site and the sync service differ by more than five minutes.' );
+			}
+			if ( ! $request->is_signed_with( $secret ) ) {
+				return Answer::of_error( new Protocol_Error( 401, 'bad_signature', 'The signature does not fit this request.' ) );
+			}
+			if ( ! Nonces::claim( $request->nonce ) ) {
+				throw new Protocol_Error( 401, 'replayed', 'This request was seen before.' );
+			}
+			if ( $pairing === $pending ) {
+				Connection::promote_pending();
+				Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+			}
+			$answer = new Answer( 200, self::handle( $request->name, self::read_body( $request ) ) );
+		} catch ( Protocol_Error $error ) {
+			$answer = Answer::of_error( $error );
+		} catch ( \Throwable $error ) {
+			error_log( 'artwork-registry-connector: ' . $request->name . ': ' . $error->getMessage() ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions
+			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
+		}
+		return $answer->sign( $secret, $request );
+	}
+
+	/** @return array<string, mixed> */
+	private static function handle( string $name, Body $body ): array {
+		switch ( $name ) {
+			case 'poll':
+				return Poll_Handler::handle( $body );
+			case 'changes':
+				return \ArtworkRegistry\Sync\Change_Page::read( $body->integer( 'limit', 1, 50, 50 ) );
+			case 'ack':
+				return Report_Handler::acknowledge( $body );
+			case 'report':
+				return Report_Handler::report( $body );
+			case 'event':
+				return Report_Handler::events( $body );
+			default:
+				throw new Protocol_Error( 404, 'not_found', 'There is no such route.' );
+		}
+	}
+
+	private static function read_body( Signed_Request $request ): Body {
+		if ( strlen( $request->body ) > self::MAX_BODY ) {
+			throw new Protocol_Error( 413, 'payload_too_large', 'The body is over 4 MiB.' );
+		}
+		$data = json_decode( $request->body, true );
+		if ( ! is_array( $data ) ) {
+			throw new Protocol_Error( 400, 'invalid_json', 'The body is not a JSON object.' );
+		}
+		return new Body( $data );
+	}
+}

@@ -1,0 +1,91 @@
+<?php
+/**
+ * From a code that the owner reads out to a shared secret. The code is kept as a hash, lives ten minutes and dies of five
+ * wrong tries; the secret crosses the line once, over HTTPS or the machine's own loopback.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Settings;
+
+final class Pairing {
+	public const VALID_SECONDS = 600;
+	private const MAX_TRIES    = 5;
+	/** Crockford base32: no I, L, O, U. */
+	private const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+	/** @return array{code: string, expires_at: int} A new code; an older one no longer works. */
+	public static function new_code(): array {
+		$letters = '';
+		for ( $i = 0; $i < 8; $i++ ) {
+			$letters .= self::ALPHABET[ random_int( 0, 31 ) ];
+		}
+		$expires_at = Clock::now() + self::VALID_SECONDS;
+		Connection::save_code(
+			array(
+				'hash'       => self::hash( $letters ),
+				'expires_at' => $expires_at,
+				'tries'      => 0,
+			)
+		);
+		return array(
+			'code'       => substr( $letters, 0, 4 ) . '-' . substr( $letters, 4 ),
+			'expires_at' => $expires_at,
+		);
+	}
+
+	/** @return array<string, mixed> What the sync service needs to talk to this site. */
+	public static function take( Body $body, bool $is_secure ): array {
+		if ( ! $is_secure ) {
+			throw new Protocol_Error( 403, 'https_required', __( 'Pairing needs HTTPS: the address of the site must begin with https://.', 'artwork-registry-connector' ) );
+		}
+		self::spend_code( $body->text( 'code', 40 ) );
+		$pairing = array(
+			'site_id'   => wp_generate_uuid4(),
+			'secret'    => base64_encode( random_bytes( 32 ) ),
+			'wake_url'  => Wake_Up::clean_url( $body->raw( 'wake_url' ) ),
+			'paired_at' => Clock::now(),
+		);
+		Connection::save_pending( $pairing );
+		Settings::fix_platform();
+		return array(
+			'site_id'        => $pairing['site_id'],
+			'secret'         => $pairing['secret'],
+			'site_url'       => home_url(),
+			'name'           => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
+			'plugin_version' => ARTWORK_REGISTRY_VERSION,
+		);
+	}
+
+	private static function spend_code( string $given ): void {
+		$code = Connection::find_code();
+		if ( null === $code || $code['expires_at'] < Clock::now() ) {
+			Connection::save_code( null );
+			throw self::refused( __( 'There is no valid pairing code. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
+		}
+		if ( hash_equals( $code['hash'], self::hash( $given ) ) ) {
+			Connection::save_code( null );
+			return;
+		}
+		++$code['tries'];
+		if ( $code['tries'] >= self::MAX_TRIES ) {
+			Connection::save_code( null );
+			throw self::refused( __( 'The pairing code was wrong five times and is cancelled. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
+		}
+		Connection::save_code( $code );
+		throw self::refused( __( 'The pairing code is wrong. Compare it with the one shown in WordPress.', 'artwork-registry-connector' ) );
+	}
+
+	private static function hash( string $code ): string {
+		$letters = strtr( strtoupper( (string) preg_replace( '/[\s\-]/', '', $code ) ), 'OIL', '011' );
+		return hash_hmac( 'sha256', $letters, wp_salt( 'auth' ) );
+	}
+
+	private static function refused( string $message ): Protocol_Error {
+		return new Protocol_Error( 403, 'pairing_refused', $message );
+	}
+}

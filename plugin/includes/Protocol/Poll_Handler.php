@@ -1,0 +1,53 @@
+<?php
+/**
+ * poll: takes what the sync service says about itself, gives it the owner's orders and settings.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Sweeps;
+
+final class Poll_Handler {
+	/** Raised when a restored copy of the site must be told apart; a later issue detects that. */
+	private const GENERATION = 1;
+
+	/** @return array<string, mixed> */
+	public static function handle( Body $body ): array {
+		Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
+		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
+		$done = array();
+		foreach ( $body->list_of( 'commands_done', 1000 ) as $command ) {
+			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );
+			if ( false === $command->raw( 'ok' ) ) {
+				Events::note( 'command.failed', 0, $command->text_or_null( 'message', 500 ) );
+			}
+		}
+		Commands::remove( $done );
+		$pairing = Connection::find();
+		return array(
+			'protocol'          => 1,
+			'time'              => Clock::iso( Clock::now() ),
+			'site_id'           => null === $pairing ? '' : $pairing['site_id'],
+			'site_url'          => home_url(),
+			'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
+			'generation'        => self::GENERATION,
+			'platform'          => Settings::platform(),
+			'plugin_version'    => ARTWORK_REGISTRY_VERSION,
+			'wordpress_version' => get_bloginfo( 'version' ),
+			'watched'           => Connection::is_watched(),
+			'waiting'           => Outbox::count_waiting(),
+			'sweeping'          => null !== Sweeps::find(),
+			'settings'          => array( 'on_leave' => Settings::get()['on_leave'] ),
+			'commands'          => Commands::list_open(),
+			'inbox'             => array(),
+		);
+	}
+}

@@ -1,0 +1,70 @@
+<?php
+/**
+ * ack, report and event: what the sync service has taken over, and what the registry said.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+
+final class Report_Handler {
+	private const STATES = array( 'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved', 'forgotten' );
+
+	/** @return array{acked: int} */
+	public static function acknowledge( Body $body ): array {
+		$revisions = array();
+		foreach ( $body->list_of( 'acks', 1000 ) as $ack ) {
+			$id               = $ack->external_id();
+			$revisions[ $id ] = max( $revisions[ $id ] ?? 0, $ack->integer( 'revision', 1, PHP_INT_MAX ) );
+		}
+		return array( 'acked' => Outbox::acknowledge( $revisions ) );
+	}
+
+	/** @return array{saved: int} */
+	public static function report( Body $body ): array {
+		$reports = array();
+		foreach ( $body->list_of( 'works', 1000 ) as $work ) {
+			$state = $work->text( 'state', 20 );
+			if ( ! in_array( $state, self::STATES, true ) ) {
+				throw new Protocol_Error( 400, 'invalid_body', 'The field state has a value this version does not know: ' . $state );
+			}
+			$reports[] = array(
+				'external_id'  => $work->external_id(),
+				'revision'     => $work->integer( 'revision', 0, PHP_INT_MAX ),
+				'state'        => $state,
+				'registry_id'  => $work->text_or_null( 'registry_id', 64 ),
+				'public_page'  => self::web_address( $work->text_or_null( 'public_page', 2000 ) ),
+				'confirmed_at' => Clock::parse( $work->raw( 'confirmed_at' ) ),
+				'matched_on'   => $work->text_or_null( 'matched_on', 40 ),
+				'shows'        => $work->json( 'shows' ),
+				'error'        => $work->json( 'error' ),
+			);
+		}
+		return array( 'saved' => Status::save_reports( $reports ) );
+	}
+
+	/** @return array{saved: int} */
+	public static function events( Body $body ): array {
+		$events = array();
+		foreach ( $body->list_of( 'events', 1000 ) as $event ) {
+			$events[] = array(
+				'delivery_id' => $event->text( 'delivery_id', 100 ),
+				'type'        => $event->text( 'type', 60 ),
+				'created_at'  => Clock::parse( $event->raw( 'created_at' ) ) ?? Clock::now(),
+				'external_id' => $event->external_id( 'external_id', true ),
+				'registry_id' => $event->text_or_null( 'registry_id', 64 ),
+				'detail'      => $event->json( 'changed_fields' ),
+			);
+		}
+		return array( 'saved' => Events::insert( $events ) );
+	}
+
+	private static function web_address( ?string $url ): ?string {
+		return null !== $url && preg_match( '#^https?://#i', $url ) ? esc_url_raw( $url ) : null;
+	}
+}

@@ -1,0 +1,52 @@
+<?php
+/**
+ * A knock at the sync service's door, sent without waiting and only from an order of the owner. Everything works without it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Connection;
+
+final class Wake_Up {
+	public static function send(): void {
+		$pairing = Connection::find();
+		if ( null === $pairing || null === $pairing['wake_url'] ) {
+			return;
+		}
+		$route = '/sites/' . $pairing['site_id'] . '/wake';
+		$nonce = bin2hex( random_bytes( 16 ) );
+		$now   = Clock::now();
+		wp_remote_post(
+			$pairing['wake_url'] . $route,
+			array(
+				'blocking'  => false,
+				'timeout'   => 1,
+				'sslverify' => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
+				'body'      => '{}',
+				'headers'   => array(
+					'Content-Type'     => 'application/json',
+					'X-Areg-Version'   => '1',
+					'X-Areg-Site'      => $pairing['site_id'],
+					'X-Areg-Timestamp' => (string) $now,
+					'X-Areg-Nonce'     => $nonce,
+					'X-Areg-Signature' => Signature::sign( $pairing['secret'], Signature::TO_DAEMON, 'POST', $route, $pairing['site_id'], $now, $nonce, '{}' ),
+				),
+			)
+		);
+	}
+
+	/**
+	 * The base address to knock at; null for anything that is no web address.
+	 *
+	 * @param mixed $url
+	 */
+	public static function clean_url( $url ): ?string {
+		if ( ! is_string( $url ) || strlen( $url ) > 500 || ! preg_match( '#^https?://[^\s/?\#]+#i', $url ) ) {
+			return null;
+		}
+		return (string) preg_replace( '#/sites$#', '', rtrim( $url, '/' ) );
+	}
+}

@@ -1,0 +1,73 @@
+<?php
+/**
+ * What the first lines of the screen say: counts, what moves, the connection, account trouble.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Sweeper;
+
+final class Overview {
+	/** The sync service polls every 30 s when idle; three missed polls are silence. */
+	private const SILENT_SECONDS = 95;
+
+	/** @return array<string, mixed> */
+	public static function read(): array {
+		$counts = Works_Query::counts();
+		$sweep  = Sweeps::find();
+		$moving = $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $sweep ? 0 : max( 0, $sweep['total'] - $sweep['done'] ) );
+		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
+		$done   = $there - $counts['published_waiting'] + $counts['attention'] + $counts['elsewhere'];
+		return array(
+			'counts'      => $counts,
+			'works'       => array_sum( $counts ),
+			'published'   => $there,
+			'waiting'     => $moving,
+			'attention'   => $counts['attention'] + $counts['elsewhere'],
+			'unpublished' => Sweeper::count( Sweeps::PUBLISH_ALL ),
+			'progress'    => 0 === $moving && null === $sweep ? null : array(
+				'done'  => $done,
+				'total' => $done + $moving,
+			),
+			'sweep'       => $sweep,
+			'connection'  => self::connection(),
+			'settings'    => Settings::get(),
+			'time'        => Clock::iso( Clock::now() ),
+		);
+	}
+
+	/** @return array<string, mixed> */
+	public static function connection(): array {
+		$pairing = Connection::find();
+		$stored  = Connection::find_status();
+		$status  = null === $stored ? array() : $stored['status'];
+		$code    = Connection::find_code();
+		$account = is_array( $status['account'] ?? null ) ? $status['account'] : array( 'state' => 'unknown' );
+		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
+		$message = is_string( $account['message'] ?? null ) ? $account['message'] : null;
+		return array(
+			'is_paired'       => null !== $pairing,
+			'is_pending'      => null === $pairing && null !== Connection::find_pending(),
+			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),
+			'code_seconds'    => Pairing::VALID_SECONDS,
+			'site_url'        => home_url(),
+			'is_alive'        => null !== $stored && Clock::now() - $stored['seen_at'] < self::SILENT_SECONDS,
+			'seen_at'         => null === $stored ? null : Clock::iso( $stored['seen_at'] ),
+			'daemon_version'  => null === $stored ? null : $stored['daemon_version'],
+			'registry'        => is_array( $status['registry'] ?? null ) ? $status['registry'] : null,
+			'account'         => array( 'state' => $state ),
+			'account_notice'  => null === $pairing ? null : Error_Texts::of_account( $state, $message ),
+			'eta_seconds'     => is_numeric( $status['eta_seconds'] ?? null ) ? (int) $status['eta_seconds'] : null,
+			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
+			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,
+		);
+	}
+}

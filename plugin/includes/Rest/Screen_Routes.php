@@ -1,0 +1,169 @@
+<?php
+/**
+ * Routes of the screen "Artwork Registry", for those who may manage the site.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Owner_Orders;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Screen_Routes {
+	private const PER_PAGE = 20;
+
+	public static function register(): void {
+		self::route( 'GET', 'overview', 'overview' );
+		self::route(
+			'GET',
+			'works',
+			'works',
+			array(
+				'view'     => array(
+					'type'    => 'array',
+					'items'   => array(
+						'type' => 'string',
+						'enum' => Works_Query::VIEWS,
+					),
+					'default' => array(),
+				),
+				'search'   => array(
+					'type'      => 'string',
+					'maxLength' => 200,
+					'default'   => '',
+				),
+				'page'     => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+					'maximum' => 100000,
+					'default' => 1,
+				),
+				'per_page' => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+					'maximum' => 100,
+					'default' => self::PER_PAGE,
+				),
+			)
+		);
+		self::route( 'GET', 'activity', 'activity' );
+		self::route( 'POST', 'pairing-code', 'pairing_code' );
+		self::route( 'POST', 'disconnect', 'disconnect' );
+		self::route( 'POST', 'publish-everything', 'publish_everything' );
+		self::route( 'POST', 'sync', 'sync' );
+		self::route(
+			'POST',
+			'settings',
+			'settings',
+			array(
+				'publish_mode' => array(
+					'type' => 'string',
+					'enum' => Settings::PUBLISH_MODES,
+				),
+				'on_leave'     => array(
+					'type' => 'string',
+					'enum' => Settings::ON_LEAVE,
+				),
+			)
+		);
+	}
+
+	public static function may(): bool {
+		return current_user_can( 'manage_options' );
+	}
+
+	public static function overview(): WP_REST_Response {
+		Tables::upgrade();
+		Connection::set_watched();
+		return new WP_REST_Response( Overview::read() );
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function works( WP_REST_Request $request ): WP_REST_Response {
+		$views    = array_values( (array) $request['view'] );
+		$search   = trim( (string) $request['search'] );
+		$per_page = (int) $request['per_page'];
+		$total    = Works_Query::count( $views, $search );
+		return new WP_REST_Response(
+			array(
+				'works' => Work_View::many( Works_Query::list( $views, $search, (int) $request['page'], $per_page ) ),
+				'total' => $total,
+				'pages' => (int) ceil( $total / $per_page ),
+			)
+		);
+	}
+
+	public static function activity(): WP_REST_Response {
+		$events = array();
+		foreach ( Events::list_newest( 50 ) as $event ) {
+			$title    = $event['external_id'] > 0 ? get_post_field( 'post_title', $event['external_id'], 'raw' ) : '';
+			$edit_url = $event['external_id'] > 0 ? get_edit_post_link( $event['external_id'], 'raw' ) : null;
+			$events[] = array(
+				'id'          => $event['id'],
+				'type'        => $event['type'],
+				'created_at'  => Clock::iso( $event['created_at'] ),
+				'external_id' => $event['external_id'] > 0 ? (string) $event['external_id'] : null,
+				'title'       => html_entity_decode( wp_strip_all_tags( $title ), ENT_QUOTES, 'UTF-8' ),
+				'edit_url'    => $edit_url,
+				'registry_id' => $event['registry_id'],
+				'detail'      => $event['detail'],
+			);
+		}
+		return new WP_REST_Response( array( 'events' => $events ) );
+	}
+
+	public static function pairing_code(): WP_REST_Response {
+		$code = Pairing::new_code();
+		return new WP_REST_Response(
+			array(
+				'code'       => $code['code'],
+				'expires_at' => Clock::iso( $code['expires_at'] ),
+				'command'    => 'artwork-registry-daemon pair ' . home_url() . ' ' . $code['code'],
+			)
+		);
+	}
+
+	public static function disconnect(): WP_REST_Response {
+		Owner_Orders::disconnect();
+		return self::overview();
+	}
+
+	public static function publish_everything(): WP_REST_Response {
+		Owner_Orders::publish_all();
+		return self::overview();
+	}
+
+	public static function sync(): WP_REST_Response {
+		Owner_Orders::sync();
+		return self::overview();
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function settings( WP_REST_Request $request ): WP_REST_Response {
+		Settings::update( array_filter( array( 'publish_mode' => $request['publish_mode'], 'on_leave' => $request['on_leave'] ) ) );
+		return self::overview();
+	}
+
+	/** @param array<string, array<string, mixed>> $args */
+	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
+		register_rest_route(
+			'artwork-registry/v1',
+			'/screen/' . $path,
+			array(
+				'methods'             => $method,
+				'callback'            => array( self::class, $handler ),
+				'permission_callback' => array( self::class, 'may' ),
+				'args'                => $args,
+			)
+		);
+	}
+}

@@ -1,0 +1,65 @@
+<?php
+/**
+ * A work as our screens and the command line show it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Works_Query;
+use WP_Post;
+
+/**
+ * @phpstan-import-type WorkRow from Works_Query
+ */
+final class Work_View {
+	/**
+	 * @param list<WorkRow> $rows
+	 * @return list<array<string, mixed>>
+	 */
+	public static function many( array $rows ): array {
+		$ids = array_column( $rows, 'external_id' );
+		_prime_post_caches( $ids, false, true );
+		$thumbnails = array();
+		foreach ( $ids as $id ) {
+			$thumbnails[] = (int) get_post_meta( $id, '_thumbnail_id', true );
+		}
+		_prime_post_caches( array_filter( $thumbnails ), false, true );
+		return array_map( array( self::class, 'of' ), $rows );
+	}
+
+	/**
+	 * @param WorkRow $row
+	 * @return array<string, mixed>
+	 */
+	public static function of( array $row ): array {
+		$id     = $row['external_id'];
+		$post   = get_post( $id );
+		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
+		$error  = null === $row['error'] || 'attention' !== $row['view'] ? null : json_decode( $row['error'], true );
+		$edit   = $post instanceof WP_Post ? get_edit_post_link( $id, 'raw' ) : null;
+		$image  = wp_get_attachment_image_url( (int) get_post_meta( $id, '_thumbnail_id', true ), 'thumbnail' );
+		return array(
+			'external_id'  => (string) $id,
+			'title'        => html_entity_decode( wp_strip_all_tags( $row['title'] ), ENT_QUOTES, 'UTF-8' ),
+			'artist'       => null === $source ? '' : $source->artist( $id ),
+			'image'        => is_string( $image ) ? $image : null,
+			'edit_url'     => is_string( $edit ) && '' !== $edit ? $edit : null,
+			'state'        => $row['view'],
+			'chosen'       => $row['chosen'],
+			'reason'       => $post instanceof WP_Post && null !== $source ? Eligibility::reason( $post, $source, $row['chosen'] ) : 'deleted',
+			'registry_id'  => $row['registry_id'],
+			'public_page'  => $row['public_page'],
+			'confirmed_at' => Clock::iso( $row['confirmed_at'] ),
+			'matched_on'   => $row['matched_on'],
+			'shows'        => null === $row['shows'] ? null : json_decode( $row['shows'], true ),
+			'error'        => is_array( $error ) ? Error_Texts::of_work( $error, $source, $post instanceof WP_Post ? $post : null ) : null,
+			'is_excluded'  => Status::EXCLUDED === $row['chosen'],
+		);
+	}
+}

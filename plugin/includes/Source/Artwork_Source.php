@@ -1,0 +1,126 @@
+<?php
+/**
+ * Works that are posts of the type `artwork`: their fields as the registry wants them.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+use WP_Post;
+
+final class Artwork_Source implements Source {
+	public const ID = 'artwork';
+
+	/** Field of the registry → custom field here. */
+	private const FIELDS = array(
+		'artist_name'   => 'artist',
+		'year_created'  => 'year',
+		'medium'        => 'medium',
+		'height_cm'     => 'height_cm',
+		'width_cm'      => 'width_cm',
+		'depth_cm'      => 'depth_cm',
+		'inventory_ref' => 'inventory_number',
+	);
+
+	public function id(): string {
+		return self::ID;
+	}
+
+	public function post_types(): array {
+		return array( Artwork_Post_Type::NAME );
+	}
+
+	public function watches_meta( string $key ): bool {
+		return '_thumbnail_id' === $key || in_array( $key, Artwork_Post_Type::keys(), true );
+	}
+
+	public function reason_not_shareable( WP_Post $post ): ?string {
+		return null;
+	}
+
+	public function prime( array $posts ): void {
+		$thumbnails = array();
+		foreach ( $posts as $post ) {
+			$thumbnails[] = (int) get_post_meta( $post->ID, '_thumbnail_id', true );
+		}
+		$thumbnails = array_values( array_unique( array_filter( $thumbnails ) ) );
+		wp_cache_delete_multiple( $thumbnails, 'posts' );
+		wp_cache_delete_multiple( $thumbnails, 'post_meta' );
+		_prime_post_caches( $thumbnails, false, true );
+	}
+
+	public function build( WP_Post $post ): array {
+		$work = array( 'title' => self::plain( $post->post_title ) );
+		foreach ( self::FIELDS as $field => $key ) {
+			$work[ $field ] = $this->read( $post->ID, $key );
+		}
+		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
+			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
+			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
+		}
+		$work['availability']    = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
+		$work['price']           = $this->price( $post->ID );
+		$work['cover_image_url'] = self::picture( $post->ID );
+		$work['external_id']     = (string) $post->ID;
+		$work['source_url']      = (string) get_permalink( $post );
+		return array_filter(
+			$work,
+			static function ( $value ): bool {
+				return null !== $value && '' !== $value;
+			}
+		);
+	}
+
+	public function artist( int $post_id ): string {
+		return $this->read( $post_id, 'artist' );
+	}
+
+	public function searched_meta(): array {
+		return array( 'artist', 'inventory_number' );
+	}
+
+	public function field_labels(): array {
+		$own    = Artwork_Post_Type::labels();
+		$labels = array(
+			'title'           => __( 'Title', 'artwork-registry-connector' ),
+			'availability'    => $own['availability'],
+			'price'           => $own['price_amount'],
+			'price.amount'    => $own['price_amount'],
+			'price.currency'  => $own['price_currency'],
+			'cover_image_url' => __( 'Featured image', 'artwork-registry-connector' ),
+			'source_url'      => __( 'Permalink', 'artwork-registry-connector' ),
+		);
+		foreach ( self::FIELDS as $field => $key ) {
+			$labels[ $field ] = $own[ $key ];
+		}
+		return $labels;
+	}
+
+	private function read( int $post_id, string $key ): string {
+		$value = get_post_meta( $post_id, $key, true );
+		return is_scalar( $value ) ? self::plain( (string) $value ) : '';
+	}
+
+	/** @return array{amount: float, currency: string}|null Only as the owner gave it: no amount without its currency. */
+	private function price( int $post_id ): ?array {
+		$amount   = Artwork_Post_Type::sanitize_decimal( get_post_meta( $post_id, 'price_amount', true ) );
+		$currency = Artwork_Post_Type::sanitize_currency( get_post_meta( $post_id, 'price_currency', true ) );
+		return '' === $amount || '' === $currency ? null : array(
+			'amount'   => (float) $amount,
+			'currency' => $currency,
+		);
+	}
+
+	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */
+	private static function picture( int $post_id ): ?string {
+		$image = wp_get_attachment_image_url( (int) get_post_meta( $post_id, '_thumbnail_id', true ), 'large' );
+		return is_string( $image ) && '' !== $image ? $image : null;
+	}
+
+	/** The registry stores plain text: no tags, no entities, no control characters. */
+	private static function plain( string $text ): string {
+		$text = html_entity_decode( wp_strip_all_tags( $text ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
+		return trim( (string) preg_replace( '/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]/', '', $text ) );
+	}
+}

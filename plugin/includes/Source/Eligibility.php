@@ -1,0 +1,35 @@
+<?php
+/**
+ * May this work stand in the registry? Decided live, at pull, from the post and the owner's choice. Of a work that may not,
+ * nothing but its id leaves the site.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+use ArtworkRegistry\Store\Status;
+use WP_Post;
+
+final class Eligibility {
+	/** Null: it may. Else the reason word of docs/site-protocol.md. */
+	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
+		if ( Status::EXCLUDED === $chosen ) {
+			return 'excluded';
+		}
+		return self::reason_of_post( $post ) ?? ( Status::CHOSEN === $chosen ? $source->reason_not_shareable( $post ) : 'not_chosen' );
+	}
+
+	private static function reason_of_post( WP_Post $post ): ?string {
+		switch ( $post->post_status ) {
+			case 'publish':
+				return '' === $post->post_password ? null : 'password';
+			case 'private':
+				return 'private';
+			case 'trash':
+				return 'trashed';
+			default:
+				return 'draft';
+		}
+	}
+}

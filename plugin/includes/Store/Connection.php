@@ -1,0 +1,135 @@
+<?php
+/**
+ * Owns the options of the pairing: site id and secret, the pairing code, the last status of the sync service.
+ * None is autoloaded: a visitor's page never carries the secret through memory.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int}
+ * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
+ */
+final class Connection {
+	private const CURRENT = 'artwork_registry_pairing';
+	private const PENDING = 'artwork_registry_pairing_pending';
+	private const CODE    = 'artwork_registry_pairing_code';
+	private const STATUS  = 'artwork_registry_sync_status';
+	private const WATCHED = 'artwork_registry_watched_at';
+
+	/** @return Pairing|null */
+	public static function find(): ?array {
+		return self::pairing( self::CURRENT );
+	}
+
+	/** @return Pairing|null The pairing a sync service has taken the secret of, but not used yet. */
+	public static function find_pending(): ?array {
+		return self::pairing( self::PENDING );
+	}
+
+	/** @param Pairing $pairing */
+	public static function save_pending( array $pairing ): void {
+		update_option( self::PENDING, $pairing, false );
+	}
+
+	/** The first signed poll proves that the other side holds the secret: only now is an older pairing given up. */
+	public static function promote_pending(): void {
+		$pending = self::find_pending();
+		if ( null !== $pending ) {
+			update_option( self::CURRENT, $pending, false );
+			delete_option( self::PENDING );
+			delete_option( self::STATUS );
+		}
+	}
+
+	public static function set_wake_url( ?string $wake_url ): void {
+		$pairing = self::find();
+		if ( null !== $pairing && $pairing['wake_url'] !== $wake_url ) {
+			$pairing['wake_url'] = $wake_url;
+			update_option( self::CURRENT, $pairing, false );
+		}
+	}
+
+	public static function remove(): void {
+		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::WATCHED ) as $option ) {
+			delete_option( $option );
+		}
+	}
+
+	/** @return Code|null */
+	public static function find_code(): ?array {
+		$code = get_option( self::CODE );
+		if ( ! is_array( $code ) || ! isset( $code['hash'], $code['expires_at'], $code['tries'] ) ) {
+			return null;
+		}
+		return array(
+			'hash'       => (string) $code['hash'],
+			'expires_at' => (int) $code['expires_at'],
+			'tries'      => (int) $code['tries'],
+		);
+	}
+
+	/** @param Code|null $code */
+	public static function save_code( ?array $code ): void {
+		if ( null === $code ) {
+			delete_option( self::CODE );
+		} else {
+			update_option( self::CODE, $code, false );
+		}
+	}
+
+	/** @param array<string, mixed> $status As the poll brought it. */
+	public static function save_status( string $daemon_version, array $status ): void {
+		update_option(
+			self::STATUS,
+			array(
+				'seen_at'        => Clock::now(),
+				'daemon_version' => $daemon_version,
+				'status'         => $status,
+			),
+			false
+		);
+	}
+
+	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>}|null */
+	public static function find_status(): ?array {
+		$stored = get_option( self::STATUS );
+		if ( ! is_array( $stored ) || ! isset( $stored['seen_at'] ) ) {
+			return null;
+		}
+		return array(
+			'seen_at'        => (int) $stored['seen_at'],
+			'daemon_version' => (string) ( $stored['daemon_version'] ?? '' ),
+			'status'         => is_array( $stored['status'] ?? null ) ? $stored['status'] : array(),
+		);
+	}
+
+	/** Somebody looks at the screen: the sync service then asks every 2 s. Written at most every 10 s. */
+	public static function set_watched(): void {
+		if ( Clock::now() - (int) get_option( self::WATCHED, 0 ) >= 10 ) {
+			update_option( self::WATCHED, Clock::now(), false );
+		}
+	}
+
+	public static function is_watched(): bool {
+		return Clock::now() - (int) get_option( self::WATCHED, 0 ) < 45;
+	}
+
+	/** @return Pairing|null */
+	private static function pairing( string $option ): ?array {
+		$stored = get_option( $option );
+		if ( ! is_array( $stored ) || ! isset( $stored['site_id'], $stored['secret'] ) ) {
+			return null;
+		}
+		return array(
+			'site_id'   => (string) $stored['site_id'],
+			'secret'    => (string) $stored['secret'],
+			'wake_url'  => isset( $stored['wake_url'] ) ? (string) $stored['wake_url'] : null,
+			'paired_at' => (int) ( $stored['paired_at'] ?? 0 ),
+		);
+	}
+}

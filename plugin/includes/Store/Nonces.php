@@ -1,0 +1,22 @@
+<?php
+/**
+ * Owns the table `nonces`: which signed requests were seen in the last ten minutes.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+final class Nonces {
+	/** Twice the 300 s a timestamp may be off, so that no request outlives the memory of it. */
+	private const KEEP_SECONDS = 600;
+
+	/** True for the first to bring this nonce; the database's primary key decides between two at once. */
+	public static function claim( string $nonce ): bool {
+		$table = Tables::name( 'nonces' );
+		Sql::write( "DELETE FROM $table WHERE seen_at < " . ( Clock::now() - self::KEEP_SECONDS ) );
+		return 1 === Sql::write( "INSERT IGNORE INTO $table (nonce, seen_at) VALUES " . Sql::rows( array( array( $nonce, Clock::now() ) ) ) );
+	}
+}

@@ -1,0 +1,147 @@
+<?php
+/**
+ * Owns the table `outbox`: which works changed, up to which revision the sync service has taken them over.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, tombstone: string|null, title: string|null}
+ */
+final class Outbox {
+	/**
+	 * One upsert for all: revision + 1 each. A tombstone is only ever taken away by a work that is there again.
+	 *
+	 * @param array<int, string> $sources     external_id → source id.
+	 * @param array<int, string> $deleted     external_id → title of those whose post is gone.
+	 */
+	public static function touch( array $sources, array $deleted = array() ): void {
+		if ( ! $sources ) {
+			return;
+		}
+		$now  = Clock::now_ms();
+		$rows = array();
+		foreach ( $sources as $id => $source ) {
+			$gone   = isset( $deleted[ $id ] );
+			$rows[] = array( $id, $source, 1, 0, 1, $now, $gone ? 'deleted' : null, $gone ? mb_substr( $deleted[ $id ], 0, 200 ) : null );
+		}
+		$table = Tables::name( 'outbox' );
+		Sql::write(
+			"INSERT INTO $table (external_id, source, revision, acked_revision, waiting, changed_at, tombstone, title) VALUES " . Sql::rows( $rows )
+			. ' ON DUPLICATE KEY UPDATE revision = revision + 1, waiting = 1, changed_at = VALUES(changed_at), tombstone = VALUES(tombstone), title = VALUES(title)'
+		);
+	}
+
+	/**
+	 * The page the sync service would get now: oldest change first.
+	 *
+	 * @return array<int, OutboxRow> By external_id, in order.
+	 */
+	public static function list_waiting( int $limit ): array {
+		$table = Tables::name( 'outbox' );
+		$rows  = array();
+		foreach ( Sql::rows_of( "SELECT * FROM $table WHERE waiting = 1 ORDER BY changed_at, external_id LIMIT $limit" ) as $row ) {
+			$rows[ (int) $row['external_id'] ] = array(
+				'external_id'    => (int) $row['external_id'],
+				'source'         => (string) $row['source'],
+				'revision'       => (int) $row['revision'],
+				'acked_revision' => (int) $row['acked_revision'],
+				'told'           => (bool) (int) $row['told'],
+				'tombstone'      => $row['tombstone'],
+				'title'          => $row['title'],
+			);
+		}
+		return $rows;
+	}
+
+	public static function count_waiting(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
+	}
+
+	/**
+	 * The sync service has journaled these revisions. Only raises, never beyond what exists, one statement.
+	 *
+	 * @param array<int, int> $revisions external_id → revision.
+	 * @return int Rows raised.
+	 */
+	public static function acknowledge( array $revisions ): int {
+		return self::raise( $revisions, true );
+	}
+
+	/**
+	 * Works that the sync service need not hear of: not shared, and the registry never had them.
+	 *
+	 * @param array<int, int> $revisions
+	 */
+	public static function settle( array $revisions ): void {
+		if ( ! $revisions ) {
+			return;
+		}
+		self::raise( $revisions, false );
+		self::remove_settled_tombstones( array_keys( $revisions ) );
+	}
+
+	/** The row of a work that no longer exists anywhere may go. */
+	public static function remove( int $external_id ): void {
+		Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id = ' . $external_id );
+	}
+
+	/** @return array{revision: int, acked_revision: int, told: bool, tombstone: string|null}|null */
+	public static function find( int $external_id ): ?array {
+		$rows = Sql::rows_of( 'SELECT revision, acked_revision, told, tombstone FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $external_id" );
+		return $rows ? array(
+			'revision'       => (int) $rows[0]['revision'],
+			'acked_revision' => (int) $rows[0]['acked_revision'],
+			'told'           => (bool) (int) $rows[0]['told'],
+			'tombstone'      => $rows[0]['tombstone'],
+		) : null;
+	}
+
+	/**
+	 * Touches every work whose picture is one of these attachments.
+	 *
+	 * @param array<int>           $attachments
+	 * @param array<string, string> $source_of_type post type → source id.
+	 */
+	public static function touch_by_thumbnail( array $attachments, array $source_of_type ): void {
+		global $wpdb;
+		$rows    = Sql::rows_of(
+			"SELECT p.ID, p.post_type FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
+			WHERE m.meta_key = '_thumbnail_id' AND m.meta_value IN (" . Sql::words( array_map( 'strval', $attachments ) ) . ')
+			AND p.post_type IN (' . Sql::words( array_keys( $source_of_type ) ) . ')'
+		);
+		$sources = array();
+		foreach ( $rows as $row ) {
+			$sources[ (int) $row['ID'] ] = $source_of_type[ (string) $row['post_type'] ];
+		}
+		self::touch( $sources );
+	}
+
+	/** @param array<int, int> $revisions */
+	private static function raise( array $revisions, bool $told ): int {
+		if ( ! $revisions ) {
+			return 0;
+		}
+		$case = 'CASE external_id';
+		foreach ( $revisions as $id => $revision ) {
+			$case .= ' WHEN ' . (int) $id . ' THEN ' . (int) $revision;
+		}
+		$case .= ' ELSE 0 END';
+		$table = Tables::name( 'outbox' );
+		// `waiting` repeats the CASE instead of reading acked_revision: MySQL sees the new value there, SQLite the old one.
+		return Sql::write(
+			"UPDATE $table SET waiting = CASE WHEN revision > $case THEN 1 ELSE 0 END, acked_revision = $case" . ( $told ? ', told = 1' : '' )
+			. ' WHERE external_id IN (' . Sql::ids( array_keys( $revisions ) ) . ") AND acked_revision < $case AND revision >= $case"
+		);
+	}
+
+	/** @param array<int> $ids */
+	private static function remove_settled_tombstones( array $ids ): void {
+		$table = Tables::name( 'outbox' );
+		Sql::write( "DELETE FROM $table WHERE external_id IN (" . Sql::ids( $ids ) . ') AND tombstone IS NOT NULL AND waiting = 0' );
+	}
+}

@@ -1,0 +1,64 @@
+<?php
+/**
+ * Owns the option of the owner's settings and the one that fixes the platform. Autoloaded: read on every save.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Settings {
+	public const PUBLISH_MODES = array( 'ask', 'automatic' );
+	public const ON_LEAVE      = array( 'not_for_sale', 'fully_private', 'nothing' );
+
+	private const OPTION   = 'artwork_registry_settings';
+	private const PLATFORM = 'artwork_registry_platform';
+
+	/** @return array{publish_mode: string, on_leave: string} */
+	public static function get(): array {
+		$stored = get_option( self::OPTION, array() );
+		$stored = is_array( $stored ) ? $stored : array();
+		return array(
+			// ask: the owner presses Publish for each new work; automatic: every eligible new work is published.
+			'publish_mode' => self::one_of( $stored['publish_mode'] ?? null, self::PUBLISH_MODES ),
+			// What the registry shows of a work that left the shop.
+			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
+		);
+	}
+
+	/** @param array<string, mixed> $changes */
+	public static function update( array $changes ): void {
+		update_option( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), true );
+	}
+
+	public static function is_automatic(): bool {
+		return 'automatic' === self::get()['publish_mode'];
+	}
+
+	/** Fixed at the first connection, so that switching WooCommerce on later never splits the installation in two. */
+	public static function platform(): string {
+		$platform = get_option( self::PLATFORM );
+		return is_string( $platform ) && '' !== $platform ? $platform : self::platform_now();
+	}
+
+	public static function fix_platform(): void {
+		add_option( self::PLATFORM, self::platform_now(), '', false );
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+		delete_option( self::PLATFORM );
+	}
+
+	private static function platform_now(): string {
+		return class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress';
+	}
+
+	/**
+	 * @param mixed         $value
+	 * @param array<string> $allowed First one is the default.
+	 */
+	private static function one_of( $value, array $allowed ): string {
+		return is_string( $value ) && in_array( $value, $allowed, true ) ? $value : $allowed[0];
+	}
+}

@@ -1,0 +1,93 @@
+<?php
+/**
+ * What every table store shares: literals that may be NULL, and a write that heals a missing table.
+ * Plain SQL that MySQL, MariaDB and the SQLite drop-in understand alike.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Sql {
+	/**
+	 * A literal for SQL text: NULL, a whole number or an escaped string.
+	 *
+	 * @param int|string|null $value
+	 */
+	public static function literal( $value ): string {
+		global $wpdb;
+		if ( null === $value ) {
+			return 'NULL';
+		}
+		return is_int( $value ) ? (string) $value : (string) $wpdb->prepare( '%s', $value );
+	}
+
+	/**
+	 * "(1,'a',NULL),(2,'b',NULL)" for INSERT.
+	 *
+	 * @param list<list<int|string|null>> $rows
+	 */
+	public static function rows( array $rows ): string {
+		$tuples = array();
+		foreach ( $rows as $row ) {
+			$tuples[] = '(' . implode( ',', array_map( array( self::class, 'literal' ), $row ) ) . ')';
+		}
+		return implode( ',', $tuples );
+	}
+
+	/**
+	 * "1,2,3" for IN (); "0" where the list is empty, which no row has.
+	 *
+	 * @param array<int> $ids
+	 */
+	public static function ids( array $ids ): string {
+		return $ids ? implode( ',', array_map( 'intval', $ids ) ) : '0';
+	}
+
+	/**
+	 * "'a','b'" for IN ().
+	 *
+	 * @param array<string> $words
+	 */
+	public static function words( array $words ): string {
+		return $words ? implode( ',', array_map( array( self::class, 'literal' ), $words ) ) : "''";
+	}
+
+	/**
+	 * Runs a write. A table that is missing (restored database, failed upgrade) is made and the write tried once more:
+	 * losing a change silently would leave a sold work for sale in the registry.
+	 *
+	 * @return int Rows the database says were affected; MySQL counts 2 for an updated upsert.
+	 */
+	public static function write( string $sql ): int {
+		global $wpdb;
+		$was  = $wpdb->suppress_errors( true );
+		$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		if ( false === $done && Tables::heal() ) {
+			$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		}
+		$wpdb->suppress_errors( $was );
+		if ( false === $done ) {
+			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . $wpdb->last_error );
+		}
+		return (int) $done;
+	}
+
+	/**
+	 * Rows as arrays of strings; an empty list where the table is missing (the next write makes it).
+	 *
+	 * @return list<array<string, string|null>>
+	 */
+	public static function rows_of( string $sql ): array {
+		global $wpdb;
+		$was  = $wpdb->suppress_errors( true );
+		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		$wpdb->suppress_errors( $was );
+		return is_array( $rows ) ? array_values( $rows ) : array();
+	}
+
+	public static function number( string $sql ): int {
+		$rows = self::rows_of( $sql );
+		return $rows ? (int) reset( $rows[0] ) : 0;
+	}
+}

@@ -1,0 +1,141 @@
+<?php
+/**
+ * Owns the table `status`: what the owner chose for a work and what the registry confirmed about it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null}
+ */
+final class Status {
+	public const EXCLUDED   = -1;
+	public const NOT_CHOSEN = 0;
+	public const CHOSEN     = 1;
+
+	/** States that say the sync service is at work, not what the registry holds. */
+	private const ACTIVITIES = array( 'queued', 'sending' );
+
+	/**
+	 * @param array<int> $ids
+	 * @return array<int, array{chosen: int, known: bool}> known: the registry has, or may have, heard of it.
+	 */
+	public static function choices( array $ids ): array {
+		$choices = array();
+		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, registry_id FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		foreach ( $rows as $row ) {
+			$choices[ (int) $row['external_id'] ] = array(
+				'chosen' => (int) $row['chosen'],
+				'known'  => null !== $row['state'] || null !== $row['activity'] || null !== $row['registry_id'],
+			);
+		}
+		return $choices;
+	}
+
+	/** @param array<int> $ids */
+	public static function choose( array $ids, int $chosen ): void {
+		self::upsert_choice( $ids, $chosen, 'chosen = VALUES(chosen)' );
+	}
+
+	/**
+	 * Chooses works nobody has decided about; an excluded one stays excluded.
+	 *
+	 * @param array<int> $ids
+	 */
+	public static function choose_undecided( array $ids ): void {
+		self::upsert_choice( $ids, self::CHOSEN, 'chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END' );
+	}
+
+	/**
+	 * Writes what the sync service reports. "queued" and "sending" never overwrite what the registry confirmed, and an
+	 * Art ID once known stays known.
+	 *
+	 * @param list<Report> $reports
+	 */
+	public static function save_reports( array $reports ): int {
+		$confirmed  = array();
+		$activities = array();
+		foreach ( $reports as $report ) {
+			if ( 'forgotten' === $report['state'] ) {
+				self::remove( $report['external_id'] );
+			} elseif ( in_array( $report['state'], self::ACTIVITIES, true ) ) {
+				$activities[] = array( $report['external_id'], $report['state'], $report['registry_id'], $report['public_page'] );
+			} else {
+				$confirmed[] = array(
+					$report['external_id'],
+					$report['state'],
+					null,
+					$report['registry_id'],
+					$report['public_page'],
+					$report['revision'],
+					$report['confirmed_at'],
+					$report['matched_on'],
+					$report['shows'],
+					$report['error'],
+				);
+			}
+		}
+		$table = Tables::name( 'status' );
+		$keep  = 'registry_id = COALESCE(VALUES(registry_id), registry_id), public_page = COALESCE(VALUES(public_page), public_page)';
+		if ( $activities ) {
+			Sql::write(
+				"INSERT INTO $table (external_id, activity, registry_id, public_page) VALUES " . Sql::rows( $activities )
+				. " ON DUPLICATE KEY UPDATE activity = VALUES(activity), $keep"
+			);
+		}
+		if ( $confirmed ) {
+			Sql::write(
+				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision, confirmed_at, matched_on, shows, error) VALUES " . Sql::rows( $confirmed )
+				. " ON DUPLICATE KEY UPDATE state = VALUES(state), activity = VALUES(activity), $keep, confirmed_revision = VALUES(confirmed_revision),"
+				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on), shows = COALESCE(VALUES(shows), shows), error = VALUES(error)'
+			);
+		}
+		return count( $reports );
+	}
+
+	/** The owner has mended something: the old complaint no longer counts, the next report decides. */
+	public static function clear_error( int $external_id ): void {
+		Sql::write( 'UPDATE ' . Tables::name( 'status' ) . " SET error = NULL, activity = 'queued' WHERE external_id = $external_id" );
+	}
+
+	/** @return array{state: string|null, registry_id: string|null, confirmed_at: string|null}|null */
+	public static function find( int $external_id ): ?array {
+		$rows = Sql::rows_of( 'SELECT state, registry_id, confirmed_at FROM ' . Tables::name( 'status' ) . " WHERE external_id = $external_id" );
+		return $rows ? array(
+			'state'        => $rows[0]['state'],
+			'registry_id'  => $rows[0]['registry_id'],
+			'confirmed_at' => Clock::iso( null === $rows[0]['confirmed_at'] ? null : (int) $rows[0]['confirmed_at'] ),
+		) : null;
+	}
+
+	/** Forgotten by the registry: only the owner's choice stays; of a work that is deleted here too, nothing does. */
+	private static function remove( int $external_id ): void {
+		$table  = Tables::name( 'status' );
+		$outbox = Outbox::find( $external_id );
+		if ( null !== $outbox && null !== $outbox['tombstone'] ) {
+			Sql::write( "DELETE FROM $table WHERE external_id = $external_id" );
+			Outbox::remove( $external_id );
+			return;
+		}
+		Sql::write(
+			"UPDATE $table SET state = NULL, activity = NULL, registry_id = NULL, public_page = NULL, confirmed_revision = 0, confirmed_at = NULL,"
+			. " matched_on = NULL, shows = NULL, error = NULL WHERE external_id = $external_id"
+		);
+	}
+
+	/** @param array<int> $ids */
+	private static function upsert_choice( array $ids, int $chosen, string $on_known ): void {
+		if ( ! $ids ) {
+			return;
+		}
+		$rows = array();
+		foreach ( $ids as $id ) {
+			$rows[] = array( $id, $chosen );
+		}
+		Sql::write( 'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, chosen) VALUES ' . Sql::rows( $rows ) . " ON DUPLICATE KEY UPDATE $on_known" );
+	}
+}

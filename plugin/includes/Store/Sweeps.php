@@ -1,0 +1,46 @@
+<?php
+/**
+ * Owns the table `sweeps`: large jobs, one row each, walked by post id while the sync service pulls.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+/**
+ * @phpstan-type Sweep array{id: int, kind: string, cursor_id: int, done: int, total: int}
+ */
+final class Sweeps {
+	/** Choose and touch every eligible work the owner has not excluded. */
+	public const PUBLISH_ALL = 'publish_all';
+	/** Touch every chosen work again (new pairing, changed addresses). */
+	public const LOOK_AGAIN = 'look_again';
+
+	/** Starts the job, or starts it over where it runs already. */
+	public static function start( string $kind, int $total ): void {
+		$table = Tables::name( 'sweeps' );
+		Sql::write( "DELETE FROM $table WHERE kind = " . Sql::literal( $kind ) );
+		Sql::write( "INSERT INTO $table (kind, total) VALUES " . Sql::rows( array( array( $kind, $total ) ) ) );
+	}
+
+	/** @return Sweep|null The oldest job that is not done. */
+	public static function find(): ?array {
+		$rows = Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'sweeps' ) . ' ORDER BY id LIMIT 1' );
+		return $rows ? array(
+			'id'        => (int) $rows[0]['id'],
+			'kind'      => (string) $rows[0]['kind'],
+			'cursor_id' => (int) $rows[0]['cursor_id'],
+			'done'      => (int) $rows[0]['done'],
+			'total'     => (int) $rows[0]['total'],
+		) : null;
+	}
+
+	/** Written after the page's works are in the outbox: killed in between, the page is walked twice, never skipped. */
+	public static function advance( int $id, int $cursor_id, int $by ): void {
+		Sql::write( 'UPDATE ' . Tables::name( 'sweeps' ) . " SET done = done + $by, cursor_id = $cursor_id WHERE id = $id AND cursor_id < $cursor_id" );
+	}
+
+	public static function remove( int $id ): void {
+		Sql::write( 'DELETE FROM ' . Tables::name( 'sweeps' ) . " WHERE id = $id" );
+	}
+}

@@ -1,0 +1,126 @@
+<?php
+/**
+ * Reads works with their state, for screens and command line: posts, the owner's choice, the outbox and what the registry
+ * confirmed, joined. The state machine of a work stands here once, as SQL, so that list, counts and panel never disagree.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Source\Sources;
+
+/**
+ * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null}
+ */
+final class Works_Query {
+	/** Every state a work can be seen in, in the order of the screen. */
+	public const VIEWS = array( 'attention', 'waiting', 'sending', 'published', 'published_waiting', 'matched', 'elsewhere', 'stopped', 'hidden', 'private', 'sold', 'moved', 'not_shared' );
+
+	/** @return array<string, int> view → number of works; views without works have 0. */
+	public static function counts(): array {
+		$counts = array_fill_keys( self::VIEWS, 0 );
+		foreach ( Sql::rows_of( 'SELECT view, COUNT(*) AS works FROM (' . self::works( '' ) . ') w GROUP BY view' ) as $row ) {
+			$counts[ (string) $row['view'] ] = (int) $row['works'];
+		}
+		return $counts;
+	}
+
+	/**
+	 * @param list<string> $views Empty: all.
+	 * @return list<WorkRow>
+	 */
+	public static function list( array $views, string $search, int $page, int $per_page ): array {
+		$offset = ( $page - 1 ) * $per_page;
+		return array_map(
+			array( self::class, 'row' ),
+			Sql::rows_of( 'SELECT w.* FROM (' . self::works( $search ) . ') w' . self::in_views( $views ) . " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset" )
+		);
+	}
+
+	/** @param list<string> $views */
+	public static function count( array $views, string $search ): int {
+		return Sql::number( 'SELECT COUNT(*) FROM (' . self::works( $search ) . ') w' . self::in_views( $views ) );
+	}
+
+	/** @return WorkRow|null */
+	public static function find( int $external_id ): ?array {
+		$rows = Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', $external_id ) . ') w' );
+		return $rows ? self::row( $rows[0] ) : null;
+	}
+
+	/** @param list<string> $views */
+	private static function in_views( array $views ): string {
+		return $views ? ' WHERE view IN (' . Sql::words( $views ) . ')' : '';
+	}
+
+	/** Posts that are works, and works whose post is gone while the registry still has them. */
+	private static function works( string $search, int $only = 0 ): string {
+		global $wpdb;
+		$status  = Tables::name( 'status' );
+		$outbox  = Tables::name( 'outbox' );
+		$types   = Sql::words( array_keys( Sources::by_type() ) );
+		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(s.chosen, 0) AS chosen';
+		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, $columns, "
+			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 1" )
+			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
+			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit') AND (p.post_status <> 'trash' OR s.registry_id IS NOT NULL)";
+		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, " . self::view( '0 = 1' )
+			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
+			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
+		if ( $only > 0 ) {
+			$posts .= " AND p.ID = $only";
+			$gone  .= " AND s.external_id = $only";
+		}
+		if ( '' !== $search ) {
+			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
+			$keys   = Sql::words( self::searched_meta() );
+			$posts .= " AND (p.post_title LIKE $like OR s.registry_id LIKE $like OR EXISTS
+				(SELECT 1 FROM $wpdb->postmeta m WHERE m.post_id = p.ID AND m.meta_key IN ($keys) AND m.meta_value LIKE $like))";
+			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
+		}
+		return "$posts UNION ALL $gone";
+	}
+
+	/** A state never jumps ahead of its confirmation: what the registry said stays until it says otherwise. */
+	private static function view( string $is_wanted ): string {
+		$moves = "(COALESCE(o.waiting, 0) = 1 OR COALESCE(o.revision, 0) > COALESCE(s.confirmed_revision, 0) OR s.activity = 'queued')";
+		return "CASE
+			WHEN s.activity = 'sending' THEN 'sending'
+			WHEN s.state IN ('published', 'sold') AND $moves THEN 'published_waiting'
+			WHEN $is_wanted AND $moves THEN 'waiting'
+			WHEN s.state IS NOT NULL THEN s.state
+			WHEN s.activity = 'queued' THEN 'waiting'
+			ELSE 'not_shared' END AS view";
+	}
+
+	/** @return list<string> */
+	private static function searched_meta(): array {
+		$keys = array();
+		foreach ( Sources::all() as $source ) {
+			$keys = array_merge( $keys, $source->searched_meta() );
+		}
+		return $keys;
+	}
+
+	/**
+	 * @param array<string, string|null> $row
+	 * @return WorkRow
+	 */
+	private static function row( array $row ): array {
+		return array(
+			'external_id'  => (int) $row['external_id'],
+			'title'        => (string) $row['title'],
+			'post_type'    => $row['post_type'],
+			'post_status'  => $row['post_status'],
+			'view'         => (string) $row['view'],
+			'chosen'       => (int) $row['chosen'],
+			'registry_id'  => $row['registry_id'],
+			'public_page'  => $row['public_page'],
+			'confirmed_at' => null === $row['confirmed_at'] ? null : (int) $row['confirmed_at'],
+			'matched_on'   => $row['matched_on'],
+			'shows'        => $row['shows'],
+			'error'        => $row['error'],
+		);
+	}
+}

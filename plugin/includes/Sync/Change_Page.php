@@ -1,0 +1,173 @@
+<?php
+/**
+ * The next page of changes for the sync service, read live: the outbox says where to look, the posts say what is there.
+ * Each work is built inside its own catch, so that one broken work never holds the others back.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use WP_Post;
+
+/**
+ * @phpstan-import-type OutboxRow from Outbox
+ */
+final class Change_Page {
+	/** A page takes at most this long; the rest comes with the next one. */
+	private const BUDGET_SECONDS = 5.0;
+	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
+	private const EMPTY_PAGES = 10;
+
+	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
+	public static function read( int $limit ): array {
+		$started  = microtime( true );
+		$sweeping = Outbox::count_waiting() < Sweeper::PAGE ? Sweeper::step() : null !== \ArtworkRegistry\Store\Sweeps::find();
+		$changes  = array();
+		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
+			$rows = Outbox::list_waiting( $limit );
+			if ( ! $rows || microtime( true ) - $started > self::BUDGET_SECONDS ) {
+				break;
+			}
+			$changes = self::changes( $rows, $started + self::BUDGET_SECONDS );
+		}
+		return array(
+			'changes'   => $changes,
+			'remaining' => max( 0, Outbox::count_waiting() - count( $changes ) ),
+			'sweeping'  => $sweeping,
+		);
+	}
+
+	/**
+	 * @param array<int, OutboxRow> $rows
+	 * @return list<array<string, mixed>>
+	 */
+	private static function changes( array $rows, float $until ): array {
+		$ids     = array_keys( $rows );
+		$posts   = self::load( $ids );
+		$choices = Status::choices( $ids );
+		$plans   = array();
+		$shared  = array();
+		$settled = array();
+		foreach ( $rows as $id => $row ) {
+			$post   = $posts[ $id ] ?? null;
+			$chosen = $choices[ $id ]['chosen'] ?? Status::NOT_CHOSEN;
+			$source = null === $post ? null : Sources::of_type( $post->post_type );
+			if ( null === $post || null === $source ) {
+				$reason = 'deleted';
+			} else {
+				$reason = Eligibility::reason( $post, $source, $chosen );
+			}
+			if ( null !== $reason && ! $row['told'] && ! ( $choices[ $id ]['known'] ?? false ) ) {
+				$settled[ $id ] = $row['revision'];
+				continue;
+			}
+			$plans[ $id ] = $reason;
+			if ( null === $reason && null !== $source && null !== $post ) {
+				$shared[ $source->id() ][] = $post;
+			}
+		}
+		Outbox::settle( $settled );
+		foreach ( $shared as $source_id => $of_source ) {
+			self::prime( $source_id, $of_source );
+		}
+		$changes = array();
+		foreach ( $plans as $id => $reason ) {
+			if ( $changes && microtime( true ) > $until ) {
+				break;
+			}
+			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ] ) : self::left( $rows[ $id ], $reason );
+		}
+		return $changes;
+	}
+
+	/**
+	 * Loads posts and their fields with three queries, past any object cache that an import may have left stale.
+	 *
+	 * @param list<int> $ids
+	 * @return array<int, WP_Post>
+	 */
+	private static function load( array $ids ): array {
+		wp_cache_delete_multiple( $ids, 'posts' );
+		wp_cache_delete_multiple( $ids, 'post_meta' );
+		_prime_post_caches( $ids, true, true );
+		$posts = array();
+		foreach ( $ids as $id ) {
+			$post = get_post( $id );
+			if ( $post instanceof WP_Post ) {
+				$posts[ $id ] = $post;
+			}
+		}
+		return $posts;
+	}
+
+	/** @param list<WP_Post> $posts */
+	private static function prime( string $source_id, array $posts ): void {
+		$source = Sources::get( $source_id );
+		try {
+			if ( null !== $source ) {
+				$source->prime( $posts );
+			}
+		} catch ( \Throwable $error ) {
+			// Only speed is lost: each work reads for itself, inside its own catch.
+			return;
+		}
+	}
+
+	/**
+	 * @param OutboxRow $row
+	 * @return array<string, mixed>
+	 */
+	private static function shared( array $row, WP_Post $post ): array {
+		$change = self::change( $row, 'shared' );
+		try {
+			$source = Sources::of_type( $post->post_type );
+			if ( null === $source ) {
+				throw new \RuntimeException( 'No source knows this work.' );
+			}
+			$change['artwork'] = $source->build( $post );
+			$change['title']   = (string) ( $change['artwork']['title'] ?? $change['title'] );
+		} catch ( \Throwable $error ) {
+			$change['state']   = 'broken';
+			$change['artwork'] = null;
+			$change['error']   = array(
+				'code'    => 'build_failed',
+				'message' => substr( $error->getMessage(), 0, 500 ),
+			);
+		}
+		return $change;
+	}
+
+	/**
+	 * A deleted work is gone; everything else may come back, trash included. Nothing of its content leaves the site.
+	 *
+	 * @param OutboxRow $row
+	 * @return array<string, mixed>
+	 */
+	private static function left( array $row, string $reason ): array {
+		$change           = self::change( $row, 'deleted' === $reason ? 'gone' : 'not_shared' );
+		$change['reason'] = $reason;
+		return $change;
+	}
+
+	/**
+	 * @param OutboxRow $row
+	 * @return array<string, mixed>
+	 */
+	private static function change( array $row, string $state ): array {
+		return array(
+			'external_id' => (string) $row['external_id'],
+			'revision'    => $row['revision'],
+			'state'       => $state,
+			'title'       => '#' . $row['external_id'],
+			'reason'      => null,
+			'artwork'     => null,
+			'recheck_at'  => null,
+			'error'       => null,
+		);
+	}
+}

@@ -1,0 +1,72 @@
+<?php
+/**
+ * What the owner may order, from a screen or the command line. Each order is rows; the sync service does the work.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+
+final class Owner_Orders {
+	public static function publish( int $external_id ): void {
+		self::choose( $external_id, Status::CHOSEN, 'work.publish' );
+	}
+
+	/** Stops publishing: the registry page stays, by the owner's setting marked as not for sale. */
+	public static function exclude( int $external_id ): void {
+		self::choose( $external_id, Status::EXCLUDED, 'work.exclude' );
+	}
+
+	/** The same content once more: for a work whose refusal had a reason outside of it. */
+	public static function retry( int $external_id ): void {
+		Status::clear_error( $external_id );
+		Commands::insert( Commands::RETRY, $external_id );
+		Wake_Up::send();
+	}
+
+	/** Ask the registry what it shows of this work, and compare. */
+	public static function recheck( int $external_id ): void {
+		Commands::insert( Commands::RECHECK, $external_id );
+		Wake_Up::send();
+	}
+
+	/** @return int Works that will be looked at. */
+	public static function publish_all(): int {
+		$total = Sweeper::count( Sweeps::PUBLISH_ALL );
+		Sweeps::start( Sweeps::PUBLISH_ALL, $total );
+		Events::note( 'works.publish_all', 0, (string) $total );
+		Wake_Up::send();
+		return $total;
+	}
+
+	public static function sync(): void {
+		Commands::insert( Commands::SYNC );
+		Wake_Up::send();
+	}
+
+	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
+	public static function disconnect(): void {
+		Connection::remove();
+		Events::note( 'connection.removed' );
+	}
+
+	private static function choose( int $external_id, int $chosen, string $event ): void {
+		$source = Sources::of_type( (string) get_post_type( $external_id ) );
+		if ( null === $source ) {
+			return;
+		}
+		Status::choose( array( $external_id ), $chosen );
+		Outbox::touch( array( $external_id => $source->id() ) );
+		Events::note( $event, $external_id );
+		Wake_Up::send();
+	}
+}

@@ -1,0 +1,141 @@
+<?php
+/**
+ * What WordPress tells us when a work changes, whoever changed it and by whichever way: editor, quick edit, REST, import,
+ * command line, schedule. Only notes the id.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Sweeps;
+use WP_Post;
+
+final class Post_Watcher {
+	/**
+	 * save_post
+	 *
+	 * @param int     $post_id
+	 * @param WP_Post $post
+	 */
+	public static function saved( $post_id, $post ): void {
+		if ( 'auto-draft' !== $post->post_status ) {
+			self::note( (int) $post_id, $post->post_type );
+		}
+	}
+
+	/**
+	 * transition_post_status: code that changes a status without saving the post.
+	 *
+	 * @param string  $new_status
+	 * @param string  $old_status
+	 * @param WP_Post $post
+	 */
+	public static function moved( $new_status, $old_status, $post ): void {
+		if ( $new_status !== $old_status && 'auto-draft' !== $new_status ) {
+			self::note( (int) $post->ID, $post->post_type );
+		}
+	}
+
+	/**
+	 * trashed_post, untrashed_post
+	 *
+	 * @param int $post_id
+	 */
+	public static function trashed( $post_id ): void {
+		self::note( (int) $post_id, (string) get_post_type( $post_id ) );
+	}
+
+	/**
+	 * deleted_post: the post is gone from the table, its values come as an object.
+	 *
+	 * @param int     $post_id
+	 * @param WP_Post $post
+	 */
+	public static function deleted( $post_id, $post ): void {
+		$source = Sources::of_type( $post->post_type );
+		if ( null !== $source ) {
+			Change_Collector::add_deleted( (int) $post_id, $source->id(), wp_strip_all_tags( $post->post_title ) );
+		}
+	}
+
+	/**
+	 * added_post_meta, updated_post_meta, deleted_post_meta. The key is looked at first: it costs nothing.
+	 *
+	 * @param int|array<int> $meta_id
+	 * @param int            $post_id
+	 * @param string         $key
+	 */
+	public static function meta_changed( $meta_id, $post_id, $key ): void {
+		if ( ! Sources::watches_meta( (string) $key ) ) {
+			return;
+		}
+		$post = get_post( (int) $post_id );
+		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
+			self::note( $post->ID, $post->post_type );
+		}
+	}
+
+	/**
+	 * set_object_terms
+	 *
+	 * @param int               $post_id
+	 * @param array<int|string> $terms
+	 * @param array<int>        $tt_ids
+	 * @param string            $taxonomy
+	 * @param bool              $append
+	 * @param array<int>        $old_tt_ids
+	 */
+	public static function terms_changed( $post_id, $terms, $tt_ids, $taxonomy, $append, $old_tt_ids ): void {
+		if ( array_diff( $tt_ids, $old_tt_ids ) || array_diff( $old_tt_ids, $tt_ids ) ) {
+			$post = get_post( (int) $post_id );
+			if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
+				self::note( $post->ID, $post->post_type );
+			}
+		}
+	}
+
+	/**
+	 * edit_attachment: whose picture it is, is asked once, at the end of the request.
+	 *
+	 * @param int $attachment_id
+	 */
+	public static function picture_changed( $attachment_id ): void {
+		Change_Collector::add_picture( (int) $attachment_id );
+	}
+
+	/**
+	 * delete_attachment: asked at once, for WordPress takes the picture off its works next, without naming them.
+	 *
+	 * @param int $attachment_id
+	 */
+	public static function picture_deleted( $attachment_id ): void {
+		Change_Collector::add_picture( (int) $attachment_id );
+		Change_Collector::flush();
+	}
+
+	/**
+	 * wp_update_attachment_metadata: sizes were made anew, so the address of the large one may differ.
+	 *
+	 * @param mixed $metadata
+	 * @param int   $attachment_id
+	 * @return mixed
+	 */
+	public static function picture_resized( $metadata, $attachment_id ) {
+		Change_Collector::add_picture( (int) $attachment_id );
+		return $metadata;
+	}
+
+	/** permalink_structure_changed, update_option_home: every work has another address now. */
+	public static function addresses_changed(): void {
+		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+	}
+
+	private static function note( int $post_id, string $post_type ): void {
+		$source = Sources::of_type( $post_type );
+		if ( null !== $source ) {
+			Change_Collector::add( $post_id, $source->id() );
+		}
+	}
+}

@@ -1,0 +1,63 @@
+<?php
+/**
+ * Walks a large job one page further: by post id, works into the outbox first, the cursor after.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Tables;
+
+final class Sweeper {
+	public const PAGE = 100;
+
+	/** @return bool Whether a job is still open. */
+	public static function step(): bool {
+		$sweep = Sweeps::find();
+		if ( null === $sweep ) {
+			return false;
+		}
+		$page = self::page( $sweep['kind'], $sweep['cursor_id'] );
+		if ( ! $page ) {
+			Sweeps::remove( $sweep['id'] );
+			return null !== Sweeps::find();
+		}
+		if ( Sweeps::PUBLISH_ALL === $sweep['kind'] ) {
+			Status::choose_undecided( array_keys( $page ) );
+		}
+		Outbox::touch( $page );
+		Sweeps::advance( $sweep['id'], (int) max( array_keys( $page ) ), count( $page ) );
+		return true;
+	}
+
+	public static function count( string $kind ): int {
+		return Sql::number( 'SELECT COUNT(*) ' . self::from( $kind, 0 ) );
+	}
+
+	/** @return array<int, string> external_id → source id */
+	private static function page( string $kind, int $after ): array {
+		$page    = array();
+		$by_type = Sources::by_type();
+		foreach ( Sql::rows_of( 'SELECT p.ID, p.post_type ' . self::from( $kind, $after ) . ' ORDER BY p.ID LIMIT ' . self::PAGE ) as $row ) {
+			$page[ (int) $row['ID'] ] = $by_type[ (string) $row['post_type'] ];
+		}
+		return $page;
+	}
+
+	private static function from( string $kind, int $after ): string {
+		global $wpdb;
+		$status = Tables::name( 'status' );
+		$types  = Sql::words( array_keys( Sources::by_type() ) );
+		if ( Sweeps::PUBLISH_ALL === $kind ) {
+			return "FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
+				AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0";
+		}
+		return "FROM $wpdb->posts p JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types) AND s.chosen = 1";
+	}
+}

@@ -1,0 +1,17 @@
+<?php
+/**
+ * Removes what the plugin stored about the registry. The artworks themselves are the gallery's and stay.
+ *
+ * @package ArtworkRegistry
+ */
+
+if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
+	exit;
+}
+
+require_once __DIR__ . '/includes/Autoloader.php';
+
+ArtworkRegistry\Autoloader::register();
+ArtworkRegistry\Store\Tables::drop();
+ArtworkRegistry\Store\Connection::remove();
+ArtworkRegistry\Store\Settings::remove();
