@@ -1,0 +1,56 @@
+// artwork and installation: what the operator does with works, and which sites are connected.
+import type { Command } from 'commander';
+import { installationObject } from '../domain/connect.ts';
+import type { ArtworkState } from '../storage/records.ts';
+import { action, CliError, getOrganization, table } from './run.ts';
+
+export function addArtworkCommands(program: Command): void {
+  const artwork = program.command('artwork').description('works in the registry');
+  const withId = (name: string, description: string) =>
+    artwork.command(name).description(description).requiredOption('--id <registry_id>', 'Art ID or uuid of the work');
+
+  action<{ id: string }>(withId('show', 'show a work as the operator sees it, hidden or not'), async ({ storage }, { id }) =>
+    stateOutput(id, await storage.findArtworkState(id)),
+  );
+  action<{ id: string }>(
+    withId('withdraw', 'take a work out of the public registry; its Art ID stays'),
+    async ({ storage }, { id }) => stateOutput(id, await storage.withdrawArtwork(id)),
+  );
+  action<{ id: string }>(withId('restore', 'put a withdrawn work back'), async ({ storage }, { id }) =>
+    stateOutput(id, await storage.restoreArtwork(id)),
+  );
+  action<{ id: string; profile: string }>(
+    withId('transfer', 'move a work into another profile').requiredOption('--profile <slug>', 'the new profile'),
+    async ({ storage }, { id, profile }) => {
+      if ((await storage.findProfile(profile)) === undefined) {
+        throw new CliError('profile_not_found', `there is no profile "${profile}"`);
+      }
+      return stateOutput(id, await storage.transferArtwork(id, profile));
+    },
+  );
+}
+
+export function addInstallationCommands(program: Command): void {
+  const installation = program.command('installation').description('connected sites');
+  action<{ org: string }>(
+    installation
+      .command('list')
+      .description('list the connected sites of an organisation')
+      .requiredOption('--org <slug>', 'the organisation'),
+    async ({ storage }, { org }) => {
+      const organization = await getOrganization(storage, org);
+      const installations = (await storage.listInstallations(organization.id)).map(installationObject);
+      const rows = installations.map((row) => [row.installation_id, row.platform, row.site_url, row.last_synced_at]);
+      return { json: { installations }, text: table(rows, 'no site is connected yet') };
+    },
+  );
+}
+
+function stateOutput(id: string, state: ArtworkState | undefined) {
+  if (state === undefined) throw new CliError('artwork_not_found', `no work has the id "${id}"`);
+  const visibility = state.withdrawn ? 'withdrawn' : state.public ? 'public' : 'private';
+  return {
+    json: { ...state },
+    text: `${state.registry_id}  ${visibility}  ${state.availability}  ${state.artist_name}: ${state.title}`,
+  };
+}

@@ -1,0 +1,104 @@
+// org and profile: who may hold keys, and where their works appear.
+import type { Command } from 'commander';
+import { profileObject } from '../domain/connect.ts';
+import type { Organization, ProfileType } from '../storage/records.ts';
+import { action, checkSlug, CliError, getOrganization, table, UsageError } from './run.ts';
+
+const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
+
+type ProfileOptions = { slug: string; name?: string; city?: string; country?: string; showCountry?: boolean };
+
+export function addOrgCommands(program: Command): void {
+  const org = program.command('org').description('organisations that hold API keys');
+
+  action<{ slug: string; name: string }>(
+    org
+      .command('create')
+      .description('create an organisation')
+      .requiredOption('--slug <slug>', 'short name for addresses and commands')
+      .requiredOption('--name <name>', 'name as people read it'),
+    async ({ storage }, { slug, name }) =>
+      organizationOutput(await storage.insertOrganization({ slug: checkSlug(slug), name })),
+  );
+  action(org.command('list').description('list all organisations'), async ({ storage }) => {
+    const organizations = (await storage.listOrganizations()).map(organizationObject);
+    return {
+      json: { organizations },
+      text: table(organizations.map((row) => [row.slug, row.status, row.name]), 'no organisations yet'),
+    };
+  });
+  for (const [name, status] of [['activate', 'active'], ['deactivate', 'inactive']] as const) {
+    action<{ slug: string }>(
+      org
+        .command(name)
+        .description(name === 'activate' ? 'let its keys work again' : 'refuse its keys; its works stay public')
+        .requiredOption('--slug <slug>', 'the organisation'),
+      async ({ storage }, { slug }) => {
+        await getOrganization(storage, slug);
+        const updated = await storage.updateOrganizationStatus(slug, status);
+        return organizationOutput(updated ?? (await getOrganization(storage, slug)));
+      },
+    );
+  }
+}
+
+export function addProfileCommands(program: Command): void {
+  const profile = program.command('profile').description('public profiles; the oldest gallery or collection is published into');
+
+  action<ProfileOptions & { org: string; type: string; name: string }>(
+    profile
+      .command('create')
+      .description('create a profile')
+      .requiredOption('--org <slug>', 'the organisation')
+      .requiredOption('--type <type>', 'gallery, museum or collection')
+      .requiredOption('--slug <slug>', 'short name for addresses')
+      .requiredOption('--name <name>', 'name as people read it')
+      .option('--city <city>')
+      .option('--country <country>')
+      .option('--show-country', 'show the country publicly'),
+    async ({ storage }, options) => {
+      if (!PROFILE_TYPES.includes(options.type)) throw new UsageError(`--type must be ${PROFILE_TYPES.join(', ')}`);
+      const organization = await getOrganization(storage, options.org);
+      const row = await storage.insertProfile({
+        organizationId: organization.id,
+        type: options.type as ProfileType,
+        slug: checkSlug(options.slug),
+        name: options.name,
+        city: options.city ?? null,
+        country: options.country ?? null,
+        showCountry: options.showCountry ?? false,
+        website: null,
+      });
+      return { json: { profile: profileObject(row) }, text: `profile ${row.slug} (${row.type}) created` };
+    },
+  );
+  action<ProfileOptions>(
+    profile
+      .command('update')
+      .description('change a profile; receivers get gallery.updated')
+      .requiredOption('--slug <slug>', 'the profile')
+      .option('--name <name>')
+      .option('--city <city>')
+      .option('--country <country>')
+      .option('--show-country', 'show the country publicly')
+      .option('--no-show-country', 'hide the country'),
+    async ({ storage }, { slug, name, city, country, showCountry }) => {
+      const row = await storage.updateProfile(slug, {
+        ...(name !== undefined && { name }),
+        ...(city !== undefined && { city: city || null }),
+        ...(country !== undefined && { country: country || null }),
+        ...(showCountry !== undefined && { showCountry }),
+      });
+      if (row === undefined) throw new CliError('profile_not_found', `there is no profile "${slug}"`);
+      return { json: { profile: profileObject(row) }, text: `profile ${slug} updated` };
+    },
+  );
+}
+
+function organizationObject({ slug, name, status }: Organization) {
+  return { slug, name, status };
+}
+
+function organizationOutput(row: Organization) {
+  return { json: { organization: organizationObject(row) }, text: `organisation ${row.slug} is ${row.status}` };
+}

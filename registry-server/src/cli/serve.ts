@@ -1,0 +1,97 @@
+// serve: the server process. API, public pages and delivery worker in one, until SIGTERM or SIGINT.
+import type { AddressInfo } from 'node:net';
+import type { Command } from 'commander';
+import { pino } from 'pino';
+import { buildApp } from '../app.ts';
+import { systemClock } from '../clock.ts';
+import { publicUrlOf, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { Sender } from '../delivery/sender.ts';
+import { DeliveryWorker } from '../delivery/worker.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { CliError, openStorage, UsageError } from './run.ts';
+
+const SHUTDOWN_MS = 9_000;
+const SWEEP_MS = 10 * 60_000;
+const DELIVERY_DAYS = 30;
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server; settings come from the environment (REGISTRY_*)')
+    .option('--port <port>', 'overrides REGISTRY_PORT; 0 takes a free one')
+    .option('--host <host>', 'overrides REGISTRY_HOST')
+    .action(async (options: { port?: string; host?: string }) => {
+      if (options.port !== undefined && !/^\d{1,5}$/.test(options.port)) {
+        throw new UsageError('--port must be a whole number from 0 to 65535');
+      }
+      await serve(
+        readConfig({
+          ...process.env,
+          ...(options.port !== undefined && { REGISTRY_PORT: options.port }),
+          ...(options.host !== undefined && { REGISTRY_HOST: options.host }),
+        }),
+      );
+    });
+}
+
+async function serve(config: Config): Promise<void> {
+  const logger = pino({
+    level: config.logLevel,
+    redact: {
+      paths: ['*.authorization', '*["x-api-key"]', 'req.headers.authorization', 'req.headers["x-api-key"]'],
+      censor: '[redacted]',
+    },
+  });
+  let publicUrl = publicUrlOf(config);
+  const secretKey = loadSecretKey(config);
+  const storage = openStorage(config, () => publicUrl);
+  const app = buildApp({ config, storage, clock: systemClock, logger, publicUrl: () => publicUrl });
+  try {
+    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
+  } catch (error) {
+    await storage.close();
+    throw listenError(error, config);
+  }
+  const { port } = app.server.address() as AddressInfo;
+  publicUrl = publicUrlOf(config, port);
+  const address = publicUrlOf({ ...config, publicUrl: undefined }, port);
+  if (config.logFormat === 'json') logger.info(`registry listening on ${address}`);
+  else process.stdout.write(`registry listening on ${address}\n`);
+
+  const worker = new DeliveryWorker({
+    storage,
+    clock: systemClock,
+    sender: new Sender({ allowHosts: config.webhookAllowHosts, caFile: config.webhookCaFile }),
+    secretKey: () => secretKey,
+    backoffSeconds: config.webhookBackoffSeconds,
+    logger,
+  });
+  worker.start();
+  const sweeper = setInterval(() => {
+    storage
+      .sweep({ idempotencyHours: config.idempotencyHours, deliveryDays: DELIVERY_DAYS })
+      .catch((error: unknown) => logger.error({ err: error }, 'could not remove old rows'));
+  }, SWEEP_MS);
+
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  logger.info('stopping');
+  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+  clearInterval(sweeper);
+  await Promise.all([app.close(), worker.stop()]);
+  await storage.close();
+}
+
+function listenError(error: unknown, config: Config): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    return new CliError('port_in_use', `port ${config.port} is already in use; set REGISTRY_PORT to a free one`);
+  }
+  if (code === 'EACCES') {
+    return new CliError('port_refused', `port ${config.port} may not be opened; set REGISTRY_PORT above 1023`);
+  }
+  return error;
+}

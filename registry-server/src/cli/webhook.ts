@@ -1,0 +1,125 @@
+// webhook: receivers of signed events and the history of what was sent to them.
+import type { Command } from 'commander';
+import { EVENT_KINDS } from '@artwork-registry/contract';
+import { refusalOf } from '../delivery/address-guard.ts';
+import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import type { WebhookEndpoint } from '../storage/records.ts';
+import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+
+const CHOOSABLE: readonly string[] = EVENT_KINDS.filter((kind) => kind !== 'webhook.test');
+const HISTORY = 100;
+
+export function addWebhookCommands(program: Command): void {
+  const webhook = program.command('webhook').description('receivers of signed events');
+  const withId = (name: string, description: string) =>
+    webhook.command(name).description(description).requiredOption('--id <id>', 'the webhook, as webhook list shows it');
+
+  action<{ org: string; url: string; events: string }>(
+    webhook
+      .command('create')
+      .description('add a receiver; the signing secret is shown this once')
+      .requiredOption('--org <slug>', 'the organisation whose events are sent')
+      .requiredOption('--url <url>', 'https address of the receiver')
+      .requiredOption('--events <list>', `all, or comma-separated: ${CHOOSABLE.join(', ')}`),
+    async ({ storage, config }, { org, url, events }) => {
+      const refusal = refusalOf(url, config.webhookAllowHosts);
+      if (refusal !== undefined) {
+        throw new CliError('url_refused', `the address ${refusal}; REGISTRY_WEBHOOK_ALLOW_HOSTS opens local ones`);
+      }
+      const chosen = readEvents(events);
+      const organization = await getOrganization(storage, org);
+      const secret = makeSigningSecret();
+      const sealed = sealSecret(secret, loadSecretKey(config));
+      const row = await storage.insertWebhook({ organizationId: organization.id, url, events: chosen, secret: sealed });
+      return secretOutput(row.id, secret);
+    },
+  );
+  action<{ id: string }>(
+    withId('rotate', 'issue a new signing secret; the old one stops at once'),
+    async ({ storage, config }, { id }) => {
+      const secret = makeSigningSecret();
+      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, loadSecretKey(config))))) throw missing(id);
+      return secretOutput(id, secret);
+    },
+  );
+  action<{ org: string }>(
+    webhook.command('list').description('list the receivers of an organisation').requiredOption('--org <slug>', 'the organisation'),
+    async ({ storage }, { org }) => {
+      const organization = await getOrganization(storage, org);
+      const webhooks = (await storage.listWebhooks(organization.id)).map(webhookObject);
+      const rows = webhooks.map((row) => [row.webhook_id, row.status, row.consecutive_failures, row.url, row.events.join(',')]);
+      return { json: { webhooks }, text: table(rows, 'no webhooks yet') };
+    },
+  );
+  for (const [name, status] of [['pause', 'paused'], ['resume', 'active']] as const) {
+    action<{ id: string }>(
+      withId(name, name === 'pause' ? 'keep events, send none' : 'send again, oldest first'),
+      async ({ storage }, { id }) => {
+        const row = await storage.updateWebhookStatus(id, status);
+        if (row === undefined) throw missing(id);
+        return { json: { webhook: webhookObject(row) }, text: `webhook ${id} is ${row.status}` };
+      },
+    );
+  }
+  action<{ id: string }>(withId('test', 'send a webhook.test event'), async ({ storage }, { id }) => {
+    const deliveryId = await storage.insertTestDelivery(id);
+    if (deliveryId === undefined) throw missing(id);
+    return { json: { webhook_id: id, delivery_id: deliveryId }, text: `test queued as delivery ${deliveryId}` };
+  });
+  action<{ id: string }>(withId('deliveries', 'show the latest deliveries, newest first'), async ({ storage }, { id }) => {
+    if ((await storage.findWebhook(id)) === undefined) throw missing(id);
+    const deliveries = (await storage.listDeliveries(id, HISTORY)).map((row) => ({
+      delivery_id: row.id,
+      event: row.event,
+      status: row.status,
+      attempts: row.attempts,
+      last_status: row.lastStatus,
+      last_error: row.lastError,
+      next_attempt_at: row.nextAttemptAtMs === null ? null : new Date(row.nextAttemptAtMs).toISOString(),
+    }));
+    const rows = deliveries.map((row) => [row.delivery_id, row.event, row.status, row.attempts, row.last_status, row.last_error]);
+    return { json: { deliveries }, text: table(rows, 'no deliveries yet') };
+  });
+  action<{ delivery: string }>(
+    webhook
+      .command('replay')
+      .description('send a finished delivery again')
+      .requiredOption('--delivery <id>', 'the delivery, as webhook deliveries shows it'),
+    async ({ storage }, { delivery }) => {
+      if (!(await storage.replayDelivery(delivery))) {
+        throw new CliError('delivery_not_found', `no finished delivery has the id "${delivery}"`);
+      }
+      return { json: { delivery_id: delivery, status: 'pending' }, text: `delivery ${delivery} is queued again` };
+    },
+  );
+}
+
+function readEvents(list: string): string[] {
+  if (list.trim() === 'all') return ['*'];
+  const events = [...new Set(list.split(',').map((kind) => kind.trim()))];
+  const unknown = events.find((kind) => !CHOOSABLE.includes(kind));
+  if (unknown !== undefined) throw new UsageError(`unknown event "${unknown}"; use all or ${CHOOSABLE.join(', ')}`);
+  return events;
+}
+
+function secretOutput(id: string, secret: string) {
+  return {
+    json: { webhook_id: id, signing_secret: secret },
+    text: `webhook ${id}\n${secret}\nKeep the secret now: it is not shown again.`,
+  };
+}
+
+function webhookObject(row: WebhookEndpoint) {
+  return {
+    webhook_id: row.id,
+    url: row.url,
+    events: row.events.includes('*') ? [...CHOOSABLE] : row.events,
+    status: row.status,
+    consecutive_failures: row.consecutiveFailures,
+  };
+}
+
+function missing(id: string): CliError {
+  return new CliError('webhook_not_found', `there is no webhook "${id}"; webhook list shows them`);
+}

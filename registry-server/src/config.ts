@@ -1,0 +1,136 @@
+// Every setting of the server, read from the environment once. Anything wrong is said in one message that names the
+// variable; nothing else in the program reads process.env.
+import { join } from 'node:path';
+import { z } from 'zod';
+import { LIMITS } from '@artwork-registry/contract';
+
+const numberList = z
+  .string()
+  .transform((text) => text.split(',').map((part) => Number(part.trim())))
+  .refine((numbers) => numbers.every((number) => Number.isFinite(number) && number >= 0), {
+    error: 'must be numbers of seconds separated by commas, such as 5,300,1800,7200,18000',
+  });
+
+const wordList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== ''),
+);
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, { error: `must be a whole number from ${min} to ${max}` });
+
+const origin = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: 'must be an http or https origin, such as https://registry.example',
+  });
+
+const Environment = z.object({
+  /** Address to listen on. Default: this machine only. */
+  REGISTRY_HOST: z.string().min(1).default('127.0.0.1'),
+  /** Port to listen on; 0 takes a free one. */
+  REGISTRY_PORT: wholeNumber(0, 65_535).default(8787),
+  /** Folder of the database and the secret key. Default: .data/registry below the working folder. */
+  REGISTRY_DATA_DIR: z.string().min(1).default(join('.data', 'registry')),
+  /** Origin that clients and visitors use, without /api/v1. Default: http://HOST:PORT. */
+  REGISTRY_PUBLIC_URL: origin.optional(),
+  /** First part of every Art ID. Never change it once works exist. */
+  REGISTRY_ID_PREFIX: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'must be 2 to 12 capital letters and digits' })
+    .default('AREG'),
+  /** Requests per minute and key, where the key has no limit of its own. */
+  REGISTRY_RATE_LIMIT: wholeNumber(1, 1_000_000).default(LIMITS.rateLimit),
+  /** PEM files; both or neither. With them the server speaks HTTPS. */
+  REGISTRY_TLS_CERT: z.string().optional(),
+  REGISTRY_TLS_KEY: z.string().optional(),
+  /** Hosts (host or host:port) that webhooks may reach although they are not global, separated by commas. */
+  REGISTRY_WEBHOOK_ALLOW_HOSTS: wordList.default([]),
+  /** PEM file with certificate authorities trusted for webhooks, beside the usual ones. */
+  REGISTRY_WEBHOOK_CA: z.string().optional(),
+  /** Seconds before attempts two to six of a delivery. */
+  REGISTRY_WEBHOOK_BACKOFF_SECONDS: numberList.default([5, 300, 1800, 7200, 18_000]),
+  /** Hours that the answer of an idempotency key is kept, at least 24. */
+  REGISTRY_IDEMPOTENCY_HOURS: wholeNumber(24, 8760).default(24),
+  /** Key that encrypts signing secrets: 64 hexadecimal digits. Default: a file secret.key in the data folder. */
+  REGISTRY_SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits' })
+    .optional(),
+  /** trace, debug, info, warn, error, fatal or silent. */
+  REGISTRY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** `json`: the first line of serve is a JSON log line too. Default: a plain first line. */
+  REGISTRY_LOG: z.enum(['plain', 'json']).default('plain'),
+  /** URL of a PostgreSQL database. Unset: the embedded SQLite database. */
+  DATABASE_URL: z.string().optional(),
+});
+
+export type Config = {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Undefined until the port is known: `publicUrlOf` gives the default. */
+  publicUrl: string | undefined;
+  idPrefix: string;
+  rateLimit: number;
+  tls: { certFile: string; keyFile: string } | undefined;
+  webhookAllowHosts: string[];
+  webhookCaFile: string | undefined;
+  webhookBackoffSeconds: number[];
+  idempotencyHours: number;
+  secretKey: string | undefined;
+  logLevel: string;
+  logFormat: 'plain' | 'json';
+};
+
+/** Names the variable and what it should be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new ConfigError(lines.join('; '));
+  }
+  const values = parsed.data;
+  if (values.DATABASE_URL !== undefined) {
+    throw new ConfigError('DATABASE_URL is set, but this version runs on the embedded database only; unset it');
+  }
+  const { REGISTRY_TLS_CERT: certFile, REGISTRY_TLS_KEY: keyFile } = values;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new ConfigError('REGISTRY_TLS_CERT and REGISTRY_TLS_KEY belong together; set both or neither');
+  }
+  return {
+    host: values.REGISTRY_HOST,
+    port: values.REGISTRY_PORT,
+    dataDir: values.REGISTRY_DATA_DIR,
+    publicUrl: values.REGISTRY_PUBLIC_URL,
+    idPrefix: values.REGISTRY_ID_PREFIX,
+    rateLimit: values.REGISTRY_RATE_LIMIT,
+    tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
+    webhookAllowHosts: values.REGISTRY_WEBHOOK_ALLOW_HOSTS,
+    webhookCaFile: values.REGISTRY_WEBHOOK_CA,
+    webhookBackoffSeconds: values.REGISTRY_WEBHOOK_BACKOFF_SECONDS,
+    idempotencyHours: values.REGISTRY_IDEMPOTENCY_HOURS,
+    secretKey: values.REGISTRY_SECRET_KEY,
+    logLevel: values.REGISTRY_LOG_LEVEL,
+    logFormat: values.REGISTRY_LOG,
+  };
+}
+
+/** The configured public origin, else where the server listens. */
+export function publicUrlOf(config: Config, port: number = config.port): string {
+  const scheme = config.tls === undefined ? 'http' : 'https';
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.publicUrl ?? `${scheme}://${host}:${port}`;
+}

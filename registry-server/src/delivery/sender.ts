@@ -1,0 +1,114 @@
+// One attempt of one delivery: signed POST to a vetted address, ten seconds in all, no redirects, little of the
+// answer read. Connections are kept per endpoint, so a handshake is paid once.
+import { readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
+import { Agent, buildConnector, request } from 'undici';
+import { LIMITS, signWebhook } from '@artwork-registry/contract';
+import type { ClaimedDelivery } from '../storage/records.ts';
+import { AddressRefused, guardedLookup, isAllowed, isGlobalAddress, refusalOf } from './address-guard.ts';
+
+export type SenderOptions = {
+  allowHosts: readonly string[];
+  caFile: string | undefined;
+  /** In all, per attempt. */
+  timeoutMs?: number;
+  connectTimeoutMs?: number;
+};
+
+export type SendResult = { status: number; retryAfter: string | undefined } | { error: string };
+
+const TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+const CONNECTIONS = 8;
+
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #ca: string[] | undefined;
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#ca = options.caFile === undefined ? undefined : [...rootCertificates, readFileSync(options.caFile, 'utf8')];
+  }
+
+  /** Never throws: whatever happens is the result of the attempt. */
+  async send(claim: ClaimedDelivery, secret: string, nowSeconds: number, stop: AbortSignal): Promise<SendResult> {
+    const refusal = refusalOf(claim.url, this.#options.allowHosts);
+    if (refusal !== undefined) return { error: `the address ${refusal}` };
+    const deadline = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS);
+    try {
+      const response = await request(claim.url, {
+        method: 'POST',
+        dispatcher: this.#agentOf(claim),
+        signal: AbortSignal.any([deadline, stop]),
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'artwork-registry-webhooks/1',
+          'x-registry-event': claim.event,
+          'x-registry-timestamp': String(nowSeconds),
+          'x-registry-delivery': claim.id,
+          'x-registry-attempt': String(claim.attempt),
+          'x-registry-signature': signWebhook(secret, nowSeconds, claim.payload),
+        },
+        body: claim.payload,
+      });
+      const retryAfter = response.headers['retry-after'];
+      await readLittle(response.body);
+      return { status: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+    } catch (error) {
+      if (deadline.aborted) return { error: 'no answer in time' };
+      return { error: messageOf(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+    this.#agents.clear();
+  }
+
+  #agentOf(claim: ClaimedDelivery): Agent {
+    const known = this.#agents.get(claim.endpointId);
+    if (known !== undefined) return known;
+    const url = new URL(claim.url);
+    const isTrusted = isAllowed(url, this.#options.allowHosts);
+    const connector = buildConnector({
+      timeout: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      allowH2: false,
+      ...(this.#ca && { ca: this.#ca }),
+      ...(!isTrusted && { lookup: guardedLookup() }),
+    });
+    const connect: buildConnector.connector = (options, callback) =>
+      connector(options, (error, socket) => {
+        if (error !== null) return callback(error, null);
+        // The socket has the last word: whatever was resolved before, this is where it went.
+        if (!isTrusted && !isGlobalSocket(socket)) {
+          socket.destroy();
+          return callback(new AddressRefused('the connection went to an address that is not global'), null);
+        }
+        callback(null, socket);
+      });
+    const agent = new Agent({ connect, connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: 30_000 });
+    this.#agents.set(claim.endpointId, agent);
+    return agent;
+  }
+}
+
+async function readLittle(body: AsyncIterable<Uint8Array> & { destroy: (error?: Error) => unknown }): Promise<void> {
+  let read = 0;
+  for await (const chunk of body) {
+    read += chunk.length;
+    // Leaving the loop destroys the stream and with it the connection.
+    if (read > LIMITS.webhookBodyBytes) break;
+  }
+}
+
+function isGlobalSocket(socket: Socket): boolean {
+  return socket.remoteAddress !== undefined && isGlobalAddress(socket.remoteAddress);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = (error as NodeJS.ErrnoException).code;
+  return (error.message || code || error.name).slice(0, 300);
+}

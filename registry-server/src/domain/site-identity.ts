@@ -1,0 +1,20 @@
+// When two handshakes mean the same site: platform and address in one form.
+import { foldText, KNOWN_PLATFORMS } from '@artwork-registry/contract';
+
+export type PlatformIdentity = { platform: string; label: string | null; key: string };
+
+const KNOWN: ReadonlySet<string> = new Set(KNOWN_PLATFORMS);
+
+/** A known platform by its name in any case; anything else is `custom` with the literal value as label. */
+export function platformOf(name: string): PlatformIdentity {
+  const lower = name.toLowerCase();
+  if (KNOWN.has(lower)) return { platform: lower, label: null, key: lower };
+  return { platform: 'custom', label: name, key: `custom:${foldText(name)}` };
+}
+
+/** Host in lower case; scheme, default port, query, fragment and trailing slash dropped; the path stays. */
+export function siteKeyOf(siteUrl: string): string {
+  const url = new URL(siteUrl);
+  const port = url.port === '80' || url.port === '443' ? '' : url.port;
+  return `${url.hostname.toLowerCase()}${port && `:${port}`}${url.pathname.replace(/\/+$/, '')}`;
+}

@@ -1,0 +1,88 @@
+// The public page of one artwork, made from the public projection alone.
+import type { Artwork } from '@artwork-registry/contract';
+import { escapeHtml, scriptJson } from './escape-html.ts';
+import { pageLayout } from './page-layout.ts';
+
+const AVAILABILITY: Readonly<Record<Artwork['availability'], string>> = {
+  for_sale: 'For sale',
+  open_to_offers: 'Open to offers',
+  not_for_sale: 'Not for sale',
+  on_loan: 'On loan',
+  private_collection: 'Private collection',
+  sold: 'Sold',
+};
+
+export function artworkPage(artwork: Artwork): string {
+  const title = artwork.title ?? 'Untitled';
+  const artist = artwork.artist?.name ?? 'Unknown artist';
+  const image = webImage(artwork.images.cover_url);
+  const facts = factsOf(artwork)
+    .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
+    .join('\n');
+  return pageLayout({
+    title: `${title}, ${artist} – ${artwork.registry_id}`,
+    head: `<link rel="canonical" href="${escapeHtml(artwork.links.public_page)}">
+<script type="application/ld+json">${scriptJson(jsonLd(artwork))}</script>`,
+    main: `<article>
+<h1>${escapeHtml(title)}</h1>
+<p class="by">${escapeHtml(artist)}</p>
+${image === null ? '' : `<img src="${escapeHtml(image)}" alt="${escapeHtml(`${title} by ${artist}`)}" referrerpolicy="no-referrer">`}
+<dl>
+<dt>Art ID</dt><dd class="id">${escapeHtml(artwork.registry_id)}</dd>
+${facts}
+</dl>
+</article>`,
+  });
+}
+
+export function missingPage(): string {
+  return pageLayout({
+    title: 'Not in the registry',
+    main: `<h1>There is no public artwork at this address</h1>
+<p>The Art ID may be mistyped, or its owner does not show the work at present. Art IDs are permanent: if the work is shown again, it will be here.</p>`,
+  });
+}
+
+function factsOf(artwork: Artwork): [string, string][] {
+  const { dimensions_cm: size, price, current_collection: holder } = artwork;
+  const sides = size && [size.height, size.width, size.depth].filter((side) => side !== null);
+  const place = holder && [holder.name, holder.city, holder.country].filter((part) => part !== null).join(', ');
+  const facts: [string, string | null | undefined][] = [
+    ['Year', artwork.year_created],
+    ['Medium', artwork.medium],
+    ['Size', sides && sides.length > 0 ? `${sides.join(' × ')} cm` : null],
+    ['Availability', AVAILABILITY[artwork.availability]],
+    ['Price', price && `${price.amount.toLocaleString('en')} ${price.currency}`],
+    ['Held by', place],
+    ['Provenance', artwork.provenance_summary],
+  ];
+  return facts.filter((fact): fact is [string, string] => typeof fact[1] === 'string' && fact[1] !== '');
+}
+
+function jsonLd(artwork: Artwork): Record<string, unknown> {
+  const length = (cm: number | null | undefined) =>
+    cm == null ? undefined : { '@type': 'QuantitativeValue', value: cm, unitCode: 'CMT' };
+  const { dimensions_cm: size, price } = artwork;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'VisualArtwork',
+    '@id': artwork.links.public_page,
+    url: artwork.links.public_page,
+    identifier: { '@type': 'PropertyValue', propertyID: 'Art ID', value: artwork.registry_id },
+    name: artwork.title ?? undefined,
+    creator: artwork.artist ? { '@type': 'Person', name: artwork.artist.name } : undefined,
+    dateCreated: artwork.year_created ?? undefined,
+    artMedium: artwork.medium ?? undefined,
+    height: length(size?.height),
+    width: length(size?.width),
+    depth: length(size?.depth),
+    image: webImage(artwork.images.cover_url) ?? undefined,
+    offers: price
+      ? { '@type': 'Offer', price: price.amount, priceCurrency: price.currency, availability: 'https://schema.org/InStock' }
+      : undefined,
+  };
+}
+
+function webImage(url: string | null | undefined): string | null {
+  return url != null && /^https?:\/\//i.test(url) ? url : null;
+}

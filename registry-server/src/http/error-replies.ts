@@ -1,0 +1,51 @@
+// The edge: whatever went wrong becomes the error envelope, logged once, never with a stack trace.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '@artwork-registry/contract';
+import type { Clock } from '../clock.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { Gate } from './gate.ts';
+
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+};
+
+export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const known = knownError(error);
+    if (known === undefined) request.log.error({ err: error }, 'request failed');
+    return sendError(request, reply, known ?? new ApiError('internal_error'), clock);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    await gate.countOnly(request, reply);
+    return sendError(request, reply, new ApiError('not_found'), clock);
+  });
+}
+
+export function sendError(_request: FastifyRequest, reply: FastifyReply, error: ApiError, clock: Clock): FastifyReply {
+  const seconds = retryAfterSeconds(reply, error.code, clock);
+  if (seconds !== undefined) reply.header('retry-after', seconds);
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="registry"');
+  const envelope =
+    error.code === 'rate_limited' ? { error: error.body, retry_after_seconds: seconds } : { error: error.body };
+  return reply.code(error.status).type('application/json; charset=utf-8').send(envelope);
+}
+
+function knownError(error: FastifyError): ApiError | undefined {
+  if (error instanceof ApiError) return error;
+  const code = FASTIFY_CODES[error.code];
+  if (code !== undefined) return new ApiError(code);
+  if (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_FULL') return new ApiError('unavailable');
+  return undefined;
+}
+
+function retryAfterSeconds(reply: FastifyReply, code: ErrorCode, clock: Clock): number | undefined {
+  if (code === 'idempotent_request_in_progress') return 1;
+  if (code === 'unavailable') return 5;
+  if (code !== 'rate_limited') return undefined;
+  return Math.max(1, Math.ceil(Number(reply.getHeader('x-ratelimit-reset')) - clock.nowMs() / 1000));
+}

@@ -1,0 +1,61 @@
+// What stands before every API route: key, rate limit, organisation, scope, in this order, from the headers alone.
+// Nothing of the body is read before it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Scope } from '@artwork-registry/contract';
+import { ApiError } from '../domain/api-error.ts';
+import { hashApiKey, isApiKey } from '../domain/api-key.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export type Gate = {
+  /** Throws unauthorized, rate_limited, organisation_inactive or missing_scope. */
+  admit(request: FastifyRequest, reply: FastifyReply, scope: Scope | null): Promise<void>;
+  /** For answers that come before the key is checked (404, 405): counts and sets the headers if the key is valid. */
+  countOnly(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+};
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+
+/** The caller the gate has admitted. */
+export function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (caller === undefined) throw new Error('this route is not behind the gate');
+  return caller;
+}
+
+export function makeGate(storage: Storage, defaultLimit: number): Gate {
+  async function identify(request: FastifyRequest, reply: FastifyReply) {
+    const apiKey = presentedKey(request);
+    if (apiKey === undefined || !isApiKey(apiKey)) return undefined;
+    const key = await storage.findApiKey(hashApiKey(apiKey));
+    if (key === undefined) return undefined;
+    const limit = key.rateLimit ?? defaultLimit;
+    const window = await storage.countRequest(key.id, limit);
+    reply.header('x-ratelimit-limit', limit);
+    reply.header('x-ratelimit-remaining', window.remaining);
+    reply.header('x-ratelimit-reset', window.resetAtSeconds);
+    return { key, window };
+  }
+
+  return {
+    admit: async (request, reply, scope) => {
+      const identity = await identify(request, reply);
+      if (identity === undefined) throw new ApiError('unauthorized');
+      const { key, window } = identity;
+      if (!window.isAllowed) throw new ApiError('rate_limited');
+      if (key.organization.status !== 'active') throw new ApiError('organisation_inactive');
+      if (scope !== null && !key.scopes.includes(scope)) throw new ApiError('missing_scope');
+      callers.set(request, { key });
+    },
+    countOnly: async (request, reply) => {
+      await identify(request, reply);
+    },
+  };
+}
+
+function presentedKey(request: FastifyRequest): string | undefined {
+  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return bearer;
+  const own = request.headers['x-api-key'];
+  return typeof own === 'string' ? own.trim() : undefined;
+}

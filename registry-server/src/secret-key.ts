@@ -1,0 +1,34 @@
+// The key that encrypts signing secrets: from the environment, or a file of mode 600 in the data folder that is made
+// on first use. It is never stored in the database.
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
+  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+  const file = join(config.dataDir, 'secret.key');
+  try {
+    return readKey(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  try {
+    // A link fails when another process was faster; then its key is the key.
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readKey(file);
+}
+
+function readKey(file: string): Buffer {
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error(`${file} is not a key of 64 hexadecimal digits`);
+  return Buffer.from(text, 'hex');
+}

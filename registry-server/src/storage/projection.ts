@@ -1,0 +1,127 @@
+// The public projection: the allow-list that turns stored rows into what everybody may see. A field that is not
+// named here can never leave the registry.
+import type { Artwork, ArtworkSource } from '@artwork-registry/contract';
+import { isoOfMicros } from './timestamp.ts';
+
+/** `publicUrl` is asked at use: with port 0 it is known only once the server listens. */
+export type ProjectionContext = { publicUrl: () => string };
+
+export type ArtworkRow = {
+  number: number;
+  id: string;
+  registry_id: string;
+  organization_id: string;
+  profile_id: string;
+  artist_id: string;
+  title: string;
+  year_created: string | null;
+  medium: string | null;
+  height_cm: number | null;
+  width_cm: number | null;
+  depth_cm: number | null;
+  availability: Artwork['availability'] | 'fully_private';
+  price_amount: number | null;
+  price_currency: string | null;
+  cover_image_url: string | null;
+  external_id: string | null;
+  source_url: string | null;
+  inventory_ref: string | null;
+  provenance_summary: string | null;
+  withdrawn_at: number | null;
+  is_public: number;
+  created_at: number;
+  updated_at: number;
+  artist_name: string;
+  artist_slug: string;
+  profile_slug: string;
+  profile_name: string;
+  profile_type: string;
+  profile_city: string | null;
+  profile_country: string | null;
+};
+
+export type SourceRow = {
+  number: number;
+  artwork_number: number;
+  installation_id: string;
+  organization_id: string;
+  platform: string;
+  platform_label: string | null;
+  site_url: string;
+  external_id: string | null;
+  source_url: string | null;
+  status: ArtworkSource['status'];
+  last_synced_at: number;
+};
+
+const PRICED: ReadonlySet<string> = new Set(['for_sale', 'open_to_offers']);
+
+/** The work as it would be shown; whether it may be shown is the caller's question. */
+export function publicArtwork(row: ArtworkRow, sources: SourceRow[], context: ProjectionContext): Artwork {
+  const isPriced = PRICED.has(row.availability) && row.price_amount !== null && row.price_currency !== null;
+  const hasSize = row.height_cm !== null || row.width_cm !== null || row.depth_cm !== null;
+  const source = sources.find((candidate) => candidate.status === 'active') ?? sources[0];
+  return {
+    object: 'artwork',
+    registry_id: row.registry_id,
+    id: row.id,
+    title: row.title,
+    artist: { id: row.artist_id, name: row.artist_name, slug: row.artist_slug },
+    year_created: row.year_created,
+    medium: row.medium,
+    dimensions_cm: hasSize ? { height: row.height_cm, width: row.width_cm, depth: row.depth_cm } : null,
+    availability: row.availability as Artwork['availability'],
+    price: isPriced ? { amount: row.price_amount ?? 0, currency: row.price_currency ?? '' } : null,
+    location: row.profile_country === null ? null : { country: row.profile_country },
+    current_collection: {
+      slug: row.profile_slug,
+      name: row.profile_name,
+      type: row.profile_type,
+      city: row.profile_city,
+      country: row.profile_country,
+    },
+    images: { cover_url: row.cover_image_url, thumbnail_url: null },
+    provenance_summary: row.provenance_summary,
+    links: {
+      self: `/api/v1/artworks/${row.registry_id}`,
+      public_page: `${context.publicUrl()}/artworks/${row.registry_id}`,
+    },
+    created_at: isoOfMicros(row.created_at),
+    updated_at: isoOfMicros(row.updated_at),
+    source: source === undefined ? null : publicSource(source),
+  };
+}
+
+export function publicSource(row: SourceRow): ArtworkSource {
+  return {
+    object: 'artwork_source',
+    platform: row.platform,
+    platform_label: row.platform_label,
+    installation_id: row.installation_id,
+    site_url: row.site_url,
+    external_id: row.external_id,
+    source_url: row.source_url,
+    status: row.status,
+    last_synced_at: isoOfMicros(row.last_synced_at),
+    registry_identity_persists: true,
+  };
+}
+
+/** Public names whose value differs between two projections; bookkeeping (times, links, source) is no change. */
+export function changedFields(before: Artwork, after: Artwork): string[] {
+  return COMPARED.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+}
+
+const COMPARED = [
+  'title',
+  'artist',
+  'year_created',
+  'medium',
+  'dimensions_cm',
+  'availability',
+  'price',
+  'location',
+  'current_collection',
+  'images',
+  'provenance_summary',
+] as const satisfies (keyof Artwork)[];

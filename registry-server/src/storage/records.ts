@@ -1,0 +1,173 @@
+// The records that cross the storage interface. Times are microseconds since 1970 unless named otherwise.
+import type { ErrorCode, ErrorIssue, EventKind, SourceStatus, Availability } from '@artwork-registry/contract';
+
+export type OrganizationStatus = 'active' | 'inactive';
+export type Organization = { id: string; slug: string; name: string; status: OrganizationStatus };
+
+export type ProfileType = 'gallery' | 'museum' | 'collection';
+export type ProfileRecord = {
+  id: string;
+  organizationId: string;
+  type: ProfileType;
+  slug: string;
+  name: string;
+  city: string | null;
+  country: string | null;
+  showCountry: boolean;
+  website: string | null;
+};
+export type ProfileChanges = Partial<Pick<ProfileRecord, 'name' | 'city' | 'country' | 'showCountry' | 'website'>>;
+
+export type ApiKeyRecord = {
+  id: string;
+  organization: Organization;
+  prefix: string;
+  name: string | null;
+  scopes: string[];
+  rateLimit: number | null;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+};
+
+export type InstallationRecord = {
+  id: string;
+  organizationId: string;
+  platform: string;
+  platformLabel: string | null;
+  siteUrl: string;
+  connectedAt: number;
+  lastSyncedAt: number | null;
+};
+
+/** Everything a client may say about a work, in stored form; null means not known. */
+export type ArtworkFields = {
+  title: string;
+  year_created: string | null;
+  medium: string | null;
+  height_cm: number | null;
+  width_cm: number | null;
+  depth_cm: number | null;
+  availability: Availability;
+  price: { amount: number; currency: string } | null;
+  cover_image_url: string | null;
+  external_id: string | null;
+  source_url: string | null;
+  inventory_ref: string | null;
+};
+
+/** What a source should become; undefined leaves the stored value. */
+export type SourceChange = {
+  installationId: string;
+  platform?: { platform: string; label: string | null } | undefined;
+  externalId?: string | null | undefined;
+  sourceUrl?: string | null | undefined;
+  status?: SourceStatus | undefined;
+  lastSyncedAt?: number | undefined;
+};
+
+export type Idempotency = { key: string; requestHash: string };
+
+export type PublishInput = {
+  organizationId: string;
+  fields: ArtworkFields;
+  artistName: string;
+  source: SourceChange | null;
+  idempotency: Idempotency | null;
+  /** Import by the operator names the profile; otherwise the organisation's write target is used. */
+  profileId?: string | undefined;
+};
+
+export type UpdateInput = {
+  organizationId: string;
+  artworkId: string;
+  fields: Partial<ArtworkFields>;
+  artistName?: string | undefined;
+  source: SourceChange | null;
+  idempotency: Idempotency | null;
+};
+
+export type SourcePatchInput = {
+  organizationId: string;
+  artworkId: string;
+  change: Omit<SourceChange, 'installationId'> & { installationId?: string | undefined };
+  idempotency: Idempotency | null;
+};
+
+/** A refusal is an answer, not a fault: nothing was written. */
+export type Refusal = { ok: false; code: ErrorCode; message?: string | undefined; issues?: ErrorIssue[] | undefined };
+export type Outcome<T> = { ok: true; status: number; replayed: boolean; body: T } | Refusal;
+
+export type ArtworkFilter = {
+  q?: string | undefined;
+  artist?: string | undefined;
+  gallery?: string | undefined;
+  museum?: string | undefined;
+  collection?: string | undefined;
+  medium?: string | undefined;
+  year?: string | undefined;
+  availability?: string | undefined;
+  registryId?: string | undefined;
+  /** With the organisation that asks: an installation of somebody else finds nothing. */
+  installation?: { id: string; organizationId: string } | undefined;
+  platform?: string | undefined;
+  priceMin?: number | undefined;
+  priceMax?: number | undefined;
+  updatedSince?: number | undefined;
+  artistId?: string | undefined;
+  profileId?: string | undefined;
+  limit: number;
+  offset: number;
+};
+
+export type WebhookEndpoint = {
+  id: string;
+  organizationId: string;
+  url: string;
+  /** Event kinds; `*` means all. */
+  events: string[];
+  status: 'active' | 'paused';
+  consecutiveFailures: number;
+};
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'expired';
+export type DeliveryRecord = {
+  id: string;
+  event: EventKind;
+  status: DeliveryStatus;
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAtMs: number | null;
+};
+
+export type ClaimedDelivery = {
+  id: string;
+  endpointId: string;
+  url: string;
+  /** Encrypted signing secret as stored. */
+  secret: string;
+  event: string;
+  payload: string;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  startedAtMs: number;
+};
+
+export type AttemptResult =
+  | { kind: 'delivered'; status: number }
+  | { kind: 'failed'; status: number | null; error: string; nextAttemptAtMs: number | null; cooldownMs: number[] };
+
+export type ArtworkState = {
+  registry_id: string;
+  id: string;
+  title: string;
+  artist_name: string;
+  availability: string;
+  public: boolean;
+  withdrawn: boolean;
+  organization: string;
+  profile: string;
+  created_at: string;
+  updated_at: string;
+};

@@ -1,0 +1,78 @@
+// The operator's actions on a work: withdraw, restore, transfer.
+import { isoOfMicros } from '../timestamp.ts';
+import type { ArtworkState } from '../records.ts';
+import type { CurationStore } from '../storage.ts';
+import { findRow, getRow } from './artwork-rows.ts';
+import { tick } from './context.ts';
+import type { SqliteContext } from './context.ts';
+import { insertChange, insertEvent } from './outbox.ts';
+import { publishTransition } from './visibility.ts';
+
+export function curationStore(context: SqliteContext): CurationStore {
+  return {
+    findArtworkState: async (registryId) => stateOf(context, registryId),
+    withdrawArtwork: (registryId) => context.writes.run(() => setWithdrawn(context, registryId, true)),
+    restoreArtwork: (registryId) => context.writes.run(() => setWithdrawn(context, registryId, false)),
+    transferArtwork: (registryId, profileSlug) => context.writes.run(() => transfer(context, registryId, profileSlug)),
+  };
+}
+
+function setWithdrawn(context: SqliteContext, registryId: string, isWithdrawn: boolean): ArtworkState | undefined {
+  const before = findRow(context, registryId);
+  if (before === undefined) return undefined;
+  if ((before.withdrawn_at !== null) !== isWithdrawn) {
+    const now = tick(context);
+    context
+      .sql('UPDATE artworks SET withdrawn_at = ?, updated_at = ? WHERE number = ?')
+      .run(isWithdrawn ? now : null, now, before.number);
+    publishTransition(context, before, getRow(context, before.number), []);
+  }
+  return stateOf(context, registryId);
+}
+
+function transfer(context: SqliteContext, registryId: string, profileSlug: string): ArtworkState | undefined {
+  const before = findRow(context, registryId);
+  const profile = context
+    .sql<{ id: string; organization_id: string }>('SELECT id, organization_id FROM profiles WHERE slug = ?')
+    .get(profileSlug);
+  if (before === undefined || profile === undefined) return undefined;
+  if (before.profile_id !== profile.id) {
+    const now = tick(context);
+    context
+      .sql('UPDATE artworks SET profile_id = ?, organization_id = ?, updated_at = ? WHERE number = ?')
+      .run(profile.id, profile.organization_id, now, before.number);
+    if (before.is_public === 1) {
+      insertChange(context, { op: 'upsert', registryId, updatedAt: now });
+      for (const organizationId of new Set([before.organization_id, profile.organization_id])) {
+        insertEvent(context, {
+          type: 'artwork.ownership_changed',
+          organizationId,
+          resource: { type: 'artwork', id: before.id, registry_id: before.registry_id },
+          changedFields: ['current_collection'],
+        });
+      }
+    }
+  }
+  return stateOf(context, registryId);
+}
+
+function stateOf(context: SqliteContext, registryId: string): ArtworkState | undefined {
+  const row = findRow(context, registryId);
+  if (row === undefined) return undefined;
+  const organization = context
+    .sql<{ slug: string }>('SELECT slug FROM organizations WHERE id = ?')
+    .get(row.organization_id);
+  return {
+    registry_id: row.registry_id,
+    id: row.id,
+    title: row.title,
+    artist_name: row.artist_name,
+    availability: row.availability,
+    public: row.is_public === 1,
+    withdrawn: row.withdrawn_at !== null,
+    organization: organization?.slug ?? '',
+    profile: row.profile_slug,
+    created_at: isoOfMicros(row.created_at),
+    updated_at: isoOfMicros(row.updated_at),
+  };
+}

@@ -1,0 +1,70 @@
+// Events and the feed of changes, written inside the job that changes the data. Sending is somebody else's work.
+import { randomUUID } from 'node:crypto';
+import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
+import { isoOfMicros } from '../timestamp.ts';
+import { tick } from './context.ts';
+import type { SqliteContext } from './context.ts';
+
+export type NewEvent = {
+  type: EventKind;
+  organizationId: string;
+  resource: { type: string; id: string; registry_id: string | null };
+  changedFields: string[];
+  /** Only this endpoint, whatever events it chose: for webhook.test. */
+  onlyEndpointId?: string;
+};
+
+/** Inserts the event and one delivery per endpoint of the organisation that chose its kind; answers the delivery ids. */
+export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
+  const { sql } = context;
+  const endpoints = sql<{ id: string; events: string }>(
+    'SELECT id, events FROM webhook_endpoints WHERE organization_id = ?',
+  )
+    .all(event.organizationId)
+    .filter((endpoint) =>
+      event.onlyEndpointId === undefined
+        ? wants(endpoint.events, event.type)
+        : endpoint.id === event.onlyEndpointId,
+    );
+  const createdAt = tick(context);
+  const organization = sql<{ slug: string }>('SELECT slug FROM organizations WHERE id = ?').get(event.organizationId);
+  const payload: WebhookEvent = {
+    object: 'event',
+    id: randomUUID(),
+    type: event.type,
+    created_at: isoOfMicros(createdAt),
+    organization: { slug: organization?.slug ?? '' },
+    resource: event.resource,
+    changed_fields: event.changedFields,
+  };
+  const { lastInsertRowid } = sql(
+    'INSERT INTO events (id, type, organization_id, payload, created_at) VALUES (?, ?, ?, ?, ?)',
+  ).run(payload.id, event.type, event.organizationId, JSON.stringify(payload), createdAt);
+
+  const resourceKey = `${event.resource.type}:${event.resource.id}`;
+  const nowMs = context.clock.nowMs();
+  return endpoints.map((endpoint) => {
+    const id = randomUUID();
+    sql(
+      `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at)
+       VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
+    ).run(id, lastInsertRowid, endpoint.id, resourceKey, nowMs, createdAt);
+    context.hasNewDeliveries = true;
+    return id;
+  });
+}
+
+/** One step of the public projection, for readers that follow `changes`. */
+export function insertChange(
+  context: SqliteContext,
+  change: { op: 'upsert' | 'remove'; registryId: string; updatedAt: number },
+): void {
+  context
+    .sql('INSERT INTO changes (op, registry_id, updated_at) VALUES (?, ?, ?)')
+    .run(change.op, change.registryId, change.updatedAt);
+}
+
+function wants(events: string, type: EventKind): boolean {
+  const chosen = events.split(',');
+  return chosen.includes('*') || chosen.includes(type);
+}

@@ -1,0 +1,146 @@
+// The one storage interface. A method is one unit of work: what it returns has been committed. Refusals the API
+// defines come back as values; only faults are thrown.
+import type {
+  Artist,
+  Artwork,
+  ArtworkSource,
+  ArtworkUpdateResult,
+  ArtworkWriteResult,
+  Institution,
+} from '@artwork-registry/contract';
+import type {
+  ApiKeyRecord,
+  ArtworkFilter,
+  ArtworkState,
+  AttemptResult,
+  ClaimedDelivery,
+  DeliveryRecord,
+  InstallationRecord,
+  Organization,
+  OrganizationStatus,
+  Outcome,
+  ProfileChanges,
+  ProfileRecord,
+  PublishInput,
+  SourcePatchInput,
+  UpdateInput,
+  WebhookEndpoint,
+} from './records.ts';
+
+export interface OrganizationStore {
+  /** Refuses a slug that is taken with a NameTaken error. */
+  insertOrganization(row: { slug: string; name: string }): Promise<Organization>;
+  listOrganizations(): Promise<Organization[]>;
+  findOrganization(slug: string): Promise<Organization | undefined>;
+  updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
+  insertProfile(row: Omit<ProfileRecord, 'id'>): Promise<ProfileRecord>;
+  /** A change of public fields also writes the event gallery.updated. */
+  updateProfile(slug: string, changes: ProfileChanges): Promise<ProfileRecord | undefined>;
+  findProfile(slug: string): Promise<ProfileRecord | undefined>;
+  /** Oldest first. */
+  listProfiles(organizationId: string): Promise<ProfileRecord[]>;
+}
+
+export interface KeyStore {
+  insertApiKey(row: {
+    organizationId: string;
+    hash: string;
+    prefix: string;
+    name: string | null;
+    scopes: string[];
+    rateLimit: number | null;
+    expiresAt: number | null;
+  }): Promise<void>;
+  listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
+  /** False when no key that is still valid has this prefix. */
+  revokeApiKey(prefix: string): Promise<boolean>;
+  /** A key that is neither revoked nor expired. */
+  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
+  /** Counts one request in the key's fixed window, unless the limit is used up. */
+  countRequest(keyId: string, limit: number): Promise<{ isAllowed: boolean; remaining: number; resetAtSeconds: number }>;
+}
+
+export interface InstallationStore {
+  /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
+  connectInstallation(row: {
+    organizationId: string;
+    platform: string;
+    platformLabel: string | null;
+    platformKey: string;
+    siteUrl: string;
+    siteKey: string;
+    siteName: string | null;
+    clientVersion: string | null;
+  }): Promise<{ installation: InstallationRecord; created: boolean }>;
+  findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
+  listInstallations(organizationId: string): Promise<InstallationRecord[]>;
+}
+
+export interface ArtworkStore {
+  /** Each input is atomic by itself; answers come in input order. Keys in use by another call are refused. */
+  publishArtworks(inputs: PublishInput[]): Promise<Outcome<ArtworkWriteResult>[]>;
+  updateArtworks(inputs: (UpdateInput | SourcePatchInput)[]): Promise<Outcome<ArtworkUpdateResult>[]>;
+  /** By registry_id or uuid; undefined unless public. */
+  findPublicArtwork(id: string): Promise<Artwork | undefined>;
+  /** Oldest active first, then by age; undefined unless the work is public. */
+  listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
+  listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
+  findArtist(id: string): Promise<Artist | undefined>;
+  findInstitution(type: 'gallery' | 'museum', id: string): Promise<Institution | undefined>;
+}
+
+/** What only the operator may do with a work. */
+export interface CurationStore {
+  findArtworkState(registryId: string): Promise<ArtworkState | undefined>;
+  withdrawArtwork(registryId: string): Promise<ArtworkState | undefined>;
+  restoreArtwork(registryId: string): Promise<ArtworkState | undefined>;
+  /** Moves the work into another profile; both organisations get artwork.ownership_changed. */
+  transferArtwork(registryId: string, profileSlug: string): Promise<ArtworkState | undefined>;
+}
+
+export interface WebhookStore {
+  insertWebhook(row: { organizationId: string; url: string; events: string[]; secret: string }): Promise<WebhookEndpoint>;
+  listWebhooks(organizationId: string): Promise<WebhookEndpoint[]>;
+  findWebhook(id: string): Promise<WebhookEndpoint | undefined>;
+  updateWebhookSecret(id: string, secret: string): Promise<boolean>;
+  /** Resuming resets the failure counter. */
+  updateWebhookStatus(id: string, status: 'active' | 'paused'): Promise<WebhookEndpoint | undefined>;
+  /** Enqueues webhook.test for this endpoint alone; answers the delivery id. */
+  insertTestDelivery(id: string): Promise<string | undefined>;
+  /** Newest first. */
+  listDeliveries(endpointId: string, limit: number): Promise<DeliveryRecord[]>;
+  /** Puts a finished delivery back to the start of its attempts. */
+  replayDelivery(id: string): Promise<boolean>;
+}
+
+export interface DeliveryStore {
+  /** Takes what is due under a lease: oldest first, never two of one resource, `inFlight` counts what each lane holds. */
+  claimDeliveries(options: { leaseMs: number; perEndpoint: number; inFlight: ReadonlyMap<string, number> }): Promise<
+    ClaimedDelivery[]
+  >;
+  finishDelivery(claim: ClaimedDelivery, result: AttemptResult): Promise<void>;
+  /** When the next delivery or cool-down is due, in ms; undefined when nothing waits. */
+  nextDeliveryAtMs(): Promise<number | undefined>;
+  /** Called after each commit that added deliveries. */
+  onDeliveries(listener: () => void): void;
+  countDeliveries(): Promise<Record<string, number>>;
+}
+
+export interface Storage
+  extends OrganizationStore, KeyStore, InstallationStore, ArtworkStore, CurationStore, WebhookStore, DeliveryStore {
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  /** Removes expired idempotency rows in small pieces; returns how many. */
+  sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A unique name that is already in use; `what` names the field. */
+export class NameTaken extends Error {
+  readonly what: string;
+  constructor(what: string, value: string) {
+    super(`${what} "${value}" is already taken`);
+    this.name = 'NameTaken';
+    this.what = what;
+  }
+}
