@@ -121,9 +121,9 @@ export function createBookkeeping(deps: { journal: Journal; siteId: string; now:
         const ids = externalId ? [externalId] : works.listInState(siteId, 'attention').map((work) => work.externalId);
         for (const id of ids) {
           change(id, (work) => {
-            const hasMoved = work.standing === 'private' || work.standing === 'moved';
-            const again = { error: null, blockedTarget: null };
-            return hasMoved ? { ...again, recheckSince: new Date(deps.now()).toISOString() } : again;
+            const isOutOfReach = work.standing !== 'ours';
+            const again = { error: null, blockedTarget: isOutOfReach ? work.blockedTarget : null };
+            return isOutOfReach ? { ...again, recheckSince: new Date(deps.now()).toISOString() } : again;
           });
         }
       }),

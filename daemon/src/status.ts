@@ -18,7 +18,7 @@ export function statusOf(deps: {
   journal: Journal;
   nowMs: number;
 }): PollStatus {
-  const { account, journal, siteId, nowMs } = deps;
+  const { account, journal, siteId } = deps;
   const counts = journal.works.countByState(siteId);
   const facts = deps.connection.find();
   const rate = account.budget.view();

@@ -23,7 +23,7 @@ function patchOf(context: ApplyContext, work: Work, artwork: Artwork): Partial<W
   const seen = seenIn(artwork);
   if (isInOurProfile(artwork, context.profileSlugs) === false) {
     const isNews = work.confirmedAt !== null || work.standing === 'moved';
-    return { ...seen, standing: isNews ? 'moved' : 'elsewhere' };
+    return { ...seen, standing: isNews ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
   }
   const sent = work.confirmed ?? { external_id: work.externalId };
   const confirmed = readBack(artwork, sent, work.wanted);
@@ -43,6 +43,9 @@ function patchOf(context: ApplyContext, work: Work, artwork: Artwork): Partial<W
 
 /** Not readable: hidden because we said so, or taken out by somebody else. */
 function outcomeOfMissing(context: ApplyContext, work: Work): Outcome {
+  if (work.standing === 'elsewhere') {
+    return { result: 'settled', patch: { recheckSince: null, standing: 'ours', registryId: null, matchedOn: null } };
+  }
   const isHiddenByUs = work.confirmed?.['availability'] === 'fully_private';
   if (isHiddenByUs) return { result: 'settled', patch: { recheckSince: null, confirmedAt: context.nowIso } };
   return { result: 'settled', patch: { recheckSince: null, standing: 'private' } };

@@ -38,6 +38,10 @@ async function outcomeOfItem(context: ApplyContext, action: Action, work: Work, 
   const sent = contentOf(action);
   const seen = result.data === null ? { registryId: result.registry_id } : seenIn(result.data);
 
+  if (result.duplicate && !(await isOurs(context, result.matched_on, result.data))) {
+    const patch = { ...seen, standing: 'elsewhere' as const, matchedOn: result.matched_on };
+    return { result: 'settled', patch: { ...patch, blockedTarget: action.target } };
+  }
   if (item.replayed) {
     // The stored answer is as old as the first try: it says that the work exists, not what it shows by now.
     const patch = { ...seen, standing: 'ours' as const, confirmed: sent, confirmedSource: 'active' as const };
@@ -56,10 +60,6 @@ async function outcomeOfItem(context: ApplyContext, action: Action, work: Work, 
         matchedOn: null,
       },
     };
-  }
-  if (!(await isOurs(context, result.matched_on, result.data))) {
-    const patch = { ...seen, standing: 'elsewhere' as const, matchedOn: result.matched_on };
-    return { result: 'settled', patch: { ...patch, blockedTarget: action.target } };
   }
   const bare: ArtworkContent = { external_id: work.externalId };
   const confirmed =

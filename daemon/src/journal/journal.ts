@@ -20,6 +20,7 @@ export function openJournal(file: string) {
   const setMeta = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value');
   const moveMeta = db.prepare(`UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`);
   const insertCommand = db.prepare('INSERT INTO command (site_id, name, external_id) VALUES (?, ?, ?)');
+  const hasCommand = db.prepare('SELECT 1 FROM command WHERE site_id = ? LIMIT 1');
   const takeCommands = db.prepare('DELETE FROM command WHERE site_id = ? RETURNING id, name, external_id');
 
   return {
@@ -38,6 +39,7 @@ export function openJournal(file: string) {
       insert: (siteId: string, name: string, externalId: string | null) =>
         void insertCommand.run(siteId, name, externalId),
       take: (siteId: string) => takeCommands.all(siteId) as Command[],
+      has: (siteId: string) => hasCommand.get(siteId) !== undefined,
     },
 
     /** Runs the steps as one transaction, written through to the disk before it returns. */

@@ -20,6 +20,7 @@ export function planWork(work: Work, onLeave: OnLeave): Plan {
   if (work.siteState === 'broken') return rest('attention');
   if (work.registryId === null || work.standing === 'elsewhere') {
     if (isLeaving) return rest('forgotten');
+    if (work.registryId !== null && work.recheckSince !== null) return step({ kind: 'compare' }, 'elsewhere');
     if (work.standing === 'elsewhere' && work.blockedTarget === target) return rest('elsewhere');
     if (isBlocked || work.wanted === null) return rest('attention');
     return step({ kind: 'publish', artwork: work.wanted });

@@ -1,0 +1,157 @@
+// Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { Agent } from 'undici';
+import { Account } from './account.ts';
+import type { Clock } from './clock.ts';
+import { ConfigError, type Config } from './config.ts';
+import { startEngine, type Engine } from './engine.ts';
+import { createReceiver } from './http/receiver.ts';
+import { openJournal, type Journal } from './journal/journal.ts';
+import { createRegistryClient } from './registry-client.ts';
+import type { FaultPoint } from './sender.ts';
+import { createSiteClient } from './site-client.ts';
+import { SitesFile, type Site } from './sites-file.ts';
+
+const STOP_WITHIN_MS = 8000;
+const SWEEP_EVERY_MS = 3600_000;
+
+export type AppDeps = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  /** For tests: called at the points where a crash would hurt most. */
+  onFault?: (point: FaultPoint) => void;
+};
+
+export type App = ReturnType<typeof createApp>;
+
+/** The file of the journal inside the data folder. */
+export const journalFile = (dataDir: string): string => join(dataDir, 'journal.sqlite');
+
+export function createApp(deps: AppDeps) {
+  const { config, clock, log } = deps;
+  const sites = new SitesFile(config.dataDir);
+  const journal: Journal = openJournal(journalFile(config.dataDir));
+  const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
+  const engines = new Map<string, Engine>();
+  const accounts = new Map<string, Account>();
+  const stopping = new AbortController();
+  let sitesVersion = '';
+  let publicUrl: string | null = config.publicUrl;
+
+  const receiver = createReceiver({
+    config,
+    clock,
+    journal,
+    findSite: (siteId) => engines.get(siteId)?.site,
+    wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
+    statuses: () => [...engines.values()].map((engine) => ({ site: engine.site.siteId, status: engine.status() })),
+  });
+
+  function accountOf(site: Site): Account {
+    const name = `${site.registryUrl} ${site.apiKey ?? ''}`;
+    const options = { timeoutMs: config.callTimeoutMs, agent };
+    const account =
+      accounts.get(name) ??
+      new Account({
+        registryUrl: site.registryUrl,
+        client: site.apiKey ? createRegistryClient(site.registryUrl, site.apiKey, options) : null,
+        clock,
+        probeMs: config.probeMs,
+        stopping: stopping.signal,
+      });
+    accounts.set(name, account);
+    return account;
+  }
+
+  function start(site: Site): void {
+    const client = createSiteClient(site, { clock, timeoutMs: config.callTimeoutMs, agent });
+    const engine = startEngine({
+      site,
+      account: accountOf(site),
+      client,
+      journal,
+      clock,
+      log,
+      pollActiveMs: config.pollActiveMs,
+      pollIdleMs: config.pollIdleMs,
+      wakeUrl: () => publicUrl,
+      onFault: deps.onFault ?? (() => {}),
+    });
+    engines.set(site.siteId, engine);
+    log.info({ site: site.siteUrl }, 'site taken up');
+  }
+
+  /** Follows the pairings: new sites start, changed ones start again, removed ones stop. */
+  async function followSites(): Promise<void> {
+    const version = sites.version();
+    if (version === sitesVersion) return;
+    sitesVersion = version;
+    const wanted = new Map(sites.list().map((site) => [site.siteId, site]));
+    for (const [siteId, engine] of engines) {
+      if (JSON.stringify(wanted.get(siteId)) === JSON.stringify(engine.site)) continue;
+      engines.delete(siteId);
+      await engine.stop();
+    }
+    for (const [siteId, site] of wanted) if (!engines.has(siteId)) start(site);
+    const inUse = new Set([...engines.values()].map((engine) => engine.account));
+    for (const [name, account] of accounts) if (!inUse.has(account)) accounts.delete(name);
+    for (const engine of engines.values()) {
+      engine.account.hurry();
+      engine.wake('command');
+    }
+  }
+
+  async function watch(): Promise<void> {
+    let sweptAtMs = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        await followSites();
+        for (const [siteId, engine] of engines) if (journal.commands.has(siteId)) engine.wake('command');
+        if (clock.now() - sweptAtMs > SWEEP_EVERY_MS) journal.sweep(clock.now());
+      } catch (error) {
+        log.error({ err: error }, 'the list of paired sites could not be read');
+      }
+      if (clock.now() - sweptAtMs > SWEEP_EVERY_MS) sweptAtMs = clock.now();
+      await clock.sleep(config.noticeMs, stopping.signal);
+    }
+  }
+
+  let watching: Promise<void> = Promise.resolve();
+  return {
+    journal,
+    sites,
+
+    /** Listens and starts the loops. Returns the address; throws ConfigError where the port is taken. */
+    async start(): Promise<string> {
+      try {
+        await receiver.listen({ host: config.host, port: config.port });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+        throw new ConfigError(
+          `DAEMON_PORT ${config.port} is in use by another program. Set DAEMON_PORT to a free port, or to 0 for any.`,
+        );
+      }
+      const address = receiver.server.address();
+      const port = typeof address === 'object' && address ? address.port : config.port;
+      const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+      const url = `${config.tls ? 'https' : 'http'}://${host}:${port}`;
+      publicUrl ??= url;
+      watching = watch();
+      return url;
+    },
+
+    /** Ends what is under way, at most eight seconds long; the rest goes on after the next start. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      const ended = Promise.all([watching, receiver.close(), ...[...engines.values()].map((engine) => engine.stop())]);
+      const timer = Promise.withResolvers<void>();
+      const limit = setTimeout(timer.resolve, STOP_WITHIN_MS);
+      await Promise.race([ended, timer.promise]);
+      clearTimeout(limit);
+      await agent.destroy();
+      journal.close();
+    },
+  };
+}

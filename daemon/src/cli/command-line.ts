@@ -1,0 +1,83 @@
+// The command line as one table of commands. Each command stands in a file of its own.
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { SiteError } from '../site-client.ts';
+import { CommandFailed } from './command-failed.ts';
+import { setApiKey, setWebhookSecret } from './keys.ts';
+import { pair, unpair } from './pair.ts';
+import { requestRetry, requestSync } from './requests.ts';
+import { run } from './run.ts';
+import { showStatus } from './show-status.ts';
+
+/** Runs one command; the exit code: 0 done, 1 trouble, 2 wrong usage. */
+export async function runCommandLine(args: string[]): Promise<number> {
+  const program = buildProgram();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommandFailed || error instanceof ConfigError || error instanceof SiteError) {
+      process.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+function buildProgram(): Command {
+  const program = new Command('artwork-registry-daemon')
+    .description('The sync service: keeps the works of a WordPress site and the art registry equal.')
+    .exitOverride()
+    .showHelpAfterError();
+  const command = (name: string, description: string) => program.command(name).description(description).exitOverride();
+  const site = ['--site <url>', 'address (or id) of the paired site'] as const;
+  const optionalSite = ['--site <url>', 'only this site; default: all'] as const;
+
+  command('run', 'serve the paired sites until stopped').action(run);
+  command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
+    .requiredOption('--site <url>', 'address of the WordPress site')
+    .requiredOption('--code <code>', 'the pairing code that the site shows')
+    .requiredOption('--registry <url>', 'base address of the registry, such as https://registry.example/api/v1')
+    .option('--api-key-file <file>', 'file with the API key (else the environment variable REGISTRY_API_KEY)')
+    .option('--api-key-stdin', 'read the API key from standard input')
+    .option('--webhook-secret-file <file>', 'file with the signing secret of the webhook endpoint')
+    .option('--webhook-secret-stdin', 'read the signing secret from standard input')
+    .option('--json', 'answer as one JSON object')
+    .action(pair);
+  command('unpair', 'forget a site and its keys').requiredOption(...site).option('--json', 'answer as JSON').action(unpair);
+
+  const key = command('key', 'the API key of a site');
+  key
+    .command('set')
+    .description('replace the API key; a running service takes it at once')
+    .exitOverride()
+    .requiredOption(...site)
+    .option('--api-key-file <file>', 'file with the API key (else REGISTRY_API_KEY)')
+    .option('--api-key-stdin', 'read the API key from standard input')
+    .option('--json', 'answer as JSON')
+    .action(setApiKey);
+  const secret = command('webhook-secret', 'the signing secret of the webhook endpoint');
+  secret
+    .command('set')
+    .description('set or replace the signing secret')
+    .exitOverride()
+    .requiredOption(...site)
+    .option('--webhook-secret-file <file>', 'file with the signing secret')
+    .option('--webhook-secret-stdin', 'read the signing secret from standard input')
+    .option('--json', 'answer as JSON')
+    .action(setWebhookSecret);
+
+  command('status', 'what is published, what waits, what needs you')
+    .option(...optionalSite)
+    .option('--json', 'answer as JSON')
+    .action(showStatus);
+  command('sync', 'do everything now').option(...optionalSite).option('--json', 'answer as JSON').action(requestSync);
+  command('retry', 'try works that need attention again')
+    .option(...optionalSite)
+    .option('--id <external_id>', 'only this work')
+    .option('--json', 'answer as JSON')
+    .action(requestRetry);
+  return program;
+}

@@ -1,0 +1,80 @@
+// `pair` and `unpair`: a site comes, a site goes. The running service notices by itself.
+import { Agent } from 'undici';
+import { journalFile } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { openJournal } from '../journal/journal.ts';
+import { pairSite } from '../site-client.ts';
+import { SitesFile } from '../sites-file.ts';
+import { CommandFailed } from './command-failed.ts';
+import { answer } from './output.ts';
+import { readApiKey, readWebhookSecret, type ApiKeyOptions, type WebhookSecretOptions } from './secret-input.ts';
+import { verifyKey } from './verify-key.ts';
+
+type PairOptions = ApiKeyOptions &
+  WebhookSecretOptions & { site: string; code: string; registry: string; json?: boolean };
+
+export async function pair(options: PairOptions): Promise<void> {
+  const config = readConfig(process.env);
+  const siteUrl = webAddress(options.site, '--site');
+  const registryUrl = webAddress(options.registry, '--registry');
+  const apiKey = readApiKey(options);
+  const webhookSecret = readWebhookSecret(options);
+  // The code works once: a key that is refused must not use it up.
+  const descriptor = apiKey === null ? null : await verifyKey(registryUrl, apiKey);
+
+  const agent = new Agent();
+  const wakeUrl = config.publicUrl ?? (config.port === 0 ? null : `http://${config.host}:${config.port}`);
+  const answered = await pairSite(siteUrl, options.code, wakeUrl, { timeoutMs: config.callTimeoutMs, agent }).finally(() =>
+    agent.destroy(),
+  );
+  const sites = new SitesFile(config.dataDir);
+  const former = sites.find(answered.site_id) ?? sites.find(answered.site_url) ?? sites.find(siteUrl);
+  const site = {
+    siteId: answered.site_id,
+    // The address that was typed works from here; the site's own may only work from outside.
+    siteUrl,
+    name: answered.name,
+    secret: answered.secret,
+    registryUrl,
+    apiKey: apiKey ?? (former?.registryUrl === registryUrl ? former.apiKey : null),
+    webhookSecret: webhookSecret ?? former?.webhookSecret ?? null,
+    pairedAt: new Date().toISOString(),
+  };
+  if (former && former.siteId !== site.siteId) {
+    const journal = openJournal(journalFile(config.dataDir));
+    journal.moveSite(former.siteId, site.siteId);
+    journal.close();
+  }
+  sites.save(site);
+
+  const organization = descriptor?.organization.name ?? null;
+  answer(
+    options.json,
+    { paired: true, site_id: site.siteId, site_url: siteUrl, name: site.name, organization, has_key: site.apiKey !== null },
+    [
+      `Paired with ${site.name} (${siteUrl}).`,
+      organization
+        ? `The registry knows the key as ${organization}.`
+        : site.apiKey
+          ? 'The registry does not answer just now; the key is checked as soon as it does.'
+          : 'No API key yet: set one with "key set --site … --api-key-file …".',
+      `Webhook address: <address of this service>/webhooks/registry/${site.siteId}`,
+    ],
+  );
+}
+
+export function unpair(options: { site: string; json?: boolean }): void {
+  const sites = new SitesFile(readConfig(process.env).dataDir);
+  const site = sites.find(options.site);
+  if (!site) throw new CommandFailed(`No paired site has the address ${options.site}. "status" lists them.`);
+  sites.remove(site.siteId);
+  answer(options.json, { unpaired: true, site_id: site.siteId }, [
+    `${site.siteUrl} is no longer served. Its published works stay as they are.`,
+  ]);
+}
+
+function webAddress(text: string, option: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandFailed(`${option} must be an http or https address.`);
+  return text.replace(/\/+$/, '');
+}

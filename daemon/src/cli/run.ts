@@ -1,0 +1,31 @@
+// `run`: the long-lived process, its log and its signals.
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+
+const REDACTED = ['apiKey', 'secret', 'webhookSecret', '*.apiKey', '*.secret', '*.webhookSecret', '*.authorization'];
+
+/** Resolves after SIGTERM or SIGINT, when everything under way has ended. */
+export async function run(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel, redact: REDACTED }, pino.destination({ fd: 1, sync: true }));
+  const app = createApp({ config, clock: systemClock, log });
+  const stopped = Promise.withResolvers<void>();
+  const stop = (signal: string) => {
+    log.info({ signal }, 'stopping');
+    app.stop().then(stopped.resolve, stopped.reject);
+  };
+  try {
+    const url = await app.start();
+    process.stdout.write(`sync service listening on ${url}\n`);
+  } catch (error) {
+    await app.stop();
+    throw error;
+  }
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  await stopped.promise;
+  // Connections that hang must not keep the process alive.
+  process.exit(0);
+}

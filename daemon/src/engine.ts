@@ -1,0 +1,224 @@
+// One loop per site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason.
+import type { Logger } from 'pino';
+import type { Account } from './account.ts';
+import { backoffMs } from './backoff.ts';
+import { createBookkeeping } from './bookkeeping.ts';
+import { isoTime, type Clock } from './clock.ts';
+import { createConnection } from './connection.ts';
+import type { Journal } from './journal/journal.ts';
+import { pullPages } from './pull/pull-pages.ts';
+import { createReporter } from './reporter.ts';
+import { createSender, type FaultPoint } from './sender.ts';
+import { DAEMON_VERSION, SiteError, type SiteClient } from './site-client.ts';
+import type { Site } from './sites-file.ts';
+import { statusOf, type SavedStatus } from './status.ts';
+import { AccountRefused, RegistryTransient } from './types/registry.ts';
+import type { Command, PollAnswer } from './types/site.ts';
+import { processDeliveries } from './webhook-events.ts';
+
+/** timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: the command line asks. */
+export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command';
+
+const LONGEST_SITE_WAIT_MS = 60_000;
+
+export type EngineDeps = {
+  site: Site;
+  account: Account;
+  client: SiteClient;
+  journal: Journal;
+  clock: Clock;
+  log: Logger;
+  pollActiveMs: number;
+  pollIdleMs: number;
+  /** Where WordPress reaches us; null: nowhere. */
+  wakeUrl: () => string | null;
+  onFault: (point: FaultPoint) => void;
+};
+
+export type Engine = ReturnType<typeof startEngine>;
+
+/** Starts the loop of one site. It never throws; trouble is a state that it reports. */
+export function startEngine(deps: EngineDeps) {
+  const { site, account, client, journal, clock } = deps;
+  const { siteId } = site;
+  const log = deps.log.child({ site: site.siteUrl });
+  const stopping = new AbortController();
+  let wakeUp = new AbortController();
+  let reasons = new Set<WakeReason>(['timer']);
+  let last: PollAnswer | null = null;
+  let lastPollAtMs = 0;
+  let siteFailures = 0;
+  let siteMessage: string | null = null;
+  let hasMorePages = false;
+  let done: { id: number; ok: boolean; message: string | null }[] = [];
+
+  const onLeave = () => last?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
+  const books = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
+  const connection = createConnection({ journal, siteId, account });
+  const reporter = createReporter({
+    siteId,
+    journal,
+    client,
+    clock,
+    stopping: stopping.signal,
+    onTrouble: (error) => noteSiteTrouble(error),
+    onFault: deps.onFault,
+  });
+  const sender = createSender({
+    siteId,
+    account,
+    connection,
+    journal,
+    books,
+    clock,
+    log,
+    onSettled: () => reporter.kick(),
+    onFault: deps.onFault,
+  });
+
+  async function loop(): Promise<void> {
+    journal.actions.hurry(siteId);
+    while (!stopping.signal.aborted) {
+      const why = reasons;
+      reasons = new Set();
+      wakeUp = new AbortController();
+      try {
+        await round(why);
+        siteFailures = 0;
+        siteMessage = null;
+      } catch (error) {
+        if (error instanceof SiteError) noteSiteTrouble(error);
+        else log.error({ err: error }, 'a round of the loop failed unexpectedly');
+        siteFailures += 1;
+      }
+      saveStatus();
+      if (reasons.size > 0) continue;
+      await clock.sleep(waitMs(), AbortSignal.any([wakeUp.signal, stopping.signal]));
+      if (reasons.size === 0) reasons.add('timer');
+    }
+  }
+
+  async function round(why: Set<WakeReason>): Promise<void> {
+    processDeliveries({ siteId, journal, books, now: clock.now });
+    for (const command of journal.commands.take(siteId)) obey(command);
+    reporter.kick();
+    sender.kick();
+    if (why.size === 1 && why.has('webhook')) return;
+
+    await poll();
+    if (account.isProbeDue()) await account.probe();
+    await connect();
+    sender.kick();
+    do {
+      hasMorePages = await pullPages({
+        changes: client.changes,
+        ack: client.ack,
+        takePage: (page) => {
+          books.takePage(page);
+          sender.kick();
+          reporter.kick();
+        },
+        onFault: deps.onFault,
+        shouldPause: () => stopping.signal.aborted || clock.now() - lastPollAtMs > deps.pollActiveMs,
+      });
+      if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
+    } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
+    sender.kick();
+    reporter.kick();
+  }
+
+  async function poll(): Promise<void> {
+    lastPollAtMs = clock.now();
+    const sent = done;
+    const answer = await client.poll({
+      daemon_version: DAEMON_VERSION,
+      time: isoTime(clock.now()),
+      wake_url: deps.wakeUrl(),
+      commands_done: sent,
+      status: status(),
+    });
+    // A command that is still listed was not among the ones this poll reported, or it is new.
+    const told = new Set(sent.map((command) => command.id));
+    done = done.filter((command) => !told.has(command.id));
+    last = answer;
+    journal.meta.save(siteId, 'on_leave', answer.settings.on_leave);
+    for (const command of answer.commands) {
+      if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });
+    }
+    if (answer.commands.length > 0) wake('command');
+  }
+
+  function obey(command: Command): { ok: boolean; message: string | null } {
+    if (command.name === 'sync') {
+      account.hurry();
+      journal.actions.hurry(siteId);
+    } else if (command.name === 'retry') {
+      books.retry(command.external_id);
+    } else if (command.name === 'recheck' && command.external_id) {
+      books.recheck(command.external_id);
+    } else {
+      return { ok: false, message: `This version of the sync service does not know "${command.name}".` };
+    }
+    return { ok: true, message: null };
+  }
+
+  async function connect(): Promise<void> {
+    if (last === null || (!account.isOpen() && account.state !== 'no_write_target')) return;
+    if (account.state === 'no_write_target' && account.descriptor === null) return;
+    try {
+      await connection.ensure({ platform: last.platform, siteUrl: last.site_url, name: last.name });
+    } catch (error) {
+      if (!(error instanceof AccountRefused) && !(error instanceof RegistryTransient)) {
+        log.warn({ reason: (error as Error).message }, 'the registry refused the connection');
+      }
+    }
+  }
+
+  function status() {
+    return statusOf({ siteId, apiKey: site.apiKey, account, connection, journal, nowMs: clock.now() });
+  }
+
+  function saveStatus(): void {
+    const saved: SavedStatus = {
+      ...status(),
+      polled_at: isoTime(lastPollAtMs),
+      site_reachable: siteMessage === null,
+      site_message: siteMessage,
+    };
+    journal.meta.save(siteId, 'status', saved);
+  }
+
+  function noteSiteTrouble(error: SiteError): void {
+    if (siteMessage !== error.message) log.warn({ code: error.code, reason: error.message }, 'the site does not answer as agreed');
+    siteMessage = error.message;
+  }
+
+  function waitMs(): number {
+    if (siteFailures > 0) return Math.min(LONGEST_SITE_WAIT_MS, Math.max(deps.pollActiveMs, backoffMs(siteFailures)));
+    const hasSteps = account.isOpen() && journal.actions.countPending(siteId).length > 0;
+    const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || hasMorePages;
+    const pause = isBusy || hasSteps || done.length > 0 || reporter.hasNews() ? deps.pollActiveMs : deps.pollIdleMs;
+    const now = clock.now();
+    const recheckAt = journal.works.nextRecheckAt(siteId, isoTime(now));
+    return recheckAt === null ? pause : Math.min(pause, Math.max(0, Date.parse(recheckAt) - now));
+  }
+
+  function wake(reason: WakeReason): void {
+    reasons.add(reason);
+    wakeUp.abort();
+  }
+
+  const running = loop();
+  return {
+    site,
+    account,
+    wake,
+    status,
+    /** Lets what is under way end; nothing new begins. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all([running, sender.stop(), reporter.stop()]);
+      saveStatus();
+    },
+  };
+}

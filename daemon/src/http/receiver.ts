@@ -1,0 +1,49 @@
+// The little HTTP server of the sync service: webhooks of the registry, the wake-up of WordPress, health and metrics.
+import { readFileSync } from 'node:fs';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { WakeReason } from '../engine.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Site } from '../sites-file.ts';
+import type { PollStatus } from '../types/site.ts';
+import { addStatusRoutes } from './status-routes.ts';
+import { addWakeRoute } from './wake-route.ts';
+import { addWebhookRoute } from './webhook-route.ts';
+
+export type ReceiverDeps = {
+  config: Pick<Config, 'tls'>;
+  clock: Clock;
+  journal: Journal;
+  findSite: (siteId: string) => Site | undefined;
+  wake: (siteId: string, reason: WakeReason) => void;
+  statuses: () => { site: string; status: PollStatus }[];
+};
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Builds the server without listening. With TLS files it speaks HTTPS. */
+export function createReceiver(deps: ReceiverDeps): FastifyInstance {
+  const { tls } = deps.config;
+  const options = { bodyLimit: MAX_BODY_BYTES, logger: false, forceCloseConnections: true } as const;
+  const server: FastifyInstance = tls
+    ? (Fastify({
+        ...options,
+        https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+      }) as unknown as FastifyInstance)
+    : Fastify(options);
+  // Signatures cover the bytes as they came, so nothing may parse them first.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send({ error: { code: 'not_found', message: 'There is nothing at this address.' } }),
+  );
+  server.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    const status = error.statusCode ?? 500;
+    return reply.code(status).send({ error: { code: `http_${status}`, message: 'The request was not accepted.' } });
+  });
+  addWebhookRoute(server, deps);
+  addWakeRoute(server, deps);
+  addStatusRoutes(server, deps);
+  return server;
+}
