@@ -1,7 +1,7 @@
 // Builds the HTTP application from configuration, storage and clock. Opens nothing, listens to nothing.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -37,7 +37,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (_error, request, reply) => {
       setVersionHeaders(reply, request.id);

@@ -48,7 +48,10 @@ async function serve(config: Config): Promise<void> {
   const storage = openStorage(config, () => publicUrl);
   const app = buildApp({ config, storage, clock: systemClock, logger, publicUrl: () => publicUrl });
   try {
-    await app.listen({ host: config.host, port: config.port, listenTextResolver: () => '' });
+    // Fastify would log a line of its own before ours, and ours is promised to be the first.
+    logger.level = 'warn';
+    await app.listen({ host: config.host, port: config.port });
+    logger.level = config.logLevel;
   } catch (error) {
     await storage.close();
     throw listenError(error, config);

@@ -8,7 +8,7 @@ import { PAGE_CSP, pageLayout } from '../page-layout.ts';
 
 export function addPageRoutes(app: FastifyInstance, deps: { storage: Storage; publicUrl: () => string }): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith(`${BASE_PATH}/`)) return;
+    if (request.url.startsWith(BASE_PATH)) return;
     reply.header('content-security-policy', PAGE_CSP);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');

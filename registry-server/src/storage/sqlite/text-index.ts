@@ -1,11 +1,13 @@
-// The full-text index over public works: title, artist, medium. Holds public works only.
+// The full-text index over public works: title, artist, medium, folded the same way as the question, so that
+// "grosse" finds "Größe". Holds public works only.
+import { foldText } from '@artwork-registry/contract';
 import type { ArtworkRow } from '../projection.ts';
 import type { SqliteContext } from './context.ts';
 
 export function writeText(context: SqliteContext, row: ArtworkRow): void {
   context
     .sql('INSERT OR REPLACE INTO artworks_text (rowid, title, artist, medium) VALUES (?, ?, ?, ?)')
-    .run(row.number, row.title, row.artist_name, row.medium ?? '');
+    .run(row.number, foldText(row.title), foldText(row.artist_name), foldText(row.medium ?? ''));
 }
 
 export function removeText(context: SqliteContext, number: number): void {
@@ -14,6 +16,6 @@ export function removeText(context: SqliteContext, number: number): void {
 
 /** Every word must begin a word of the work. Operators in the text are words like any others; null: no words at all. */
 export function matchExpression(q: string): string | null {
-  const words = q.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu);
+  const words = foldText(q).match(/[\p{L}\p{N}\p{M}]+/gu);
   return words === null ? null : words.map((word) => `"${word}"*`).join(' ');
 }

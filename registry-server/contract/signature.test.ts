@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ERRORS, signWebhook, verifyWebhook } from './index.ts';
+
+const secret = 'whsec_dGVzdA==';
+const rawBody = Buffer.from('{"a":"é"}');
+const signature = signWebhook(secret, 1_700_000_000, rawBody);
+const delivery = { secret, timestamp: '1700000000', signature, rawBody, nowSeconds: 1_700_000_000 };
+
+describe('the webhook signature', () => {
+  it('is the HMAC of timestamp, dot and raw body', () => {
+    const expected = createHmac('sha256', secret).update('1700000000.{"a":"é"}').digest('hex');
+    expect(signature).toBe(`sha256=${expected}`);
+    expect(signWebhook('whsec_a', 1, '{}')).toBe('sha256=' + createHmac('sha256', 'whsec_a').update('1.{}').digest('hex'));
+  });
+  it('accepts up to 300 seconds of difference, either way', () => {
+    expect(verifyWebhook(delivery)).toEqual({ ok: true });
+    expect(verifyWebhook({ ...delivery, nowSeconds: 1_700_000_300 })).toEqual({ ok: true });
+    expect(verifyWebhook({ ...delivery, nowSeconds: 1_699_999_700 })).toEqual({ ok: true });
+  });
+  it.each([
+    [{ nowSeconds: 1_700_000_301 }, 'stale'],
+    [{ nowSeconds: 1_699_999_699 }, 'stale'],
+    [{ timestamp: undefined }, 'missing'],
+    [{ signature: undefined }, 'missing'],
+    [{ secret: 'other' }, 'mismatch'],
+    [{ rawBody: Buffer.from('{}') }, 'mismatch'],
+    [{ timestamp: '1700000001' }, 'mismatch'],
+    [{ timestamp: '1e9' }, 'mismatch'],
+    [{ signature: 'sha256=00' }, 'mismatch'],
+    [{ signature: signature.toUpperCase() }, 'mismatch'],
+  ])('refuses %j as %s', (change, reason) => {
+    expect(verifyWebhook({ ...delivery, ...change })).toEqual({ ok: false, reason });
+  });
+});
+
+describe('the error table', () => {
+  it.each(Object.entries(ERRORS))('%s has a status, a message and a hint', (_code, row) => {
+    expect(row.status).toBeGreaterThanOrEqual(400);
+    expect(row.message).toMatch(/\.$/);
+    expect(row.hint).toMatch(/\.$/);
+  });
+});

@@ -1,0 +1,4 @@
+// The contract's own tests.
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({ test: { include: ['*.test.ts'] } });

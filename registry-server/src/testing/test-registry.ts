@@ -1,0 +1,108 @@
+// A registry for tests: a real SQLite file in a temporary folder, a clock that is moved by hand, an organisation with
+// profile and key. Requests go through the real application.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { buildApp } from '../app.ts';
+import { makeApiKey } from '../domain/api-key.ts';
+import type { ProfileType } from '../storage/records.ts';
+import { openSqliteStorage } from '../storage/sqlite/open.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export const START_MS = Date.parse('2026-03-01T12:00:00Z');
+
+export type TestClock = Clock & { ms: number };
+
+export function testClock(): TestClock {
+  const clock = { ms: START_MS, nowMs: () => clock.ms };
+  return clock;
+}
+
+export type Answer = { status: number; headers: Record<string, unknown>; body: any };
+export type Api = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+
+export type TestRegistry = {
+  app: FastifyInstance;
+  storage: Storage;
+  clock: TestClock;
+  folder: string;
+  /** Creates an organisation with one profile (or none) and answers a client that uses its key. */
+  organization(slug: string, options?: { profile?: ProfileType | null; scopes?: string[]; rateLimit?: number }): Promise<
+    { id: string; apiKey: string; prefix: string; api: Api }
+  >;
+  /** A client with any key, or none. Paths are below /api/v1. */
+  client(apiKey: string | null): Api;
+  close(): Promise<void>;
+};
+
+export function openTestStorage(folder: string, clock: Clock): Storage {
+  const file = join(folder, 'registry.db');
+  return openSqliteStorage({ file, clock, idPrefix: 'AREG', publicUrl: () => 'https://registry.test' });
+}
+
+export async function startTestRegistry(options: { rateLimit?: number } = {}): Promise<TestRegistry> {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-test-'));
+  const clock = testClock();
+  const storage = openTestStorage(folder, clock);
+  const config = { rateLimit: options.rateLimit ?? 1000, tls: undefined };
+  const app = buildApp({ config, storage, clock, publicUrl: () => 'https://registry.test' });
+
+  const client =
+    (apiKey: string | null): Api =>
+    async (method, path, body, headers = {}) => {
+      const response = await app.inject({
+        method: method as 'GET',
+        url: `/api/v1${path}`,
+        headers: {
+          ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const parsed: unknown = isJson && response.body !== '' ? response.json() : response.body;
+      return { status: response.statusCode, headers: response.headers, body: parsed };
+    };
+
+  return {
+    app,
+    storage,
+    clock,
+    folder,
+    client,
+    organization: async (slug, { profile = 'gallery', scopes = ['artworks:read', 'artworks:write'], rateLimit } = {}) => {
+      const organization = await storage.insertOrganization({ slug, name: slug.toUpperCase() });
+      if (profile !== null) {
+        await storage.insertProfile({
+          organizationId: organization.id,
+          type: profile,
+          slug: `${slug}-${profile}`,
+          name: `${slug} ${profile}`,
+          city: 'Berlin',
+          country: 'Germany',
+          showCountry: false,
+          website: null,
+        });
+      }
+      const made = makeApiKey();
+      await storage.insertApiKey({
+        organizationId: organization.id,
+        hash: made.hash,
+        prefix: made.prefix,
+        name: 'test',
+        scopes,
+        rateLimit: rateLimit ?? null,
+        expiresAt: null,
+      });
+      return { id: organization.id, apiKey: made.apiKey, prefix: made.prefix, api: client(made.apiKey) };
+    },
+    close: async () => {
+      await app.close();
+      await storage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
