@@ -18,7 +18,7 @@ final class Hooks {
 		self::answer_requests();
 		self::show_screens();
 
-		if ( defined( 'WP_CLI' ) && WP_CLI ) {
+		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 		}
 	}

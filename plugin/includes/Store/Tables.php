@@ -44,7 +44,7 @@ final class Tables {
 
 	public static function install(): void {
 		global $wpdb;
-		require_once ABSPATH . 'wp-admin/includes/upgrade.php';
+		require_once ABSPATH . 'wp-admin/includes/upgrade.php'; // @phpstan-ignore requireOnce.fileNotFound
 		$was = $wpdb->suppress_errors( true );
 		foreach ( self::definitions() as $table => $columns ) {
 			dbDelta( 'CREATE TABLE ' . self::name( $table ) . " (\n" . $columns . "\n) " . $wpdb->get_charset_collate() . ';' );

@@ -12,6 +12,7 @@ use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
 use WP_Post;
 
 /**
@@ -26,7 +27,7 @@ final class Change_Page {
 	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
 	public static function read( int $limit ): array {
 		$started  = microtime( true );
-		$sweeping = Outbox::count_waiting() < Sweeper::PAGE ? Sweeper::step() : null !== \ArtworkRegistry\Store\Sweeps::find();
+		$sweeping = Outbox::count_waiting() < Sweeper::PAGE ? Sweeper::step() : null !== Sweeps::find();
 		$changes  = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
 			$rows = Outbox::list_waiting( $limit );
@@ -55,20 +56,28 @@ final class Change_Page {
 		$settled = array();
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
-			$chosen = $choices[ $id ]['chosen'] ?? Status::NOT_CHOSEN;
 			$source = null === $post ? null : Sources::of_type( $post->post_type );
-			if ( null === $post || null === $source ) {
+			$choice = $choices[ $id ] ?? array(
+				'chosen' => Status::NOT_CHOSEN,
+				'known'  => false,
+			);
+			if ( null === $post ) {
 				$reason = 'deleted';
+			} elseif ( null === $source ) {
+				// No longer a work, by its new post type. A source that is switched off must never look like that.
+				$reason = null === Sources::get( $row['source'] ) ? 'source_missing' : 'not_chosen';
 			} else {
-				$reason = Eligibility::reason( $post, $source, $chosen );
+				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
+				if ( null === $reason ) {
+					$plans[ $id ]              = null;
+					$shared[ $source->id() ][] = $post;
+					continue;
+				}
 			}
-			if ( null !== $reason && ! $row['told'] && ! ( $choices[ $id ]['known'] ?? false ) ) {
+			if ( $row['told'] || $choice['known'] ) {
+				$plans[ $id ] = $reason;
+			} else {
 				$settled[ $id ] = $row['revision'];
-				continue;
-			}
-			$plans[ $id ] = $reason;
-			if ( null === $reason && null !== $source && null !== $post ) {
-				$shared[ $source->id() ][] = $post;
 			}
 		}
 		Outbox::settle( $settled );
@@ -94,7 +103,13 @@ final class Change_Page {
 	private static function load( array $ids ): array {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
+		global $wpdb;
+		$wpdb->last_error = '';
 		_prime_post_caches( $ids, true, true );
+		if ( '' !== $wpdb->last_error ) {
+			// A failed query must not make fifty works look deleted.
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
+		}
 		$posts = array();
 		foreach ( $ids as $id ) {
 			$post = get_post( $id );
@@ -149,9 +164,15 @@ final class Change_Page {
 	 * @return array<string, mixed>
 	 */
 	private static function left( array $row, string $reason ): array {
-		$change           = self::change( $row, 'deleted' === $reason ? 'gone' : 'not_shared' );
-		$change['reason'] = $reason;
-		return $change;
+		if ( 'source_missing' === $reason ) {
+			return array(
+				'error' => array(
+					'code'    => $reason,
+					'message' => 'The source ' . $row['source'] . ' is switched off.',
+				),
+			) + self::change( $row, 'broken' );
+		}
+		return array( 'reason' => $reason ) + self::change( $row, 'deleted' === $reason ? 'gone' : 'not_shared' );
 	}
 
 	/**

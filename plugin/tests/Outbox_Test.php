@@ -1,0 +1,80 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Tables;
+
+final class Outbox_Test extends Wordpress_Case {
+	public function test_each_touch_raises_the_revision_and_leaves_the_acknowledgement(): void {
+		Outbox::touch( array( 7 => 'artwork' ) );
+		Outbox::acknowledge( array( 7 => 1 ) );
+		Outbox::touch( array( 7 => 'artwork' ) );
+		$row = Outbox::find( 7 );
+		$this->assertSame( array( 2, 1 ), array( $row['revision'], $row['acked_revision'] ) );
+		$this->assertSame( array( 7 ), array_keys( Outbox::list_waiting( 50 ) ) );
+	}
+
+	public function test_an_acknowledgement_only_raises(): void {
+		Outbox::touch( array( 7 => 'artwork' ) );
+		Outbox::touch( array( 7 => 'artwork' ) );
+		$this->assertSame( 1, Outbox::acknowledge( array( 7 => 2 ) ) );
+		$this->assertSame( 0, Outbox::acknowledge( array( 7 => 1 ) ) );
+		$this->assertSame( 2, Outbox::find( 7 )['acked_revision'] );
+		$this->assertSame( 0, Outbox::count_waiting() );
+	}
+
+	public function test_a_change_during_the_transfer_keeps_the_work_waiting(): void {
+		Outbox::touch( array( 7 => 'artwork' ) );
+		Outbox::touch( array( 7 => 'artwork' ) );
+		Outbox::acknowledge( array( 7 => 1 ) );
+		$this->assertSame( 1, Outbox::count_waiting() );
+	}
+
+	public function test_an_acknowledgement_of_a_revision_that_does_not_exist_is_ignored(): void {
+		Outbox::touch( array( 7 => 'artwork' ) );
+		$this->assertSame( 0, Outbox::acknowledge( array( 7 => 9, 8 => 1 ) ) );
+		$this->assertSame( 1, Outbox::count_waiting() );
+	}
+
+	public function test_many_works_are_acknowledged_each_at_its_own_revision(): void {
+		Outbox::touch( array( 1 => 'artwork', 2 => 'artwork', 3 => 'artwork' ) );
+		Outbox::touch( array( 2 => 'artwork' ) );
+		$this->assertSame( 3, Outbox::acknowledge( array( 1 => 1, 2 => 1, 3 => 1 ) ) );
+		$this->assertSame( array( 2 ), array_keys( Outbox::list_waiting( 50 ) ) );
+	}
+
+	public function test_the_oldest_change_comes_first(): void {
+		Clock::freeze( 1000 );
+		Outbox::touch( array( 5 => 'artwork' ) );
+		Clock::freeze( 1001 );
+		Outbox::touch( array( 3 => 'artwork' ) );
+		Clock::freeze( 1002 );
+		Outbox::touch( array( 5 => 'artwork' ) );
+		$this->assertSame( array( 3, 5 ), array_keys( Outbox::list_waiting( 50 ) ) );
+	}
+
+	public function test_a_hundred_works_are_one_query(): void {
+		$works = array_fill( 1, 100, 'artwork' );
+		$this->assertSame( 1, $this->queries_of( static function () use ( $works ): void {
+			Outbox::touch( $works );
+		} ) );
+		$this->assertSame( 100, Outbox::count_waiting() );
+	}
+
+	public function test_a_missing_table_is_made_and_the_change_is_kept(): void {
+		global $wpdb;
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'outbox' ) );
+		Outbox::touch( array( 7 => 'artwork' ) );
+		$this->assertSame( 1, Outbox::count_waiting() );
+	}
+
+	public function test_titles_with_quotes_and_umlauts_survive_in_tombstones(): void {
+		Outbox::touch( array( 7 => 'artwork' ), array( 7 => "L'été 'à %s' \\ – 画" ) );
+		$this->assertSame( "L'été 'à %s' \\ – 画", Outbox::list_waiting( 1 )[7]['title'] );
+	}
+}

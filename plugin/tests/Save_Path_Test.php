@@ -1,0 +1,156 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Change_Collector;
+
+final class Save_Path_Test extends Wordpress_Case {
+	/** @return array<string, array{0: callable(int): mixed}> */
+	public function ways_to_change_a_work(): array {
+		return array(
+			'saved again'          => array( static function ( int $id ) {
+				return wp_update_post( array( 'ID' => $id, 'post_title' => 'Irises II' ) );
+			} ),
+			'quick edit to draft'  => array( static function ( int $id ) {
+				return wp_update_post( array( 'ID' => $id, 'post_status' => 'draft' ) );
+			} ),
+			'given a password'     => array( static function ( int $id ) {
+				return wp_update_post( array( 'ID' => $id, 'post_password' => 'secret' ) );
+			} ),
+			'field changed'        => array( static function ( int $id ) {
+				return update_post_meta( $id, 'year', '1889' );
+			} ),
+			'field removed'        => array( static function ( int $id ) {
+				return delete_post_meta( $id, 'artist' );
+			} ),
+			'picture set'          => array( static function ( int $id ) {
+				return update_post_meta( $id, '_thumbnail_id', 99999 );
+			} ),
+			'put in the trash'     => array( static function ( int $id ) {
+				return wp_trash_post( $id );
+			} ),
+			'category set'         => array( static function ( int $id ) {
+				register_taxonomy( 'areg_test_series', 'artwork' );
+				return wp_set_object_terms( $id, 'Flowers', 'areg_test_series' );
+			} ),
+			'status moved by code' => array( static function ( int $id ) {
+				wp_transition_post_status( 'private', 'publish', get_post( $id ) );
+			} ),
+			'deleted for good'     => array( static function ( int $id ) {
+				return wp_delete_post( $id, true );
+			} ),
+		);
+	}
+
+	/** @dataProvider ways_to_change_a_work */
+	public function test_a_work_waits_again_after_it_was( callable $change ): void {
+		$id     = $this->taken_over_artwork();
+		$before = $this->revision( $id );
+		$change( $id );
+		$this->assertSame( $before + 1, $this->revision( $id ), 'one revision a request' );
+		$this->assertSame( 1, Outbox::count_waiting() );
+	}
+
+	public function test_a_new_work_is_noted_once(): void {
+		$id = $this->artwork();
+		$this->assertSame( 1, $this->revision( $id ) );
+	}
+
+	public function test_a_work_taken_out_of_the_trash_waits_again(): void {
+		$id = $this->taken_over_artwork();
+		wp_trash_post( $id );
+		$before = $this->revision( $id );
+		wp_untrash_post( $id );
+		$this->assertSame( $before + 1, $this->revision( $id ) );
+	}
+
+	public function test_a_changed_picture_notes_the_works_that_show_it(): void {
+		$picture = $this->attachment();
+		$id      = $this->artwork();
+		set_post_thumbnail( $id, $picture );
+		$before = $this->revision( $id );
+		wp_update_attachment_metadata( $picture, array( 'file' => 'other.jpg' ) );
+		$this->assertSame( $before + 1, $this->revision( $id ) );
+		wp_update_post( array( 'ID' => $picture, 'post_excerpt' => 'New caption' ) );
+		$this->assertSame( $before + 2, $this->revision( $id ) );
+		wp_delete_attachment( $picture, true );
+		$this->assertGreaterThan( $before + 2, $this->revision( $id ) );
+	}
+
+	public function test_other_posts_fields_and_revisions_are_not_noted(): void {
+		$page = $this->artwork( array( 'post_type' => 'page' ) );
+		update_post_meta( $page, 'artist', 'Somebody' );
+		$id = $this->artwork();
+		$this->revision( $id );
+		Outbox::acknowledge( array( $id => 1 ) );
+		update_post_meta( $id, '_edit_lock', '1' );
+		wp_save_post_revision( $id );
+		$this->assertSame( 1, $this->revision( $id ) );
+		$this->assertSame( 0, $this->revision( $page ) );
+	}
+
+	public function test_saving_talks_to_nobody_and_costs_at_most_two_queries(): void {
+		$asked = 0;
+		add_filter( 'pre_http_request', static function () use ( &$asked ) {
+			++$asked;
+			return new \WP_Error( 'offline' );
+		} );
+		foreach ( Settings::PUBLISH_MODES as $mode ) {
+			Settings::update( array( 'publish_mode' => $mode ) );
+			$id = $this->artwork();
+			update_post_meta( $id, 'year', '1889' );
+			$this->assertLessThanOrEqual( 2, $this->queries_of( array( Change_Collector::class, 'flush' ) ) );
+		}
+		$this->assertSame( 0, $asked );
+	}
+
+	public function test_hooks_themselves_make_no_query_for_a_work_that_is_loaded(): void {
+		$id   = $this->taken_over_artwork();
+		$post = get_post( $id );
+		$this->assertSame( 0, $this->queries_of( static function () use ( $id, $post ): void {
+			do_action( 'save_post', $id, $post, true );
+			do_action( 'updated_post_meta', 1, $id, 'year', '1889' );
+		} ) );
+	}
+
+	public function test_an_import_is_written_every_hundred_works(): void {
+		for ( $id = 900001; $id <= 900100; $id++ ) {
+			Change_Collector::add( $id, 'artwork' );
+		}
+		$this->assertSame( 100, Outbox::count_waiting() );
+	}
+
+	public function test_a_deleted_work_leaves_a_tombstone_only_where_somebody_may_know_it(): void {
+		$unknown = $this->artwork();
+		$this->revision( $unknown );
+		$chosen = $this->taken_over_artwork();
+		wp_delete_post( $unknown, true );
+		wp_delete_post( $chosen, true );
+		Change_Collector::flush();
+		$this->assertNull( Outbox::find( $unknown ) );
+		$this->assertSame( 'deleted', Outbox::find( $chosen )['tombstone'] );
+	}
+
+	public function test_automatic_mode_chooses_new_works_and_respects_exclusion(): void {
+		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		$new      = $this->artwork();
+		$excluded = $this->artwork( array( 'post_title' => 'Sketch' ) );
+		Status::choose( array( $excluded ), Status::EXCLUDED );
+		Change_Collector::flush();
+		$choices = Status::choices( array( $new, $excluded ) );
+		$this->assertSame( Status::CHOSEN, $choices[ $new ]['chosen'] );
+		$this->assertSame( Status::EXCLUDED, $choices[ $excluded ]['chosen'] );
+	}
+
+	public function test_changed_addresses_start_a_sweep(): void {
+		do_action( 'permalink_structure_changed', '', '' );
+		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+	}
+}

@@ -1,0 +1,196 @@
+<?php
+/**
+ * A test on a real WordPress: begins with empty tables and default options, and deletes the posts it made.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Protocol\Signature;
+use ArtworkRegistry\Protocol\Signed_Request;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+use PHPUnit\Framework\TestCase;
+
+abstract class Wordpress_Case extends TestCase {
+	/** @var list<int> */
+	private $posts = array();
+	/** @var list<int> */
+	private $users = array();
+
+	protected function setUp(): void {
+		parent::setUp();
+		Tables::drop();
+		Tables::install();
+		Connection::remove();
+		Settings::remove();
+		wp_set_current_user( 0 );
+	}
+
+	protected function tearDown(): void {
+		foreach ( $this->posts as $id ) {
+			if ( null !== get_post( $id ) ) {
+				wp_delete_post( $id, true );
+			}
+		}
+		foreach ( $this->users as $id ) {
+			wp_delete_user( $id );
+		}
+		Change_Collector::flush();
+		Clock::freeze( null );
+		remove_all_filters( 'pre_http_request' );
+		parent::tearDown();
+	}
+
+	/** @param array<string, mixed> $fields */
+	protected function artwork( array $fields = array() ): int {
+		$id = wp_insert_post(
+			wp_slash(
+				$fields + array(
+					'post_type'   => 'artwork',
+					'post_status' => 'publish',
+					'post_title'  => 'Irises',
+					'meta_input'  => array( 'artist' => 'Vincent van Gogh' ),
+				)
+			)
+		);
+		$this->posts[] = $id;
+		return $id;
+	}
+
+	/** A work the owner has published and the sync service has taken over at revision 1. */
+	protected function taken_over_artwork(): int {
+		$id = $this->artwork();
+		Change_Collector::flush();
+		Status::choose( array( $id ), Status::CHOSEN );
+		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		return $id;
+	}
+
+	protected function attachment( string $file = 'irises.jpg' ): int {
+		$id = wp_insert_attachment(
+			array(
+				'post_title'     => 'Picture',
+				'post_mime_type' => 'image/jpeg',
+			),
+			$file
+		);
+		wp_update_attachment_metadata(
+			$id,
+			array(
+				'width'  => 2000,
+				'height' => 1000,
+				'file'   => $file,
+				'sizes'  => array(
+					'large' => array(
+						'file'      => 'irises-1024x512.jpg',
+						'width'     => 1024,
+						'height'    => 512,
+						'mime-type' => 'image/jpeg',
+					),
+				),
+			)
+		);
+		$this->posts[] = $id;
+		return $id;
+	}
+
+	protected function user( string $role ): int {
+		$id            = (int) wp_insert_user(
+			array(
+				'user_login' => $role . wp_generate_password( 8, false ),
+				'user_pass'  => 'x',
+				'role'       => $role,
+			)
+		);
+		$this->users[] = $id;
+		return $id;
+	}
+
+	protected function revision( int $id ): int {
+		Change_Collector::flush();
+		return Outbox::find( $id )['revision'] ?? 0;
+	}
+
+	/** @return array{site_id: string, secret: string} A finished pairing. */
+	protected function pair(): array {
+		$code    = Pairing::new_code()['code'];
+		$pairing = $this->call_unsigned( 'pair', array( 'code' => $code ) )[1];
+		$this->call( $pairing, 'poll' );
+		return $pairing;
+	}
+
+	/**
+	 * @param array<string, mixed> $data
+	 * @return array{0: int, 1: array<string, mixed>}
+	 */
+	protected function call_unsigned( string $name, array $data, bool $is_secure = true ): array {
+		$answer = Daemon_Api::answer(
+			new Signed_Request(
+				$name,
+				(string) wp_json_encode( $data ),
+				static function (): string {
+					return '';
+				}
+			),
+			$is_secure
+		);
+		return array( $answer->status, (array) json_decode( $answer->body, true ) );
+	}
+
+	/**
+	 * A signed call whose answer must be signed for it, too.
+	 *
+	 * @param array<string, mixed> $pairing
+	 * @param array<string, mixed> $data
+	 * @return array{0: int, 1: array<string, mixed>}
+	 */
+	protected function call( array $pairing, string $name, array $data = array() ): array {
+		$request = $this->signed( $pairing, $name, $data );
+		$answer  = Daemon_Api::answer( $request, true );
+		$this->assertSame(
+			Signature::sign( $pairing['secret'], 'site-to-daemon', (string) $answer->status, $request->route(), $pairing['site_id'], (int) $answer->headers['X-Areg-Timestamp'], $request->nonce, $answer->body ),
+			$answer->headers['X-Areg-Signature']
+		);
+		return array( $answer->status, (array) json_decode( $answer->body, true ) );
+	}
+
+	/**
+	 * @param array<string, mixed> $pairing
+	 * @param array<string, mixed> $data
+	 */
+	protected function signed( array $pairing, string $name, array $data = array(), ?int $timestamp = null ): Signed_Request {
+		$body      = (string) wp_json_encode( (object) $data );
+		$timestamp = $timestamp ?? Clock::now();
+		$nonce     = bin2hex( random_bytes( 16 ) );
+		$headers   = array(
+			'X-Areg-Site'      => $pairing['site_id'],
+			'X-Areg-Timestamp' => (string) $timestamp,
+			'X-Areg-Nonce'     => $nonce,
+			'X-Areg-Signature' => Signature::sign( $pairing['secret'], 'daemon-to-site', 'POST', '/artwork-registry/v1/daemon/' . $name, $pairing['site_id'], $timestamp, $nonce, $body ),
+		);
+		return new Signed_Request(
+			$name,
+			$body,
+			static function ( string $header ) use ( $headers ): string {
+				return $headers[ $header ] ?? '';
+			}
+		);
+	}
+
+	/** @return int Queries this plugin and WordPress made in the callback. */
+	protected function queries_of( callable $act ): int {
+		global $wpdb;
+		$before = $wpdb->num_queries;
+		$act();
+		return $wpdb->num_queries - $before;
+	}
+}

@@ -1,0 +1,11 @@
+<?php
+/**
+ * Constants PHPStan must know.
+ *
+ * @package ArtworkRegistry
+ */
+
+define( 'ABSPATH', '/' );
+define( 'ARRAY_A', 'ARRAY_A' );
+define( 'ARTWORK_REGISTRY_VERSION', '0.0.0' );
+define( 'ARTWORK_REGISTRY_FILE', '/artwork-registry-connector.php' );

@@ -1,0 +1,19 @@
+<?php
+/**
+ * The part of WP-CLI this plugin calls, for PHPStan only.
+ *
+ * @package ArtworkRegistry
+ */
+
+const WP_CLI = true;
+
+class WP_CLI {
+	/** @param callable|class-string $command */
+	public static function add_command( string $name, $command ): bool {
+		return true;
+	}
+
+	public static function line( string $text = '' ): void {}
+
+	public static function success( string $text ): void {}
+}
