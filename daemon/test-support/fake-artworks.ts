@@ -1,0 +1,161 @@
+// The artworks of the test registry: ours and other people's, with sources, hiding and identity.
+
+export type FakeArtwork = {
+  registryId: string;
+  holder: string;
+  fields: { [field: string]: unknown };
+  source: { installation_id: string; external_id: string; status: string } | null;
+  isWithdrawn: boolean;
+  updatedAt: string;
+  changes: number;
+};
+
+/** A refusal with its HTTP status and code. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly issues: { path: string; message: string }[] | undefined;
+
+  constructor(status: number, code: string, issues?: { path: string; message: string }[]) {
+    super(code);
+    this.status = status;
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+const PRICED = ['for_sale', 'open_to_offers'];
+
+export class FakeArtworks {
+  readonly installationId = 'ins_test';
+  readonly all = new Map<string, FakeArtwork>();
+  /** The registry refuses works of this title, as a rule of its own that no schema knows. */
+  refusedTitle: string | null = null;
+  private nextNumber = 1;
+
+  list(): FakeArtwork[] {
+    return [...this.all.values()];
+  }
+
+  findByExternalId(externalId: string): FakeArtwork | undefined {
+    return this.list().find((artwork) => artwork.source?.external_id === externalId);
+  }
+
+  /** Puts a record in as another client or the operator would. */
+  add(holder: string, fields: { [field: string]: unknown }): FakeArtwork {
+    const registryId = `AREG-${this.nextNumber++}`;
+    const updatedAt = new Date().toISOString();
+    const artwork = { registryId, holder, fields, source: null, isWithdrawn: false, updatedAt, changes: 0 };
+    this.all.set(registryId, artwork);
+    return artwork;
+  }
+
+  publish(body: { [field: string]: unknown }): object {
+    if (body['title'] === this.refusedTitle) {
+      throw new Refusal(422, 'invalid_body', [{ path: 'title', message: 'is not allowed here' }]);
+    }
+    const externalId = String(body['external_id']);
+    const same = this.list().find((artwork) => artwork.fields['title'] === body['title'] && this.isPublic(artwork));
+    const match = same ?? this.findByExternalId(externalId);
+    if (match) {
+      if (match.holder === 'ours') this.attach(match, externalId);
+      return this.writeResult(match, same ? 'fingerprint' : 'external_id');
+    }
+    const artwork = this.add('ours', { ...body });
+    this.attach(artwork, externalId);
+    return this.writeResult(artwork, null);
+  }
+
+  update(registryId: string, changes: { [field: string]: unknown }): object {
+    const artwork = this.getOwn(registryId);
+    if (changes['title'] === this.refusedTitle && this.refusedTitle) throw new Refusal(422, 'invalid_body');
+    Object.assign(artwork.fields, changes);
+    artwork.changes += 1;
+    artwork.updatedAt = new Date().toISOString();
+    return {
+      object: 'artwork_update_result',
+      registry_id: registryId,
+      public: this.isPublic(artwork),
+      changed_fields: Object.keys(changes),
+      data: this.isPublic(artwork) ? this.view(artwork) : null,
+    };
+  }
+
+  patchSource(registryId: string, patch: { status: string }): object {
+    const artwork = this.getOwn(registryId);
+    if (!artwork.source) throw new Refusal(404, 'source_not_found');
+    artwork.source.status = patch.status;
+    const data = this.isPublic(artwork) ? this.view(artwork) : null;
+    return { object: 'artwork_update_result', registry_id: registryId, public: data !== null, changed_fields: [], data };
+  }
+
+  sourcesOf(registryId: string): object {
+    const { source } = this.view(this.all.get(registryId)!) as { source: object | null };
+    return { object: 'artwork_source_response', source, sources: source ? [source] : [], deletes_artwork: false };
+  }
+
+  getPublic(registryId: string): object {
+    const artwork = this.all.get(registryId);
+    if (!artwork || !this.isPublic(artwork)) throw new Refusal(404, 'artwork_not_found');
+    return this.view(artwork);
+  }
+
+  private attach(artwork: FakeArtwork, externalId: string): void {
+    artwork.source = { installation_id: this.installationId, external_id: externalId, status: 'active' };
+  }
+
+  private getOwn(registryId: string): FakeArtwork {
+    const artwork = this.all.get(registryId);
+    if (!artwork || artwork.isWithdrawn) throw new Refusal(404, 'artwork_not_found');
+    if (artwork.holder !== 'ours') throw new Refusal(403, 'not_permitted');
+    return artwork;
+  }
+
+  private isPublic(artwork: FakeArtwork): boolean {
+    return !artwork.isWithdrawn && artwork.fields['availability'] !== 'fully_private';
+  }
+
+  private writeResult(artwork: FakeArtwork, matchedOn: string | null): object {
+    return {
+      object: 'artwork_write_result',
+      duplicate: matchedOn !== null,
+      matched_on: matchedOn,
+      registry_id: artwork.registryId,
+      data: this.isPublic(artwork) ? this.view(artwork) : null,
+    };
+  }
+
+  private view(artwork: FakeArtwork): object {
+    const { fields, registryId } = artwork;
+    const value = (name: string) => fields[name] ?? null;
+    return {
+      object: 'artwork',
+      registry_id: registryId,
+      id: registryId,
+      title: value('title'),
+      artist: { id: 'a', name: String(fields['artist_name']), slug: 'a' },
+      year_created: value('year_created'),
+      medium: value('medium'),
+      dimensions_cm: { height: value('height_cm'), width: value('width_cm'), depth: value('depth_cm') },
+      availability: fields['availability'] ?? 'not_for_sale',
+      price: PRICED.includes(String(fields['availability'])) ? value('price') : null,
+      location: null,
+      current_collection: { slug: artwork.holder, name: artwork.holder, type: 'gallery', city: null, country: null },
+      images: { cover_url: value('cover_image_url'), thumbnail_url: null },
+      provenance_summary: null,
+      links: { self: `/artworks/${registryId}`, public_page: `https://registry.example/a/${registryId}` },
+      created_at: artwork.updatedAt,
+      updated_at: artwork.updatedAt,
+      source: artwork.source && {
+        object: 'artwork_source',
+        platform: 'wordpress',
+        platform_label: null,
+        site_url: 'https://shop.example',
+        source_url: null,
+        last_synced_at: artwork.updatedAt,
+        registry_identity_persists: true,
+        ...artwork.source,
+      },
+    };
+  }
+}

@@ -1,0 +1,205 @@
+// A registry for tests, as far as the sync service can tell: keys, fixed-window rate limit with its headers, idempotency,
+// identity by external_id and title, batches, updates, sources. A real HTTP server; faults are switched on by name.
+import { canonicalJson } from '@artwork-registry/contract';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FakeArtworks, Refusal } from './fake-artworks.ts';
+
+type Answer = { status: number; body: object };
+
+export class FakeRegistry {
+  readonly artworks = new FakeArtworks();
+  readonly requests: { method: string; path: string; key: string; status: number; items: number }[] = [];
+  key = 'areg_good';
+  /** Refuses every call of the right key with this code. */
+  refusal: { status: number; code: string } | null = null;
+  profileTypes = ['gallery'];
+  features: string[] = ['batch_update'];
+  limit = 100_000;
+  windowSeconds = 60;
+  /** 503 for everything. */
+  isDown = false;
+  /** Carries out this many writes and then cuts the line instead of answering. */
+  lostAnswers = 0;
+  /** A whole batch with a work of this title is refused without a word about which. */
+  poisonTitle: string | null = null;
+  /** A whole batch with a work of this title ends in 500. */
+  crashTitle: string | null = null;
+  /** Time that each answer takes. */
+  delayMs = 0;
+  url = '';
+  private readonly server: Server;
+  private readonly idempotent = new Map<string, { body: string; answer: object }>();
+  private windowStart = 0;
+  private used = 0;
+
+  constructor() {
+    this.server = createServer((request, response) => void this.handle(request, response));
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/api/v1`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  count(path: string, method = 'POST'): number {
+    return this.requests.filter((request) => request.path.startsWith(path) && request.method === method).length;
+  }
+
+  statuses(status: number): number {
+    return this.requests.filter((request) => request.status === status).length;
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const method = request.method ?? 'GET';
+    const path = (request.url ?? '').replace(/^\/api\/v1/, '');
+    const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
+    const body = text === '' ? {} : JSON.parse(text);
+    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    const { status, body: answer } = this.decide(method, path, key, body);
+    this.requests.push({ method, path, key, status, items: body.items?.length ?? 0 });
+    if (this.lostAnswers > 0 && method !== 'GET' && path !== '/integrations/connect' && status < 300) {
+      this.lostAnswers -= 1;
+      return void request.socket.destroy();
+    }
+    const headers: { [name: string]: string } = { 'content-type': 'application/json' };
+    if (key === this.key) {
+      headers['x-ratelimit-limit'] = String(this.limit);
+      headers['x-ratelimit-remaining'] = String(Math.max(0, this.limit - this.used));
+      headers['x-ratelimit-reset'] = String(this.windowStart + this.windowSeconds);
+    }
+    if (status === 429) headers['retry-after'] = String(this.secondsLeft());
+    response.writeHead(status, headers).end(JSON.stringify(answer));
+  }
+
+  private decide(method: string, path: string, key: string, body: { [field: string]: unknown }): Answer {
+    try {
+      if (this.isDown) throw new Refusal(503, 'unavailable');
+      if (key !== this.key) throw new Refusal(401, 'unauthorized');
+      this.countRequest();
+      if (this.refusal) throw new Refusal(this.refusal.status, this.refusal.code);
+      return { status: 200, body: this.route(method, path, body) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, code, issues } = error;
+      return { status, body: { error: { code, message: `Refused: ${code}.`, ...(issues ? { issues } : {}) } } };
+    }
+  }
+
+  private countRequest(): void {
+    const now = Math.floor(Date.now() / 1000);
+    if (now >= this.windowStart + this.windowSeconds) {
+      this.windowStart = now;
+      this.used = 0;
+    }
+    if (this.used >= this.limit) throw new Refusal(429, 'rate_limited');
+    this.used += 1;
+  }
+
+  private secondsLeft(): number {
+    return Math.max(1, Math.ceil(this.windowStart + this.windowSeconds - Date.now() / 1000));
+  }
+
+  private route(method: string, path: string, body: { [field: string]: unknown }): object {
+    const id = path.split('/')[2] ?? '';
+    if (method === 'GET' && path === '/') return this.descriptor();
+    if (path === '/integrations/connect') return this.connect(body);
+    if (path === '/integrations/sync') return this.sync(body as never);
+    if (path === '/integrations/updates' && this.features.includes('batch_update')) return this.updates(body as never);
+    if (method === 'GET' && path.endsWith('/source')) return this.artworks.sourcesOf(id);
+    if (method === 'GET' && path.startsWith('/artworks/')) {
+      return { object: 'artwork_response', data: this.artworks.getPublic(id) };
+    }
+    if (method === 'PATCH' && path.endsWith('/source')) return this.artworks.patchSource(id, body as never);
+    if (method === 'PATCH' && path.startsWith('/artworks/')) return this.artworks.update(id, body);
+    throw new Refusal(404, 'not_found');
+  }
+
+  private descriptor(): object {
+    const scopes = ['artworks:read', 'artworks:write'];
+    return {
+      object: 'service',
+      name: 'Test Registry',
+      api_version: 'v1',
+      organization: { slug: 'ours', name: 'Our Gallery', status: 'active' },
+      key: { prefix: 'areg_goo', name: null, scopes, created_at: '2026-01-01T00:00:00Z', expires_at: null },
+      scopes,
+      rate_limit: { limit: this.limit, window_seconds: this.windowSeconds },
+      features: this.features,
+      endpoints: [],
+      documentation_url: 'https://registry.example/docs',
+      time: new Date().toISOString(),
+    };
+  }
+
+  private connect(body: { [field: string]: unknown }): object {
+    const profile = (type: string) => ({ id: type, type, slug: 'ours', name: 'Our Gallery', city: null, country: null });
+    return {
+      object: 'installation',
+      installation_id: this.artworks.installationId,
+      platform: body['platform'],
+      platform_label: null,
+      site_url: body['site_url'],
+      created: false,
+      connected_at: '2026-01-01T00:00:00Z',
+      last_synced_at: null,
+      profiles: this.profileTypes.map(profile),
+    };
+  }
+
+  private sync(body: { items: { idempotency_key: string; artwork: { [field: string]: unknown } }[] }): object {
+    const titles = body.items.map((item) => item.artwork['title']);
+    if (this.poisonTitle && titles.includes(this.poisonTitle)) throw new Refusal(400, 'invalid_json');
+    if (this.crashTitle && titles.includes(this.crashTitle)) throw new Refusal(500, 'internal_error');
+    if (!this.profileTypes.some((type) => type !== 'museum')) throw new Refusal(403, 'no_write_target');
+    const data = body.items.map((item, index) =>
+      this.item(index, item.idempotency_key, item.artwork, () => this.artworks.publish(item.artwork)),
+    );
+    const summary = { total: data.length, created: 0, duplicates: 0, replayed: 0, failed: 0 };
+    return { object: 'sync_result', installation_id: this.artworks.installationId, summary, data };
+  }
+
+  private updates(body: {
+    items: { registry_id: string; idempotency_key: string; changes?: object; source?: { status: string } }[];
+  }): object {
+    const data = body.items.map((item, index) => ({
+      registry_id: item.registry_id,
+      ...this.item(index, item.idempotency_key, item, () =>
+        item.source
+          ? this.artworks.patchSource(item.registry_id, item.source)
+          : this.artworks.update(item.registry_id, { ...item.changes }),
+      ),
+    }));
+    const summary = { total: data.length, updated: 0, replayed: 0, failed: 0 };
+    return { object: 'batch_update_result', installation_id: this.artworks.installationId, summary, data };
+  }
+
+  private item(index: number, key: string, body: object, carryOut: () => object): object {
+    const base = { index, idempotency_key: key, status: 200, replayed: false, result: null, error: null };
+    const before = this.idempotent.get(key);
+    if (before && before.body !== canonicalJson(body)) {
+      return { ...base, status: 409, error: { code: 'idempotency_key_reused', message: 'Reused.' } };
+    }
+    if (before) return { ...base, replayed: true, result: before.answer };
+    try {
+      const answer = structuredClone(carryOut());
+      this.idempotent.set(key, { body: canonicalJson(body), answer });
+      return { ...base, result: answer };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, code, issues } = error;
+      return { ...base, status, error: { code, message: `Refused: ${code}.`, ...(issues ? { issues } : {}) } };
+    }
+  }
+}
+
+export const newKey = (): string => `areg_${randomUUID()}`;

@@ -1,0 +1,222 @@
+// A WordPress site with the plugin, as far as docs/site-protocol.md goes: a real HTTP server that checks and signs.
+// Its works are a map; tests change them as an owner would, and read what was reported.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isSiteSignature, signSite } from '../src/site-signature.ts';
+
+export type FakeWork = {
+  revision: number;
+  acked: number;
+  state: 'shared' | 'not_shared' | 'gone' | 'broken';
+  reason: string | null;
+  artwork: { [field: string]: unknown } | null;
+};
+export type Reported = { [field: string]: unknown } & {
+  external_id: string;
+  revision: number;
+  state: string;
+  registry_id: string | null;
+  matched_on: string | null;
+  confirmed_at: string | null;
+  error: { code: string; message: string; issues: { path: string; message: string }[] } | null;
+  shows: { availability: string | null; title: string | null } | null;
+};
+export type Mode = 'ok' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
+
+const PREFIX = '/artwork-registry/v1/daemon/';
+
+export class FakeSite {
+  readonly siteId = randomUUID() as string;
+  readonly secret = randomBytes(32).toString('base64');
+  readonly works = new Map<string, FakeWork>();
+  readonly reports = new Map<string, Reported>();
+  readonly reportLog: Reported[] = [];
+  readonly events: { [field: string]: unknown }[] = [];
+  readonly calls: string[] = [];
+  readonly polls: { [field: string]: unknown }[] = [];
+  commands: { id: number; name: string; external_id: string | null }[] = [];
+  settings = { on_leave: 'not_for_sale' };
+  platform = 'wordpress';
+  code = 'ABCD-EFGH';
+  watched = true;
+  mode: Mode = 'ok';
+  /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
+  openWays = [0, 1, 2];
+  clockOffsetSeconds = 0;
+  url = '';
+  private readonly server: Server;
+  private nextCommand = 1;
+  private readonly nonces = new Set<string>();
+
+  constructor() {
+    this.server = createServer((request, response) => void this.handle(request, response));
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** The owner shares the work, or changes it. */
+  share(externalId: string, artwork: { [field: string]: unknown }): void {
+    this.change(externalId, { state: 'shared', reason: null, artwork: { external_id: externalId, ...artwork } });
+  }
+
+  leave(externalId: string, state: 'not_shared' | 'gone', reason = state === 'gone' ? 'deleted' : 'draft'): void {
+    this.change(externalId, { state, reason, artwork: null });
+  }
+
+  break(externalId: string): void {
+    this.change(externalId, { state: 'broken', reason: null, artwork: null });
+  }
+
+  command(name: string, externalId: string | null = null): number {
+    this.commands.push({ id: this.nextCommand, name, external_id: externalId });
+    return this.nextCommand++;
+  }
+
+  waiting(): FakeWork[] {
+    return [...this.works.values()].filter((work) => work.revision > work.acked);
+  }
+
+  countReported(state: string): number {
+    return [...this.reports.values()].filter((report) => report.state === state).length;
+  }
+
+  private change(externalId: string, patch: Partial<FakeWork>): void {
+    const before = this.works.get(externalId) ?? { revision: 0, acked: 0, state: 'shared', reason: null, artwork: null };
+    this.works.delete(externalId);
+    this.works.set(externalId, { ...before, ...patch, revision: before.revision + 1 });
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const raw = Buffer.concat(chunks);
+    const url = new URL(request.url ?? '/', this.url);
+    const way = url.pathname.startsWith('/wp-json') ? 0 : url.pathname.endsWith('admin-ajax.php') ? 2 : 1;
+    const route = way === 0 ? url.pathname.slice(8) : url.searchParams.get(way === 1 ? 'rest_route' : 'route');
+    const name = (route ?? '').slice(PREFIX.length);
+    this.calls.push(name);
+    if (!this.openWays.includes(way)) return send(response, 404, '<html>Not found</html>', {});
+    if (this.mode === 'silent') return void request.socket.destroy();
+    if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
+    if (this.mode === 'unsigned') return send(response, 200, '<html>Maintenance</html>', {});
+    if (this.mode === 'empty_unsigned') return send(response, 200, '{"changes":[],"remaining":0}', {});
+    if (name === 'pair') return this.pair(response, JSON.parse(raw.toString()));
+
+    const header = (key: string) => String(request.headers[key] ?? '');
+    const now = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
+    const nonce = header('x-areg-nonce');
+    const timestamp = Number(header('x-areg-timestamp'));
+    const reply = (status: number, body: object) => this.reply(response, route ?? '', nonce, status, body);
+    const parts = { direction: 'daemon-to-site', method: 'POST', route: route ?? '', siteId: this.siteId } as const;
+    if (header('x-areg-site') !== this.siteId) return refuse(response, 'not_paired');
+    if (Math.abs(now - timestamp) > 300) return reply(401, errorBody('clock_skew', 'The clocks differ.'));
+    if (!isSiteSignature(this.secret, { ...parts, timestamp, nonce, body: raw }, header('x-areg-signature'))) {
+      return refuse(response, 'bad_signature');
+    }
+    if (this.nonces.has(nonce)) return reply(401, errorBody('replayed', 'Seen before.'));
+    this.nonces.add(nonce);
+    reply(200, this.answer(name, JSON.parse(raw.toString())));
+  }
+
+  private pair(response: ServerResponse, body: { code: string }): void {
+    if (body.code !== this.code) {
+      return send(response, 403, JSON.stringify(errorBody('pairing_refused', 'This pairing code is not valid.')), {});
+    }
+    const { siteId: site_id, secret } = this;
+    const answer = { site_id, secret, site_url: this.url, name: 'Galerie Test', plugin_version: '0.1.0' };
+    send(response, 200, JSON.stringify(answer), {});
+  }
+
+  private answer(name: string, body: { [field: string]: unknown }): object {
+    if (name === 'poll') return this.poll(body);
+    if (name === 'changes') return this.changes(Number(body['limit']));
+    if (name === 'ack') {
+      for (const { external_id, revision } of body['acks'] as { external_id: string; revision: number }[]) {
+        const work = this.works.get(external_id);
+        if (work) work.acked = Math.max(work.acked, revision);
+      }
+      return { acked: (body['acks'] as object[]).length };
+    }
+    if (name === 'report') {
+      for (const report of body['works'] as Reported[]) {
+        this.reportLog.push(report);
+        if (report.state === 'forgotten') this.reports.delete(report.external_id);
+        else this.reports.set(report.external_id, report);
+      }
+      return { saved: (body['works'] as object[]).length };
+    }
+    this.events.push(...(body['events'] as { [field: string]: unknown }[]));
+    return { saved: (body['events'] as object[]).length };
+  }
+
+  private poll(body: { [field: string]: unknown }): object {
+    this.polls.push(body);
+    const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
+    this.commands = this.commands.filter((command) => !done.has(command.id));
+    return {
+      protocol: 1,
+      time: new Date().toISOString(),
+      site_id: this.siteId,
+      site_url: this.url,
+      name: 'Galerie Test',
+      generation: 1,
+      platform: this.platform,
+      plugin_version: '0.1.0',
+      wordpress_version: '6.7',
+      watched: this.watched,
+      waiting: this.waiting().length,
+      sweeping: false,
+      settings: this.settings,
+      commands: this.commands,
+      inbox: [],
+    };
+  }
+
+  private changes(limit: number): object {
+    const waiting = [...this.works].filter(([, work]) => work.revision > work.acked);
+    const changes = waiting.slice(0, limit).map(([external_id, work]) => ({
+      external_id,
+      revision: work.revision,
+      state: work.state,
+      title: String(work.artwork?.['title'] ?? external_id),
+      reason: work.reason,
+      artwork: work.state === 'shared' ? work.artwork : null,
+      recheck_at: null,
+      error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
+    }));
+    return { changes, remaining: waiting.length - changes.length, sweeping: false };
+  }
+
+  private reply(response: ServerResponse, route: string, nonce: string, status: number, body: object): void {
+    const text = JSON.stringify(body);
+    const timestamp = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
+    const parts = { direction: 'site-to-daemon', method: String(status), route, siteId: this.siteId } as const;
+    const secret = this.mode === 'wrong_signature' ? randomBytes(32).toString('base64') : this.secret;
+    send(response, status, text, {
+      'x-areg-version': '1',
+      'x-areg-site': this.siteId,
+      'x-areg-timestamp': String(timestamp),
+      'x-areg-nonce': nonce,
+      'x-areg-signature': signSite(secret, { ...parts, timestamp, nonce, body: text }),
+    });
+  }
+}
+
+const errorBody = (code: string, message: string) => ({ error: { code, message } });
+
+function refuse(response: ServerResponse, code: string): void {
+  send(response, 401, JSON.stringify(errorBody(code, 'Refused.')), {});
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: { [name: string]: string }): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
