@@ -10,15 +10,8 @@ import { makeApiKey } from '../domain/api-key.ts';
 import type { ProfileType } from '../storage/records.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
-
-export const START_MS = Date.parse('2026-03-01T12:00:00Z');
-
-export type TestClock = Clock & { ms: number };
-
-export function testClock(): TestClock {
-  const clock = { ms: START_MS, nowMs: () => clock.ms };
-  return clock;
-}
+import { testClock } from './test-clock.ts';
+import type { TestClock } from './test-clock.ts';
 
 export type Answer = { status: number; headers: Record<string, unknown>; body: any };
 export type Api = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;

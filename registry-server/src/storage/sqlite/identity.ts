@@ -14,7 +14,7 @@ const WORK = 'SELECT w.number, w.organization_id FROM artworks w';
 const NOT_TOLD_APART = `(w.inventory_ref IS NULL OR @inventoryRef IS NULL OR w.inventory_ref = @inventoryRef)
   AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number AND s.installation_id = @installationId
     AND s.external_id <> @externalId)
-  AND NOT (@installationId IS NULL AND w.external_id <> @externalId
+  AND NOT (@installationId IS NULL AND coalesce(w.external_id <> @externalId, 0)
     AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.artwork_number = w.number))`;
 
 // Somebody else's works count for the fingerprint alone, and only while they are public. Own works come first,

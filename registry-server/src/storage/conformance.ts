@@ -1,0 +1,203 @@
+// What every storage must do, whatever the database. Run by each implementation's own test with a factory.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestClock } from '../testing/test-clock.ts';
+import type { ArtworkFields, PublishInput, UpdateInput } from './records.ts';
+import { NameTaken } from './storage.ts';
+import type { Storage } from './storage.ts';
+import { isoOfMicros, microsOfIso } from './timestamp.ts';
+
+export type StorageFactory = () => Promise<{ storage: Storage; clock: TestClock; close: () => Promise<void> }>;
+
+const FIELDS: ArtworkFields = {
+  title: 'Work', year_created: null, medium: null, height_cm: null, width_cm: null, depth_cm: null,
+  availability: 'not_for_sale', price: null, cover_image_url: null, external_id: null, source_url: null, inventory_ref: null,
+};
+
+export function storageConformance(name: string, factory: StorageFactory): void {
+  describe(`storage on ${name}`, () => {
+    let storage: Storage;
+    let clock: TestClock;
+    let close: () => Promise<void>;
+    let organizationId: string;
+    beforeEach(async () => {
+      ({ storage, clock, close } = await factory());
+      organizationId = await organization('own');
+    });
+    afterEach(() => close());
+
+    async function organization(slug: string): Promise<string> {
+      const { id } = await storage.insertOrganization({ slug, name: slug });
+      await storage.insertProfile({
+        organizationId: id, type: 'gallery', slug: `${slug}-gallery`, name: slug, city: null, country: 'Germany',
+        showCountry: false, website: null,
+      });
+      return id;
+    }
+    const input = (fields: Partial<ArtworkFields>, key?: string): PublishInput => ({
+      organizationId, fields: { ...FIELDS, ...fields }, artistName: 'Ana', source: null,
+      idempotency: key === undefined ? null : { key, requestHash: JSON.stringify(fields) },
+    });
+    async function publish(fields: Partial<ArtworkFields>): Promise<string> {
+      const [outcome] = await storage.publishArtworks([input(fields)]);
+      if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+      return outcome.body.registry_id;
+    }
+    const update = (artworkId: string, fields: UpdateInput['fields']) =>
+      storage.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
+    async function endpoint(owner = organizationId, events = ['*']): Promise<string> {
+      return (await storage.insertWebhook({ organizationId: owner, url: 'https://r.example', events, secret: 's' })).id;
+    }
+    const kinds = async (id: string) => (await storage.listDeliveries(id, 100)).map((row) => row.event).reverse();
+    const claim = (inFlight = new Map<string, number>(), perEndpoint = 8) =>
+      storage.claimDeliveries({ leaseMs: 60_000, perEndpoint, inFlight });
+    const failure = (nextAttemptAtMs: number | null, cooldownMs = 1000) =>
+      ({ kind: 'failed', status: 500, error: 'answered 500', nextAttemptAtMs, cooldownMs: [cooldownMs] }) as const;
+
+    it('refuses a slug twice', async () => {
+      await expect(storage.insertOrganization({ slug: 'own', name: 'x' })).rejects.toThrow(NameTaken);
+    });
+
+    it('gives updated_at that rises strictly, even while the clock stands or goes back', async () => {
+      const seen: string[] = [];
+      for (let index = 0; index < 5; index += 1) {
+        clock.ms -= 1;
+        const id = await publish({ title: `w${index}` });
+        seen.push((await storage.findPublicArtwork(id))?.updated_at ?? '');
+      }
+      expect(seen).toEqual([...new Set(seen)].sort());
+      expect(seen[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      expect(isoOfMicros(microsOfIso(seen[4] ?? ''))).toBe(seen[4]);
+    });
+
+    it('keeps each input atomic by itself', async () => {
+      const outcomes = await storage.publishArtworks([
+        input({ title: 'a' }),
+        { ...input({ title: 'b' }), source: { installationId: 'ins_none' } },
+        input({ title: 'c' }),
+      ]);
+      expect(outcomes.map((outcome) => (outcome.ok ? outcome.status : outcome.code))).toEqual([201, 'unknown_installation', 201]);
+      expect((await storage.listPublicArtworks({ limit: 10, offset: 0 })).total).toBe(2);
+    });
+
+    it('answers a key in use with idempotent_request_in_progress and a committed one with its answer', async () => {
+      const [first, second] = await Promise.all([
+        storage.publishArtworks([input({ title: 'k' }, 'key')]),
+        storage.publishArtworks([input({ title: 'k' }, 'key')]),
+      ]);
+      expect(first[0]).toMatchObject({ ok: true, status: 201, replayed: false });
+      expect(second[0]).toMatchObject({ ok: false, code: 'idempotent_request_in_progress' });
+      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({ ok: true, replayed: true, status: 201 });
+      clock.ms += 25 * 3_600_000;
+      expect(await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 })).toBe(1);
+      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({ ok: true, replayed: false, status: 200 });
+    });
+
+    it('writes the event of each transition, and none for what changes nothing', async () => {
+      const hook = await endpoint();
+      const id = await publish({ title: 'e' });
+      await update(id, { title: 'e' });
+      await update(id, { inventory_ref: 'r' });
+      await update(id, { title: 'f' });
+      await update(id, { availability: 'sold' });
+      await update(id, { availability: 'fully_private' });
+      await update(id, { title: 'g' });
+      await update(id, { availability: 'on_loan' });
+      await storage.withdrawArtwork(id);
+      await storage.withdrawArtwork(id);
+      await storage.restoreArtwork(id);
+      expect(await kinds(hook)).toEqual([
+        'artwork.created', 'artwork.updated', 'artwork.updated', 'artwork.sold', 'artwork.removed', 'artwork.created',
+        'artwork.removed', 'artwork.created',
+      ]);
+    });
+
+    it('sends events to the endpoints of the owning organisation that chose them; a move goes to both', async () => {
+      const otherId = await organization('other');
+      const [mine, picky, theirs] = [await endpoint(), await endpoint(organizationId, ['artwork.sold']), await endpoint(otherId)];
+      const id = await publish({ title: 'm' });
+      await storage.transferArtwork(id, 'other-gallery');
+      await storage.updateProfile('other-gallery', { name: 'New name' });
+      await storage.updateProfile('other-gallery', { country: 'France' });
+      expect(await kinds(mine)).toEqual(['artwork.created', 'artwork.ownership_changed']);
+      expect(await kinds(picky)).toEqual([]);
+      expect(await kinds(theirs)).toEqual(['artwork.ownership_changed', 'gallery.updated']);
+      expect(await storage.findArtworkState(id)).toMatchObject({ organization: 'other', profile: 'other-gallery', public: true });
+    });
+
+    it('withdraws a work for everybody, its owner included', async () => {
+      const id = await publish({ title: 'w' });
+      expect(await storage.withdrawArtwork(id)).toMatchObject({ public: false, withdrawn: true });
+      expect(await storage.findPublicArtwork(id)).toBeUndefined();
+      expect((await update(id, { title: 'x' }))[0]).toMatchObject({ ok: false, code: 'artwork_not_found' });
+      expect((await storage.publishArtworks([input({ title: 'w' })]))[0]).toMatchObject({ ok: true, status: 200, body: { data: null, registry_id: id } });
+      expect((await storage.restoreArtwork(id))?.public).toBe(true);
+    });
+
+    it('claims under a lease, oldest first, never two of one resource', async () => {
+      await endpoint();
+      const a = await publish({ title: 'a' });
+      await update(a, { title: 'a2' });
+      await publish({ title: 'b' });
+      const first = await claim();
+      expect(first.map((row) => row.event)).toEqual(['artwork.created', 'artwork.created']);
+      expect(await claim()).toEqual([]);
+      for (const row of first) await storage.finishDelivery(row, { kind: 'delivered', status: 200 });
+      expect((await claim()).map((row) => [row.event, row.attempt])).toEqual([['artwork.updated', 1]]);
+      clock.ms += 60_000;
+      expect((await claim()).map((row) => [row.event, row.attempt])).toEqual([['artwork.updated', 2]]);
+    });
+
+    it('holds no more of a lane than it may', async () => {
+      const hook = await endpoint();
+      for (const title of ['a', 'b', 'c', 'd']) await publish({ title });
+      expect(await claim(new Map([[hook, 1]]), 3)).toHaveLength(2);
+    });
+
+    it('lets a failing endpoint cool down, probes it with one, and pauses it after ten failures', async () => {
+      const hook = await endpoint();
+      for (let index = 0; index < 12; index += 1) await publish({ title: `f${index}` });
+      const burst = await claim();
+      expect(burst).toHaveLength(8);
+      clock.ms += 10;
+      for (const row of burst) await storage.finishDelivery(row, failure(clock.ms));
+      expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(1);
+      expect(await claim()).toEqual([]);
+      for (let failures = 2; failures <= 10; failures += 1) {
+        clock.ms += 1001;
+        const [probe, ...rest] = await claim();
+        expect(rest).toEqual([]);
+        if (probe) await storage.finishDelivery(probe, failure(clock.ms));
+      }
+      expect(await storage.findWebhook(hook)).toMatchObject({ status: 'paused', consecutiveFailures: 10 });
+      clock.ms += 3_600_000;
+      expect(await claim()).toEqual([]);
+      expect(await storage.updateWebhookStatus(hook, 'active')).toMatchObject({ status: 'active', consecutiveFailures: 0 });
+      expect((await claim()).length).toBe(8);
+    });
+
+    it('a success ends the row of failures; a last failure ends the delivery, and replay starts it again', async () => {
+      const hook = await endpoint();
+      await publish({ title: 'a' });
+      const [row] = await claim();
+      if (row) await storage.finishDelivery(row, failure(null));
+      expect(await storage.listDeliveries(hook, 10)).toMatchObject([{ status: 'failed', attempts: 1, lastStatus: 500 }]);
+      clock.ms += 1001;
+      expect(await storage.replayDelivery(row?.id ?? '')).toBe(true);
+      const [again] = await claim();
+      expect(again).toMatchObject({ id: row?.id, attempt: 1 });
+      if (again) await storage.finishDelivery(again, { kind: 'delivered', status: 204 });
+      expect(await storage.listDeliveries(hook, 10)).toMatchObject([{ status: 'delivered', lastStatus: 204 }]);
+      expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(0);
+    });
+
+    it('wakes listeners only after a commit that added deliveries', async () => {
+      let wakes = 0;
+      storage.onDeliveries(() => (wakes += 1));
+      await publish({ title: 'quiet' });
+      expect(wakes).toBe(0);
+      await endpoint();
+      await publish({ title: 'loud' });
+      expect(wakes).toBe(1);
+    });
+  });
+}
