@@ -106,7 +106,7 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, true, true );
-		if ( '' !== $wpdb->last_error ) {
+		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
 		}
@@ -118,6 +118,11 @@ final class Change_Page {
 			}
 		}
 		return $posts;
+	}
+
+	private static function has_failed(): bool {
+		global $wpdb;
+		return '' !== $wpdb->last_error;
 	}
 
 	/** @param list<WP_Post> $posts */

@@ -1,0 +1,72 @@
+// What happened lately, here and in the registry.
+import { Card, CardBody, CardHeader } from '@wordpress/components';
+import { useEffect, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { Ago } from '../work/Ago.tsx';
+import { getActivity, type ActivityEvent } from './api.ts';
+
+export function Activity({ tick }: { tick: number }) {
+  const [events, setEvents] = useState<ActivityEvent[] | null>(null);
+  useEffect(() => {
+    getActivity().then(
+      (answer) => setEvents(answer.events),
+      () => undefined, // The overview shows the trouble and asks again.
+    );
+  }, [tick]);
+  return (
+    <Card className="areg-card">
+      <CardHeader>
+        <h2>{__('Activity', 'artwork-registry-connector')}</h2>
+      </CardHeader>
+      <CardBody>
+        {events === null && <div className="areg-skeleton areg-skeleton-line" />}
+        {events?.length === 0 && <p>{__('Nothing has happened yet.', 'artwork-registry-connector')}</p>}
+        {events !== null && events.length > 0 && (
+          <ul className="areg-events" aria-label={__('Activity', 'artwork-registry-connector')}>
+            {events.map((event) => (
+              <li key={event.id}>
+                <span>
+                  {words(event)}{' '}
+                  {event.edit_url !== null && event.title !== '' && (
+                    <a href={event.edit_url}>{event.title}</a>
+                  )}
+                  {event.registry_id !== null && <code>{event.registry_id}</code>}
+                </span>
+                <Ago at={event.created_at} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function words(event: ActivityEvent): string {
+  const known: Record<string, string> = {
+    'artwork.created': __('The registry now shows', 'artwork-registry-connector'),
+    'artwork.updated': __('The registry entry changed:', 'artwork-registry-connector'),
+    'artwork.sold': __('The registry marked as sold:', 'artwork-registry-connector'),
+    'artwork.removed': __('The registry no longer shows', 'artwork-registry-connector'),
+    'artwork.ownership_changed': __('Moved to another collection:', 'artwork-registry-connector'),
+    'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
+    'work.publish': __('You published', 'artwork-registry-connector'),
+    'work.exclude': __('You excluded', 'artwork-registry-connector'),
+    'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
+  };
+  if (event.type === 'works.publish_all') {
+    /* translators: %s: number of works. */
+    return sprintf(
+      __('You published everything (%s works).', 'artwork-registry-connector'),
+      event.detail ?? '–',
+    );
+  }
+  if (event.type === 'command.failed') {
+    /* translators: %s: message. */
+    return sprintf(
+      __('The sync service could not do it: %s', 'artwork-registry-connector'),
+      event.detail ?? '–',
+    );
+  }
+  return known[event.type] ?? event.type;
+}

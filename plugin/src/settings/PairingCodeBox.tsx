@@ -1,0 +1,42 @@
+// The code, how long it lives, and the command that takes it.
+import { Button } from '@wordpress/components';
+import { useCopyToClipboard } from '@wordpress/compose';
+import { useEffect, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { PairingCode } from './api.ts';
+
+export function PairingCodeBox({ code }: { code: PairingCode }) {
+  const [now, setNow] = useState(Date.now());
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = useCopyToClipboard<HTMLButtonElement>(code.command, () => setIsCopied(true));
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.round((Date.parse(code.expires_at) - now) / 1000));
+  if (seconds === 0) {
+    return <p>{__('The code has expired. Get a new one.', 'artwork-registry-connector')}</p>;
+  }
+  return (
+    <div className="areg-pairing">
+      <p className="areg-code" aria-label={__('Pairing code', 'artwork-registry-connector')}>
+        {code.code}
+      </p>
+      <p>
+        {sprintf(
+          /* translators: %s: minutes and seconds, such as 9:41. */
+          __('Valid for %s min. Run this where the sync service is installed:', 'artwork-registry-connector'),
+          `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
+        )}
+      </p>
+      <div className="areg-command">
+        <code>{code.command}</code>
+        <Button ref={copy} variant="secondary" size="compact">
+          {isCopied
+            ? __('Copied', 'artwork-registry-connector')
+            : __('Copy command', 'artwork-registry-connector')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// The sentence, what moves, and the two buttons for all works.
+import { Button } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { publishEverything, syncNow, type Overview } from './api.ts';
+import { Confirm } from './Confirm.tsx';
+import { Progress } from './Progress.tsx';
+
+export function Summary({ overview, onChange }: { overview: Overview; onChange: (next: Overview) => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isSent, setIsSent] = useState(false);
+  const isPaired = overview.connection.is_paired;
+  const sync = () => {
+    setIsSent(true);
+    void syncNow()
+      .then(onChange)
+      .finally(() => setTimeout(() => setIsSent(false), 3000));
+  };
+  return (
+    <section aria-label={__('Overview', 'artwork-registry-connector')}>
+      <p className="areg-sentence" aria-live="polite">
+        {sentence(overview)}
+      </p>
+      {isPaired && <Progress overview={overview} />}
+      <div className="areg-buttons">
+        <Button
+          variant="primary"
+          disabled={overview.unpublished === 0}
+          accessibleWhenDisabled
+          onClick={() => setIsAsking(true)}
+        >
+          {__('Publish everything', 'artwork-registry-connector')}
+        </Button>
+        <Button variant="secondary" disabled={!isPaired || isSent} accessibleWhenDisabled onClick={sync}>
+          {isSent
+            ? __('Sync requested', 'artwork-registry-connector')
+            : __('Sync now', 'artwork-registry-connector')}
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={__('Publish everything?', 'artwork-registry-connector')}
+          text={sprintf(
+            /* translators: %d: number of works. */
+            _n(
+              '%d work that is public on your site will get an Art ID and a public page in the registry. An Art ID is permanent.',
+              '%d works that are public on your site will each get an Art ID and a public page in the registry. Art IDs are permanent.',
+              overview.unpublished,
+              'artwork-registry-connector',
+            ),
+            overview.unpublished,
+          )}
+          /* translators: %d: number of works. */
+          confirmLabel={sprintf(
+            _n('Publish %d work', 'Publish %d works', overview.unpublished, 'artwork-registry-connector'),
+            overview.unpublished,
+          )}
+          onConfirm={() => void publishEverything().then(onChange)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function sentence({ works, published, waiting, attention }: Overview): string {
+  if (works === 0) {
+    return __(
+      'There are no works yet. Add your first artwork, then publish it to the registry here.',
+      'artwork-registry-connector',
+    );
+  }
+  const parts: string[] = [
+    sprintf(
+      /* translators: 1: published works, 2: all works. */
+      _n(
+        '%1$d of %2$d work is published',
+        '%1$d of %2$d works are published',
+        works,
+        'artwork-registry-connector',
+      ),
+      published,
+      works,
+    ),
+  ];
+  if (waiting > 0) {
+    /* translators: %d: number of works. */
+    parts.push(sprintf(_n('%d waits', '%d wait', waiting, 'artwork-registry-connector'), waiting));
+  }
+  if (attention > 0) {
+    /* translators: %d: number of works. */
+    parts.push(
+      sprintf(_n('%d needs you', '%d need you', attention, 'artwork-registry-connector'), attention),
+    );
+  }
+  return `${parts.join('; ')}.`;
+}

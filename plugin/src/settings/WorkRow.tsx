@@ -1,0 +1,113 @@
+// One work: what it is, how it stands, and the one thing to do next.
+import { Button } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { Ago } from '../work/Ago.tsx';
+import { ArtId } from '../work/ArtId.tsx';
+import { explain } from '../work/states.ts';
+import { StateLabel } from '../work/StateLabel.tsx';
+import type { Order, Work } from '../work/work.ts';
+import { orderWork } from './api.ts';
+
+interface Props {
+  work: Work;
+  isPaired: boolean;
+  onChange: () => void;
+}
+
+export function WorkRow({ work, onChange }: Props) {
+  const [isOrdering, setIsOrdering] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const title = work.title || __('(no title)', 'artwork-registry-connector');
+  const text = explain(work);
+  const give = (order: Order) => {
+    setIsOrdering(true);
+    orderWork(work.external_id, order)
+      .then(
+        () => setError(null),
+        (cause: Error) => setError(cause.message),
+      )
+      .finally(() => {
+        setIsOrdering(false);
+        onChange();
+      });
+  };
+  return (
+    <tr>
+      <td className="areg-cell-image">
+        {work.image === null ? (
+          <span className="areg-no-image dashicons dashicons-format-image" aria-hidden="true" />
+        ) : (
+          <img src={work.image} alt="" width="48" height="48" loading="lazy" />
+        )}
+      </td>
+      <th scope="row">{work.edit_url === null ? title : <a href={work.edit_url}>{title}</a>}</th>
+      <td data-label={__('Artist', 'artwork-registry-connector')}>{work.artist || '–'}</td>
+      <td data-label={__('State', 'artwork-registry-connector')}>
+        <StateLabel state={work.state} />
+        {text !== null && <p className="areg-why">{text}</p>}
+        {error !== null && <p role="alert">{error}</p>}
+      </td>
+      <td data-label={__('Art ID', 'artwork-registry-connector')}>
+        {work.registry_id === null ? '–' : <ArtId id={work.registry_id} page={work.public_page} />}
+      </td>
+      <td data-label={__('Last confirmed', 'artwork-registry-connector')}>
+        <Ago at={work.confirmed_at} />
+      </td>
+      <td className="areg-cell-orders">
+        {ordersOf(work, title).map(({ order, label, name }) => (
+          <Button
+            key={order}
+            size="compact"
+            variant="secondary"
+            disabled={isOrdering}
+            aria-label={name}
+            onClick={() => give(order)}
+          >
+            {label}
+          </Button>
+        ))}
+        {work.state === 'attention' && work.edit_url !== null && (
+          <a className="components-button is-secondary is-compact" href={work.edit_url}>
+            {__('Open the work', 'artwork-registry-connector')}
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+interface OrderButton {
+  order: Order;
+  label: string;
+  /** Accessible name, with the work's title. */
+  name: string;
+}
+
+function ordersOf(work: Work, title: string): OrderButton[] {
+  const publish = {
+    order: 'publish' as const,
+    label: __('Publish', 'artwork-registry-connector'),
+    /* translators: %s: title of a work. */
+    name: sprintf(__('Publish %s', 'artwork-registry-connector'), title),
+  };
+  const exclude = {
+    order: 'exclude' as const,
+    label: __('Exclude', 'artwork-registry-connector'),
+    /* translators: %s: title of a work. */
+    name: sprintf(__('Exclude %s', 'artwork-registry-connector'), title),
+  };
+  if (work.reason === 'not_chosen' || work.reason === 'excluded') {
+    return work.edit_url === null ? [] : [publish];
+  }
+  if (work.state === 'attention' && work.error?.can_retry) {
+    const retry = {
+      order: 'retry' as const,
+      label: __('Try again', 'artwork-registry-connector'),
+      /* translators: %s: title of a work. */
+      name: sprintf(__('Try %s again', 'artwork-registry-connector'), title),
+    };
+    return [retry, exclude];
+  }
+  return work.reason === null ? [exclude] : [];
+}

@@ -1,0 +1,112 @@
+// The works: views by state with counts, search, pages.
+import { Button, SearchControl } from '@wordpress/components';
+import { useEffect, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { getWorks, type Overview, type WorksPage } from './api.ts';
+import { viewsOf } from './views.ts';
+import { WorksTable } from './WorksTable.tsx';
+
+interface Props {
+  overview: Overview;
+  tick: number;
+  onChange: () => void;
+}
+
+export function Works({ overview, tick, onChange }: Props) {
+  const [viewId, setViewId] = useState('all');
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [result, setResult] = useState<WorksPage | null>(null);
+  const views = viewsOf(overview);
+  const view = views.find(({ id }) => id === viewId) ?? views[0];
+  const states = (view?.states ?? []).join();
+
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(
+      () => {
+        getWorks(
+          states === '' ? [] : (states.split(',') as WorksPage['works'][number]['state'][]),
+          search,
+          page,
+        ).then(
+          (next) => isCurrent && setResult(next),
+          () => undefined, // The overview shows the trouble and asks again.
+        );
+      },
+      search === '' ? 0 : 250,
+    );
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [states, search, page, tick]);
+
+  const show = (id: string) => {
+    setViewId(id);
+    setPage(1);
+  };
+  return (
+    <section aria-label={__('Works', 'artwork-registry-connector')}>
+      <h2>{__('Works', 'artwork-registry-connector')}</h2>
+      <div className="areg-toolbar">
+        <div
+          className="areg-views"
+          role="group"
+          aria-label={__('Works by state', 'artwork-registry-connector')}
+        >
+          {views.map(({ id, label, count }) => (
+            <Button
+              key={id}
+              size="compact"
+              variant={id === view?.id ? 'primary' : 'tertiary'}
+              aria-pressed={id === view?.id}
+              onClick={() => show(id)}
+            >
+              {`${label} (${count})`}
+            </Button>
+          ))}
+        </div>
+        <SearchControl
+          __nextHasNoMarginBottom
+          label={__('Search works', 'artwork-registry-connector')}
+          placeholder={__('Title, artist or Art ID', 'artwork-registry-connector')}
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
+      </div>
+      <WorksTable
+        works={result?.works ?? null}
+        isSearching={search !== '' || view?.id !== 'all'}
+        isPaired={overview.connection.is_paired}
+        onChange={onChange}
+      />
+      {result !== null && result.pages > 1 && (
+        <nav className="areg-pages" aria-label={__('Pages of works', 'artwork-registry-connector')}>
+          <Button variant="secondary" size="compact" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {__('Previous page', 'artwork-registry-connector')}
+          </Button>
+          <span>
+            {sprintf(
+              /* translators: 1: page, 2: pages. */
+              __('Page %1$d of %2$d', 'artwork-registry-connector'),
+              page,
+              result.pages,
+            )}
+          </span>
+          <Button
+            variant="secondary"
+            size="compact"
+            disabled={page >= result.pages}
+            onClick={() => setPage(page + 1)}
+          >
+            {__('Next page', 'artwork-registry-connector')}
+          </Button>
+        </nav>
+      )}
+    </section>
+  );
+}

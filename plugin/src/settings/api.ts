@@ -1,0 +1,91 @@
+// The routes of this screen. Nothing else here talks to the site.
+import apiFetch from '@wordpress/api-fetch';
+import { addQueryArgs } from '@wordpress/url';
+import type { Order, Work, WorkState } from '../work/work.ts';
+
+const base = '/artwork-registry/v1/screen';
+
+export interface Registry {
+  url: string;
+  name: string;
+  organization: { slug: string; name: string } | null;
+  profiles: { type: string; slug: string; name: string }[];
+  key_prefix: string | null;
+}
+
+export interface Connection {
+  is_paired: boolean;
+  is_pending: boolean;
+  is_alive: boolean;
+  site_url: string;
+  seen_at: string | null;
+  daemon_version: string | null;
+  registry: Registry | null;
+  account: { state: string };
+  account_notice: string | null;
+  eta_seconds: number | null;
+  wait: { reason: string; until: string | null } | null;
+}
+
+export interface Settings {
+  publish_mode: 'ask' | 'automatic';
+  on_leave: 'not_for_sale' | 'fully_private' | 'nothing';
+}
+
+export interface Overview {
+  counts: Record<WorkState, number>;
+  works: number;
+  published: number;
+  waiting: number;
+  attention: number;
+  /** Works that "Publish everything" would add. */
+  unpublished: number;
+  progress: { done: number; total: number } | null;
+  sweep: { done: number; total: number } | null;
+  connection: Connection;
+  settings: Settings;
+}
+
+export interface WorksPage {
+  works: Work[];
+  total: number;
+  pages: number;
+}
+
+export interface ActivityEvent {
+  id: number;
+  type: string;
+  created_at: string;
+  title: string;
+  edit_url: string | null;
+  registry_id: string | null;
+  detail: string | null;
+}
+
+export interface PairingCode {
+  code: string;
+  expires_at: string;
+  command: string;
+}
+
+export const getOverview = () => apiFetch<Overview>({ path: `${base}/overview` });
+
+export const getWorks = (view: WorkState[], search: string, page: number) =>
+  apiFetch<WorksPage>({ path: addQueryArgs(`${base}/works`, { view, search, page }) });
+
+export const getActivity = () => apiFetch<{ events: ActivityEvent[] }>({ path: `${base}/activity` });
+
+export const newPairingCode = () => apiFetch<PairingCode>({ path: `${base}/pairing-code`, method: 'POST' });
+
+export const disconnect = () => apiFetch<Overview>({ path: `${base}/disconnect`, method: 'POST' });
+
+export const publishEverything = () =>
+  apiFetch<Overview>({ path: `${base}/publish-everything`, method: 'POST' });
+
+export const syncNow = () => apiFetch<Overview>({ path: `${base}/sync`, method: 'POST' });
+
+export const saveSettings = (data: Partial<Settings>) =>
+  apiFetch<Overview>({ path: `${base}/settings`, method: 'POST', data });
+
+export const orderWork = (id: string, order: Order) =>
+  apiFetch<Work>({ path: `${base}/works/${id}/${order}`, method: 'POST' });

@@ -1,0 +1,47 @@
+// The views of the table: states an owner thinks of together.
+import { __ } from '@wordpress/i18n';
+import type { WorkState } from '../work/work.ts';
+import type { Overview } from './api.ts';
+
+export interface View {
+  id: string;
+  label: string;
+  states: WorkState[];
+  count: number;
+}
+
+/** "All" first; a view without works is left out. */
+export function viewsOf(overview: Overview): View[] {
+  const views: Omit<View, 'count'>[] = [
+    {
+      id: 'attention',
+      label: __('Needs attention', 'artwork-registry-connector'),
+      states: ['attention', 'elsewhere'],
+    },
+    {
+      id: 'waiting',
+      label: __('Waiting', 'artwork-registry-connector'),
+      states: ['waiting', 'sending', 'published_waiting'],
+    },
+    {
+      id: 'published',
+      label: __('Published', 'artwork-registry-connector'),
+      states: ['published', 'matched'],
+    },
+    { id: 'sold', label: __('Sold', 'artwork-registry-connector'), states: ['sold'] },
+    {
+      id: 'stopped',
+      label: __('Stopped', 'artwork-registry-connector'),
+      states: ['stopped', 'hidden', 'private', 'moved'],
+    },
+    { id: 'not_shared', label: __('Not shared', 'artwork-registry-connector'), states: ['not_shared'] },
+  ];
+  const counted = views.map((view) => ({
+    ...view,
+    count: view.states.reduce((sum, state) => sum + (overview.counts[state] ?? 0), 0),
+  }));
+  return [
+    { id: 'all', label: __('All', 'artwork-registry-connector'), states: [], count: overview.works },
+    ...counted.filter((view) => view.count > 0),
+  ];
+}

@@ -1,0 +1,87 @@
+// The words and symbols of a work's states, and why a work is not shared. The one place for both screens.
+import { __, sprintf } from '@wordpress/i18n';
+import type { Work, WorkState } from './work.ts';
+
+interface StateLook {
+  word: string;
+  /** A dashicon's name. */
+  symbol: string;
+}
+
+export function lookOf(state: WorkState): StateLook {
+  const looks: Record<WorkState, StateLook> = {
+    attention: { word: __('Needs attention', 'artwork-registry-connector'), symbol: 'warning' },
+    waiting: { word: __('Waiting', 'artwork-registry-connector'), symbol: 'clock' },
+    sending: { word: __('Sending', 'artwork-registry-connector'), symbol: 'update' },
+    published: { word: __('Published', 'artwork-registry-connector'), symbol: 'yes-alt' },
+    published_waiting: {
+      word: __('Published, change waiting', 'artwork-registry-connector'),
+      symbol: 'clock',
+    },
+    matched: { word: __('Matched', 'artwork-registry-connector'), symbol: 'admin-links' },
+    elsewhere: {
+      word: __('Registered by another profile', 'artwork-registry-connector'),
+      symbol: 'admin-links',
+    },
+    stopped: { word: __('Stopped', 'artwork-registry-connector'), symbol: 'marker' },
+    hidden: { word: __('Hidden', 'artwork-registry-connector'), symbol: 'hidden' },
+    private: { word: __('Private', 'artwork-registry-connector'), symbol: 'lock' },
+    sold: { word: __('Sold', 'artwork-registry-connector'), symbol: 'tag' },
+    moved: { word: __('Moved', 'artwork-registry-connector'), symbol: 'migrate' },
+    not_shared: { word: __('Not shared', 'artwork-registry-connector'), symbol: 'minus' },
+  };
+  return looks[state];
+}
+
+/** One sentence below the state, where the state alone leaves a question open. */
+export function explain(work: Work): string | null {
+  if (work.error !== null) return work.error.text;
+  if (work.state === 'matched') {
+    return sprintf(
+      /* translators: %s: what was equal, such as "fingerprint". */
+      __('The registry knew this work already (by %s).', 'artwork-registry-connector'),
+      keyWord(work.matched_on),
+    );
+  }
+  if (work.state === 'elsewhere') {
+    return __(
+      'The registry has this work in somebody else’s profile. Ask the registry for a transfer, correct the details if it is another work, or exclude it.',
+      'artwork-registry-connector',
+    );
+  }
+  if (work.state === 'stopped') return explainStopped(work);
+  if (work.state === 'not_shared') return explainNotShared(work.reason);
+  return null;
+}
+
+function explainStopped(work: Work): string {
+  const page =
+    work.shows?.availability === 'fully_private'
+      ? __('The registry no longer shows it.', 'artwork-registry-connector')
+      : __('The registry page is still public and shows it as not for sale.', 'artwork-registry-connector');
+  return work.shows?.availability === 'sold'
+    ? __('The registry page is still public and shows it as sold.', 'artwork-registry-connector')
+    : page;
+}
+
+function explainNotShared(reason: string | null): string | null {
+  const reasons: Record<string, string> = {
+    draft: __('It is a draft. Publish it on the site first.', 'artwork-registry-connector'),
+    private: __('It is private on the site.', 'artwork-registry-connector'),
+    password: __('It has a password on the site.', 'artwork-registry-connector'),
+    trashed: __('It is in the trash.', 'artwork-registry-connector'),
+    excluded: __('You excluded it.', 'artwork-registry-connector'),
+  };
+  return reason === null ? null : (reasons[reason] ?? null);
+}
+
+function keyWord(matchedOn: string | null): string {
+  const words: Record<string, string> = {
+    fingerprint: __('artist, title, year and size', 'artwork-registry-connector'),
+    external_id: __('its number on this site', 'artwork-registry-connector'),
+    inventory_ref: __('its inventory number', 'artwork-registry-connector'),
+    source_url: __('its address', 'artwork-registry-connector'),
+    image_url: __('its picture', 'artwork-registry-connector'),
+  };
+  return (matchedOn !== null && words[matchedOn]) || __('its details', 'artwork-registry-connector');
+}

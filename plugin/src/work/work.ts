@@ -1,0 +1,37 @@
+// A work as the site's REST routes give it to our screens.
+
+export type WorkState =
+  | 'attention'
+  | 'waiting'
+  | 'sending'
+  | 'published'
+  | 'published_waiting'
+  | 'matched'
+  | 'elsewhere'
+  | 'stopped'
+  | 'hidden'
+  | 'private'
+  | 'sold'
+  | 'moved'
+  | 'not_shared';
+
+export interface Work {
+  external_id: string;
+  title: string;
+  artist: string;
+  image: string | null;
+  edit_url: string | null;
+  state: WorkState;
+  chosen: -1 | 0 | 1;
+  /** Why the work may not be published now; null: it may. */
+  reason: string | null;
+  registry_id: string | null;
+  public_page: string | null;
+  confirmed_at: string | null;
+  matched_on: string | null;
+  shows: { availability?: string | null } | null;
+  error: { code: string; message: string; text: string; can_retry: boolean } | null;
+  is_excluded: boolean;
+}
+
+export type Order = 'publish' | 'exclude' | 'retry' | 'recheck';

@@ -1,0 +1,7 @@
+// One bundle per screen; everything WordPress ships stays outside of it.
+const defaults = require('@wordpress/scripts/config/webpack.config');
+
+module.exports = {
+  ...defaults,
+  entry: { settings: './src/settings/index.tsx', 'editor-panel': './src/editor-panel/index.tsx' },
+};
