@@ -3,11 +3,11 @@
 import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
 
-const width = 1200;
+const width = 900;
 
-/** A PNG, 1200 pixels wide, in the proportions of the work. */
+/** A PNG, 900 pixels wide, in the proportions of the work. */
 export function drawPicture(title: string, heightCm: number, widthCm: number): Buffer {
-  const height = Math.round(Math.min(1600, Math.max(500, (width * heightCm) / widthCm)));
+  const height = Math.round(Math.min(1200, Math.max(400, (width * heightCm) / widthCm)));
   const seed = createHash('sha256').update(title).digest();
   const byte = (index: number) => seed[index % seed.length] ?? 0;
   const colour = (index: number): Colour =>

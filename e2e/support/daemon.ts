@@ -31,6 +31,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     DAEMON_PORT: String(options.port),
     DAEMON_TLS_CERT: options.certificates.certFile,
     DAEMON_TLS_KEY: options.certificates.keyFile,
+    // Somebody watches: 30 s, the default of an idle service, would look like a stop.
+    DAEMON_POLL_IDLE_MS: '2000',
     ...options.env,
   };
   let service: Service | undefined;
