@@ -46,7 +46,6 @@ export class Account {
   private readonly client: RegistryClient | null;
   private readonly clock: Clock;
   private readonly probeMs: number;
-  private readonly stopping: AbortSignal;
 
   /** `client` null: no key was given yet. */
   constructor(options: {
@@ -54,13 +53,11 @@ export class Account {
     client: RegistryClient | null;
     clock: Clock;
     probeMs: number;
-    stopping: AbortSignal;
   }) {
     this.registryUrl = options.registryUrl;
     this.client = options.client;
     this.clock = options.clock;
     this.probeMs = options.probeMs;
-    this.stopping = options.stopping;
     this.budget = new RateBudget(options.clock);
     this.state = options.client === null ? 'no_key' : 'unknown';
     if (options.client === null) this.message = 'No API key is set. Set one with "key set".';
@@ -86,10 +83,10 @@ export class Account {
   }
 
   /** Asks the registry whose key this is; closes the circuit where it answers. Never throws. */
-  async probe(): Promise<void> {
+  async probe(signal: AbortSignal): Promise<void> {
     this.nextProbeAtMs = this.clock.now() + this.probeMs;
     try {
-      const answer = await this.send({ method: 'GET', path: '/' });
+      const answer = await this.send({ method: 'GET', path: '/' }, signal);
       const descriptor = ServiceDescriptor.safeParse(answer.body);
       if (answer.status !== 200 || !descriptor.success) {
         return this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
@@ -108,14 +105,14 @@ export class Account {
     if (!hasOne) this.refuse('no_write_target');
   }
 
-  /** Takes one request of the budget; false when stopping. Hand it on with `sendTaken`. */
-  take(): Promise<boolean> {
-    return this.budget.take(this.stopping);
+  /** Takes one request of the budget; false where the signal aborts first. Hand it on with `sendTaken`. */
+  take(signal: AbortSignal): Promise<boolean> {
+    return this.budget.take(signal);
   }
 
   /** One call, waiting for the budget. Throws AccountRefused or RegistryTransient; else the answer is the work's own. */
-  async send(call: RegistryCall): Promise<RegistryAnswer> {
-    const isTaken = await this.take();
+  async send(call: RegistryCall, signal: AbortSignal): Promise<RegistryAnswer> {
+    const isTaken = await this.take(signal);
     if (!isTaken) throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
     return this.sendTaken(call);
   }

@@ -59,7 +59,6 @@ export function createApp(deps: AppDeps) {
         client: site.apiKey ? createRegistryClient(site.registryUrl, site.apiKey, options) : null,
         clock,
         probeMs: config.probeMs,
-        stopping: stopping.signal,
       });
     accounts.set(name, account);
     return account;

@@ -13,6 +13,7 @@ export type ConnectionFacts = {
   organization: string;
   profiles: { type: string; slug: string; name: string }[];
 };
+type SiteFacts = { platform: string; siteUrl: string; name: string };
 export type Connection = ReturnType<typeof createConnection>;
 
 export function createConnection(deps: { journal: Journal; siteId: string; account: Account }) {
@@ -25,25 +26,27 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     return isHere && facts.organization === account.descriptor?.organization.slug ? facts : undefined;
   }
 
+  function isNeeded(site: SiteFacts): boolean {
+    const known = find();
+    const isSame = known?.platform === site.platform && known.siteUrl === site.siteUrl;
+    return !isSame || !isFresh || account.state === 'no_write_target';
+  }
+
   return {
     find,
+    /** True once a run, and whenever address, platform, registry or organisation changed. */
+    isNeeded,
     forget: () => journal.meta.save(siteId, 'connection', null),
 
-    /** Connects where that is needed: once a run, and whenever address, platform, registry or organisation changed. */
-    async ensure(site: { platform: string; siteUrl: string; name: string }): Promise<void> {
-      const known = find();
-      const isSame = known?.platform === site.platform && known.siteUrl === site.siteUrl;
-      if (isSame && isFresh && account.state !== 'no_write_target') return;
-      const answer = await account.send({
-        method: 'POST',
-        path: '/integrations/connect',
-        body: {
-          platform: site.platform,
-          site_url: site.siteUrl,
-          ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
-          client_version: DAEMON_VERSION,
-        },
-      });
+    /** The handshake. Throws what the account throws, and an Error with the registry's words where it refuses. */
+    async ensure(site: SiteFacts, signal: AbortSignal): Promise<void> {
+      const body = {
+        platform: site.platform,
+        site_url: site.siteUrl,
+        ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
+        client_version: DAEMON_VERSION,
+      };
+      const answer = await account.send({ method: 'POST', path: '/integrations/connect', body }, signal);
       const installation = Installation.safeParse(answer.body);
       if (!installation.success) {
         const envelope = ErrorEnvelope.safeParse(answer.body);

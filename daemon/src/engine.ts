@@ -16,8 +16,11 @@ import { AccountRefused, RegistryTransient } from './types/registry.ts';
 import type { Command, PollAnswer } from './types/site.ts';
 import { processDeliveries } from './webhook-events.ts';
 
-/** timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: the command line asks. */
-export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command';
+/**
+ * timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: somebody asks.
+ * registry: the account or the connection changed.
+ */
+export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry';
 
 const LONGEST_SITE_WAIT_MS = 60_000;
 
@@ -50,6 +53,7 @@ export function startEngine(deps: EngineDeps) {
   let siteFailures = 0;
   let siteMessage: string | null = null;
   let hasMorePages = false;
+  let reaching: Promise<void> | null = null;
   let done: { id: number; ok: boolean; message: string | null }[] = [];
 
   const onLeave = () => last?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
@@ -103,12 +107,10 @@ export function startEngine(deps: EngineDeps) {
     for (const command of journal.commands.take(siteId)) obey(command);
     reporter.kick();
     sender.kick();
-    if (why.size === 1 && why.has('webhook')) return;
+    if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
 
     await poll();
-    if (account.isProbeDue()) await account.probe();
-    await connect();
-    sender.kick();
+    reachRegistry();
     do {
       hasMorePages = await pullPages({
         changes: client.changes,
@@ -162,16 +164,27 @@ export function startEngine(deps: EngineDeps) {
     return { ok: true, message: null };
   }
 
-  async function connect(): Promise<void> {
-    if (last === null || (!account.isOpen() && account.state !== 'no_write_target')) return;
-    if (account.state === 'no_write_target' && account.descriptor === null) return;
-    try {
-      await connection.ensure({ platform: last.platform, siteUrl: last.site_url, name: last.name });
-    } catch (error) {
-      if (!(error instanceof AccountRefused) && !(error instanceof RegistryTransient)) {
+  /** Probes and connects beside the loop: a rate limit may hold it up for a minute, WordPress must hear of that. */
+  function reachRegistry(): void {
+    if (reaching || last === null) return;
+    const isProbeDue = account.isProbeDue();
+    const site = { platform: last.platform, siteUrl: last.site_url, name: last.name };
+    if (!isProbeDue && !(account.isOpen() && connection.isNeeded(site))) return;
+    reaching = reach(isProbeDue, site)
+      .catch((error: unknown) => {
+        if (error instanceof AccountRefused || error instanceof RegistryTransient) return;
         log.warn({ reason: (error as Error).message }, 'the registry refused the connection');
-      }
-    }
+      })
+      .finally(() => {
+        reaching = null;
+        if (!stopping.signal.aborted) wake('registry');
+      });
+  }
+
+  async function reach(isProbeDue: boolean, site: { platform: string; siteUrl: string; name: string }): Promise<void> {
+    if (isProbeDue) await account.probe(stopping.signal);
+    const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
+    if (mayConnect && connection.isNeeded(site)) await connection.ensure(site, stopping.signal);
   }
 
   function status() {
@@ -217,7 +230,7 @@ export function startEngine(deps: EngineDeps) {
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([running, sender.stop(), reporter.stop()]);
+      await Promise.all([running, reaching, sender.stop(), reporter.stop()]);
       saveStatus();
     },
   };

@@ -39,13 +39,13 @@ export type Sender = ReturnType<typeof createSender>;
 export function createSender(deps: SenderDeps) {
   const { account, journal, books, siteId } = deps;
   let tasks = 0;
-  let isStopped = false;
+  const stopping = new AbortController();
   let idle = Promise.withResolvers<void>();
   idle.resolve();
 
   /** Starts as many tasks as there is work for. Safe to call at any time. */
   function kick(): void {
-    while (!isStopped && tasks < TASKS_PER_SITE && account.isOpen() && deps.connection.find()) {
+    while (!stopping.signal.aborted && tasks < TASKS_PER_SITE && account.isOpen() && deps.connection.find()) {
       const batch = pickBatch(tasks * BATCH + 1);
       if (batch.length === 0) return;
       if (tasks === 0) idle = Promise.withResolvers();
@@ -70,10 +70,10 @@ export function createSender(deps: SenderDeps) {
   }
 
   async function sendNext(): Promise<boolean> {
-    if (isStopped || !account.isOpen()) return false;
-    if (!(await account.take())) return false;
+    if (stopping.signal.aborted || !account.isOpen()) return false;
+    if (!(await account.take(stopping.signal))) return false;
     const connection = deps.connection.find();
-    const batch = isStopped || !connection || !account.isOpen() ? [] : pickBatch(BATCH);
+    const batch = stopping.signal.aborted || !connection || !account.isOpen() ? [] : pickBatch(BATCH);
     if (batch.length === 0 || !connection) {
       account.budget.giveBack();
       return false;
@@ -82,7 +82,7 @@ export function createSender(deps: SenderDeps) {
     deps.onFault('before-send');
     let isFirst = true;
     const send = (call: RegistryCall) => {
-      const answer = isFirst ? account.sendTaken(call) : account.send(call);
+      const answer = isFirst ? account.sendTaken(call) : account.send(call, stopping.signal);
       isFirst = false;
       return answer;
     };
@@ -146,7 +146,7 @@ export function createSender(deps: SenderDeps) {
     tasks: () => tasks,
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
-      isStopped = true;
+      stopping.abort();
       await idle.promise;
     },
   };

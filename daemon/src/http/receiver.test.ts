@@ -1,0 +1,164 @@
+// Webhooks and the wake-up, received over HTTP by a real service.
+import { signWebhook } from '@artwork-registry/contract';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { sampleArtwork } from '../../test-support/sample-artwork.ts';
+import { aWhile, startStage, until, WEBHOOK_SECRET, type Stage } from '../../test-support/start-stage.ts';
+import { signSite } from '../site-signature.ts';
+
+let stage: Stage;
+afterEach(() => stage.stop());
+
+const registryId = () => stage.registry.artworks.findByExternalId('1')!.registryId;
+const state = () => stage.site.reports.get('1')?.state;
+
+async function startPublished(): Promise<void> {
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+  await until(() => state() === 'published', 'published');
+}
+
+type Delivery = { type: string; createdAt?: string; id?: string; secret?: string; timestamp?: number; registryId?: string };
+
+async function deliver(delivery: Delivery): Promise<number> {
+  const body = JSON.stringify({
+    object: 'event',
+    id: randomUUID(),
+    type: delivery.type,
+    created_at: delivery.createdAt ?? new Date(Date.now() + 5000).toISOString(),
+    organization: { slug: 'ours' },
+    resource: { type: 'artwork', id: 'x', registry_id: delivery.registryId ?? registryId() },
+    changed_fields: [],
+  });
+  const timestamp = delivery.timestamp ?? Math.floor(Date.now() / 1000);
+  const response = await fetch(`${stage.url}/webhooks/registry/${stage.site.siteId}`, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-registry-event': delivery.type,
+      'x-registry-delivery': delivery.id ?? randomUUID(),
+      'x-registry-timestamp': String(timestamp),
+      'x-registry-attempt': '1',
+      'x-registry-signature': signWebhook(delivery.secret ?? WEBHOOK_SECRET, timestamp, body),
+    },
+  });
+  return response.status;
+}
+
+describe('webhooks', () => {
+  test('a forged or a stale delivery is refused and changes nothing', async () => {
+    await startPublished();
+    const requests = stage.registry.requests.length;
+    expect(await deliver({ type: 'artwork.removed', secret: 'whsec_wrong' })).toBe(401);
+    expect(await deliver({ type: 'artwork.removed', timestamp: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
+    await aWhile(200);
+    expect(stage.site.events).toHaveLength(0);
+    expect(stage.registry.requests).toHaveLength(requests);
+    expect(state()).toBe('published');
+  });
+
+  test('a delivery that comes twice counts once', async () => {
+    await startPublished();
+    const id = randomUUID();
+    expect(await deliver({ type: 'artwork.updated', id })).toBe(200);
+    expect(await deliver({ type: 'artwork.updated', id })).toBe(200);
+    await until(() => stage.site.events.length > 0, 'the event reached the site');
+    await aWhile(200);
+    expect(stage.site.events).toHaveLength(1);
+    expect(stage.site.events[0]).toMatchObject({ delivery_id: id, external_id: '1', registry_id: registryId() });
+  });
+
+  test('a withdrawn work becomes private, and published again when it is restored', async () => {
+    await startPublished();
+    stage.registry.artworks.all.get(registryId())!.isWithdrawn = true;
+    await deliver({ type: 'artwork.removed' });
+    await until(() => state() === 'private', 'private');
+    stage.registry.artworks.all.get(registryId())!.isWithdrawn = false;
+    await deliver({ type: 'artwork.created', createdAt: new Date(Date.now() + 9000).toISOString() });
+    await until(() => state() === 'published', 'published again');
+  });
+
+  test('a work sold in the registry is shown as sold and not put back on sale', async () => {
+    await startPublished();
+    stage.registry.artworks.all.get(registryId())!.fields['availability'] = 'sold';
+    await deliver({ type: 'artwork.sold' });
+    await until(() => state() === 'sold', 'sold');
+    await aWhile(300);
+    expect(stage.registry.artworks.all.get(registryId())!.fields['availability']).toBe('sold');
+  });
+
+  test('a work that moved to another profile is shown as moved and left alone', async () => {
+    await startPublished();
+    stage.registry.artworks.all.get(registryId())!.holder = 'museum';
+    await deliver({ type: 'artwork.ownership_changed' });
+    await until(() => state() === 'moved', 'moved');
+    stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
+    await until(() => stage.site.waiting().length === 0, 'pulled');
+    await aWhile(200);
+    expect(stage.registry.count('/integrations/updates')).toBe(0);
+  });
+
+  test('the echo of our own publication costs no request, and an unknown kind is ignored', async () => {
+    await startPublished();
+    const requests = stage.registry.requests.length;
+    const { updatedAt } = stage.registry.artworks.all.get(registryId())!;
+    await deliver({ type: 'artwork.created', createdAt: updatedAt });
+    expect(await deliver({ type: 'artwork.sang' })).toBe(200);
+    expect(await deliver({ type: 'artwork.updated', registryId: 'AREG-999' })).toBe(200);
+    await until(() => stage.site.events.length === 1, 'only the known one is forwarded');
+    await aWhile(200);
+    expect(stage.site.events).toHaveLength(1);
+    expect(stage.registry.requests).toHaveLength(requests);
+  });
+
+  test('an event older than one already seen does not count', async () => {
+    await startPublished();
+    await deliver({ type: 'artwork.updated', createdAt: new Date(Date.now() + 20_000).toISOString() });
+    await until(() => stage.registry.count('/artworks/', 'GET') === 1, 'read again');
+    await deliver({ type: 'artwork.updated', createdAt: new Date(Date.now() + 10_000).toISOString() });
+    await until(() => stage.site.events.length === 2, 'forwarded');
+    await aWhile(200);
+    expect(stage.registry.count('/artworks/', 'GET')).toBe(1);
+  });
+});
+
+describe('wake-up', () => {
+  const wake = (secret: string) => {
+    const route = `/sites/${stage.site.siteId}/wake`;
+    const timestamp = Math.floor(Date.now() / 1000);
+    const nonce = randomBytes(16).toString('hex');
+    const parts = { direction: 'site-to-daemon', method: 'POST', route, siteId: stage.site.siteId } as const;
+    return fetch(`${stage.url}${route}`, {
+      method: 'POST',
+      body: '{}',
+      headers: {
+        'content-type': 'application/json',
+        'x-areg-version': '1',
+        'x-areg-site': stage.site.siteId,
+        'x-areg-timestamp': String(timestamp),
+        'x-areg-nonce': nonce,
+        'x-areg-signature': signSite(secret, { ...parts, timestamp, nonce, body: '{}' }),
+      },
+    });
+  };
+
+  test('a signed ping makes the next poll instant, an unsigned one is refused', async () => {
+    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)), { pollIdleMs: 60_000, pollActiveMs: 60_000 });
+    await until(() => stage.site.countReported('published') === 1, 'published');
+    stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
+    expect((await wake(randomBytes(32).toString('base64'))).status).toBe(401);
+    await aWhile(200);
+    expect(stage.site.waiting()).toHaveLength(1);
+    const answer = await wake(stage.site.secret);
+    expect([answer.status, await answer.json()]).toEqual([202, { woken: true }]);
+    await until(() => stage.site.waiting().length === 0, 'pulled at once');
+  });
+});
+
+test('health and metrics answer without a word about keys', async () => {
+  await startPublished();
+  expect(await (await fetch(`${stage.url}/health`)).json()).toEqual({ status: 'ok', sites: 1 });
+  const metrics = await (await fetch(`${stage.url}/metrics`)).text();
+  expect(metrics).toMatch(/artwork_registry_account_ok\{site="[^"]+"\} 1/);
+  expect(metrics).not.toContain('areg_good');
+});
