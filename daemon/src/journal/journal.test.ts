@@ -1,0 +1,159 @@
+// The journal is closed without warning after each step and opened again: what was committed is there, the rest is not.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleArtwork } from '../../test-support/sample-artwork.ts';
+import { createBookkeeping } from '../bookkeeping.ts';
+import { readChange } from '../pull/read-change.ts';
+import { openJournal, type Journal } from './journal.ts';
+
+const SITE = 'site-1';
+let folder: string;
+let journal: Journal;
+let now: number;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'journal-test-'));
+  now = 1_700_000_000_000;
+  journal = openJournal(join(folder, 'journal.sqlite'));
+});
+afterEach(() => {
+  journal.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const books = () => createBookkeeping({ journal, siteId: SITE, now: () => now, onLeave: () => 'not_for_sale' });
+function reopen(): void {
+  journal.close();
+  journal = openJournal(join(folder, 'journal.sqlite'));
+}
+const page = (revision: number, patch: { [field: string]: unknown } = {}, id = '1') => [
+  readChange({
+    external_id: id,
+    revision,
+    state: 'shared',
+    title: 'A work',
+    reason: null,
+    artwork: { external_id: id, ...sampleArtwork(1, patch) },
+    recheck_at: null,
+    error: null,
+  }),
+];
+const ready = (kind: 'publish' | 'update' | 'compare') => journal.actions.listReady(SITE, kind, now, 50);
+
+describe('after a crash', () => {
+  test('a page that was committed is there with its step, and taking it again changes nothing', () => {
+    books().takePage(page(1));
+    reopen();
+    expect(ready('publish')).toHaveLength(1);
+    const [before] = ready('publish');
+    books().takePage(page(1));
+    expect(ready('publish')).toEqual([before]);
+  });
+
+  test('a page that fails half way leaves nothing', () => {
+    const odd = { ...page(2, {}, '2')[0]!, siteState: 'nonsense' as never };
+    expect(() => books().takePage([...page(1), odd])).toThrow();
+    reopen();
+    expect(journal.works.find(SITE, '1')).toBeUndefined();
+    expect(ready('publish')).toHaveLength(0);
+  });
+
+  test('a batch that was marked keeps the key it was sent with', () => {
+    books().takePage(page(1));
+    books().markSent(ready('publish'), 'ins_1', 60_000);
+    const { idempotencyKey } = journal.actions.findOpen(SITE, '1')!;
+    reopen();
+    expect(ready('publish')).toHaveLength(0);
+    journal.actions.hurry(SITE);
+    const [action] = ready('publish');
+    expect(action).toMatchObject({ idempotencyKey, attempts: 1 });
+    books().markSent([action!], 'ins_other', 60_000);
+    expect(journal.actions.findOpen(SITE, '1')?.idempotencyKey).toBe(idempotencyKey);
+  });
+
+  test('a sent step is not replaced by newer content, an unsent one is', () => {
+    books().takePage(page(1));
+    books().takePage(page(2, { medium: 'Oil' }));
+    expect(ready('publish')[0]?.body).toMatchObject({ artwork: { medium: 'Oil' } });
+    books().markSent(ready('publish'), 'ins_1', 0);
+    books().takePage(page(3, { medium: 'Ink' }));
+    reopen();
+    expect(ready('publish')[0]?.body).toMatchObject({ artwork: { medium: 'Oil' } });
+    expect(journal.works.find(SITE, '1')).toMatchObject({ revision: 3, state: 'queued' });
+  });
+
+  test('a settled step is followed by the next one in the same transaction', () => {
+    books().takePage(page(1));
+    const batch = ready('publish');
+    books().markSent(batch, 'ins_1', 0);
+    books().takePage(page(2, { medium: 'Oil' }));
+    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
+    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
+    books().settle(batch, [{ result: 'settled', patch }]);
+    reopen();
+    expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { medium: 'Oil' } });
+    expect(journal.works.find(SITE, '1')?.state).toBe('queued');
+  });
+
+  test('what WordPress has not saved is still to be reported, and a state that changed meanwhile too', () => {
+    books().takePage(page(1));
+    reopen();
+    const [first] = journal.works.listUnreported(SITE, 10);
+    books().takePage(page(2));
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: first!.reportSeq }]);
+    expect(journal.works.countUnreported(SITE)).toBe(1);
+    const [second] = journal.works.listUnreported(SITE, 10);
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: second!.reportSeq }]);
+    expect(journal.works.countUnreported(SITE)).toBe(0);
+  });
+
+  test('a stored delivery is still to be processed, and its double is refused', () => {
+    expect(journal.deliveries.insert(SITE, 'd1', '{}', now)).toBe(true);
+    reopen();
+    expect(journal.deliveries.insert(SITE, 'd1', '{}', now)).toBe(false);
+    expect(journal.deliveries.listReceived(SITE, 10)).toEqual([{ deliveryId: 'd1', raw: '{}' }]);
+    journal.deliveries.markProcessed(SITE, 'd1', null, now);
+    expect(journal.deliveries.listReceived(SITE, 10)).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  const keyAfter = (revision: number, amount: number) => {
+    books().takePage(page(revision, { price: { amount, currency: 'EUR' } }));
+    const action = journal.actions.findOpen(SITE, '1');
+    return action?.idempotencyKey;
+  };
+
+  test('each change has a key of its own, so that 100, 120, 100 never replays', () => {
+    books().takePage(page(1, { price: { amount: 100, currency: 'EUR' } }));
+    const batch = ready('publish');
+    books().markSent(batch, 'ins_1', 0);
+    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
+    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
+    books().settle(batch, [{ result: 'settled', patch }]);
+    const keys = [keyAfter(2, 120), keyAfter(3, 130), keyAfter(4, 120)];
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+test('a site that is paired anew keeps its works and their Art IDs', () => {
+  books().takePage(page(1));
+  journal.meta.save(SITE, 'on_leave', 'nothing');
+  journal.moveSite(SITE, 'site-2');
+  expect(journal.works.find('site-2', '1')?.title).toBe('A work');
+  expect(journal.meta.find('site-2', 'on_leave')).toBe('nothing');
+  expect(journal.works.find(SITE, '1')).toBeUndefined();
+});
+
+test('the journal is written through to the disk and lets two processes in', () => {
+  const db = new Database(join(folder, 'journal.sqlite'));
+  expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+  db.close();
+  const second = openJournal(join(folder, 'journal.sqlite'));
+  second.commands.insert(SITE, 'sync', null);
+  second.close();
+  expect(journal.commands.take(SITE)).toMatchObject([{ name: 'sync', external_id: null }]);
+});
