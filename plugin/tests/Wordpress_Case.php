@@ -186,6 +186,21 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
+	/** @return array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null} */
+	protected function report( int $id, string $state, int $revision = 0 ): array {
+		return array(
+			'external_id'  => $id,
+			'revision'     => $revision,
+			'state'        => $state,
+			'registry_id'  => 'AREG-1',
+			'public_page'  => 'https://registry.example/AREG-1',
+			'confirmed_at' => 1700000000,
+			'matched_on'   => null,
+			'shows'        => null,
+			'error'        => null,
+		);
+	}
+
 	/** @return int Queries this plugin and WordPress made in the callback. */
 	protected function queries_of( callable $act ): int {
 		global $wpdb;

@@ -127,7 +127,8 @@ final class Screen_Routes {
 			array(
 				'code'       => $code['code'],
 				'expires_at' => Clock::iso( $code['expires_at'] ),
-				'command'    => 'artwork-registry-daemon pair ' . home_url() . ' ' . $code['code'],
+				// The registry's address and key are the sync service's business; the owner has them from the registry.
+				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'] . ' --registry https://REGISTRY-ADDRESS/api/v1',
 			)
 		);
 	}

@@ -45,8 +45,19 @@ final class Works_Query {
 
 	/** @return WorkRow|null */
 	public static function find( int $external_id ): ?array {
-		$rows = Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', $external_id ) . ') w' );
-		return $rows ? self::row( $rows[0] ) : null;
+		return self::find_many( array( $external_id ) )[ $external_id ] ?? null;
+	}
+
+	/**
+	 * @param array<int> $ids
+	 * @return array<int, WorkRow>
+	 */
+	public static function find_many( array $ids ): array {
+		$found = array();
+		foreach ( Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', $ids ) . ') w' ) as $row ) {
+			$found[ (int) $row['external_id'] ] = self::row( $row );
+		}
+		return $found;
 	}
 
 	/** @param list<string> $views */
@@ -54,8 +65,12 @@ final class Works_Query {
 		return $views ? ' WHERE view IN (' . Sql::words( $views ) . ')' : '';
 	}
 
-	/** Posts that are works, and works whose post is gone while the registry still has them. */
-	private static function works( string $search, int $only = 0 ): string {
+	/**
+	 * Posts that are works, and works whose post is gone while the registry still has them.
+	 *
+	 * @param array<int> $only Empty: all.
+	 */
+	private static function works( string $search, array $only = array() ): string {
 		global $wpdb;
 		$status  = Tables::name( 'status' );
 		$outbox  = Tables::name( 'outbox' );
@@ -68,9 +83,9 @@ final class Works_Query {
 		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, " . self::view( '0 = 1' )
 			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
-		if ( $only > 0 ) {
-			$posts .= " AND p.ID = $only";
-			$gone  .= " AND s.external_id = $only";
+		if ( $only ) {
+			$posts .= ' AND p.ID IN (' . Sql::ids( $only ) . ')';
+			$gone  .= ' AND s.external_id IN (' . Sql::ids( $only ) . ')';
 		}
 		if ( '' !== $search ) {
 			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );

@@ -1,21 +1,33 @@
-// Puts the panels "Artwork" and "Artwork Registry" beside the editor of an artwork.
+// Puts the panels "Artwork details" and "Artwork Registry" beside the editor of an artwork.
 import { PluginDocumentSettingPanel, store as editorStore } from '@wordpress/editor';
-import { useSelect } from '@wordpress/data';
+import { dispatch, useSelect } from '@wordpress/data';
+import { useEffect } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { registerPlugin } from '@wordpress/plugins';
+import { store as preferencesStore } from '@wordpress/preferences';
 import '../work/state.css';
 import './panel.css';
 import { FieldsPanel } from './FieldsPanel.tsx';
 import { RegistryPanel } from './RegistryPanel.tsx';
 
+/** Open until the user closes one: closing stores the user's own list, which wins over these defaults. */
+const openPanels = [
+  'post-status',
+  'artwork-registry/artwork-registry-fields',
+  'artwork-registry/artwork-registry-state',
+];
+
 function Panels() {
   const isArtwork = useSelect((select) => select(editorStore).getCurrentPostType() === 'artwork', []);
+  useEffect(() => {
+    if (isArtwork) void dispatch(preferencesStore).setDefaults('core', { openPanels });
+  }, [isArtwork]);
   if (!isArtwork) return null;
   return (
     <>
       <PluginDocumentSettingPanel
         name="artwork-registry-fields"
-        title={__('Artwork', 'artwork-registry-connector')}
+        title={__('Artwork details', 'artwork-registry-connector')}
       >
         <FieldsPanel />
       </PluginDocumentSettingPanel>

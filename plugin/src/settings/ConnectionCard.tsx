@@ -99,6 +99,11 @@ function Details({ connection }: { connection: Connection }) {
           className={`dashicons dashicons-${connection.is_alive ? 'yes-alt' : 'warning'}`}
           aria-hidden="true"
         />
+        <strong>
+          {connection.is_alive
+            ? __('Connected', 'artwork-registry-connector')
+            : __('Silent', 'artwork-registry-connector')}
+        </strong>{' '}
         {health(connection)} <Ago at={connection.seen_at} />
       </p>
       <dl className="areg-facts">
@@ -122,7 +127,7 @@ function health(connection: Connection): string {
     );
   }
   return __(
-    'The sync service is silent. Changes wait here until it runs again; start it where it is installed. Last heard from',
+    'Changes wait here until the sync service runs again; start it where it is installed. Last heard from',
     'artwork-registry-connector',
   );
 }

@@ -19,7 +19,7 @@ export function PairingCodeBox({ code }: { code: PairingCode }) {
   }
   return (
     <div className="areg-pairing">
-      <p className="areg-code" aria-label={__('Pairing code', 'artwork-registry-connector')}>
+      <p className="areg-code" data-testid="pairing-code">
         {code.code}
       </p>
       <p>

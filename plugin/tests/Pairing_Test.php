@@ -1,0 +1,62 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Connection;
+
+final class Pairing_Test extends Wordpress_Case {
+	public function test_a_code_works_once_and_in_any_spelling(): void {
+		$code   = Pairing::new_code()['code'];
+		$this->assertMatchesRegularExpression( '/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/', $code );
+		$typed  = ' ' . strtolower( strtr( str_replace( '-', ' ', $code ), '01', 'Ol' ) );
+		$answer = $this->call_unsigned( 'pair', array( 'code' => $typed ) );
+		$this->assertSame( 200, $answer[0] );
+		$this->assertSame( 32, strlen( (string) base64_decode( $answer[1]['secret'], true ) ) );
+		$this->assertSame( 'pairing_refused', $this->call_unsigned( 'pair', array( 'code' => $code ) )[1]['error']['code'] );
+	}
+
+	public function test_five_wrong_tries_cancel_the_code(): void {
+		$code = Pairing::new_code()['code'];
+		for ( $try = 1; $try <= 5; $try++ ) {
+			$this->assertSame( 403, $this->call_unsigned( 'pair', array( 'code' => 'WRNG-WRNG' ) )[0] );
+		}
+		$this->assertSame( 403, $this->call_unsigned( 'pair', array( 'code' => $code ) )[0] );
+	}
+
+	public function test_four_wrong_tries_do_not(): void {
+		$code = Pairing::new_code()['code'];
+		for ( $try = 1; $try <= 4; $try++ ) {
+			$this->call_unsigned( 'pair', array( 'code' => 'WRNG-WRNG' ) );
+		}
+		$this->assertSame( 200, $this->call_unsigned( 'pair', array( 'code' => $code ) )[0] );
+	}
+
+	public function test_a_code_expires_after_ten_minutes(): void {
+		Clock::freeze( 1700000000 );
+		$code = Pairing::new_code()['code'];
+		Clock::freeze( 1700000601 );
+		$this->assertSame( 403, $this->call_unsigned( 'pair', array( 'code' => $code ) )[0] );
+	}
+
+	public function test_pairing_needs_https_or_the_machine_itself(): void {
+		$code   = Pairing::new_code()['code'];
+		$answer = $this->call_unsigned( 'pair', array( 'code' => $code ), false );
+		$this->assertSame( array( 403, 'https_required' ), array( $answer[0], $answer[1]['error']['code'] ) );
+	}
+
+	public function test_an_older_pairing_holds_until_the_new_one_has_polled(): void {
+		$old  = $this->pair();
+		$new  = $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1];
+		$this->assertSame( 200, $this->call( $old, 'poll' )[0] );
+		$this->assertSame( 401, Daemon_Api::answer( $this->signed( $new, 'changes' ), true )->status );
+		$this->assertSame( 200, $this->call( $new, 'poll' )[0] );
+		$this->assertSame( 401, Daemon_Api::answer( $this->signed( $old, 'poll' ), true )->status );
+		$this->assertSame( $new['site_id'], Connection::find()['site_id'] );
+	}
+}

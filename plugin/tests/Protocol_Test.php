@@ -1,0 +1,164 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Signature;
+use ArtworkRegistry\Protocol\Signed_Request;
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Sync\Owner_Orders;
+
+final class Protocol_Test extends Wordpress_Case {
+	public function test_signatures_equal_the_shared_vectors(): void {
+		$vectors = json_decode( (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/site-protocol-vector.json' ), true );
+		$this->assertNotEmpty( $vectors );
+		foreach ( $vectors as $v ) {
+			$this->assertSame( $v['signature'], Signature::sign( $v['secret'], $v['direction'], $v['method'], $v['route'], $v['site_id'], $v['timestamp'], $v['nonce'], $v['body'] ) );
+		}
+	}
+
+	public function test_a_signed_poll_is_answered_signed(): void {
+		$answer = $this->call( $this->pair(), 'poll', array( 'daemon_version' => '0.1.0', 'status' => array( 'account' => array( 'state' => 'ok' ) ) ) );
+		$this->assertSame( 200, $answer[0] );
+		$this->assertSame( array( 1, 'wordpress', array() ), array( $answer[1]['protocol'], $answer[1]['platform'], $answer[1]['inbox'] ) );
+	}
+
+	public function test_another_site_and_an_unpaired_one_are_refused_unsigned(): void {
+		$stranger = array(
+			'site_id' => wp_generate_uuid4(),
+			'secret'  => base64_encode( random_bytes( 32 ) ),
+		);
+		$this->assert_refused( $this->signed( $stranger, 'poll' ), 'not_paired', false );
+		$this->pair();
+		$this->assert_refused( $this->signed( $stranger, 'poll' ), 'not_paired', false );
+	}
+
+	public function test_a_wrong_signature_and_a_changed_body_are_refused_unsigned(): void {
+		$pairing            = $this->pair();
+		$request            = $this->signed( $pairing, 'ack' );
+		$request->body      = '{"acks":[{"external_id":"1","revision":1}]}';
+		$this->assert_refused( $request, 'bad_signature', false );
+		$request            = $this->signed( $pairing, 'poll' );
+		$request->signature = 'v1=' . str_repeat( '0', 64 );
+		$this->assert_refused( $request, 'bad_signature', false );
+	}
+
+	public function test_a_signature_for_one_route_does_not_open_another(): void {
+		$request       = $this->signed( $this->pair(), 'poll' );
+		$request->name = 'changes';
+		$this->assert_refused( $request, 'bad_signature', false );
+	}
+
+	public function test_an_own_answer_sent_back_is_no_request(): void {
+		$pairing            = $this->pair();
+		$request            = $this->signed( $pairing, 'poll' );
+		$request->signature = Signature::sign( $pairing['secret'], 'site-to-daemon', 'POST', $request->route(), $pairing['site_id'], $request->timestamp, $request->nonce, $request->body );
+		$this->assert_refused( $request, 'bad_signature', false );
+	}
+
+	public function test_a_clock_that_is_off_is_told_the_time_signed(): void {
+		$pairing = $this->pair();
+		foreach ( array( -301, 301 ) as $off ) {
+			$this->assert_refused( $this->signed( $pairing, 'poll', array(), Clock::now() + $off ), 'clock_skew', true );
+		}
+		$this->assertSame( 200, Daemon_Api::answer( $this->signed( $pairing, 'poll', array(), Clock::now() - 290 ), true )->status );
+	}
+
+	public function test_a_request_is_answered_once(): void {
+		$request = $this->signed( $this->pair(), 'poll' );
+		$this->assertSame( 200, Daemon_Api::answer( $request, true )->status );
+		$this->assert_refused( $request, 'replayed', true );
+	}
+
+	public function test_broken_bodies_are_refused_by_name(): void {
+		$pairing = $this->pair();
+		$answer  = $this->call( $pairing, 'ack', array( 'acks' => array( array( 'external_id' => 12, 'revision' => 1 ) ) ) );
+		$this->assertSame( array( 400, 'invalid_body' ), array( $answer[0], $answer[1]['error']['code'] ) );
+		$this->assertStringContainsString( 'external_id', $answer[1]['error']['message'] );
+		$this->assertSame( 400, $this->call( $pairing, 'changes', array( 'limit' => 51 ) )[0] );
+	}
+
+	public function test_a_body_over_four_mebibytes_is_refused(): void {
+		$answer = $this->call( $this->pair(), 'poll', array( 'status' => array( 'x' => str_repeat( 'a', 4194304 ) ) ) );
+		$this->assertSame( 413, $answer[0] );
+	}
+
+	public function test_orders_stay_until_the_sync_service_has_done_them(): void {
+		$pairing = $this->pair();
+		Commands::insert( Commands::SYNC );
+		Commands::insert( Commands::SYNC );
+		Commands::insert( Commands::RETRY, 12 );
+		$open = $this->call( $pairing, 'poll' )[1]['commands'];
+		$this->assertSame( array( array( 'sync', null ), array( 'retry', '12' ) ), array_map( static function ( array $command ): array {
+			return array( $command['name'], $command['external_id'] );
+		}, $open ) );
+		$this->assertCount( 2, $this->call( $pairing, 'poll' )[1]['commands'] );
+		$left = $this->call( $pairing, 'poll', array( 'commands_done' => array( array( 'id' => $open[0]['id'], 'ok' => true, 'message' => null ) ) ) )[1]['commands'];
+		$this->assertSame( array( 'retry' ), array_column( $left, 'name' ) );
+	}
+
+	public function test_a_repeated_event_is_one_line_and_five_hundred_stay(): void {
+		$pairing = $this->pair();
+		$events  = array();
+		for ( $n = 0; $n < 510; $n++ ) {
+			$events[] = array(
+				'delivery_id'    => "d$n",
+				'type'           => 'artwork.updated',
+				'created_at'     => '2026-01-01T00:00:00Z',
+				'external_id'    => '12',
+				'registry_id'    => 'AREG-1',
+				'changed_fields' => array( 'price' ),
+			);
+		}
+		$this->assertSame( 510, $this->call( $pairing, 'event', array( 'events' => $events ) )[1]['saved'] );
+		$this->assertSame( 0, $this->call( $pairing, 'event', array( 'events' => array( $events[509] ) ) )[1]['saved'] );
+		$this->assertCount( 500, Events::list_newest( 1000 ) );
+	}
+
+	public function test_an_order_knocks_at_the_sync_service_without_waiting(): void {
+		$pairing = $this->pair();
+		$this->call( $pairing, 'poll', array( 'wake_url' => 'http://127.0.0.1:8788' ) );
+		$seen = array();
+		add_filter( 'pre_http_request', static function ( $answer, $args, $url ) use ( &$seen ) {
+			$seen[] = array( $url, $args );
+			return new \WP_Error( 'offline' );
+		}, 10, 3 );
+		Owner_Orders::sync();
+		$this->assertCount( 1, $seen );
+		[ $url, $args ] = $seen[0];
+		$route          = '/sites/' . $pairing['site_id'] . '/wake';
+		$this->assertSame( 'http://127.0.0.1:8788' . $route, $url );
+		$this->assertFalse( $args['blocking'] );
+		$this->assertSame(
+			Signature::sign( $pairing['secret'], 'site-to-daemon', 'POST', $route, $pairing['site_id'], (int) $args['headers']['X-Areg-Timestamp'], $args['headers']['X-Areg-Nonce'], '{}' ),
+			$args['headers']['X-Areg-Signature']
+		);
+	}
+
+	public function test_only_web_addresses_are_knocked_at(): void {
+		$this->assertSame( 'http://127.0.0.1:8788', Wake_Up::clean_url( 'http://127.0.0.1:8788/sites' ) );
+		$this->assertNull( Wake_Up::clean_url( 'file:///etc/passwd' ) );
+		$this->assertNull( Wake_Up::clean_url( null ) );
+	}
+
+	public function test_the_secret_is_in_no_autoloaded_option(): void {
+		$pairing = $this->pair();
+		wp_cache_delete( 'alloptions', 'options' );
+		$this->assertStringNotContainsString( $pairing['secret'], (string) wp_json_encode( wp_load_alloptions(), JSON_UNESCAPED_SLASHES ) );
+		$this->assertNotNull( Connection::find() );
+	}
+
+	private function assert_refused( Signed_Request $request, string $code, bool $is_signed ): void {
+		$answer = Daemon_Api::answer( $request, true );
+		$this->assertSame( 401, $answer->status );
+		$this->assertSame( $code, json_decode( $answer->body, true )['error']['code'] );
+		$this->assertSame( $is_signed, isset( $answer->headers['X-Areg-Signature'] ) );
+	}
+}

@@ -1,0 +1,158 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Rest\Work_View;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Owner_Orders;
+
+final class Report_Test extends Wordpress_Case {
+	public function test_a_work_goes_from_not_shared_over_waiting_and_sending_to_published(): void {
+		$id = $this->artwork();
+		Change_Collector::flush();
+		$this->assertSame( 'not_shared', $this->view( $id ) );
+		Owner_Orders::publish( $id );
+		$this->assertSame( 'waiting', $this->view( $id ) );
+		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		$this->assertSame( 'waiting', $this->view( $id ), 'acknowledged is not confirmed' );
+		$this->save( $id, 'sending' );
+		$this->assertSame( 'sending', $this->view( $id ) );
+		$this->save( $id, 'published', $this->revision( $id ) );
+		$this->assertSame( 'published', $this->view( $id ) );
+	}
+
+	public function test_a_newer_change_of_a_published_work_shows_as_change_waiting(): void {
+		$id = $this->published();
+		update_post_meta( $id, 'year', '1890' );
+		$this->revision( $id );
+		$this->assertSame( 'published_waiting', $this->view( $id ) );
+		$this->save( $id, 'queued' );
+		$this->assertSame( 'published_waiting', $this->view( $id ) );
+		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
+		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		$this->save( $id, 'published', $this->revision( $id ) );
+		$this->assertSame( 'published', $this->view( $id ) );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function confirmed_states(): array {
+		return array_combine(
+			array( 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved' ),
+			array( array( 'matched' ), array( 'elsewhere' ), array( 'attention' ), array( 'stopped' ), array( 'hidden' ), array( 'private' ), array( 'sold' ), array( 'moved' ) )
+		);
+	}
+
+	/** @dataProvider confirmed_states */
+	public function test_a_reported_state_is_the_state_shown( string $state ): void {
+		$id = $this->published();
+		$this->save( $id, $state, $this->revision( $id ) );
+		$this->assertSame( $state, $this->view( $id ) );
+	}
+
+	public function test_the_art_id_survives_a_report_without_it(): void {
+		$id                    = $this->published();
+		$report                = $this->report( $id, 'attention', 1 );
+		$report['registry_id'] = null;
+		Status::save_reports( array( $report ) );
+		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
+	}
+
+	public function test_an_empty_artist_is_named_with_what_to_do(): void {
+		$id              = $this->artwork( array( 'meta_input' => array() ) );
+		Owner_Orders::publish( $id );
+		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		$report          = $this->report( $id, 'attention', $this->revision( $id ) );
+		$report['error'] = '{"code":"invalid_body","message":"…","issues":[{"path":"artist_name","message":"Required"}]}';
+		Status::save_reports( array( $report ) );
+		$work = Work_View::of( Works_Query::find( $id ) );
+		$this->assertSame( 'Artist is empty: open the work and fill in Artist.', $work['error']['text'] );
+		update_post_meta( $id, 'artist', 'Clara Peeters' );
+		$this->revision( $id );
+		$this->assertSame( 'waiting', $this->view( $id ) );
+	}
+
+	public function test_a_forgotten_work_leaves_only_the_choice(): void {
+		$id = $this->published();
+		$this->save( $id, 'forgotten' );
+		$this->assertNull( Status::find( $id )['registry_id'] );
+		$this->assertSame( Status::CHOSEN, Status::choices( array( $id ) )[ $id ]['chosen'] );
+	}
+
+	public function test_a_forgotten_deleted_work_leaves_nothing(): void {
+		$id = $this->published();
+		wp_delete_post( $id, true );
+		Change_Collector::flush();
+		$this->save( $id, 'forgotten' );
+		$this->assertNull( Status::find( $id ) );
+		$this->assertNull( Outbox::find( $id ) );
+	}
+
+	public function test_a_deleted_work_whose_page_remains_stays_in_the_list_with_its_title(): void {
+		$id = $this->published();
+		wp_delete_post( $id, true );
+		Change_Collector::flush();
+		$this->save( $id, 'stopped', $this->revision( $id ) );
+		$row = Works_Query::find( $id );
+		$this->assertSame( array( 'stopped', 'Irises' ), array( $row['view'], $row['title'] ) );
+	}
+
+	public function test_counts_and_list_agree(): void {
+		$this->published();
+		$id = $this->artwork();
+		Owner_Orders::publish( $id );
+		$this->artwork( array( 'post_title' => 'Needle in the hay' ) );
+		Change_Collector::flush();
+		$counts = Works_Query::counts();
+		$this->assertSame( 1, $counts['published'] );
+		$this->assertSame( 1, $counts['waiting'] );
+		$this->assertSame( array_sum( $counts ), Works_Query::count( array(), '' ) );
+		$this->assertSame( array( $id ), array_column( Works_Query::list( array( 'waiting' ), '', 1, 20 ), 'external_id' ) );
+		$this->assertCount( 1, Works_Query::list( array(), 'needle in', 1, 20 ) );
+		$this->assertCount( 0, Works_Query::list( array(), "100%' OR", 1, 20 ) );
+	}
+
+	public function test_an_unknown_state_is_refused(): void {
+		$answer = $this->call( $this->pair(), 'report', array( 'works' => array( array( 'external_id' => '1', 'revision' => 1, 'state' => 'dreaming' ) ) ) );
+		$this->assertSame( 400, $answer[0] );
+	}
+
+	public function test_a_report_over_the_wire_is_saved(): void {
+		$id     = $this->published();
+		$work   = array(
+			'external_id'  => (string) $id,
+			'revision'     => 9,
+			'state'        => 'sold',
+			'registry_id'  => 'AREG-2',
+			'public_page'  => 'javascript:alert(1)',
+			'confirmed_at' => '2026-01-02T03:04:05Z',
+			'matched_on'   => null,
+			'shows'        => array( 'availability' => 'sold' ),
+			'error'        => null,
+		);
+		$answer = $this->call( $this->pair(), 'report', array( 'works' => array( $work ) ) );
+		$this->assertSame( array( 200, 1 ), array( $answer[0], $answer[1]['saved'] ) );
+		$row = Works_Query::find( $id );
+		$this->assertSame( array( 'sold', 'AREG-2', 1767323045 ), array( $row['view'], $row['registry_id'], $row['confirmed_at'] ) );
+		$this->assertStringNotContainsString( 'javascript', (string) $row['public_page'] );
+	}
+
+	private function published(): int {
+		$id = $this->taken_over_artwork();
+		$this->save( $id, 'published', $this->revision( $id ) );
+		return $id;
+	}
+
+	private function save( int $id, string $state, int $revision = 0 ): void {
+		Status::save_reports( array( $this->report( $id, $state, $revision ) ) );
+	}
+
+	private function view( int $id ): string {
+		return Works_Query::find( $id )['view'];
+	}
+}
