@@ -16,11 +16,13 @@ const OUTAGE_AFTER_FAILURES = 3;
 const REFUSALS: { [code: string]: { state: AccountState; message: string } } = {
   unauthorized: {
     state: 'unauthorized',
-    message: 'The registry does not accept the API key. Ask its operator for a new one and set it with "key set".',
+    message:
+      'The registry does not accept the API key. Ask its operator for a new one and set it with "key set".',
   },
   missing_scope: {
     state: 'forbidden',
-    message: 'The API key may read but not publish. Ask the operator of the registry for a key with artworks:write.',
+    message:
+      'The API key may read but not publish. Ask the operator of the registry for a key with artworks:write.',
   },
   organisation_inactive: {
     state: 'forbidden',
@@ -28,7 +30,8 @@ const REFUSALS: { [code: string]: { state: AccountState; message: string } } = {
   },
   no_write_target: {
     state: 'no_write_target',
-    message: 'This organisation has no gallery or collection profile to publish into. Ask the operator to link one.',
+    message:
+      'This organisation has no gallery or collection profile to publish into. Ask the operator to link one.',
   },
 };
 
@@ -113,7 +116,8 @@ export class Account {
   /** One call, waiting for the budget. Throws AccountRefused or RegistryTransient; else the answer is the work's own. */
   async send(call: RegistryCall, signal: AbortSignal): Promise<RegistryAnswer> {
     const isTaken = await this.take(signal);
-    if (!isTaken) throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
+    if (!isTaken)
+      throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
     return this.sendTaken(call);
   }
 

@@ -46,7 +46,8 @@ export function createApp(deps: AppDeps) {
     journal,
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
-    statuses: () => [...engines.values()].map((engine) => ({ site: engine.site.siteId, status: engine.status() })),
+    statuses: () =>
+      [...engines.values()].map((engine) => ({ site: engine.site.siteId, status: engine.status() })),
   });
 
   function accountOf(site: Site): Account {
@@ -144,7 +145,11 @@ export function createApp(deps: AppDeps) {
     /** Ends what is under way, at most eight seconds long; the rest goes on after the next start. */
     async stop(): Promise<void> {
       stopping.abort();
-      const ended = Promise.all([watching, receiver.close(), ...[...engines.values()].map((engine) => engine.stop())]);
+      const ended = Promise.all([
+        watching,
+        receiver.close(),
+        ...[...engines.values()].map((engine) => engine.stop()),
+      ]);
       const timer = Promise.withResolvers<void>();
       const limit = setTimeout(timer.resolve, STOP_WITHIN_MS);
       await Promise.race([ended, timer.promise]);

@@ -13,7 +13,12 @@ export const ECHO_TOLERANCE_MS = 1000;
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
-export function createBookkeeping(deps: { journal: Journal; siteId: string; now: () => number; onLeave: () => OnLeave }) {
+export function createBookkeeping(deps: {
+  journal: Journal;
+  siteId: string;
+  now: () => number;
+  onLeave: () => OnLeave;
+}) {
   const { journal, siteId } = deps;
   const { works, actions } = journal;
 
@@ -118,7 +123,9 @@ export function createBookkeeping(deps: { journal: Journal; siteId: string; now:
     /** Plans a work again though nothing changed; without an id all that need attention. */
     retry: (externalId: string | null) =>
       journal.transaction(() => {
-        const ids = externalId ? [externalId] : works.listInState(siteId, 'attention').map((work) => work.externalId);
+        const ids = externalId
+          ? [externalId]
+          : works.listInState(siteId, 'attention').map((work) => work.externalId);
         for (const id of ids) {
           change(id, (work) => {
             const isOutOfReach = work.standing !== 'ours';

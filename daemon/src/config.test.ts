@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 test('without settings the defaults hold', () => {
-  expect(readConfig({})).toMatchObject({ dataDir: '.data/daemon', host: '127.0.0.1', port: 8788, tls: null, pollIdleMs: 30_000 });
+  expect(readConfig({})).toMatchObject({
+    dataDir: '.data/daemon',
+    host: '127.0.0.1',
+    port: 8788,
+    tls: null,
+    pollIdleMs: 30_000,
+  });
 });
 
 test.each([

@@ -20,7 +20,11 @@ afterEach(async () => {
 });
 
 async function prepare(): Promise<void> {
-  stage = { site: new FakeSite(), registry: new FakeRegistry(), dataDir: mkdtempSync(join(tmpdir(), 'daemon-crash-')) };
+  stage = {
+    site: new FakeSite(),
+    registry: new FakeRegistry(),
+    dataDir: mkdtempSync(join(tmpdir(), 'daemon-crash-')),
+  };
   await Promise.all([stage.site.start(), stage.registry.start()]);
   for (let id = 1; id <= WORKS; id += 1) site().share(String(id), sampleArtwork(id));
   new SitesFile(stage.dataDir).save(pairedSite(stage.site, stage.registry));
@@ -29,7 +33,9 @@ async function prepare(): Promise<void> {
 function startService(point: string, times: number) {
   const script = join(import.meta.dirname, '../test-support/run-until-killed.ts');
   const child = spawn(process.execPath, [script, stage.dataDir, point, String(times)], { stdio: 'inherit' });
-  const ended = new Promise<string | null>((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
+  const ended = new Promise<string | null>((resolve) =>
+    child.once('exit', (_code, signal) => resolve(signal)),
+  );
   return { child, ended };
 }
 
@@ -50,7 +56,11 @@ test.each(POINTS.flatMap((point) => [[point, 1] as const, [point, 2] as const]))
 
     site().share('1', sampleArtwork(1, { medium: 'Oil' }));
     const second = startService('never', 1);
-    await until(() => site().countReported('published') === WORKS && site().reports.get('1')?.revision === 2, 'all', 20_000);
+    await until(
+      () => site().countReported('published') === WORKS && site().reports.get('1')?.revision === 2,
+      'all',
+      20_000,
+    );
     second.child.kill('SIGTERM');
     await second.ended;
 

@@ -22,7 +22,11 @@ describe('first publication', () => {
     const syncs = stage.registry.requests.filter((request) => request.path === '/integrations/sync');
     expect(Math.max(...syncs.map((request) => request.items))).toBeLessThanOrEqual(50);
     expect(syncs.length).toBeLessThanOrEqual(5);
-    expect(reported('1')).toMatchObject({ revision: 1, registry_id: inRegistry('1')?.registryId, error: null });
+    expect(reported('1')).toMatchObject({
+      revision: 1,
+      registry_id: inRegistry('1')?.registryId,
+      error: null,
+    });
     expect(reported('1')?.confirmed_at).toBeTruthy();
   });
 
@@ -71,7 +75,10 @@ describe('first publication', () => {
 
   test('a look-alike in our own profile is matched, compared and brought up to date', async () => {
     stage = await startStage(({ site, registry }) => {
-      registry.artworks.add('ours', sampleArtwork(1, { medium: 'Oil', price: { amount: 5, currency: 'EUR' } }));
+      registry.artworks.add(
+        'ours',
+        sampleArtwork(1, { medium: 'Oil', price: { amount: 5, currency: 'EUR' } }),
+      );
       site.share('1', sampleArtwork(1));
     });
     await waitFor('1', 'matched');
@@ -94,12 +101,17 @@ describe('changes', () => {
   });
 
   test('a price that goes 100, 120, 100 ends at 100 in the registry', async () => {
-    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1, { price: { amount: 100, currency: 'EUR' } })));
+    stage = await startStage(({ site }) =>
+      site.share('1', sampleArtwork(1, { price: { amount: 100, currency: 'EUR' } })),
+    );
     await waitFor('1', 'published');
     for (const amount of [120, 100, 120, 100]) {
       stage.site.share('1', sampleArtwork(1, { price: { amount, currency: 'EUR' } }));
       const { revision } = stage.site.works.get('1')!;
-      await until(() => reported('1')?.revision === revision && reported('1')?.state === 'published', `price ${amount}`);
+      await until(
+        () => reported('1')?.revision === revision && reported('1')?.state === 'published',
+        `price ${amount}`,
+      );
       expect(inRegistry('1')?.fields['price']).toEqual({ amount, currency: 'EUR' });
     }
   });
@@ -111,7 +123,10 @@ describe('changes', () => {
     });
     await until(() => stage.site.countReported('published') === 3, 'published');
     for (const id of ['1', '2', '3']) stage.site.share(id, sampleArtwork(Number(id), { medium: 'Oil' }));
-    await until(() => stage.registry.artworks.list().every((work) => work.fields['medium'] === 'Oil'), 'changed');
+    await until(
+      () => stage.registry.artworks.list().every((work) => work.fields['medium'] === 'Oil'),
+      'changed',
+    );
     expect(stage.registry.count('/artworks/', 'PATCH')).toBe(3);
     expect(stage.registry.count('/integrations/updates')).toBe(0);
   });
@@ -134,11 +149,21 @@ describe('leaving and coming back', () => {
     stage.site.leave('2', 'gone');
     await waitFor('1', 'stopped');
     await waitFor('2', 'stopped');
-    expect(inRegistry('1')).toMatchObject({ source: { status: 'unpublished' }, fields: { availability: 'not_for_sale' } });
-    expect(inRegistry('2')).toMatchObject({ source: { status: 'removed' }, fields: { availability: 'not_for_sale' } });
+    expect(inRegistry('1')).toMatchObject({
+      source: { status: 'unpublished' },
+      fields: { availability: 'not_for_sale' },
+    });
+    expect(inRegistry('2')).toMatchObject({
+      source: { status: 'removed' },
+      fields: { availability: 'not_for_sale' },
+    });
     stage.site.share('1', sampleArtwork(1));
     await waitFor('1', 'published');
-    expect(inRegistry('1')).toMatchObject({ registryId, source: { status: 'active' }, fields: { availability: 'for_sale' } });
+    expect(inRegistry('1')).toMatchObject({
+      registryId,
+      source: { status: 'active' },
+      fields: { availability: 'for_sale' },
+    });
     expect(stage.registry.artworks.list()).toHaveLength(2);
   });
 
@@ -157,12 +182,18 @@ describe('leaving and coming back', () => {
     await aWhile(150);
     stage.site.leave('2', 'not_shared');
     await waitFor('2', 'hidden');
-    expect(inRegistry('2')).toMatchObject({ source: { status: 'unpublished' }, fields: { availability: 'fully_private' } });
+    expect(inRegistry('2')).toMatchObject({
+      source: { status: 'unpublished' },
+      fields: { availability: 'fully_private' },
+    });
     stage.site.settings.on_leave = 'nothing';
     await aWhile(150);
     stage.site.leave('3', 'not_shared');
     await waitFor('3', 'stopped');
-    expect(inRegistry('3')).toMatchObject({ source: { status: 'unpublished' }, fields: { availability: 'for_sale' } });
+    expect(inRegistry('3')).toMatchObject({
+      source: { status: 'unpublished' },
+      fields: { availability: 'for_sale' },
+    });
     stage.site.share('2', sampleArtwork(2));
     await waitFor('2', 'published');
     expect(inRegistry('2')?.fields['availability']).toBe('for_sale');

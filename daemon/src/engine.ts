@@ -181,7 +181,10 @@ export function startEngine(deps: EngineDeps) {
       });
   }
 
-  async function reach(isProbeDue: boolean, site: { platform: string; siteUrl: string; name: string }): Promise<void> {
+  async function reach(
+    isProbeDue: boolean,
+    site: { platform: string; siteUrl: string; name: string },
+  ): Promise<void> {
     if (isProbeDue) await account.probe(stopping.signal);
     const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
     if (mayConnect && connection.isNeeded(site)) await connection.ensure(site, stopping.signal);
@@ -202,15 +205,18 @@ export function startEngine(deps: EngineDeps) {
   }
 
   function noteSiteTrouble(error: SiteError): void {
-    if (siteMessage !== error.message) log.warn({ code: error.code, reason: error.message }, 'the site does not answer as agreed');
+    if (siteMessage !== error.message)
+      log.warn({ code: error.code, reason: error.message }, 'the site does not answer as agreed');
     siteMessage = error.message;
   }
 
   function waitMs(): number {
-    if (siteFailures > 0) return Math.min(LONGEST_SITE_WAIT_MS, Math.max(deps.pollActiveMs, backoffMs(siteFailures)));
+    if (siteFailures > 0)
+      return Math.min(LONGEST_SITE_WAIT_MS, Math.max(deps.pollActiveMs, backoffMs(siteFailures)));
     const hasSteps = account.isOpen() && journal.actions.countPending(siteId).length > 0;
     const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || hasMorePages;
-    const pause = isBusy || hasSteps || done.length > 0 || reporter.hasNews() ? deps.pollActiveMs : deps.pollIdleMs;
+    const pause =
+      isBusy || hasSteps || done.length > 0 || reporter.hasNews() ? deps.pollActiveMs : deps.pollIdleMs;
     const now = clock.now();
     const recheckAt = journal.works.nextRecheckAt(siteId, isoTime(now));
     return recheckAt === null ? pause : Math.min(pause, Math.max(0, Date.parse(recheckAt) - now));

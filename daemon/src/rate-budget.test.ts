@@ -60,7 +60,11 @@ test('what is still under way is not given away a second time', async () => {
 test('a clock that differs from the registry does not matter: its own Date counts', async () => {
   await budget.take(never);
   const theirs = now / 1000 + 5000;
-  const answer = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(theirs + 20) };
+  const answer = {
+    'x-ratelimit-limit': '10',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(theirs + 20),
+  };
   budget.finish({ ...answer, date: new Date(theirs * 1000).toUTCString() });
   expect(budget.waitsUntilMs()).toBe(now + 20_000);
 });

@@ -1,5 +1,6 @@
 // One HTTP call to the registry's API with a key. It knows transport and headers, not what the calls mean.
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
+import { request } from 'undici';
 import type { RegistryCall } from './types/registry.ts';
 import { DAEMON_VERSION } from './site-client.ts';
 
@@ -44,10 +45,16 @@ export function createRegistryClient(
           dispatcher: options.agent,
           signal: AbortSignal.timeout(options.timeoutMs),
         });
-        return { status: answer.statusCode, headers: answer.headers, body: parseJson(await answer.body.text()) };
+        return {
+          status: answer.statusCode,
+          headers: answer.headers,
+          body: parseJson(await answer.body.text()),
+        };
       } catch (error) {
         const { code, message } = error as { code?: string; message?: string };
-        const wasSent = !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(code ?? '');
+        const wasSent = !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+          code ?? '',
+        );
         throw new NoAnswer(`${new URL(base).origin} does not answer: ${code ?? message}`, wasSent);
       }
     },

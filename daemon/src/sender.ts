@@ -19,7 +19,8 @@ const BATCH = 50;
 const LEASE_MS = 120_000;
 const TASKS_PER_SITE = 4;
 
-export type FaultPoint = 'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'reported';
+export type FaultPoint =
+  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'reported';
 
 export type SenderDeps = {
   siteId: string;
@@ -108,7 +109,11 @@ export function createSender(deps: SenderDeps) {
         books.postpone(batch, { delayMs: 0, isSuspect: false, wasNotSent: true });
         deps.log.warn({ reason: error.message }, 'sending stopped');
       } else {
-        books.postpone(batch, { delayMs: backoffMs(batch[0]!.attempts + 5), isSuspect: true, wasNotSent: false });
+        books.postpone(batch, {
+          delayMs: backoffMs(batch[0]!.attempts + 5),
+          isSuspect: true,
+          wasNotSent: false,
+        });
         throw error;
       }
     }

@@ -17,7 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-const client = () => createSiteClient({ siteId: site.siteId, siteUrl: site.url, secret: site.secret }, options);
+const client = () =>
+  createSiteClient({ siteId: site.siteId, siteUrl: site.url, secret: site.secret }, options);
 
 test.each([[[0]], [[1]], [[2]]])('a host that only lets way %j through is reached', async (ways) => {
   site.openWays = ways;
@@ -57,12 +58,18 @@ describe('trouble has a name', () => {
   });
 
   test('a site that was paired with somebody else says so', async () => {
-    const other = createSiteClient({ siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret }, options);
+    const other = createSiteClient(
+      { siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret },
+      options,
+    );
     await expect(other.changes(50)).rejects.toMatchObject({ code: 'not_paired' });
   });
 
   test('a wrong secret is refused', async () => {
-    const other = createSiteClient({ siteId: site.siteId, siteUrl: site.url, secret: btoa('x'.repeat(32)) }, options);
+    const other = createSiteClient(
+      { siteId: site.siteId, siteUrl: site.url, secret: btoa('x'.repeat(32)) },
+      options,
+    );
     await expect(other.changes(50)).rejects.toMatchObject({ code: 'bad_signature' });
   });
 });
@@ -75,7 +82,9 @@ describe('pairing', () => {
   });
 
   test('with a wrong code fails with the words of the site', async () => {
-    await expect(pairSite(site.url, 'WRONG', null, options)).rejects.toThrow('This pairing code is not valid.');
+    await expect(pairSite(site.url, 'WRONG', null, options)).rejects.toThrow(
+      'This pairing code is not valid.',
+    );
   });
 
   test('with a site that has no plugin says that', async () => {

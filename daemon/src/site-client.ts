@@ -1,7 +1,8 @@
 // Speaks to the plugin: three ways in, every call signed, every answer verified (docs/site-protocol.md).
 // A silent, unsigned or broken site is a SiteError and nothing else: it never means that works are gone.
 import { randomBytes } from 'node:crypto';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
+import { request } from 'undici';
 import type { z } from 'zod';
 import { isSiteSignature, signSite } from './site-signature.ts';
 import { AckAnswer, ChangesAnswer, PairAnswer, PollAnswer, SavedAnswer } from './types/site.ts';
@@ -34,7 +35,10 @@ export type SiteClient = ReturnType<typeof createSiteClient>;
 type RawAnswer = { status: number; headers: { [name: string]: string | string[] | undefined }; body: Buffer };
 
 /** A client for one paired site. It keeps the way in that worked and the difference between both clocks. */
-export function createSiteClient(site: SiteAccess, options: { clock: Clock; timeoutMs: number; agent: Agent }) {
+export function createSiteClient(
+  site: SiteAccess,
+  options: { clock: Clock; timeoutMs: number; agent: Agent },
+) {
   let way = 0;
   let skewSeconds = 0;
   const base = site.siteUrl.replace(/\/+$/, '');
@@ -56,12 +60,24 @@ export function createSiteClient(site: SiteAccess, options: { clock: Clock; time
     throw failure;
   }
 
-  async function signedCall(candidate: number, name: string, body: object, isSecondTry = false): Promise<RawAnswer> {
+  async function signedCall(
+    candidate: number,
+    name: string,
+    body: object,
+    isSecondTry = false,
+  ): Promise<RawAnswer> {
     const route = NAMESPACE + name;
     const raw = JSON.stringify(body);
     const nonce = randomBytes(16).toString('hex');
     const timestamp = Math.floor(options.clock.now() / 1000) + skewSeconds;
-    const parts = { direction: 'daemon-to-site', method: 'POST', route, siteId: site.siteId, timestamp, nonce } as const;
+    const parts = {
+      direction: 'daemon-to-site',
+      method: 'POST',
+      route,
+      siteId: site.siteId,
+      timestamp,
+      nonce,
+    } as const;
     const headers = {
       'x-areg-version': '1',
       'x-areg-site': site.siteId,
@@ -78,7 +94,8 @@ export function createSiteClient(site: SiteAccess, options: { clock: Clock; time
       return signedCall(candidate, name, body, true);
     }
     const age = Math.abs(Math.floor(options.clock.now() / 1000) + skewSeconds - signedAt);
-    if (age > MAX_ANSWER_AGE_SECONDS) throw new SiteError('stale_answer', `The site answered with a time ${age} s off.`);
+    if (age > MAX_ANSWER_AGE_SECONDS)
+      throw new SiteError('stale_answer', `The site answered with a time ${age} s off.`);
     if (code) throw new SiteError(code.code, code.message, answer.status);
     return answer;
   }
@@ -142,9 +159,13 @@ export async function pairSite(
       if (error.code !== 'unknown' && !error.code.startsWith('rest_')) {
         throw new SiteError(error.code, error.message, answer.status);
       }
-      failure = new SiteError('no_plugin', `${siteUrl} does not have the plugin switched on (it answered ${answer.status}).`);
+      failure = new SiteError(
+        'no_plugin',
+        `${siteUrl} does not have the plugin switched on (it answered ${answer.status}).`,
+      );
     } catch (error) {
-      if (!(error instanceof SiteError) || (error.code !== 'unreachable' && error.code !== 'bad_answer')) throw error;
+      if (!(error instanceof SiteError) || (error.code !== 'unreachable' && error.code !== 'bad_answer'))
+        throw error;
       failure = error;
     }
   }
@@ -161,11 +182,19 @@ async function post(
     const answer = await request(url, {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/json', 'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`, ...headers },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
+        ...headers,
+      },
       dispatcher: options.agent,
       signal: AbortSignal.timeout(options.timeoutMs),
     });
-    return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: Buffer.from(await answer.body.arrayBuffer()),
+    };
   } catch (error) {
     throw new SiteError('unreachable', `${new URL(url).origin} does not answer: ${reasonOf(error)}`);
   }
@@ -186,13 +215,22 @@ function parseAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer, name: st
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new SiteError('bad_answer', `The site's answer to ${name} is not as agreed at "${issue?.path.join('.')}": ${issue?.message}.`);
+  throw new SiteError(
+    'bad_answer',
+    `The site's answer to ${name} is not as agreed at "${issue?.path.join('.')}": ${issue?.message}.`,
+  );
 }
 
 function errorOf(body: Buffer): { code: string; message: string } {
   try {
-    const parsed = JSON.parse(body.toString('utf8')) as { code?: string; error?: { code?: string; message?: string } };
-    return { code: parsed.error?.code ?? parsed.code ?? 'unknown', message: parsed.error?.message ?? 'The site gave no reason.' };
+    const parsed = JSON.parse(body.toString('utf8')) as {
+      code?: string;
+      error?: { code?: string; message?: string };
+    };
+    return {
+      code: parsed.error?.code ?? parsed.code ?? 'unknown',
+      message: parsed.error?.message ?? 'The site gave no reason.',
+    };
   } catch {
     return { code: 'unknown', message: 'The site gave no reason.' };
   }

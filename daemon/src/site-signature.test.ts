@@ -18,15 +18,21 @@ type Vector = {
 const file = join(import.meta.dirname, '../../docs/site-protocol-vector.json');
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
 
-test.each(vectors.map((vector) => [vector.direction, vector] as const))('the vector %s is met', (_name, vector) => {
-  const parts = { ...vector, siteId: vector.site_id };
-  expect(signSite(vector.secret, parts)).toBe(vector.signature);
-  expect(isSiteSignature(vector.secret, parts, vector.signature)).toBe(true);
-});
+test.each(vectors.map((vector) => [vector.direction, vector] as const))(
+  'the vector %s is met',
+  (_name, vector) => {
+    const parts = { ...vector, siteId: vector.site_id };
+    expect(signSite(vector.secret, parts)).toBe(vector.signature);
+    expect(isSiteSignature(vector.secret, parts, vector.signature)).toBe(true);
+  },
+);
 
-test.each(['method', 'route', 'siteId', 'nonce', 'body'] as const)('another %s makes another signature', (field) => {
-  const vector = vectors[0]!;
-  const parts = { ...vector, siteId: vector.site_id, [field]: 'other' };
-  expect(isSiteSignature(vector.secret, parts, vector.signature)).toBe(false);
-  expect(isSiteSignature(vector.secret, { ...vector, siteId: vector.site_id }, 'v1=00')).toBe(false);
-});
+test.each(['method', 'route', 'siteId', 'nonce', 'body'] as const)(
+  'another %s makes another signature',
+  (field) => {
+    const vector = vectors[0]!;
+    const parts = { ...vector, siteId: vector.site_id, [field]: 'other' };
+    expect(isSiteSignature(vector.secret, parts, vector.signature)).toBe(false);
+    expect(isSiteSignature(vector.secret, { ...vector, siteId: vector.site_id }, 'v1=00')).toBe(false);
+  },
+);

@@ -48,7 +48,9 @@ export class SitesFile {
 
   /** Adds the site, or replaces the one with its id or address. */
   save(site: Site): void {
-    const others = this.list().filter((other) => other.siteId !== site.siteId && other.siteUrl !== site.siteUrl);
+    const others = this.list().filter(
+      (other) => other.siteId !== site.siteId && other.siteUrl !== site.siteUrl,
+    );
     this.write([...others, site]);
   }
 
@@ -64,7 +66,10 @@ export class SitesFile {
 
   private write(sites: Site[]): void {
     const temporary = `${this.path}.${process.pid}.new`;
-    writeFileSync(temporary, `${JSON.stringify({ version: 1, sites }, null, 2)}\n`, { mode: 0o600, flush: true });
+    writeFileSync(temporary, `${JSON.stringify({ version: 1, sites }, null, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
     chmodSync(temporary, 0o600);
     try {
       renameSync(temporary, this.path);

@@ -7,7 +7,11 @@ import type { PollStatus } from './types/site.ts';
 
 const BATCH = 50;
 
-export type SavedStatus = PollStatus & { polled_at: string; site_reachable: boolean; site_message: string | null };
+export type SavedStatus = PollStatus & {
+  polled_at: string;
+  site_reachable: boolean;
+  site_message: string | null;
+};
 
 /** The `status` object of a poll. `nowMs` is the time it speaks of. */
 export function statusOf(deps: {
@@ -41,7 +45,12 @@ export function statusOf(deps: {
 }
 
 /** Seconds until the open steps are done at the account's pace; null where nothing waits or nothing may be sent. */
-function etaSeconds(deps: { siteId: string; account: Account; journal: Journal; nowMs: number }): number | null {
+function etaSeconds(deps: {
+  siteId: string;
+  account: Account;
+  journal: Journal;
+  nowMs: number;
+}): number | null {
   const { account, nowMs } = deps;
   if (!account.isOpen()) return null;
   const requests = countRequests(deps.journal, deps.siteId, account);
@@ -56,7 +65,12 @@ function etaSeconds(deps: { siteId: string; account: Account; journal: Journal; 
 
 function countRequests(journal: Journal, siteId: string, account: Account): number {
   const hasBatchUpdate = account.descriptor?.features.includes('batch_update') ?? false;
-  const perCall = { publish: BATCH, update: hasBatchUpdate ? BATCH : 1, source: hasBatchUpdate ? BATCH : 1, compare: 1 };
+  const perCall = {
+    publish: BATCH,
+    update: hasBatchUpdate ? BATCH : 1,
+    source: hasBatchUpdate ? BATCH : 1,
+    compare: 1,
+  };
   return journal.actions
     .countPending(siteId)
     .reduce((sum, { kind, number }) => sum + Math.ceil(number / perCall[kind]), 0);

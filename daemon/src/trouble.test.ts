@@ -6,12 +6,17 @@ import { aWhile, startStage, until, type Stage } from '../test-support/start-sta
 let stage: Stage;
 afterEach(() => stage.stop());
 
-type Polled = { eta_seconds: number | null; account: { state: string; message: string | null }; wait: { reason: string } | null };
+type Polled = {
+  eta_seconds: number | null;
+  account: { state: string; message: string | null };
+  wait: { reason: string } | null;
+};
 const lastStatus = () => stage.site.polls.at(-1)?.['status'] as Polled;
 const shareMany = (count: number) => (s: Pick<Stage, 'site'>) => {
   for (let id = 1; id <= count; id += 1) s.site.share(String(id), sampleArtwork(id));
 };
-const published = (count: number) => until(() => stage.site.countReported('published') === count, `${count} published`);
+const published = (count: number) =>
+  until(() => stage.site.countReported('published') === count, `${count} published`);
 
 describe('the account', () => {
   test('a revoked key stops everything with one notice, and a new key lets it go on', async () => {
@@ -24,7 +29,10 @@ describe('the account', () => {
     const requests = stage.registry.requests.length;
     await aWhile(700);
     expect(stage.registry.requests.length - requests).toBeLessThanOrEqual(4);
-    expect(lastStatus()).toMatchObject({ account: { message: expect.stringContaining('key') }, wait: { reason: 'account' } });
+    expect(lastStatus()).toMatchObject({
+      account: { message: expect.stringContaining('key') },
+      wait: { reason: 'account' },
+    });
     expect(stage.site.reports.get('2')?.state).toBe('queued');
     stage.setKey('areg_new');
     await published(3);
@@ -151,9 +159,15 @@ describe('outages', () => {
     await until(() => stage.registry.lostAnswers === 0, 'the answer got lost');
     stage.site.share('1', sampleArtwork(1, price(100)));
     stage.site.command('sync');
-    await until(() => stage.site.reports.get('1')?.revision === 3 && stage.site.countReported('published') === 1, 'settled');
+    await until(
+      () => stage.site.reports.get('1')?.revision === 3 && stage.site.countReported('published') === 1,
+      'settled',
+    );
     await aWhile();
-    expect(stage.registry.artworks.findByExternalId('1')?.fields['price']).toEqual({ amount: 100, currency: 'EUR' });
+    expect(stage.registry.artworks.findByExternalId('1')?.fields['price']).toEqual({
+      amount: 100,
+      currency: 'EUR',
+    });
   });
 });
 
@@ -189,7 +203,11 @@ describe('a broken site', () => {
       expect(stage.registry.artworks.list().every((work) => work.source?.status === 'active')).toBe(true);
       stage.site.mode = 'ok';
       stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
-      await until(() => stage.registry.artworks.findByExternalId('1')?.fields['medium'] === 'Oil', 'it goes on', 10_000);
+      await until(
+        () => stage.registry.artworks.findByExternalId('1')?.fields['medium'] === 'Oil',
+        'it goes on',
+        10_000,
+      );
     },
   );
 

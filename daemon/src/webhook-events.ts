@@ -17,7 +17,12 @@ const FORWARDED = new Set([...ABOUT_WORKS, 'certificate.created', 'gallery.updat
 const PAGE = 100;
 
 /** Processes the stored deliveries of a site; true where there were any. */
-export function processDeliveries(deps: { siteId: string; journal: Journal; books: Bookkeeping; now: () => number }): boolean {
+export function processDeliveries(deps: {
+  siteId: string;
+  journal: Journal;
+  books: Bookkeeping;
+  now: () => number;
+}): boolean {
   const { siteId, journal, books } = deps;
   const page = journal.deliveries.listReceived(siteId, PAGE);
   for (const { deliveryId, raw } of page) {
@@ -25,7 +30,8 @@ export function processDeliveries(deps: { siteId: string; journal: Journal; book
       const event = parseEvent(raw);
       const registryId = event?.resource.registry_id ?? null;
       const work = registryId === null ? undefined : journal.works.findByRegistryId(siteId, registryId);
-      const isOurs = event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
+      const isOurs =
+        event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
       if (isOurs && work && ABOUT_WORKS.has(event.type)) noteEvent(books, work, event);
       journal.deliveries.markProcessed(siteId, deliveryId, forwarded, deps.now());

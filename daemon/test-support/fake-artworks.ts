@@ -55,7 +55,9 @@ export class FakeArtworks {
       throw new Refusal(422, 'invalid_body', [{ path: 'title', message: 'is not allowed here' }]);
     }
     const externalId = String(body['external_id']);
-    const same = this.list().find((artwork) => artwork.fields['title'] === body['title'] && this.isPublic(artwork));
+    const same = this.list().find(
+      (artwork) => artwork.fields['title'] === body['title'] && this.isPublic(artwork),
+    );
     const match = same ?? this.findByExternalId(externalId);
     if (match) {
       if (match.holder === 'ours') this.attach(match, externalId);
@@ -86,12 +88,23 @@ export class FakeArtworks {
     if (!artwork.source) throw new Refusal(404, 'source_not_found');
     artwork.source.status = patch.status;
     const data = this.isPublic(artwork) ? this.view(artwork) : null;
-    return { object: 'artwork_update_result', registry_id: registryId, public: data !== null, changed_fields: [], data };
+    return {
+      object: 'artwork_update_result',
+      registry_id: registryId,
+      public: data !== null,
+      changed_fields: [],
+      data,
+    };
   }
 
   sourcesOf(registryId: string): object {
     const { source } = this.view(this.all.get(registryId)!) as { source: object | null };
-    return { object: 'artwork_source_response', source, sources: source ? [source] : [], deletes_artwork: false };
+    return {
+      object: 'artwork_source_response',
+      source,
+      sources: source ? [source] : [],
+      deletes_artwork: false,
+    };
   }
 
   getPublic(registryId: string): object {
@@ -140,7 +153,13 @@ export class FakeArtworks {
       availability: fields['availability'] ?? 'not_for_sale',
       price: PRICED.includes(String(fields['availability'])) ? value('price') : null,
       location: null,
-      current_collection: { slug: artwork.holder, name: artwork.holder, type: 'gallery', city: null, country: null },
+      current_collection: {
+        slug: artwork.holder,
+        name: artwork.holder,
+        type: 'gallery',
+        city: null,
+        country: null,
+      },
       images: { cover_url: value('cover_image_url'), thumbnail_url: null },
       provenance_summary: null,
       links: { self: `/artworks/${registryId}`, public_page: `https://registry.example/a/${registryId}` },

@@ -49,7 +49,8 @@ export class FakeRegistry {
   }
 
   count(path: string, method = 'POST'): number {
-    return this.requests.filter((request) => request.path.startsWith(path) && request.method === method).length;
+    return this.requests.filter((request) => request.path.startsWith(path) && request.method === method)
+      .length;
   }
 
   statuses(status: number): number {
@@ -91,7 +92,10 @@ export class FakeRegistry {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, code, issues } = error;
-      return { status, body: { error: { code, message: `Refused: ${code}.`, ...(issues ? { issues } : {}) } } };
+      return {
+        status,
+        body: { error: { code, message: `Refused: ${code}.`, ...(issues ? { issues } : {}) } },
+      };
     }
   }
 
@@ -114,7 +118,8 @@ export class FakeRegistry {
     if (method === 'GET' && path === '/') return this.descriptor();
     if (path === '/integrations/connect') return this.connect(body);
     if (path === '/integrations/sync') return this.sync(body as never);
-    if (path === '/integrations/updates' && this.features.includes('batch_update')) return this.updates(body as never);
+    if (path === '/integrations/updates' && this.features.includes('batch_update'))
+      return this.updates(body as never);
     if (method === 'GET' && path.endsWith('/source')) return this.artworks.sourcesOf(id);
     if (method === 'GET' && path.startsWith('/artworks/')) {
       return { object: 'artwork_response', data: this.artworks.getPublic(id) };
@@ -142,7 +147,14 @@ export class FakeRegistry {
   }
 
   private connect(body: { [field: string]: unknown }): object {
-    const profile = (type: string) => ({ id: type, type, slug: 'ours', name: 'Our Gallery', city: null, country: null });
+    const profile = (type: string) => ({
+      id: type,
+      type,
+      slug: 'ours',
+      name: 'Our Gallery',
+      city: null,
+      country: null,
+    });
     return {
       object: 'installation',
       installation_id: this.artworks.installationId,
@@ -156,7 +168,9 @@ export class FakeRegistry {
     };
   }
 
-  private sync(body: { items: { idempotency_key: string; artwork: { [field: string]: unknown } }[] }): object {
+  private sync(body: {
+    items: { idempotency_key: string; artwork: { [field: string]: unknown } }[];
+  }): object {
     const titles = body.items.map((item) => item.artwork['title']);
     if (this.poisonTitle && titles.includes(this.poisonTitle)) throw new Refusal(400, 'invalid_json');
     if (this.crashTitle && titles.includes(this.crashTitle)) throw new Refusal(500, 'internal_error');
@@ -197,7 +211,11 @@ export class FakeRegistry {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, code, issues } = error;
-      return { ...base, status, error: { code, message: `Refused: ${code}.`, ...(issues ? { issues } : {}) } };
+      return {
+        ...base,
+        status,
+        error: { code, message: `Refused: ${code}.`, ...(issues ? { issues } : {}) },
+      };
     }
   }
 }

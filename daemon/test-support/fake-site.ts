@@ -65,10 +65,18 @@ export class FakeSite {
 
   /** The owner shares the work, or changes it. */
   share(externalId: string, artwork: { [field: string]: unknown }): void {
-    this.change(externalId, { state: 'shared', reason: null, artwork: { external_id: externalId, ...artwork } });
+    this.change(externalId, {
+      state: 'shared',
+      reason: null,
+      artwork: { external_id: externalId, ...artwork },
+    });
   }
 
-  leave(externalId: string, state: 'not_shared' | 'gone', reason = state === 'gone' ? 'deleted' : 'draft'): void {
+  leave(
+    externalId: string,
+    state: 'not_shared' | 'gone',
+    reason = state === 'gone' ? 'deleted' : 'draft',
+  ): void {
     this.change(externalId, { state, reason, artwork: null });
   }
 
@@ -90,7 +98,13 @@ export class FakeSite {
   }
 
   private change(externalId: string, patch: Partial<FakeWork>): void {
-    const before = this.works.get(externalId) ?? { revision: 0, acked: 0, state: 'shared', reason: null, artwork: null };
+    const before = this.works.get(externalId) ?? {
+      revision: 0,
+      acked: 0,
+      state: 'shared',
+      reason: null,
+      artwork: null,
+    };
     this.works.delete(externalId);
     this.works.set(externalId, { ...before, ...patch, revision: before.revision + 1 });
   }
@@ -101,7 +115,8 @@ export class FakeSite {
     const raw = Buffer.concat(chunks);
     const url = new URL(request.url ?? '/', this.url);
     const way = url.pathname.startsWith('/wp-json') ? 0 : url.pathname.endsWith('admin-ajax.php') ? 2 : 1;
-    const route = way === 0 ? url.pathname.slice(8) : url.searchParams.get(way === 1 ? 'rest_route' : 'route');
+    const route =
+      way === 0 ? url.pathname.slice(8) : url.searchParams.get(way === 1 ? 'rest_route' : 'route');
     const name = (route ?? '').slice(PREFIX.length);
     this.calls.push(name);
     if (!this.openWays.includes(way)) return send(response, 404, '<html>Not found</html>', {});
@@ -116,10 +131,17 @@ export class FakeSite {
     const nonce = header('x-areg-nonce');
     const timestamp = Number(header('x-areg-timestamp'));
     const reply = (status: number, body: object) => this.reply(response, route ?? '', nonce, status, body);
-    const parts = { direction: 'daemon-to-site', method: 'POST', route: route ?? '', siteId: this.siteId } as const;
+    const parts = {
+      direction: 'daemon-to-site',
+      method: 'POST',
+      route: route ?? '',
+      siteId: this.siteId,
+    } as const;
     if (header('x-areg-site') !== this.siteId) return refuse(response, 'not_paired');
     if (Math.abs(now - timestamp) > 300) return reply(401, errorBody('clock_skew', 'The clocks differ.'));
-    if (!isSiteSignature(this.secret, { ...parts, timestamp, nonce, body: raw }, header('x-areg-signature'))) {
+    if (
+      !isSiteSignature(this.secret, { ...parts, timestamp, nonce, body: raw }, header('x-areg-signature'))
+    ) {
       return refuse(response, 'bad_signature');
     }
     if (this.nonces.has(nonce)) return reply(401, errorBody('replayed', 'Seen before.'));
@@ -129,7 +151,12 @@ export class FakeSite {
 
   private pair(response: ServerResponse, body: { code: string }): void {
     if (body.code !== this.code) {
-      return send(response, 403, JSON.stringify(errorBody('pairing_refused', 'This pairing code is not valid.')), {});
+      return send(
+        response,
+        403,
+        JSON.stringify(errorBody('pairing_refused', 'This pairing code is not valid.')),
+        {},
+      );
     }
     const { siteId: site_id, secret } = this;
     const answer = { site_id, secret, site_url: this.url, name: 'Galerie Test', plugin_version: '0.1.0' };
@@ -199,7 +226,12 @@ export class FakeSite {
   private reply(response: ServerResponse, route: string, nonce: string, status: number, body: object): void {
     const text = JSON.stringify(body);
     const timestamp = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
-    const parts = { direction: 'site-to-daemon', method: String(status), route, siteId: this.siteId } as const;
+    const parts = {
+      direction: 'site-to-daemon',
+      method: String(status),
+      route,
+      siteId: this.siteId,
+    } as const;
     const secret = this.mode === 'wrong_signature' ? randomBytes(32).toString('base64') : this.secret;
     send(response, status, text, {
       'x-areg-version': '1',
@@ -217,6 +249,11 @@ function refuse(response: ServerResponse, code: string): void {
   send(response, 401, JSON.stringify(errorBody(code, 'Refused.')), {});
 }
 
-function send(response: ServerResponse, status: number, body: string, headers: { [name: string]: string }): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: { [name: string]: string },
+): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }

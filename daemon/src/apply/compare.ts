@@ -44,7 +44,10 @@ function patchOf(context: ApplyContext, work: Work, artwork: Artwork): Partial<W
 /** Not readable: hidden because we said so, or taken out by somebody else. */
 function outcomeOfMissing(context: ApplyContext, work: Work): Outcome {
   if (work.standing === 'elsewhere') {
-    return { result: 'settled', patch: { recheckSince: null, standing: 'ours', registryId: null, matchedOn: null } };
+    return {
+      result: 'settled',
+      patch: { recheckSince: null, standing: 'ours', registryId: null, matchedOn: null },
+    };
   }
   const isHiddenByUs = work.confirmed?.['availability'] === 'fully_private';
   if (isHiddenByUs) return { result: 'settled', patch: { recheckSince: null, confirmedAt: context.nowIso } };

@@ -10,7 +10,8 @@ const IN_PROGRESS_WAIT_MS = 1000;
 /** The outcome of a work that the registry answered with an error. `work` is the journal's row, if it is at hand. */
 export function outcomeOfError(action: Action, work: Work, status: number, error: ErrorBody): Outcome {
   if (error.code === 'idempotent_request_in_progress') return later(IN_PROGRESS_WAIT_MS);
-  if (error.code === 'idempotency_key_reused') return { ...later(0), newKey: `${action.kind}-${randomUUID()}` };
+  if (error.code === 'idempotency_key_reused')
+    return { ...later(0), newKey: `${action.kind}-${randomUUID()}` };
   if (status === 429 || status >= 500) return later(IN_PROGRESS_WAIT_MS * 2 ** Math.min(8, action.attempts));
   if (error.code === 'unknown_installation') throw new InstallationUnknown(error.message);
   if (error.code === 'artwork_not_found' && action.kind !== 'publish') {
@@ -34,7 +35,12 @@ export function outcomeOfError(action: Action, work: Work, status: number, error
 }
 
 /** A whole call was refused without naming a work: smaller batches find it; alone, the work itself is refused. */
-export function outcomesOfRefusedBatch(actions: Action[], works: Work[], status: number, error: ErrorBody): Outcome[] {
+export function outcomesOfRefusedBatch(
+  actions: Action[],
+  works: Work[],
+  status: number,
+  error: ErrorBody,
+): Outcome[] {
   if (error.code === 'unknown_installation') throw new InstallationUnknown(error.message);
   if (actions.length > 1) return actions.map(() => ({ result: 'later', delayMs: 0, isSuspect: true }));
   return actions.map((action, index) => outcomeOfError(action, works[index]!, status, error));

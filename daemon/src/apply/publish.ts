@@ -9,8 +9,15 @@ import { isInOurProfile, readBack, seenIn } from './read-back.ts';
 const Answer = z.object({ data: z.array(z.unknown()) });
 
 /** Outcomes in the order of the actions. Throws what `send` throws, and InstallationUnknown. */
-export async function publishWorks(context: ApplyContext, actions: Action[], works: Work[]): Promise<Outcome[]> {
-  const items = actions.map((action) => ({ idempotency_key: action.idempotencyKey, artwork: contentOf(action) }));
+export async function publishWorks(
+  context: ApplyContext,
+  actions: Action[],
+  works: Work[],
+): Promise<Outcome[]> {
+  const items = actions.map((action) => ({
+    idempotency_key: action.idempotencyKey,
+    artwork: contentOf(action),
+  }));
   const answer = await context.send({
     method: 'POST',
     path: '/integrations/sync',
@@ -31,7 +38,12 @@ export async function publishWorks(context: ApplyContext, actions: Action[], wor
   );
 }
 
-async function outcomeOfItem(context: ApplyContext, action: Action, work: Work, item: SyncResultItem): Promise<Outcome> {
+async function outcomeOfItem(
+  context: ApplyContext,
+  action: Action,
+  work: Work,
+  item: SyncResultItem,
+): Promise<Outcome> {
   const { result, error, status } = item;
   if (error !== null) return outcomeOfError(action, work, status, error);
   if (result === null) return { result: 'later', delayMs: 5000, isSuspect: false };
@@ -94,7 +106,9 @@ async function isOurs(
   const answer = await context.send({ method: 'GET', path: `/artworks/${data.registry_id}/source` });
   const sources = z.object({ sources: z.array(z.object({ installation_id: z.string().nullable() })) });
   const parsed = sources.safeParse(answer.body);
-  return parsed.success && parsed.data.sources.some((source) => source.installation_id === context.installationId);
+  return (
+    parsed.success && parsed.data.sources.some((source) => source.installation_id === context.installationId)
+  );
 }
 
 function contentOf(action: Action): ArtworkContent {

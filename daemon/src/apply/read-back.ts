@@ -20,7 +20,11 @@ export function showsOf(artwork: Artwork): Shows {
  * The record in our fields. Only fields that we sent or want to send: what the registry knows beyond that is not ours
  * to clear. `sent`: what we last sent, for the fields that nobody can read.
  */
-export function readBack(artwork: Artwork, sent: ArtworkContent, wanted: ArtworkContent | null): ArtworkContent {
+export function readBack(
+  artwork: Artwork,
+  sent: ArtworkContent,
+  wanted: ArtworkContent | null,
+): ArtworkContent {
   const readable: { [field: string]: unknown } = {
     title: artwork.title,
     artist_name: artwork.artist?.name ?? null,

@@ -10,11 +10,17 @@ import { seenIn } from './read-back.ts';
 const Answer = z.object({ data: z.array(z.unknown()) });
 
 /** Outcomes in the order of the actions. Throws what `send` throws, and InstallationUnknown. */
-export async function updateWorks(context: ApplyContext, actions: Action[], works: Work[]): Promise<Outcome[]> {
+export async function updateWorks(
+  context: ApplyContext,
+  actions: Action[],
+  works: Work[],
+): Promise<Outcome[]> {
   const items = actions.map((action) => ({
     registry_id: action.registryId,
     idempotency_key: action.idempotencyKey,
-    ...(action.body.kind === 'source' ? { source: bodyOf(context, action) } : { changes: bodyOf(context, action) }),
+    ...(action.body.kind === 'source'
+      ? { source: bodyOf(context, action) }
+      : { changes: bodyOf(context, action) }),
   }));
   const answer = await context.send({
     method: 'POST',
@@ -94,7 +100,8 @@ async function attachSource(context: ApplyContext, action: Action, work: Work): 
 
 function bodyOf(context: ApplyContext, action: Action): { [field: string]: unknown } {
   if (action.body.kind === 'update') return action.body.changes;
-  if (action.body.kind === 'source') return { installation_id: context.installationId, status: action.body.status };
+  if (action.body.kind === 'source')
+    return { installation_id: context.installationId, status: action.body.status };
   throw new Error(`Action ${action.id} is no update.`);
 }
 

@@ -99,8 +99,16 @@ describe('pairing', () => {
   });
 
   test('takes the key from standard input and answers with JSON', async () => {
-    const result = await command(pairArgs('--code', 'ABCD-EFGH', '--api-key-stdin', '--json'), {}, 'areg_good\n');
-    expect(JSON.parse(result.out)).toMatchObject({ paired: true, site_id: site.siteId, organization: 'Our Gallery' });
+    const result = await command(
+      pairArgs('--code', 'ABCD-EFGH', '--api-key-stdin', '--json'),
+      {},
+      'areg_good\n',
+    );
+    expect(JSON.parse(result.out)).toMatchObject({
+      paired: true,
+      site_id: site.siteId,
+      organization: 'Our Gallery',
+    });
   });
 });
 
@@ -110,7 +118,11 @@ test('status, key set, webhook-secret set, sync, retry and unpair do what they s
   expect(await status()).toMatchObject({ site_id: site.siteId, has_key: false, works: {} });
   expect((await command(['key', 'set', '--site', site.url, ...withKey()])).code).toBe(0);
   expect(await status()).toMatchObject({ has_key: true });
-  const secret = await command(['webhook-secret', 'set', '--site', site.url, '--webhook-secret-stdin'], {}, 'whsec_x');
+  const secret = await command(
+    ['webhook-secret', 'set', '--site', site.url, '--webhook-secret-stdin'],
+    {},
+    'whsec_x',
+  );
   expect(secret.out).toContain(`/webhooks/registry/${site.siteId}`);
   expect((await command(['sync'])).code).toBe(0);
   expect((await command(['retry', '--id', '1'])).code).toBe(0);

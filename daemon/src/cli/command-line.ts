@@ -31,7 +31,8 @@ function buildProgram(): Command {
     .description('The sync service: keeps the works of a WordPress site and the art registry equal.')
     .exitOverride()
     .showHelpAfterError();
-  const command = (name: string, description: string) => program.command(name).description(description).exitOverride();
+  const command = (name: string, description: string) =>
+    program.command(name).description(description).exitOverride();
   const site = ['--site <url>', 'address (or id) of the paired site'] as const;
   const optionalSite = ['--site <url>', 'only this site; default: all'] as const;
 
@@ -39,14 +40,20 @@ function buildProgram(): Command {
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')
-    .requiredOption('--registry <url>', 'base address of the registry, such as https://registry.example/api/v1')
+    .requiredOption(
+      '--registry <url>',
+      'base address of the registry, such as https://registry.example/api/v1',
+    )
     .option('--api-key-file <file>', 'file with the API key (else the environment variable REGISTRY_API_KEY)')
     .option('--api-key-stdin', 'read the API key from standard input')
     .option('--webhook-secret-file <file>', 'file with the signing secret of the webhook endpoint')
     .option('--webhook-secret-stdin', 'read the signing secret from standard input')
     .option('--json', 'answer as one JSON object')
     .action(pair);
-  command('unpair', 'forget a site and its keys').requiredOption(...site).option('--json', 'answer as JSON').action(unpair);
+  command('unpair', 'forget a site and its keys')
+    .requiredOption(...site)
+    .option('--json', 'answer as JSON')
+    .action(unpair);
 
   const key = command('key', 'the API key of a site');
   key
@@ -73,7 +80,10 @@ function buildProgram(): Command {
     .option(...optionalSite)
     .option('--json', 'answer as JSON')
     .action(showStatus);
-  command('sync', 'do everything now').option(...optionalSite).option('--json', 'answer as JSON').action(requestSync);
+  command('sync', 'do everything now')
+    .option(...optionalSite)
+    .option('--json', 'answer as JSON')
+    .action(requestSync);
   command('retry', 'try works that need attention again')
     .option(...optionalSite)
     .option('--id <external_id>', 'only this work')

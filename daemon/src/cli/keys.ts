@@ -3,13 +3,19 @@ import { readConfig } from '../config.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
-import { readApiKey, readWebhookSecret, type ApiKeyOptions, type WebhookSecretOptions } from './secret-input.ts';
+import {
+  readApiKey,
+  readWebhookSecret,
+  type ApiKeyOptions,
+  type WebhookSecretOptions,
+} from './secret-input.ts';
 import { verifyKey } from './verify-key.ts';
 
 export async function setApiKey(options: ApiKeyOptions & { site: string; json?: boolean }): Promise<void> {
   const { sites, site } = findSite(options.site);
   const apiKey = readApiKey(options);
-  if (apiKey === null) throw new CommandFailed('Give the key with --api-key-file, --api-key-stdin or REGISTRY_API_KEY.');
+  if (apiKey === null)
+    throw new CommandFailed('Give the key with --api-key-file, --api-key-stdin or REGISTRY_API_KEY.');
   const descriptor = await verifyKey(site.registryUrl, apiKey);
   sites.save({ ...site, apiKey });
   const organization = descriptor?.organization.name ?? null;

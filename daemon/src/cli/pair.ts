@@ -7,7 +7,12 @@ import { pairSite } from '../site-client.ts';
 import { SitesFile } from '../sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
-import { readApiKey, readWebhookSecret, type ApiKeyOptions, type WebhookSecretOptions } from './secret-input.ts';
+import {
+  readApiKey,
+  readWebhookSecret,
+  type ApiKeyOptions,
+  type WebhookSecretOptions,
+} from './secret-input.ts';
 import { verifyKey } from './verify-key.ts';
 
 type PairOptions = ApiKeyOptions &
@@ -23,10 +28,13 @@ export async function pair(options: PairOptions): Promise<void> {
   const descriptor = apiKey === null ? null : await verifyKey(registryUrl, apiKey);
 
   const agent = new Agent();
-  const wakeUrl = config.publicUrl ?? (config.port === 0 ? null : `http://${config.host}:${config.port}`);
-  const answered = await pairSite(siteUrl, options.code, wakeUrl, { timeoutMs: config.callTimeoutMs, agent }).finally(() =>
-    agent.destroy(),
-  );
+  const wakeUrl =
+    config.publicUrl ??
+    (config.port === 0 ? null : `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
+  const answered = await pairSite(siteUrl, options.code, wakeUrl, {
+    timeoutMs: config.callTimeoutMs,
+    agent,
+  }).finally(() => agent.destroy());
   const sites = new SitesFile(config.dataDir);
   const former = sites.find(answered.site_id) ?? sites.find(answered.site_url) ?? sites.find(siteUrl);
   const site = {
@@ -50,7 +58,14 @@ export async function pair(options: PairOptions): Promise<void> {
   const organization = descriptor?.organization.name ?? null;
   answer(
     options.json,
-    { paired: true, site_id: site.siteId, site_url: siteUrl, name: site.name, organization, has_key: site.apiKey !== null },
+    {
+      paired: true,
+      site_id: site.siteId,
+      site_url: siteUrl,
+      name: site.name,
+      organization,
+      has_key: site.apiKey !== null,
+    },
     [
       `Paired with ${site.name} (${siteUrl}).`,
       organization
@@ -75,6 +90,7 @@ export function unpair(options: { site: string; json?: boolean }): void {
 
 function webAddress(text: string, option: string): string {
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandFailed(`${option} must be an http or https address.`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CommandFailed(`${option} must be an http or https address.`);
   return text.replace(/\/+$/, '');
 }

@@ -15,7 +15,8 @@ function leave(name: 'sync' | 'retry', options: RequestOptions): void {
   const { dataDir } = readConfig(process.env);
   const all = new SitesFile(dataDir);
   const chosen = options.site ? [all.find(options.site)].filter((site) => site !== undefined) : all.list();
-  if (chosen.length === 0) throw new CommandFailed('No such site is paired. "status" lists the paired sites.');
+  if (chosen.length === 0)
+    throw new CommandFailed('No such site is paired. "status" lists the paired sites.');
   const journal = openJournal(journalFile(dataDir));
   for (const site of chosen) journal.commands.insert(site.siteId, name, options.id ?? null);
   journal.close();

@@ -4,7 +4,15 @@ import { createApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 
-const REDACTED = ['apiKey', 'secret', 'webhookSecret', '*.apiKey', '*.secret', '*.webhookSecret', '*.authorization'];
+const REDACTED = [
+  'apiKey',
+  'secret',
+  'webhookSecret',
+  '*.apiKey',
+  '*.secret',
+  '*.webhookSecret',
+  '*.authorization',
+];
 
 /** Resolves after SIGTERM or SIGINT, when everything under way has ended. */
 export async function run(): Promise<void> {

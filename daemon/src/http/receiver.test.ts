@@ -17,7 +17,14 @@ async function startPublished(): Promise<void> {
   await until(() => state() === 'published', 'published');
 }
 
-type Delivery = { type: string; createdAt?: string; id?: string; secret?: string; timestamp?: number; registryId?: string };
+type Delivery = {
+  type: string;
+  createdAt?: string;
+  id?: string;
+  secret?: string;
+  timestamp?: number;
+  registryId?: string;
+};
 
 async function deliver(delivery: Delivery): Promise<number> {
   const body = JSON.stringify({
@@ -50,7 +57,9 @@ describe('webhooks', () => {
     await startPublished();
     const requests = stage.registry.requests.length;
     expect(await deliver({ type: 'artwork.removed', secret: 'whsec_wrong' })).toBe(401);
-    expect(await deliver({ type: 'artwork.removed', timestamp: Math.floor(Date.now() / 1000) - 301 })).toBe(401);
+    expect(await deliver({ type: 'artwork.removed', timestamp: Math.floor(Date.now() / 1000) - 301 })).toBe(
+      401,
+    );
     await aWhile(200);
     expect(stage.site.events).toHaveLength(0);
     expect(stage.registry.requests).toHaveLength(requests);
@@ -65,7 +74,11 @@ describe('webhooks', () => {
     await until(() => stage.site.events.length > 0, 'the event reached the site');
     await aWhile(200);
     expect(stage.site.events).toHaveLength(1);
-    expect(stage.site.events[0]).toMatchObject({ delivery_id: id, external_id: '1', registry_id: registryId() });
+    expect(stage.site.events[0]).toMatchObject({
+      delivery_id: id,
+      external_id: '1',
+      registry_id: registryId(),
+    });
   });
 
   test('a withdrawn work becomes private, and published again when it is restored', async () => {
@@ -143,7 +156,10 @@ describe('wake-up', () => {
   };
 
   test('a signed ping makes the next poll instant, an unsigned one is refused', async () => {
-    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)), { pollIdleMs: 60_000, pollActiveMs: 60_000 });
+    stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)), {
+      pollIdleMs: 60_000,
+      pollActiveMs: 60_000,
+    });
     await until(() => stage.site.countReported('published') === 1, 'published');
     stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
     expect((await wake(randomBytes(32).toString('base64'))).status).toBe(401);

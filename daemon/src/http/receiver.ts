@@ -40,7 +40,9 @@ export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   );
   server.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    return reply.code(status).send({ error: { code: `http_${status}`, message: 'The request was not accepted.' } });
+    return reply
+      .code(status)
+      .send({ error: { code: `http_${status}`, message: 'The request was not accepted.' } });
   });
   addWebhookRoute(server, deps);
   addWakeRoute(server, deps);

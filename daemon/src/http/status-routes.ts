@@ -22,13 +22,19 @@ function metricsText(deps: ReceiverDeps): string {
     'works',
     'Works by state that are not settled.',
     statuses.flatMap(({ site, status }) =>
-      Object.entries(status.queue).map(([state, value]) => ({ labels: `${label(site)},state="${state}"`, value })),
+      Object.entries(status.queue).map(([state, value]) => ({
+        labels: `${label(site)},state="${state}"`,
+        value,
+      })),
     ),
   );
   gauge(
     'account_ok',
     '1 while the registry accepts the API key.',
-    statuses.map(({ site, status }) => ({ labels: label(site), value: status.account.state === 'ok' ? 1 : 0 })),
+    statuses.map(({ site, status }) => ({
+      labels: label(site),
+      value: status.account.state === 'ok' ? 1 : 0,
+    })),
   );
   const rates = statuses.filter(({ status }) => status.rate !== null);
   gauge(

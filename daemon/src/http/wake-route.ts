@@ -29,7 +29,9 @@ export function addWakeRoute(server: FastifyInstance, deps: ReceiverDeps): void 
         header('x-areg-signature'),
       );
     if (!isSigned) {
-      return reply.code(401).send({ error: { code: 'bad_signature', message: 'The wake-up is not signed by the site.' } });
+      return reply
+        .code(401)
+        .send({ error: { code: 'bad_signature', message: 'The wake-up is not signed by the site.' } });
     }
     deps.wake(site.siteId, 'ping');
     return reply.code(202).send({ woken: true });

@@ -13,7 +13,9 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
       return typeof value === 'string' ? value : undefined;
     };
     const refuse = (reason: string) =>
-      reply.code(401).send({ error: { code: 'bad_signature', message: `The delivery was not accepted: ${reason}.` } });
+      reply
+        .code(401)
+        .send({ error: { code: 'bad_signature', message: `The delivery was not accepted: ${reason}.` } });
     const site = deps.findSite(request.params.siteId);
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const now = deps.clock.now();
@@ -29,7 +31,9 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
 
     const deliveryId = header('x-registry-delivery') ?? '';
     if (deliveryId === '' || deliveryId.length > MAX_DELIVERY_ID) {
-      return reply.code(400).send({ error: { code: 'no_delivery_id', message: 'x-registry-delivery is missing.' } });
+      return reply
+        .code(400)
+        .send({ error: { code: 'no_delivery_id', message: 'x-registry-delivery is missing.' } });
     }
     const isNew = deps.journal.deliveries.insert(site.siteId, deliveryId, rawBody.toString('utf8'), now);
     if (isNew) deps.wake(site.siteId, 'webhook');

@@ -61,7 +61,11 @@ export function actionRows(db: Database.Database) {
       void marked.run(leaseUntil, idempotencyKey, id),
 
     /** Tries again later. `wasNotSent`: the registry cannot have carried it out. */
-    postpone(id: number, notBefore: number, options: { isSuspect: boolean; wasNotSent: boolean; newKey?: string }): void {
+    postpone(
+      id: number,
+      notBefore: number,
+      options: { isSuspect: boolean; wasNotSent: boolean; newKey?: string },
+    ): void {
       later.run(notBefore, options.isSuspect ? 1 : 0, options.wasNotSent ? 1 : 0, id);
       if (options.newKey) setKey.run(options.newKey, id);
     },
@@ -69,8 +73,7 @@ export function actionRows(db: Database.Database) {
     end: (id: number, state: 'done' | 'failed', now: number) => void end.run(state, now, id),
     /** Forgets the waits of a site's steps. */
     hurry: (siteId: string) => void hurry.run(siteId),
-    countPending: (siteId: string) =>
-      pending.all(siteId) as { kind: ActionKind; number: number }[],
+    countPending: (siteId: string) => pending.all(siteId) as { kind: ActionKind; number: number }[],
     sweep: (before: number) => void sweep.run(before),
     moveSite: (from: string, to: string) => void move.run(to, from),
   };

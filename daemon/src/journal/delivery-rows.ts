@@ -40,7 +40,9 @@ export function deliveryRows(db: Database.Database) {
     markProcessed: (siteId: string, deliveryId: string, event: ForwardedEvent | null, now: number) =>
       void processed.run(now, event && JSON.stringify(event), event ? null : now, siteId, deliveryId),
     listUnforwarded: (siteId: string, limit: number) =>
-      (unforwarded.all(siteId, limit) as { event: string }[]).map((row) => JSON.parse(row.event) as ForwardedEvent),
+      (unforwarded.all(siteId, limit) as { event: string }[]).map(
+        (row) => JSON.parse(row.event) as ForwardedEvent,
+      ),
     markForwarded: (siteId: string, deliveryIds: string[], now: number) =>
       deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
     sweep: (before: number) => void sweep.run(before),

@@ -17,8 +17,12 @@ export function openJournal(file: string) {
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
-  const setMeta = db.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value');
-  const moveMeta = db.prepare(`UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`);
+  const setMeta = db.prepare(
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  const moveMeta = db.prepare(
+    `UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`,
+  );
   const insertCommand = db.prepare('INSERT INTO command (site_id, name, external_id) VALUES (?, ?, ?)');
   const hasCommand = db.prepare('SELECT 1 FROM command WHERE site_id = ? LIMIT 1');
   const takeCommands = db.prepare('DELETE FROM command WHERE site_id = ? RETURNING id, name, external_id');

@@ -17,7 +17,9 @@ export function openDatabase(file: string): Database.Database {
 }
 
 function migrate(db: Database.Database): void {
-  const files = readdirSync(MIGRATIONS).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
+  const files = readdirSync(MIGRATIONS)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort();
   db.transaction(() => {
     const done = db.pragma('user_version', { simple: true }) as number;
     for (const name of files.slice(done)) db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));

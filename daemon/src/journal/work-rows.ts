@@ -41,7 +41,10 @@ export function workRows(db: Database.Database) {
   const upsert = db.prepare(
     `INSERT INTO work (${names.join(', ')}) VALUES (${FIELDS.map((field) => `@${field}`).join(', ')})
      ON CONFLICT (site_id, external_id) DO UPDATE SET
-       ${names.slice(2).map((name) => `${name} = excluded.${name}`).join(', ')}, report_seq = report_seq + @isNews`,
+       ${names
+         .slice(2)
+         .map((name) => `${name} = excluded.${name}`)
+         .join(', ')}, report_seq = report_seq + @isNews`,
   );
   const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
   const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
@@ -63,7 +66,9 @@ export function workRows(db: Database.Database) {
   const countUnreported = db.prepare(
     'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
   );
-  const move = db.prepare('UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?');
+  const move = db.prepare(
+    'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
+  );
 
   return {
     find: (siteId: string, externalId: string) => toWork(find.get(siteId, externalId) as Row | undefined),

@@ -44,7 +44,13 @@ function work(patch: Partial<Work> = {}): Work {
 }
 
 const known = (patch: Partial<Work> = {}) =>
-  work({ registryId: 'AREG-1', confirmed: content(), confirmedSource: 'active', confirmedAt: 'then', ...patch });
+  work({
+    registryId: 'AREG-1',
+    confirmed: content(),
+    confirmedSource: 'active',
+    confirmedAt: 'then',
+    ...patch,
+  });
 const refused = (subject: Work): Work => ({
   ...subject,
   error: { code: 'invalid_body', message: '', issues: [], hint: null },
@@ -57,26 +63,98 @@ describe('a shared work', () => {
   test.each<Row>([
     ['is new', work(), 'queued', { kind: 'publish', artwork: content() }],
     ['was refused as it is', refused(work()), 'attention', null],
-    ['was refused, then changed', { ...refused(work()), wantedHash: 'other' }, 'queued', { kind: 'publish', artwork: content() }],
+    [
+      'was refused, then changed',
+      { ...refused(work()), wantedHash: 'other' },
+      'queued',
+      { kind: 'publish', artwork: content() },
+    ],
     ['could not be built', work({ siteState: 'broken', wanted: null }), 'attention', null],
     ['is confirmed as it is', known(), 'published', null],
-    ['is confirmed and sold', known({ wanted: content({ availability: 'sold' }), confirmed: content({ availability: 'sold' }) }), 'sold', null],
-    ['is confirmed and hidden by wish', known({ wanted: content({ availability: 'fully_private' }), confirmed: content({ availability: 'fully_private' }) }), 'hidden', null],
+    [
+      'is confirmed and sold',
+      known({ wanted: content({ availability: 'sold' }), confirmed: content({ availability: 'sold' }) }),
+      'sold',
+      null,
+    ],
+    [
+      'is confirmed and hidden by wish',
+      known({
+        wanted: content({ availability: 'fully_private' }),
+        confirmed: content({ availability: 'fully_private' }),
+      }),
+      'hidden',
+      null,
+    ],
     ['matched a known one', known({ matchedOn: 'fingerprint' }), 'matched', null],
-    ['has one new field', known({ wanted: content({ medium: 'Oil' }) }), 'queued', { kind: 'update', changes: { medium: 'Oil' } }],
-    ['lost a field', known({ confirmed: content({ medium: 'Oil' }) }), 'queued', { kind: 'update', changes: { medium: null } }],
+    [
+      'has one new field',
+      known({ wanted: content({ medium: 'Oil' }) }),
+      'queued',
+      { kind: 'update', changes: { medium: 'Oil' } },
+    ],
+    [
+      'lost a field',
+      known({ confirmed: content({ medium: 'Oil' }) }),
+      'queued',
+      { kind: 'update', changes: { medium: null } },
+    ],
     ['changed and was refused', refused(known({ wanted: content({ title: 'Bad' }) })), 'attention', null],
     ['has unknown content in the registry', known({ confirmed: null }), 'queued', { kind: 'compare' }],
-    ['is asked to be looked at again', known({ state: 'published', recheckSince: 'now' }), 'published', { kind: 'compare' }],
-    ['came back, source not active yet', known({ confirmedSource: 'removed' }), 'queued', { kind: 'source', status: 'active' }],
-    ['came back and was hidden: shown first', known({ confirmedSource: 'removed', confirmed: content({ availability: 'fully_private' }) }), 'queued', { kind: 'update', changes: { availability: 'for_sale' } }],
-    ['stands elsewhere', work({ registryId: 'AREG-1', standing: 'elsewhere', blockedTarget: targetOf(work(), 'not_for_sale') }), 'elsewhere', null],
-    ['stood elsewhere and changed', work({ registryId: 'AREG-1', standing: 'elsewhere', blockedTarget: 'old' }), 'queued', { kind: 'publish', artwork: content() }],
+    [
+      'is asked to be looked at again',
+      known({ state: 'published', recheckSince: 'now' }),
+      'published',
+      { kind: 'compare' },
+    ],
+    [
+      'came back, source not active yet',
+      known({ confirmedSource: 'removed' }),
+      'queued',
+      { kind: 'source', status: 'active' },
+    ],
+    [
+      'came back and was hidden: shown first',
+      known({ confirmedSource: 'removed', confirmed: content({ availability: 'fully_private' }) }),
+      'queued',
+      { kind: 'update', changes: { availability: 'for_sale' } },
+    ],
+    [
+      'stands elsewhere',
+      work({ registryId: 'AREG-1', standing: 'elsewhere', blockedTarget: targetOf(work(), 'not_for_sale') }),
+      'elsewhere',
+      null,
+    ],
+    [
+      'stood elsewhere and changed',
+      work({ registryId: 'AREG-1', standing: 'elsewhere', blockedTarget: 'old' }),
+      'queued',
+      { kind: 'publish', artwork: content() },
+    ],
     ['was withdrawn', known({ standing: 'private', wanted: content({ medium: 'Oil' }) }), 'private', null],
     ['moved away', known({ standing: 'moved', wanted: content({ medium: 'Oil' }) }), 'moved', null],
-    ['was withdrawn and is looked at again', known({ standing: 'private', recheckSince: 'now' }), 'private', { kind: 'compare' }],
-    ['was sold by the registry', known({ confirmed: content({ availability: 'sold' }), soldOver: 'for_sale' }), 'sold', null],
-    ['was sold by the registry, and the shop changed it since', known({ wanted: content({ availability: 'on_loan' }), confirmed: content({ availability: 'sold' }), soldOver: 'for_sale' }), 'queued', { kind: 'update', changes: { availability: 'on_loan' } }],
+    [
+      'was withdrawn and is looked at again',
+      known({ standing: 'private', recheckSince: 'now' }),
+      'private',
+      { kind: 'compare' },
+    ],
+    [
+      'was sold by the registry',
+      known({ confirmed: content({ availability: 'sold' }), soldOver: 'for_sale' }),
+      'sold',
+      null,
+    ],
+    [
+      'was sold by the registry, and the shop changed it since',
+      known({
+        wanted: content({ availability: 'on_loan' }),
+        confirmed: content({ availability: 'sold' }),
+        soldOver: 'for_sale',
+      }),
+      'queued',
+      { kind: 'update', changes: { availability: 'on_loan' } },
+    ],
   ])('that %s', (_situation, subject, state, step, onLeave = 'not_for_sale') => {
     const plan = planWork(subject, onLeave);
     expect(plan.state).toBe(state);
@@ -86,22 +164,55 @@ describe('a shared work', () => {
 
 describe('a work that left', () => {
   const left = (patch: Partial<Work> = {}) => known({ siteState: 'not_shared', ...patch });
-  const settled = (availability: string) => left({ confirmedSource: 'unpublished', confirmed: content({ availability }) });
+  const settled = (availability: string) =>
+    left({ confirmedSource: 'unpublished', confirmed: content({ availability }) });
   test.each<Row>([
     ['was never published', work({ siteState: 'gone' }), 'forgotten', null],
-    ['stands elsewhere', work({ siteState: 'gone', registryId: 'AREG-1', standing: 'elsewhere' }), 'forgotten', null],
+    [
+      'stands elsewhere',
+      work({ siteState: 'gone', registryId: 'AREG-1', standing: 'elsewhere' }),
+      'forgotten',
+      null,
+    ],
     ['first says so of its source', left(), 'queued', { kind: 'source', status: 'unpublished' }],
     ['was deleted', left({ siteState: 'gone' }), 'queued', { kind: 'source', status: 'removed' }],
-    ['then goes off sale', left({ confirmedSource: 'unpublished' }), 'queued', { kind: 'update', changes: { availability: 'not_for_sale' } }],
-    ['then is hidden by setting', left({ confirmedSource: 'unpublished' }), 'queued', { kind: 'update', changes: { availability: 'fully_private' } }, 'fully_private'],
+    [
+      'then goes off sale',
+      left({ confirmedSource: 'unpublished' }),
+      'queued',
+      { kind: 'update', changes: { availability: 'not_for_sale' } },
+    ],
+    [
+      'then is hidden by setting',
+      left({ confirmedSource: 'unpublished' }),
+      'queued',
+      { kind: 'update', changes: { availability: 'fully_private' } },
+      'fully_private',
+    ],
     ['stays as it is by setting', left({ confirmedSource: 'unpublished' }), 'stopped', null, 'nothing'],
     ['is settled', settled('not_for_sale'), 'stopped', null],
     ['stays sold', settled('sold'), 'stopped', null],
-    ['is hidden even when sold, by setting', settled('sold'), 'queued', { kind: 'update', changes: { availability: 'fully_private' } }, 'fully_private'],
+    [
+      'is hidden even when sold, by setting',
+      settled('sold'),
+      'queued',
+      { kind: 'update', changes: { availability: 'fully_private' } },
+      'fully_private',
+    ],
     ['was hidden before and is not shown by leaving', settled('fully_private'), 'hidden', null],
     ['is hidden', settled('fully_private'), 'hidden', null, 'fully_private'],
-    ['was unpublished and is deleted now', { ...settled('not_for_sale'), siteState: 'gone' }, 'queued', { kind: 'source', status: 'removed' }],
-    ['was refused with its former content', { ...refused(known()), siteState: 'gone' }, 'queued', { kind: 'source', status: 'removed' }],
+    [
+      'was unpublished and is deleted now',
+      { ...settled('not_for_sale'), siteState: 'gone' },
+      'queued',
+      { kind: 'source', status: 'removed' },
+    ],
+    [
+      'was refused with its former content',
+      { ...refused(known()), siteState: 'gone' },
+      'queued',
+      { kind: 'source', status: 'removed' },
+    ],
   ])('and %s', (_situation, subject, state, step, onLeave = 'not_for_sale') => {
     const plan = planWork(subject, onLeave);
     expect(plan.state).toBe(state);
@@ -133,7 +244,9 @@ test('whatever the shop wants, carrying out the steps one by one always ends, an
       for (let steps = 0; steps <= 3; steps += 1) {
         const { action } = planWork(subject, setting);
         if (!action) {
-          expect(subject.confirmedSource).toBe({ shared: 'active', not_shared: 'unpublished', gone: 'removed' }[state]);
+          expect(subject.confirmedSource).toBe(
+            { shared: 'active', not_shared: 'unpublished', gone: 'removed' }[state],
+          );
           if (state === 'shared') expect(subject.confirmed).toEqual(content(wanted));
           return;
         }
@@ -148,5 +261,7 @@ function carryOut(subject: Work, body: ActionBody): void {
   if (body.kind === 'source') subject.confirmedSource = body.status;
   if (body.kind !== 'update') return;
   const confirmed = { ...subject.confirmed!, ...body.changes };
-  subject.confirmed = Object.fromEntries(Object.entries(confirmed).filter(([, value]) => value !== null)) as never;
+  subject.confirmed = Object.fromEntries(
+    Object.entries(confirmed).filter(([, value]) => value !== null),
+  ) as never;
 }

@@ -19,7 +19,12 @@ const change = (patch: object) =>
 test('a good work is taken as it is, with the default of the registry written down', () => {
   const { wanted, error } = change({ artwork: { title: 'Irises ', artist_name: 'P', medium: null } });
   expect(error).toBeNull();
-  expect(wanted).toEqual({ title: 'Irises', artist_name: 'P', availability: 'not_for_sale', external_id: '7' });
+  expect(wanted).toEqual({
+    title: 'Irises',
+    artist_name: 'P',
+    availability: 'not_for_sale',
+    external_id: '7',
+  });
 });
 
 test.each([
@@ -35,7 +40,11 @@ test.each([
 });
 
 test('a work that left brings no content, and one that could not be built brings the reason', () => {
-  expect(change({ state: 'gone', artwork: null, reason: 'deleted' })).toMatchObject({ siteState: 'gone', wanted: null, error: null });
+  expect(change({ state: 'gone', artwork: null, reason: 'deleted' })).toMatchObject({
+    siteState: 'gone',
+    wanted: null,
+    error: null,
+  });
   const error = { code: 'build_failed', message: 'A plugin threw.' };
   expect(change({ state: 'broken', artwork: null, error })).toMatchObject({ siteState: 'broken', error });
 });

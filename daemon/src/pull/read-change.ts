@@ -32,7 +32,11 @@ export function readChange(change: Change): Intake {
   if (change.state !== 'shared') return intake;
   if (change.artwork === null) {
     const message = 'The site shares this work but sent no details of it.';
-    return { ...intake, siteState: 'broken', error: { code: 'build_failed', message, issues: [], hint: null } };
+    return {
+      ...intake,
+      siteState: 'broken',
+      error: { code: 'build_failed', message, issues: [], hint: null },
+    };
   }
 
   const body = { ...change.artwork, external_id: change.external_id };
@@ -50,6 +54,9 @@ function withDefaults(body: ArtworkContent): ArtworkContent {
 }
 
 function brokenError(change: Change): WorkError {
-  const { code, message } = change.error ?? { code: 'build_failed', message: 'The site could not read this work.' };
+  const { code, message } = change.error ?? {
+    code: 'build_failed',
+    message: 'The site could not read this work.',
+  };
   return { code, message, issues: [], hint: null };
 }

@@ -29,7 +29,9 @@ export const PollAnswer = z.object({
   watched: z.boolean().default(false),
   waiting: z.number().int().default(0),
   sweeping: z.boolean().default(false),
-  settings: z.object({ on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale') }),
+  settings: z.object({
+    on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale'),
+  }),
   commands: z.array(Command).default([]),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
@@ -73,10 +75,4 @@ export type PollStatus = {
 };
 
 export type AccountState =
-  | 'ok'
-  | 'no_key'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'no_write_target'
-  | 'unreachable'
-  | 'unknown';
+  'ok' | 'no_key' | 'unauthorized' | 'forbidden' | 'no_write_target' | 'unreachable' | 'unknown';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleArtwork } from '../../test-support/sample-artwork.ts';
-import { createBookkeeping } from '../bookkeeping.ts';
-import { readChange } from '../pull/read-change.ts';
-import { openJournal, type Journal } from './journal.ts';
+import { sampleArtwork } from '../test-support/sample-artwork.ts';
+import { createBookkeeping } from './bookkeeping.ts';
+import { readChange } from './pull/read-change.ts';
+import { openJournal, type Journal } from './journal/journal.ts';
 
 const SITE = 'site-1';
 let folder: string;
@@ -24,7 +24,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const books = () => createBookkeeping({ journal, siteId: SITE, now: () => now, onLeave: () => 'not_for_sale' });
+const books = () =>
+  createBookkeeping({ journal, siteId: SITE, now: () => now, onLeave: () => 'not_for_sale' });
 function reopen(): void {
   journal.close();
   journal = openJournal(join(folder, 'journal.sqlite'));
