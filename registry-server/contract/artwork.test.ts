@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Artwork, ArtworkCreate, ArtworkSourcePatch, ArtworkUpdate, ConnectRequest, issuesOf, protectedFieldsIn } from './index.ts';
+import {
+  Artwork,
+  ArtworkCreate,
+  ArtworkSourcePatch,
+  ArtworkUpdate,
+  ConnectRequest,
+  issuesOf,
+  protectedFieldsIn,
+} from './index.ts';
 
 const minimal = { title: 'Blue', artist_name: 'Ana' };
 const issues = (schema: typeof ArtworkCreate | typeof ArtworkUpdate, body: unknown) => {
@@ -20,7 +28,10 @@ describe('the create body', () => {
     expect(issues(ArtworkCreate, { ...minimal, title: 'x'.repeat(501) })).toEqual(['title']);
   });
   it('keeps dimensions to three decimals', () => {
-    expect(ArtworkCreate.parse({ ...minimal, height_cm: 10.12345, depth_cm: null })).toMatchObject({ height_cm: 10.123, depth_cm: null });
+    expect(ArtworkCreate.parse({ ...minimal, height_cm: 10.12345, depth_cm: null })).toMatchObject({
+      height_cm: 10.123,
+      depth_cm: null,
+    });
   });
   it.each([
     [{ title: 'a\u0000b' }, 'title'],
@@ -52,7 +63,10 @@ describe('the create body', () => {
     [{ integration: { installation_id: 'ab' } }, 'integration.installation_id'],
     [{ integration: { installation_id: 'abc', status: 'gone' } }, 'integration.status'],
     [{ integration: { installation_id: 'abc', last_synced_at: '2026-01-01' } }, 'integration.last_synced_at'],
-    [{ external_id: '1', integration: { installation_id: 'abc', external_id: '2' } }, 'integration.external_id'],
+    [
+      { external_id: '1', integration: { installation_id: 'abc', external_id: '2' } },
+      'integration.external_id',
+    ],
     [{ unheard_of: 1 }, 'unheard_of'],
   ])('refuses %j at %s', (fields, path) => {
     expect(issues(ArtworkCreate, { ...minimal, ...fields })).toEqual([path]);
@@ -62,7 +76,11 @@ describe('the create body', () => {
 describe('the update body', () => {
   it('must change something', () => expect(issues(ArtworkUpdate, {})).toEqual(['']));
   it('clears with null, but never title or artist', () => {
-    expect(ArtworkUpdate.parse({ medium: null, price: null, source_url: null })).toEqual({ medium: null, price: null, source_url: null });
+    expect(ArtworkUpdate.parse({ medium: null, price: null, source_url: null })).toEqual({
+      medium: null,
+      price: null,
+      source_url: null,
+    });
     expect(issues(ArtworkUpdate, { title: null, artist_name: null })).toEqual(['title', 'artist_name']);
   });
 });
@@ -73,19 +91,36 @@ describe('other bodies', () => {
     expect(ArtworkSourcePatch.safeParse({ status: 'removed' }).success).toBe(true);
   });
   it('a connect request is strict', () => {
-    expect(ConnectRequest.safeParse({ platform: 'x', site_url: 'https://a.example', more: 1 }).success).toBe(false);
+    expect(ConnectRequest.safeParse({ platform: 'x', site_url: 'https://a.example', more: 1 }).success).toBe(
+      false,
+    );
   });
   it('names every protected field, in the order sent', () => {
-    expect(protectedFieldsIn({ owner_x: 1, title: 'a', id: 1, admin_note: 1, review_state: 1, source: {} })).toEqual(
-      ['owner_x', 'id', 'admin_note', 'review_state', 'source'],
-    );
+    expect(
+      protectedFieldsIn({ owner_x: 1, title: 'a', id: 1, admin_note: 1, review_state: 1, source: {} }),
+    ).toEqual(['owner_x', 'id', 'admin_note', 'review_state', 'source']);
     expect(protectedFieldsIn([])).toEqual([]);
   });
   it('reading a response tolerates fields added later', () => {
     const artwork = {
-      object: 'artwork', registry_id: 'AREG-1', id: 'x', title: null, artist: null, year_created: null, medium: null,
-      dimensions_cm: null, availability: 'sold', price: null, location: null, current_collection: null, images: {},
-      provenance_summary: null, links: { self: 'a', public_page: 'b' }, created_at: 'c', updated_at: 'd', source: null,
+      object: 'artwork',
+      registry_id: 'AREG-1',
+      id: 'x',
+      title: null,
+      artist: null,
+      year_created: null,
+      medium: null,
+      dimensions_cm: null,
+      availability: 'sold',
+      price: null,
+      location: null,
+      current_collection: null,
+      images: {},
+      provenance_summary: null,
+      links: { self: 'a', public_page: 'b' },
+      created_at: 'c',
+      updated_at: 'd',
+      source: null,
     };
     expect(Artwork.parse({ ...artwork, new_field: 1 })).toEqual(artwork);
   });

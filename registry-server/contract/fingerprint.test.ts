@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { canonicalJson, fingerprint, normaliseName, requestHash } from './index.ts';
 
-const work = { artist_name: 'Paul Klee', title: 'Angelus Novus', year_created: '1920', height_cm: 31.8, width_cm: 24.2 };
+const work = {
+  artist_name: 'Paul Klee',
+  title: 'Angelus Novus',
+  year_created: '1920',
+  height_cm: 31.8,
+  width_cm: 24.2,
+};
 
 describe('the fingerprint', () => {
   it.each([
@@ -42,19 +48,27 @@ describe('the fingerprint', () => {
     expect(normaliseName('???')).not.toBe(normaliseName('!!!'));
   });
   it('is stable under normalising a name twice', () => {
-    fc.assert(fc.property(fc.string(), (name) => normaliseName(normaliseName(name)) === normaliseName(name)), { numRuns: 300 });
+    fc.assert(
+      fc.property(fc.string(), (name) => normaliseName(normaliseName(name)) === normaliseName(name)),
+      { numRuns: 300 },
+    );
   });
 });
 
 describe('canonical JSON', () => {
   it('does not depend on key order', () => {
-    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
+    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe(
+      '{"a":true,"b":[1,{"c":"x","d":null}]}',
+    );
     expect(requestHash({ a: 1, b: 2 })).toBe(requestHash({ b: 2, a: 1 }));
     expect(requestHash({ a: 1 })).not.toBe(requestHash({ a: '1' }));
   });
   it('is JSON of the same value', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+      { numRuns: 200 },
+    );
   });
 });

@@ -41,6 +41,7 @@ export function foldText(text: string): string {
 
 // Only the diacritic blocks: the vowel signs of Indic scripts and the voicing marks of kana are marks too, but they
 // make other words.
+// eslint-disable-next-line no-misleading-character-class -- the marks themselves are what is meant
 const DIACRITICS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
 
 const NAME_SUFFIX = /^(jr|sr|junior|senior|ii|iii|iv)\.?$/i;

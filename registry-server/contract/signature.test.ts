@@ -11,7 +11,9 @@ describe('the webhook signature', () => {
   it('is the HMAC of timestamp, dot and raw body', () => {
     const expected = createHmac('sha256', secret).update('1700000000.{"a":"é"}').digest('hex');
     expect(signature).toBe(`sha256=${expected}`);
-    expect(signWebhook('whsec_a', 1, '{}')).toBe('sha256=' + createHmac('sha256', 'whsec_a').update('1.{}').digest('hex'));
+    expect(signWebhook('whsec_a', 1, '{}')).toBe(
+      'sha256=' + createHmac('sha256', 'whsec_a').update('1.{}').digest('hex'),
+    );
   });
   it('accepts up to 300 seconds of difference, either way', () => {
     expect(verifyWebhook(delivery)).toEqual({ ok: true });

@@ -48,7 +48,12 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => setVersionHeaders(reply, request.id));
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
-      { method: request.method, url: request.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       'request',
     );
   });
@@ -65,7 +70,10 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   return app;
 }
 
-function setVersionHeaders(reply: { header: (name: string, value: string) => unknown }, requestId: string): void {
+function setVersionHeaders(
+  reply: { header: (name: string, value: string) => unknown },
+  requestId: string,
+): void {
   reply.header('x-registry-api-version', 'v1');
   reply.header('cache-control', 'no-store');
   reply.header('x-request-id', requestId);

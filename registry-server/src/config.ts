@@ -23,7 +23,9 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
     .transform(Number)
-    .refine((number) => number >= min && number <= max, { error: `must be a whole number from ${min} to ${max}` });
+    .refine((number) => number >= min && number <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    });
 
 const origin = z
   .string()
@@ -96,7 +98,9 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
@@ -104,7 +108,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data;
   if (values.DATABASE_URL !== undefined) {
-    throw new ConfigError('DATABASE_URL is set, but this version runs on the embedded database only; unset it');
+    throw new ConfigError(
+      'DATABASE_URL is set, but this version runs on the embedded database only; unset it',
+    );
   }
   const { REGISTRY_TLS_CERT: certFile, REGISTRY_TLS_KEY: keyFile } = values;
   if ((certFile === undefined) !== (keyFile === undefined)) {

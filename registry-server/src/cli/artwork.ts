@@ -7,10 +7,14 @@ import { action, CliError, getOrganization, table } from './run.ts';
 export function addArtworkCommands(program: Command): void {
   const artwork = program.command('artwork').description('works in the registry');
   const withId = (name: string, description: string) =>
-    artwork.command(name).description(description).requiredOption('--id <registry_id>', 'Art ID or uuid of the work');
+    artwork
+      .command(name)
+      .description(description)
+      .requiredOption('--id <registry_id>', 'Art ID or uuid of the work');
 
-  action<{ id: string }>(withId('show', 'show a work as the operator sees it, hidden or not'), async ({ storage }, { id }) =>
-    stateOutput(id, await storage.findArtworkState(id)),
+  action<{ id: string }>(
+    withId('show', 'show a work as the operator sees it, hidden or not'),
+    async ({ storage }, { id }) => stateOutput(id, await storage.findArtworkState(id)),
   );
   action<{ id: string }>(
     withId('withdraw', 'take a work out of the public registry; its Art ID stays'),
@@ -20,7 +24,10 @@ export function addArtworkCommands(program: Command): void {
     stateOutput(id, await storage.restoreArtwork(id)),
   );
   action<{ id: string; profile: string }>(
-    withId('transfer', 'move a work into another profile').requiredOption('--profile <slug>', 'the new profile'),
+    withId('transfer', 'move a work into another profile').requiredOption(
+      '--profile <slug>',
+      'the new profile',
+    ),
     async ({ storage }, { id, profile }) => {
       if ((await storage.findProfile(profile)) === undefined) {
         throw new CliError('profile_not_found', `there is no profile "${profile}"`);
@@ -40,7 +47,12 @@ export function addInstallationCommands(program: Command): void {
     async ({ storage }, { org }) => {
       const organization = await getOrganization(storage, org);
       const installations = (await storage.listInstallations(organization.id)).map(installationObject);
-      const rows = installations.map((row) => [row.installation_id, row.platform, row.site_url, row.last_synced_at]);
+      const rows = installations.map((row) => [
+        row.installation_id,
+        row.platform,
+        row.site_url,
+        row.last_synced_at,
+      ]);
       return { json: { installations }, text: table(rows, 'no site is connected yet') };
     },
   );

@@ -28,7 +28,8 @@ async function runChecks({ config, storage }: CliDeps): Promise<Check[]> {
   if (config.secretKey === undefined) {
     loadSecretKey(config);
     const mode = statSync(join(config.dataDir, 'secret.key')).mode & 0o777;
-    const detail = mode === 0o600 ? 'readable by its owner only' : `mode ${mode.toString(8)}; run chmod 600 on secret.key`;
+    const detail =
+      mode === 0o600 ? 'readable by its owner only' : `mode ${mode.toString(8)}; run chmod 600 on secret.key`;
     checks.push({ name: 'secret key', ok: mode === 0o600, detail });
   }
   const isPublic = config.publicUrl !== undefined;
@@ -47,7 +48,11 @@ async function runChecks({ config, storage }: CliDeps): Promise<Check[]> {
   for (const organization of await storage.listOrganizations()) {
     for (const webhook of await storage.listWebhooks(organization.id)) {
       if (webhook.status === 'active') continue;
-      checks.push({ name: `webhook of ${organization.slug}`, ok: false, detail: `${webhook.url} is paused; webhook resume --id ${webhook.id}` });
+      checks.push({
+        name: `webhook of ${organization.slug}`,
+        ok: false,
+        detail: `${webhook.url} is paused; webhook resume --id ${webhook.id}`,
+      });
     }
   }
   return checks;

@@ -26,7 +26,10 @@ export function addImportCommand(program: Command): void {
     async ({ storage }, { profile }, [file = '']) => {
       const target = await storage.findProfile(profile);
       if (target === undefined) throw new CliError('profile_not_found', `there is no profile "${profile}"`);
-      const tally = await importFile(storage, file, { profileId: target.id, organizationId: target.organizationId });
+      const tally = await importFile(storage, file, {
+        profileId: target.id,
+        organizationId: target.organizationId,
+      });
       return {
         json: tally,
         text: `${tally.imported} imported, ${tally.duplicates} duplicates, ${tally.failed} failed`,

@@ -42,7 +42,10 @@ export function addKeyCommands(program: Command): void {
     },
   );
   action<{ org: string }>(
-    key.command('list').description('list the keys of an organisation').requiredOption('--org <slug>', 'the organisation'),
+    key
+      .command('list')
+      .description('list the keys of an organisation')
+      .requiredOption('--org <slug>', 'the organisation'),
     async ({ storage }, { org }) => {
       const organization = await getOrganization(storage, org);
       const keys = (await storage.listApiKeys(organization.id)).map((row) => ({
@@ -53,12 +56,20 @@ export function addKeyCommands(program: Command): void {
         expires_at: row.expiresAt === null ? null : isoOfMicros(row.expiresAt),
         revoked: row.revokedAt !== null,
       }));
-      const rows = keys.map((row) => [row.prefix, row.revoked ? 'revoked' : 'valid', row.scopes.join(','), row.name]);
+      const rows = keys.map((row) => [
+        row.prefix,
+        row.revoked ? 'revoked' : 'valid',
+        row.scopes.join(','),
+        row.name,
+      ]);
       return { json: { keys }, text: table(rows, 'no keys yet') };
     },
   );
   action<{ prefix: string }>(
-    key.command('revoke').description('stop a key within two seconds').requiredOption('--prefix <prefix>', 'as key list shows it'),
+    key
+      .command('revoke')
+      .description('stop a key within two seconds')
+      .requiredOption('--prefix <prefix>', 'as key list shows it'),
     async ({ storage }, { prefix }) => {
       if (!(await storage.revokeApiKey(prefix))) {
         throw new CliError('key_not_found', `no valid key begins with "${prefix}"; key list shows them`);
@@ -77,7 +88,8 @@ function readScopes(list: string): string[] {
 
 function readRateLimit(text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new UsageError('--rate-limit must be a whole number from 1 to 999999');
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new UsageError('--rate-limit must be a whole number from 1 to 999999');
   return Number(text);
 }
 

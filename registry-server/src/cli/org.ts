@@ -24,14 +24,22 @@ export function addOrgCommands(program: Command): void {
     const organizations = (await storage.listOrganizations()).map(organizationObject);
     return {
       json: { organizations },
-      text: table(organizations.map((row) => [row.slug, row.status, row.name]), 'no organisations yet'),
+      text: table(
+        organizations.map((row) => [row.slug, row.status, row.name]),
+        'no organisations yet',
+      ),
     };
   });
-  for (const [name, status] of [['activate', 'active'], ['deactivate', 'inactive']] as const) {
+  for (const [name, status] of [
+    ['activate', 'active'],
+    ['deactivate', 'inactive'],
+  ] as const) {
     action<{ slug: string }>(
       org
         .command(name)
-        .description(name === 'activate' ? 'let its keys work again' : 'refuse its keys; its works stay public')
+        .description(
+          name === 'activate' ? 'let its keys work again' : 'refuse its keys; its works stay public',
+        )
         .requiredOption('--slug <slug>', 'the organisation'),
       async ({ storage }, { slug }) => {
         await getOrganization(storage, slug);
@@ -43,7 +51,9 @@ export function addOrgCommands(program: Command): void {
 }
 
 export function addProfileCommands(program: Command): void {
-  const profile = program.command('profile').description('public profiles; the oldest gallery or collection is published into');
+  const profile = program
+    .command('profile')
+    .description('public profiles; the oldest gallery or collection is published into');
 
   action<ProfileOptions & { org: string; type: string; name: string }>(
     profile
@@ -57,7 +67,8 @@ export function addProfileCommands(program: Command): void {
       .option('--country <country>')
       .option('--show-country', 'show the country publicly'),
     async ({ storage }, options) => {
-      if (!PROFILE_TYPES.includes(options.type)) throw new UsageError(`--type must be ${PROFILE_TYPES.join(', ')}`);
+      if (!PROFILE_TYPES.includes(options.type))
+        throw new UsageError(`--type must be ${PROFILE_TYPES.join(', ')}`);
       const organization = await getOrganization(storage, options.org);
       const row = await storage.insertProfile({
         organizationId: organization.id,
@@ -100,5 +111,8 @@ function organizationObject({ slug, name, status }: Organization) {
 }
 
 function organizationOutput(row: Organization) {
-  return { json: { organization: organizationObject(row) }, text: `organisation ${row.slug} is ${row.status}` };
+  return {
+    json: { organization: organizationObject(row) },
+    text: `organisation ${row.slug} is ${row.status}`,
+  };
 }

@@ -36,7 +36,9 @@ export function buildProgram(): Command {
 export async function runCli(argv: string[]): Promise<number> {
   const isJson = argv.includes('--json');
   const complain = (code: string, message: string) =>
-    process.stderr.write(isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `error: ${message}\n`);
+    process.stderr.write(
+      isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `error: ${message}\n`,
+    );
   try {
     await buildProgram().parseAsync(argv);
     return Number(process.exitCode ?? 0);

@@ -69,7 +69,8 @@ export function checkSlug(slug: string): string {
 /** One line per row, columns aligned. */
 export function table(rows: (string | number | null)[][], empty: string): string {
   if (rows.length === 0) return empty;
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '-').length))) ?? [];
+  const widths =
+    rows[0]?.map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '-').length))) ?? [];
   return rows
     .map((row) =>
       row

@@ -91,10 +91,16 @@ async function serve(config: Config): Promise<void> {
 function listenError(error: unknown, config: Config): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
-    return new CliError('port_in_use', `port ${config.port} is already in use; set REGISTRY_PORT to a free one`);
+    return new CliError(
+      'port_in_use',
+      `port ${config.port} is already in use; set REGISTRY_PORT to a free one`,
+    );
   }
   if (code === 'EACCES') {
-    return new CliError('port_refused', `port ${config.port} may not be opened; set REGISTRY_PORT above 1023`);
+    return new CliError(
+      'port_refused',
+      `port ${config.port} may not be opened; set REGISTRY_PORT above 1023`,
+    );
   }
   return error;
 }

@@ -13,7 +13,10 @@ const HISTORY = 100;
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('receivers of signed events');
   const withId = (name: string, description: string) =>
-    webhook.command(name).description(description).requiredOption('--id <id>', 'the webhook, as webhook list shows it');
+    webhook
+      .command(name)
+      .description(description)
+      .requiredOption('--id <id>', 'the webhook, as webhook list shows it');
 
   action<{ org: string; url: string; events: string }>(
     webhook
@@ -25,13 +28,21 @@ export function addWebhookCommands(program: Command): void {
     async ({ storage, config }, { org, url, events }) => {
       const refusal = refusalOf(url, config.webhookAllowHosts);
       if (refusal !== undefined) {
-        throw new CliError('url_refused', `the address ${refusal}; REGISTRY_WEBHOOK_ALLOW_HOSTS opens local ones`);
+        throw new CliError(
+          'url_refused',
+          `the address ${refusal}; REGISTRY_WEBHOOK_ALLOW_HOSTS opens local ones`,
+        );
       }
       const chosen = readEvents(events);
       const organization = await getOrganization(storage, org);
       const secret = makeSigningSecret();
       const sealed = sealSecret(secret, loadSecretKey(config));
-      const row = await storage.insertWebhook({ organizationId: organization.id, url, events: chosen, secret: sealed });
+      const row = await storage.insertWebhook({
+        organizationId: organization.id,
+        url,
+        events: chosen,
+        secret: sealed,
+      });
       return secretOutput(row.id, secret);
     },
   );
@@ -39,20 +50,33 @@ export function addWebhookCommands(program: Command): void {
     withId('rotate', 'issue a new signing secret; the old one stops at once'),
     async ({ storage, config }, { id }) => {
       const secret = makeSigningSecret();
-      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, loadSecretKey(config))))) throw missing(id);
+      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, loadSecretKey(config)))))
+        throw missing(id);
       return secretOutput(id, secret);
     },
   );
   action<{ org: string }>(
-    webhook.command('list').description('list the receivers of an organisation').requiredOption('--org <slug>', 'the organisation'),
+    webhook
+      .command('list')
+      .description('list the receivers of an organisation')
+      .requiredOption('--org <slug>', 'the organisation'),
     async ({ storage }, { org }) => {
       const organization = await getOrganization(storage, org);
       const webhooks = (await storage.listWebhooks(organization.id)).map(webhookObject);
-      const rows = webhooks.map((row) => [row.webhook_id, row.status, row.consecutive_failures, row.url, row.events.join(',')]);
+      const rows = webhooks.map((row) => [
+        row.webhook_id,
+        row.status,
+        row.consecutive_failures,
+        row.url,
+        row.events.join(','),
+      ]);
       return { json: { webhooks }, text: table(rows, 'no webhooks yet') };
     },
   );
-  for (const [name, status] of [['pause', 'paused'], ['resume', 'active']] as const) {
+  for (const [name, status] of [
+    ['pause', 'paused'],
+    ['resume', 'active'],
+  ] as const) {
     action<{ id: string }>(
       withId(name, name === 'pause' ? 'keep events, send none' : 'send again, oldest first'),
       async ({ storage }, { id }) => {
@@ -65,22 +89,35 @@ export function addWebhookCommands(program: Command): void {
   action<{ id: string }>(withId('test', 'send a webhook.test event'), async ({ storage }, { id }) => {
     const deliveryId = await storage.insertTestDelivery(id);
     if (deliveryId === undefined) throw missing(id);
-    return { json: { webhook_id: id, delivery_id: deliveryId }, text: `test queued as delivery ${deliveryId}` };
+    return {
+      json: { webhook_id: id, delivery_id: deliveryId },
+      text: `test queued as delivery ${deliveryId}`,
+    };
   });
-  action<{ id: string }>(withId('deliveries', 'show the latest deliveries, newest first'), async ({ storage }, { id }) => {
-    if ((await storage.findWebhook(id)) === undefined) throw missing(id);
-    const deliveries = (await storage.listDeliveries(id, HISTORY)).map((row) => ({
-      delivery_id: row.id,
-      event: row.event,
-      status: row.status,
-      attempts: row.attempts,
-      last_status: row.lastStatus,
-      last_error: row.lastError,
-      next_attempt_at: row.nextAttemptAtMs === null ? null : new Date(row.nextAttemptAtMs).toISOString(),
-    }));
-    const rows = deliveries.map((row) => [row.delivery_id, row.event, row.status, row.attempts, row.last_status, row.last_error]);
-    return { json: { deliveries }, text: table(rows, 'no deliveries yet') };
-  });
+  action<{ id: string }>(
+    withId('deliveries', 'show the latest deliveries, newest first'),
+    async ({ storage }, { id }) => {
+      if ((await storage.findWebhook(id)) === undefined) throw missing(id);
+      const deliveries = (await storage.listDeliveries(id, HISTORY)).map((row) => ({
+        delivery_id: row.id,
+        event: row.event,
+        status: row.status,
+        attempts: row.attempts,
+        last_status: row.lastStatus,
+        last_error: row.lastError,
+        next_attempt_at: row.nextAttemptAtMs === null ? null : new Date(row.nextAttemptAtMs).toISOString(),
+      }));
+      const rows = deliveries.map((row) => [
+        row.delivery_id,
+        row.event,
+        row.status,
+        row.attempts,
+        row.last_status,
+        row.last_error,
+      ]);
+      return { json: { deliveries }, text: table(rows, 'no deliveries yet') };
+    },
+  );
   action<{ delivery: string }>(
     webhook
       .command('replay')
@@ -90,7 +127,10 @@ export function addWebhookCommands(program: Command): void {
       if (!(await storage.replayDelivery(delivery))) {
         throw new CliError('delivery_not_found', `no finished delivery has the id "${delivery}"`);
       }
-      return { json: { delivery_id: delivery, status: 'pending' }, text: `delivery ${delivery} is queued again` };
+      return {
+        json: { delivery_id: delivery, status: 'pending' },
+        text: `delivery ${delivery} is queued again`,
+      };
     },
   );
 }
@@ -99,7 +139,8 @@ function readEvents(list: string): string[] {
   if (list.trim() === 'all') return ['*'];
   const events = [...new Set(list.split(',').map((kind) => kind.trim()))];
   const unknown = events.find((kind) => !CHOOSABLE.includes(kind));
-  if (unknown !== undefined) throw new UsageError(`unknown event "${unknown}"; use all or ${CHOOSABLE.join(', ')}`);
+  if (unknown !== undefined)
+    throw new UsageError(`unknown event "${unknown}"; use all or ${CHOOSABLE.join(', ')}`);
   return events;
 }
 

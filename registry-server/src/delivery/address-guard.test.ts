@@ -5,19 +5,64 @@ import { cooldownsMs, retryAfterSecondsOf, retryDelayMs } from './retry-schedule
 
 describe('global addresses', () => {
   it.each([
-    '0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1', '172.31.255.255', '192.0.0.8',
-    '192.0.2.1', '192.168.1.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '::', '::1',
-    '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b:1::1', '100::1', '2001::1', '2001:db8::1', '2002:7f00:1::',
-    '3fff::1', '5f00::1', 'fc00::1', 'fd12::1', 'fe80::1', 'fec0::1', 'ff02::1', 'not an address', '',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd12::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    'not an address',
+    '',
   ])('%s is not one', (address) => expect(isGlobalAddress(address)).toBe(false));
-  it.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])('%s is one', (address) =>
-    expect(isGlobalAddress(address)).toBe(true));
+  it.each(['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
+    '%s is one',
+    (address) => expect(isGlobalAddress(address)).toBe(true),
+  );
 });
 
 describe('an address as written', () => {
   it.each([
-    'http://x.example', 'ftp://x.example', 'x.example', 'https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/', 'https://0x7f.1/',
-    'https://0177.0.0.1/', 'https://localhost/', 'https://a.localhost/', 'https://[::ffff:127.0.0.1]/', 'https://169.254.169.254/latest',
+    'http://x.example',
+    'ftp://x.example',
+    'x.example',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://localhost/',
+    'https://a.localhost/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://169.254.169.254/latest',
     'https://user:pass@x.example/',
   ])('%s is refused', (url) => expect(refusalOf(url, [])).toBeTypeOf('string'));
   it('may be any https name, and an allowed local one', () => {
@@ -31,9 +76,15 @@ describe('an address as written', () => {
 
 describe('the guarded lookup', () => {
   const resolving = (addresses: LookupAddress[]) =>
-    guardedLookup(((_host: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) => callback(null, addresses)) as never);
+    guardedLookup(((
+      _host: string,
+      _options: object,
+      callback: (error: null, found: LookupAddress[]) => void,
+    ) => callback(null, addresses)) as never);
   const ask = (addresses: LookupAddress[], all: boolean) =>
-    new Promise((resolve) => resolving(addresses)('x.example', { all }, (error, address) => resolve(error?.name ?? address)));
+    new Promise((resolve) =>
+      resolving(addresses)('x.example', { all }, (error, address) => resolve(error?.name ?? address)),
+    );
   it('hands out global addresses and refuses a name with one bad address', async () => {
     const good = { address: '8.8.8.8', family: 4 };
     expect(await ask([good], false)).toBe('8.8.8.8');
@@ -46,7 +97,9 @@ describe('the guarded lookup', () => {
 describe('the retry schedule', () => {
   const backoff = [5, 300, 1800, 7200, 18_000];
   it('follows the intervals with 20 % jitter and ends after the sixth attempt', () => {
-    expect([1, 2, 3, 4, 5, 6].map((attempt) => retryDelayMs(backoff, attempt, undefined, () => 0.5))).toEqual([5000, 300_000, 1_800_000, 7_200_000, 18_000_000, null]);
+    expect([1, 2, 3, 4, 5, 6].map((attempt) => retryDelayMs(backoff, attempt, undefined, () => 0.5))).toEqual(
+      [5000, 300_000, 1_800_000, 7_200_000, 18_000_000, null],
+    );
     expect(retryDelayMs(backoff, 1, undefined, () => 0)).toBe(4000);
     expect(retryDelayMs(backoff, 1, undefined, () => 1)).toBe(6000);
   });
@@ -58,7 +111,9 @@ describe('the retry schedule', () => {
     expect(retryAfterSecondsOf('soon', 0)).toBeUndefined();
   });
   it('cools down by thirds up to an hour and the last interval', () => {
-    expect(cooldownsMs(backoff, 10)).toEqual([5, 15, 45, 135, 405, 1215, 3600, 3600, 3600, 3600].map((seconds) => seconds * 1000));
+    expect(cooldownsMs(backoff, 10)).toEqual(
+      [5, 15, 45, 135, 405, 1215, 3600, 3600, 3600, 3600].map((seconds) => seconds * 1000),
+    );
     expect(cooldownsMs([1, 2], 3)).toEqual([1000, 2000, 2000]);
   });
 });

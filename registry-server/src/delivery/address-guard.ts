@@ -24,7 +24,9 @@ export function refusalOf(url: string, allowHosts: readonly string[]): string | 
 /** Whether the allow-list names this host, with or without its port. */
 export function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
   const host = url.hostname.toLowerCase();
-  return allowHosts.some((entry) => entry === host || entry === `${host}:${url.port || '443'}` || entry === bareHost(url));
+  return allowHosts.some(
+    (entry) => entry === host || entry === `${host}:${url.port || '443'}` || entry === bareHost(url),
+  );
 }
 
 /** A lookup for sockets that hands out global addresses only; one bad address refuses the name. */
@@ -56,13 +58,34 @@ function bareHost(url: URL): string {
 }
 
 const blockedV4 = listOf('ipv4', [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24',
-  '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24',
-  '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 ]);
 const globalV6 = listOf('ipv6', ['2000::/3']);
 // IETF protocol assignments with Teredo, documentation, 6to4, direct delegation of AS112, SRv6.
-const blockedV6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
+const blockedV6 = listOf('ipv6', [
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+]);
 
 function listOf(family: 'ipv4' | 'ipv6', subnets: string[]): BlockList {
   const list = new BlockList();

@@ -29,11 +29,17 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#ca = options.caFile === undefined ? undefined : [...rootCertificates, readFileSync(options.caFile, 'utf8')];
+    this.#ca =
+      options.caFile === undefined ? undefined : [...rootCertificates, readFileSync(options.caFile, 'utf8')];
   }
 
   /** Never throws: whatever happens is the result of the attempt. */
-  async send(claim: ClaimedDelivery, secret: string, nowSeconds: number, stop: AbortSignal): Promise<SendResult> {
+  async send(
+    claim: ClaimedDelivery,
+    secret: string,
+    nowSeconds: number,
+    stop: AbortSignal,
+  ): Promise<SendResult> {
     const refusal = refusalOf(claim.url, this.#options.allowHosts);
     if (refusal !== undefined) return { error: `the address ${refusal}` };
     const deadline = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS);
@@ -55,7 +61,10 @@ export class Sender {
       });
       const retryAfter = response.headers['retry-after'];
       await readLittle(response.body);
-      return { status: response.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+      return {
+        status: response.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      };
     } catch (error) {
       if (deadline.aborted) return { error: 'no answer in time' };
       return { error: messageOf(error) };
@@ -94,7 +103,9 @@ export class Sender {
   }
 }
 
-async function readLittle(body: AsyncIterable<Uint8Array> & { destroy: (error?: Error) => unknown }): Promise<void> {
+async function readLittle(
+  body: AsyncIterable<Uint8Array> & { destroy: (error?: Error) => unknown },
+): Promise<void> {
   let read = 0;
   for await (const chunk of body) {
     read += chunk.length;

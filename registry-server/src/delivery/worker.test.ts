@@ -8,7 +8,7 @@ import { systemClock } from '../clock.ts';
 import { sealSecret } from '../domain/signing-secret.ts';
 import type { Storage } from '../storage/storage.ts';
 import { startReceiver } from '../testing/https-receiver.ts';
-import type { Receiver } from '../testing/https-receiver.ts';
+import type { Received, Receiver } from '../testing/https-receiver.ts';
 import { testClock } from '../testing/test-clock.ts';
 import { openTestStorage } from '../testing/test-registry.ts';
 import { Sender } from './sender.ts';
@@ -35,7 +35,14 @@ beforeEach(async () => {
   storage = openTestStorage(folder, clock);
   organizationId = (await storage.insertOrganization({ slug: 'own', name: 'Own' })).id;
   await storage.insertProfile({
-    organizationId, type: 'gallery', slug: 'g', name: 'G', city: null, country: null, showCountry: false, website: null,
+    organizationId,
+    type: 'gallery',
+    slug: 'g',
+    name: 'G',
+    city: null,
+    country: null,
+    showCountry: false,
+    website: null,
   });
 });
 afterEach(async () => {
@@ -51,23 +58,50 @@ function start(options: { allowHosts?: string[]; timeoutMs?: number } = {}): voi
     caFile: receiver.caFile,
     ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
   });
-  worker = new DeliveryWorker({ storage, clock, sender, secretKey: () => KEY, backoffSeconds: BACKOFF, random: () => 0.5, logger });
+  worker = new DeliveryWorker({
+    storage,
+    clock,
+    sender,
+    secretKey: () => KEY,
+    backoffSeconds: BACKOFF,
+    random: () => 0.5,
+    logger,
+  });
   worker.start();
 }
 const endpoint = async (url = receiver.url) =>
   (await storage.insertWebhook({ organizationId, url, events: ['*'], secret: sealSecret(SECRET, KEY) })).id;
 
 async function publish(): Promise<string> {
-  const [outcome] = await storage.publishArtworks([{
-    organizationId,
-    fields: {
-      title: `W ${++serial}`, year_created: null, medium: null, height_cm: null, width_cm: null, depth_cm: null, availability: 'for_sale',
-      price: null, cover_image_url: null, external_id: null, source_url: null, inventory_ref: null,
+  const [outcome] = await storage.publishArtworks([
+    {
+      organizationId,
+      fields: {
+        title: `W ${++serial}`,
+        year_created: null,
+        medium: null,
+        height_cm: null,
+        width_cm: null,
+        depth_cm: null,
+        availability: 'for_sale',
+        price: null,
+        cover_image_url: null,
+        external_id: null,
+        source_url: null,
+        inventory_ref: null,
+      },
+      artistName: 'Ana',
+      source: null,
+      idempotency: null,
     },
-    artistName: 'Ana', source: null, idempotency: null,
-  }]);
+  ]);
   if (!outcome?.ok) throw new Error('refused');
   return outcome.body.registry_id;
+}
+function sent(index: number): Received {
+  const entry = receiver.received[index];
+  if (entry === undefined) throw new Error(`delivery ${index} has not arrived`);
+  return entry;
 }
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 8000;
@@ -87,17 +121,30 @@ describe('the delivery worker', () => {
     const id = await publish();
     await until(() => receiver.received.length === 2);
     expect((receiver.received[1]?.atMs ?? 0) - committedMs).toBeLessThan(200);
-    const { headers, rawBody } = receiver.received[1] ?? { headers: {}, rawBody: Buffer.alloc(0) };
+    const { headers, rawBody } = sent(1);
     const event = WebhookEvent.parse(JSON.parse(rawBody.toString()));
     expect(event).toMatchObject({
-      object: 'event', type: 'artwork.created', organization: { slug: 'own' }, resource: { type: 'artwork', registry_id: id }, changed_fields: [],
+      object: 'event',
+      type: 'artwork.created',
+      organization: { slug: 'own' },
+      resource: { type: 'artwork', registry_id: id },
+      changed_fields: [],
     });
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-registry-event': 'artwork.created', 'x-registry-attempt': '1' });
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'x-registry-event': 'artwork.created',
+      'x-registry-attempt': '1',
+    });
     expect(headers['x-registry-delivery']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(verifyWebhook({
-      secret: SECRET, timestamp: String(headers['x-registry-timestamp']), signature: String(headers['x-registry-signature']), rawBody,
-      nowSeconds: Math.floor(clock.ms / 1000),
-    })).toEqual({ ok: true });
+    expect(
+      verifyWebhook({
+        secret: SECRET,
+        timestamp: String(headers['x-registry-timestamp']),
+        signature: String(headers['x-registry-signature']),
+        rawBody,
+        nowSeconds: Math.floor(clock.ms / 1000),
+      }),
+    ).toEqual({ ok: true });
   });
 
   it('tries six times at the decided intervals with one delivery id, then gives up', async () => {
@@ -106,14 +153,25 @@ describe('the delivery worker', () => {
     start();
     await publish();
     for (const [index, seconds] of [...BACKOFF, 0].entries()) {
-      await until(async () => (await storage.listDeliveries(hook, 1))[0]?.lastStatus === 500 && receiver.received.length === index + 1);
+      await until(
+        async () =>
+          (await storage.listDeliveries(hook, 1))[0]?.lastStatus === 500 &&
+          receiver.received.length === index + 1,
+      );
       await until(async () => (await storage.findWebhook(hook))?.consecutiveFailures === index + 1);
       const [row] = await storage.listDeliveries(hook, 1);
       if (index < BACKOFF.length) expect((row?.nextAttemptAtMs ?? 0) - clock.ms).toBe(seconds * 1000);
       clock.ms += Math.max(seconds, 3600) * 1000 + 1;
       worker.wake();
     }
-    expect(receiver.received.map((entry) => entry.headers['x-registry-attempt'])).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(receiver.received.map((entry) => entry.headers['x-registry-attempt'])).toEqual([
+      '1',
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ]);
     expect(new Set(receiver.received.map((entry) => entry.headers['x-registry-delivery'])).size).toBe(1);
     expect((await storage.listDeliveries(hook, 1))[0]).toMatchObject({ status: 'failed', attempts: 6 });
   });
@@ -156,20 +214,32 @@ describe('the delivery worker', () => {
     await storage.updateWebhookSecret(hook, sealSecret('whsec_bmV3', KEY));
     await publish();
     await until(() => receiver.received.length === 1);
-    const { headers, rawBody } = receiver.received[0] ?? { headers: {}, rawBody: Buffer.alloc(0) };
-    const verdict = (secret: string) => verifyWebhook({
-      secret, timestamp: String(headers['x-registry-timestamp']), signature: String(headers['x-registry-signature']), rawBody,
-      nowSeconds: Math.floor(clock.ms / 1000),
-    });
+    const { headers, rawBody } = sent(0);
+    const verdict = (secret: string) =>
+      verifyWebhook({
+        secret,
+        timestamp: String(headers['x-registry-timestamp']),
+        signature: String(headers['x-registry-signature']),
+        rawBody,
+        nowSeconds: Math.floor(clock.ms / 1000),
+      });
     expect([verdict('whsec_bmV3').ok, verdict(SECRET).ok]).toEqual([true, false]);
   });
 
   it('never reaches a local address that is not allowed, by name or by number', async () => {
     const port = receiver.host.split(':')[1];
-    const hooks = [await endpoint(`https://localhost:${port}/`), await endpoint(`https://127.0.0.1:${port}/`)];
+    const hooks = [
+      await endpoint(`https://localhost:${port}/`),
+      await endpoint(`https://127.0.0.1:${port}/`),
+    ];
     start({ allowHosts: [] });
     await publish();
-    for (const hook of hooks) await until(async () => ((await storage.listDeliveries(hook, 1))[0]?.attempts ?? 0) === 1 && (await storage.listDeliveries(hook, 1))[0]?.lastError !== null);
+    for (const hook of hooks)
+      await until(
+        async () =>
+          ((await storage.listDeliveries(hook, 1))[0]?.attempts ?? 0) === 1 &&
+          (await storage.listDeliveries(hook, 1))[0]?.lastError !== null,
+      );
     expect(receiver.received).toEqual([]);
   });
 

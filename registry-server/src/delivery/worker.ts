@@ -15,7 +15,10 @@ export type WorkerDeps = {
   secretKey: () => Buffer;
   backoffSeconds: readonly number[];
   random?: () => number;
-  logger: { info: (fields: object, message: string) => void; error: (fields: object, message: string) => void };
+  logger: {
+    info: (fields: object, message: string) => void;
+    error: (fields: object, message: string) => void;
+  };
 };
 
 const POLL_MS = 500;
@@ -102,11 +105,15 @@ export class DeliveryWorker {
     if (this.#stop.signal.aborted && 'error' in sent) return;
     const result = this.#judge(claim, sent);
     await storage.finishDelivery(claim, result);
-    logger.info({ delivery: claim.id, event: claim.event, attempt: claim.attempt, result: result.kind }, 'webhook');
+    logger.info(
+      { delivery: claim.id, event: claim.event, attempt: claim.attempt, result: result.kind },
+      'webhook',
+    );
   }
 
   #judge(claim: ClaimedDelivery, sent: SendResult): AttemptResult {
-    if ('status' in sent && sent.status >= 200 && sent.status < 300) return { kind: 'delivered', status: sent.status };
+    if ('status' in sent && sent.status >= 200 && sent.status < 300)
+      return { kind: 'delivered', status: sent.status };
     const { backoffSeconds, clock, random } = this.#deps;
     const nowMs = clock.nowMs();
     const status = 'status' in sent ? sent.status : null;

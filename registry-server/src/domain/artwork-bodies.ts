@@ -2,15 +2,22 @@
 // give. Knows nothing of who may write where.
 import {
   ArtworkCreate,
-  ArtworkSourceInput,
   ArtworkSourcePatch,
   ArtworkUpdate,
   issuesOf,
   protectedFieldsIn,
   requestHash,
 } from '@artwork-registry/contract';
+import type { ArtworkSourceInput } from '@artwork-registry/contract';
 import type { z } from 'zod';
-import type { ArtworkFields, Idempotency, PublishInput, SourceChange, SourcePatchInput, UpdateInput } from '../storage/records.ts';
+import type {
+  ArtworkFields,
+  Idempotency,
+  PublishInput,
+  SourceChange,
+  SourcePatchInput,
+  UpdateInput,
+} from '../storage/records.ts';
 import { microsOfIso } from '../storage/timestamp.ts';
 import { ApiError, invalidBody } from './api-error.ts';
 import { platformOf } from './site-identity.ts';
@@ -84,12 +91,15 @@ export function withInstallation(body: unknown, installationId: string): unknown
     }
     return body;
   }
-  return isObject(integration) ? { ...body, integration: { installation_id: installationId, ...integration } } : body;
+  return isObject(integration)
+    ? { ...body, integration: { installation_id: installationId, ...integration } }
+    : body;
 }
 
 /** Throws invalid_body with one issue per bad field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  if (isObject(body) && Object.hasOwn(body, '__proto__')) throw invalidBody('__proto__', 'is not a known field');
+  if (isObject(body) && Object.hasOwn(body, '__proto__'))
+    throw invalidBody('__proto__', 'is not a known field');
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ApiError('invalid_body', { issues: issuesOf(parsed.error) });
   return parsed.data;
@@ -121,7 +131,8 @@ function sourceChangeOf(
     externalId: integration.external_id ?? fields.external_id ?? undefined,
     sourceUrl: integration.source_url ?? fields.source_url ?? undefined,
     status: integration.status ?? 'active',
-    lastSyncedAt: integration.last_synced_at === undefined ? undefined : microsOfIso(integration.last_synced_at),
+    lastSyncedAt:
+      integration.last_synced_at === undefined ? undefined : microsOfIso(integration.last_synced_at),
   };
 }
 

@@ -1,11 +1,21 @@
 // The table of endpoints: what GET / announces, what the gate checks, what /docs lists.
 import type { Scope } from '@artwork-registry/contract';
 
-export type Endpoint = { method: 'GET' | 'POST' | 'PATCH'; path: string; scope: Scope | null; available: boolean };
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  scope: Scope | null;
+  available: boolean;
+};
 
 export const BASE_PATH = '/api/v1';
 
-const endpoint = (method: Endpoint['method'], path: string, scope: Scope | null, available = true): Endpoint => ({
+const endpoint = (
+  method: Endpoint['method'],
+  path: string,
+  scope: Scope | null,
+  available = true,
+): Endpoint => ({
   method,
   path,
   scope,

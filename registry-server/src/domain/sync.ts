@@ -1,10 +1,5 @@
 // Batches: the call is refused for its own shape only; each item is answered as if it had come alone.
-import {
-  BatchUpdateItem,
-  BatchUpdateRequest,
-  SyncItem,
-  SyncRequest,
-} from '@artwork-registry/contract';
+import { BatchUpdateItem, BatchUpdateRequest, SyncItem, SyncRequest } from '@artwork-registry/contract';
 import type {
   ArtworkUpdateResult,
   ArtworkWriteResult,
@@ -14,7 +9,14 @@ import type {
 } from '@artwork-registry/contract';
 import type { Outcome, PublishInput, SourcePatchInput, UpdateInput } from '../storage/records.ts';
 import { ApiError } from './api-error.ts';
-import { parse, readCreate, readSourcePatch, readUpdate, refuseProtected, withInstallation } from './artwork-bodies.ts';
+import {
+  parse,
+  readCreate,
+  readSourcePatch,
+  readUpdate,
+  refuseProtected,
+  withInstallation,
+} from './artwork-bodies.ts';
 import type { Caller, DomainDeps } from './caller.ts';
 
 export async function sync(deps: DomainDeps, caller: Caller, body: unknown): Promise<SyncResult> {
@@ -50,7 +52,11 @@ export async function sync(deps: DomainDeps, caller: Caller, body: unknown): Pro
 }
 
 /** The additive feature batch_update. */
-export async function batchUpdate(deps: DomainDeps, caller: Caller, body: unknown): Promise<BatchUpdateResult> {
+export async function batchUpdate(
+  deps: DomainDeps,
+  caller: Caller,
+  body: unknown,
+): Promise<BatchUpdateResult> {
   refuseProtected(body);
   const { installation_id, items } = parse(BatchUpdateRequest, body);
   const organizationId = await requireInstallation(deps, caller, installation_id);
@@ -70,10 +76,14 @@ export async function batchUpdate(deps: DomainDeps, caller: Caller, body: unknow
         );
       });
     }
-    return underPath('changes', () => keyed(readUpdate(changes, organizationId, registry_id, idempotency_key)));
+    return underPath('changes', () =>
+      keyed(readUpdate(changes, organizationId, registry_id, idempotency_key)),
+    );
   };
-  const answers = await answerItems<UpdateInput | SourcePatchInput, ArtworkUpdateResult>(items, read, (inputs) =>
-    deps.storage.updateArtworks(inputs),
+  const answers = await answerItems<UpdateInput | SourcePatchInput, ArtworkUpdateResult>(
+    items,
+    read,
+    (inputs) => deps.storage.updateArtworks(inputs),
   );
   const data = answers.map((answer, index) => ({
     index,
@@ -91,7 +101,12 @@ export async function batchUpdate(deps: DomainDeps, caller: Caller, body: unknow
   };
 }
 
-type ItemAnswer<Result> = { status: number; replayed: boolean; result: Result | null; error: ErrorBody | null };
+type ItemAnswer<Result> = {
+  status: number;
+  replayed: boolean;
+  result: Result | null;
+  error: ErrorBody | null;
+};
 
 async function answerItems<Input, Result>(
   items: unknown[],
@@ -106,7 +121,9 @@ async function answerItems<Input, Result>(
       throw error;
     }
   });
-  const outcomes = await write(readings.flatMap((reading) => ('input' in reading ? [reading.input as Input] : [])));
+  const outcomes = await write(
+    readings.flatMap((reading) => ('input' in reading ? [reading.input as Input] : [])),
+  );
   let next = 0;
   return readings.map((reading) => {
     if (reading.error !== undefined) return failure(reading.error);
@@ -146,6 +163,7 @@ function underPath<T>(name: string, work: () => T): T {
 const keyOf = (item: unknown) => textOf(item, 'idempotency_key');
 
 function textOf(item: unknown, name: string): string | null {
-  const value = typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : undefined;
+  const value =
+    typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : undefined;
   return typeof value === 'string' ? value : null;
 }

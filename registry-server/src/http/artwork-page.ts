@@ -46,7 +46,8 @@ export function missingPage(): string {
 function factsOf(artwork: Artwork): [string, string][] {
   const { dimensions_cm: size, price, current_collection: holder } = artwork;
   const sides = size && [size.height, size.width, size.depth].filter((side) => side !== null);
-  const place = holder && [holder.name, holder.city, holder.country].filter((part) => part !== null).join(', ');
+  const place =
+    holder && [holder.name, holder.city, holder.country].filter((part) => part !== null).join(', ');
   const facts: [string, string | null | undefined][] = [
     ['Year', artwork.year_created],
     ['Medium', artwork.medium],
@@ -78,7 +79,12 @@ function jsonLd(artwork: Artwork): Record<string, unknown> {
     depth: length(size?.depth),
     image: webImage(artwork.images.cover_url) ?? undefined,
     offers: price
-      ? { '@type': 'Offer', price: price.amount, priceCurrency: price.currency, availability: 'https://schema.org/InStock' }
+      ? {
+          '@type': 'Offer',
+          price: price.amount,
+          priceCurrency: price.currency,
+          availability: 'https://schema.org/InStock',
+        }
       : undefined,
   };
 }

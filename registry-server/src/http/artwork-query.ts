@@ -68,7 +68,8 @@ const ArtworkQuery = z
     ...paging,
   })
   .superRefine((query, ctx) => {
-    const complain = (name: string, message: string) => ctx.addIssue({ code: 'custom', path: [name], message });
+    const complain = (name: string, message: string) =>
+      ctx.addIssue({ code: 'custom', path: [name], message });
     if (query.price_min !== undefined && query.price_max !== undefined && query.price_min > query.price_max) {
       complain('price_min', 'must not be greater than price_max');
     }
@@ -105,7 +106,8 @@ export function readArtworkQuery(query: unknown, organizationId: string): Artwor
     year: read.year,
     availability: read.availability,
     registryId: read.collect24_id,
-    installation: read.installation_id === undefined ? undefined : { id: read.installation_id, organizationId },
+    installation:
+      read.installation_id === undefined ? undefined : { id: read.installation_id, organizationId },
     platform: read.platform,
     priceMin: read.price_min,
     priceMax: read.price_max,

@@ -26,12 +26,19 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
   });
 }
 
-export function sendError(_request: FastifyRequest, reply: FastifyReply, error: ApiError, clock: Clock): FastifyReply {
+export function sendError(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  error: ApiError,
+  clock: Clock,
+): FastifyReply {
   const seconds = retryAfterSeconds(reply, error.code, clock);
   if (seconds !== undefined) reply.header('retry-after', seconds);
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="registry"');
   const envelope =
-    error.code === 'rate_limited' ? { error: error.body, retry_after_seconds: seconds } : { error: error.body };
+    error.code === 'rate_limited'
+      ? { error: error.body, retry_after_seconds: seconds }
+      : { error: error.body };
   return reply.code(error.status).type('application/json; charset=utf-8').send(envelope);
 }
 

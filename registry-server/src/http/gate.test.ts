@@ -23,7 +23,10 @@ describe('every answer', () => {
 describe('the order of checks', () => {
   it('knows routes and methods before keys', async () => {
     const none = registry.client(null);
-    expect(await none('GET', '/nowhere')).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    expect(await none('GET', '/nowhere')).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found' } },
+    });
     const wrong = await none('DELETE', '/artworks');
     expect(wrong).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } });
     expect(wrong.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
@@ -58,7 +61,10 @@ describe('the order of checks', () => {
 
   it('checks organisation, then scope, before the body', async () => {
     const reader = await registry.organization('reader', { scopes: ['artworks:read'] });
-    expect(await reader.api('POST', '/artworks', '{')).toMatchObject({ status: 403, body: { error: { code: 'missing_scope' } } });
+    expect(await reader.api('POST', '/artworks', '{')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'missing_scope' } },
+    });
     await registry.storage.updateOrganizationStatus('reader', 'inactive');
     expect(await reader.api('POST', '/artworks', '{')).toMatchObject({
       status: 403,
@@ -68,10 +74,17 @@ describe('the order of checks', () => {
 
   it('checks media type, size, JSON, protected names, fields, then the write target', async () => {
     const { api } = await registry.organization('bodies', { profile: 'museum' });
-    const post = (body: string, type = 'application/json') => api('POST', '/artworks', body, { 'content-type': type });
-    expect(await post('{', 'text/plain')).toMatchObject({ status: 415, body: { error: { code: 'unsupported_media_type' } } });
+    const post = (body: string, type = 'application/json') =>
+      api('POST', '/artworks', body, { 'content-type': type });
+    expect(await post('{', 'text/plain')).toMatchObject({
+      status: 415,
+      body: { error: { code: 'unsupported_media_type' } },
+    });
     expect((await api('POST', '/artworks')).status).toBe(415);
-    expect(await post(`"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } });
+    expect(await post(`"${'x'.repeat(1024 * 1024)}"`)).toMatchObject({
+      status: 413,
+      body: { error: { code: 'payload_too_large' } },
+    });
     expect(await post('{')).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' } } });
     expect(await post('')).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' } } });
     expect(await post('{"id":1,"owner_id":2,"nope":3}')).toMatchObject({
@@ -81,7 +94,10 @@ describe('the order of checks', () => {
     const invalid = await post('{"nope":3,"__proto__":{}}');
     expect(invalid.body.error.code).toBe('invalid_body');
     expect((await post('[]')).body.error).toMatchObject({ code: 'invalid_body', issues: [{ path: '' }] });
-    expect(await post('{"title":"a","artist_name":"b"}')).toMatchObject({ status: 403, body: { error: { code: 'no_write_target' } } });
+    expect(await post('{"title":"a","artist_name":"b"}')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'no_write_target' } },
+    });
   });
 });
 
@@ -95,7 +111,10 @@ describe('the rate limit', () => {
     registry.clock.ms += 10_000;
     for (let repeat = 0; repeat < 2; repeat += 1) {
       const refused = await api('GET', '/');
-      expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' }, retry_after_seconds: 50 } });
+      expect(refused).toMatchObject({
+        status: 429,
+        body: { error: { code: 'rate_limited' }, retry_after_seconds: 50 },
+      });
       expect(refused.headers['retry-after']).toBe('50');
       expect(Number(refused.headers['x-ratelimit-reset'])).toBe(registry.clock.ms / 1000 + 50);
     }
@@ -116,7 +135,12 @@ describe('GET /', () => {
       features: ['batch_update'],
       rate_limit: { limit: 1000, window_seconds: 60 },
     });
-    expect(body.endpoints).toContainEqual({ method: 'POST', path: '/integrations/sync', scope: 'artworks:write', available: true });
+    expect(body.endpoints).toContainEqual({
+      method: 'POST',
+      path: '/integrations/sync',
+      scope: 'artworks:write',
+      available: true,
+    });
   });
   it('announces exactly the endpoints that exist', async () => {
     const { api } = await registry.organization('endpoints');

@@ -4,8 +4,10 @@ import { ApiError } from '../domain/api-error.ts';
 
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) =>
-    parseJson(body as Buffer),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: unknown) => parseJson(body as Buffer),
   );
 }
 

@@ -14,7 +14,12 @@ describe('the public page of a work', () => {
     const { api } = await registry.organization('own');
     const title = `</script><img src=x onerror=alert(1)> & "quotes"`;
     const { body } = await api('POST', '/artworks', {
-      title, artist_name: `O'Hara <b>`, availability: 'for_sale', price: { amount: 10, currency: 'EUR' }, height_cm: 5, inventory_ref: 'SECRET-REF',
+      title,
+      artist_name: `O'Hara <b>`,
+      availability: 'for_sale',
+      price: { amount: 10, currency: 'EUR' },
+      height_cm: 5,
+      inventory_ref: 'SECRET-REF',
       cover_image_url: 'https://x.example/a.jpg?"><script>alert(1)</script>',
     });
     const page = await get(`/artworks/${body.registry_id}`);
@@ -23,8 +28,15 @@ describe('the public page of a work', () => {
     expect(page.body).not.toMatch(/<img src=x|<script>alert|SECRET-REF|<b>/);
     expect(page.body).toContain('&lt;/script&gt;');
     expect(page.body.match(/<\/script>/g)).toHaveLength(1);
-    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.body)?.[1] ?? '');
-    expect(data).toMatchObject({ '@type': 'VisualArtwork', name: title, identifier: { value: body.registry_id }, offers: { price: 10 } });
+    const data = JSON.parse(
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.body)?.[1] ?? '',
+    );
+    expect(data).toMatchObject({
+      '@type': 'VisualArtwork',
+      name: title,
+      identifier: { value: body.registry_id },
+      offers: { price: 10 },
+    });
     await api('PATCH', `/artworks/${body.registry_id}`, { availability: 'fully_private' });
     const gone = await get(`/artworks/${body.registry_id}`);
     expect([gone.statusCode, gone.body.includes('<h1>')]).toEqual([404, true]);

@@ -1,16 +1,30 @@
 // What every storage must do, whatever the database. Run by each implementation's own test with a factory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClock } from '../testing/test-clock.ts';
-import type { ArtworkFields, PublishInput, UpdateInput } from './records.ts';
+import type { ArtworkFields, AttemptResult, PublishInput, UpdateInput } from './records.ts';
 import { NameTaken } from './storage.ts';
 import type { Storage } from './storage.ts';
 import { isoOfMicros, microsOfIso } from './timestamp.ts';
 
-export type StorageFactory = () => Promise<{ storage: Storage; clock: TestClock; close: () => Promise<void> }>;
+export type StorageFactory = () => Promise<{
+  storage: Storage;
+  clock: TestClock;
+  close: () => Promise<void>;
+}>;
 
 const FIELDS: ArtworkFields = {
-  title: 'Work', year_created: null, medium: null, height_cm: null, width_cm: null, depth_cm: null,
-  availability: 'not_for_sale', price: null, cover_image_url: null, external_id: null, source_url: null, inventory_ref: null,
+  title: 'Work',
+  year_created: null,
+  medium: null,
+  height_cm: null,
+  width_cm: null,
+  depth_cm: null,
+  availability: 'not_for_sale',
+  price: null,
+  cover_image_url: null,
+  external_id: null,
+  source_url: null,
+  inventory_ref: null,
 };
 
 export function storageConformance(name: string, factory: StorageFactory): void {
@@ -28,13 +42,22 @@ export function storageConformance(name: string, factory: StorageFactory): void 
     async function organization(slug: string): Promise<string> {
       const { id } = await storage.insertOrganization({ slug, name: slug });
       await storage.insertProfile({
-        organizationId: id, type: 'gallery', slug: `${slug}-gallery`, name: slug, city: null, country: 'Germany',
-        showCountry: false, website: null,
+        organizationId: id,
+        type: 'gallery',
+        slug: `${slug}-gallery`,
+        name: slug,
+        city: null,
+        country: 'Germany',
+        showCountry: false,
+        website: null,
       });
       return id;
     }
     const input = (fields: Partial<ArtworkFields>, key?: string): PublishInput => ({
-      organizationId, fields: { ...FIELDS, ...fields }, artistName: 'Ana', source: null,
+      organizationId,
+      fields: { ...FIELDS, ...fields },
+      artistName: 'Ana',
+      source: null,
       idempotency: key === undefined ? null : { key, requestHash: JSON.stringify(fields) },
     });
     async function publish(fields: Partial<ArtworkFields>): Promise<string> {
@@ -45,13 +68,21 @@ export function storageConformance(name: string, factory: StorageFactory): void 
     const update = (artworkId: string, fields: UpdateInput['fields']) =>
       storage.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
     async function endpoint(owner = organizationId, events = ['*']): Promise<string> {
-      return (await storage.insertWebhook({ organizationId: owner, url: 'https://r.example', events, secret: 's' })).id;
+      return (
+        await storage.insertWebhook({ organizationId: owner, url: 'https://r.example', events, secret: 's' })
+      ).id;
     }
-    const kinds = async (id: string) => (await storage.listDeliveries(id, 100)).map((row) => row.event).reverse();
+    const kinds = async (id: string) =>
+      (await storage.listDeliveries(id, 100)).map((row) => row.event).reverse();
     const claim = (inFlight = new Map<string, number>(), perEndpoint = 8) =>
       storage.claimDeliveries({ leaseMs: 60_000, perEndpoint, inFlight });
-    const failure = (nextAttemptAtMs: number | null, cooldownMs = 1000) =>
-      ({ kind: 'failed', status: 500, error: 'answered 500', nextAttemptAtMs, cooldownMs: [cooldownMs] }) as const;
+    const failure = (nextAttemptAtMs: number | null): AttemptResult => ({
+      kind: 'failed',
+      status: 500,
+      error: 'answered 500',
+      nextAttemptAtMs,
+      cooldownMs: [1000],
+    });
 
     it('refuses a slug twice', async () => {
       await expect(storage.insertOrganization({ slug: 'own', name: 'x' })).rejects.toThrow(NameTaken);
@@ -75,7 +106,11 @@ export function storageConformance(name: string, factory: StorageFactory): void 
         { ...input({ title: 'b' }), source: { installationId: 'ins_none' } },
         input({ title: 'c' }),
       ]);
-      expect(outcomes.map((outcome) => (outcome.ok ? outcome.status : outcome.code))).toEqual([201, 'unknown_installation', 201]);
+      expect(outcomes.map((outcome) => (outcome.ok ? outcome.status : outcome.code))).toEqual([
+        201,
+        'unknown_installation',
+        201,
+      ]);
       expect((await storage.listPublicArtworks({ limit: 10, offset: 0 })).total).toBe(2);
     });
 
@@ -86,10 +121,18 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       ]);
       expect(first[0]).toMatchObject({ ok: true, status: 201, replayed: false });
       expect(second[0]).toMatchObject({ ok: false, code: 'idempotent_request_in_progress' });
-      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({ ok: true, replayed: true, status: 201 });
+      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({
+        ok: true,
+        replayed: true,
+        status: 201,
+      });
       clock.ms += 25 * 3_600_000;
       expect(await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 })).toBe(1);
-      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({ ok: true, replayed: false, status: 200 });
+      expect((await storage.publishArtworks([input({ title: 'k' }, 'key')]))[0]).toMatchObject({
+        ok: true,
+        replayed: false,
+        status: 200,
+      });
     });
 
     it('writes the event of each transition, and none for what changes nothing', async () => {
@@ -106,14 +149,24 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       await storage.withdrawArtwork(id);
       await storage.restoreArtwork(id);
       expect(await kinds(hook)).toEqual([
-        'artwork.created', 'artwork.updated', 'artwork.updated', 'artwork.sold', 'artwork.removed', 'artwork.created',
-        'artwork.removed', 'artwork.created',
+        'artwork.created',
+        'artwork.updated',
+        'artwork.updated',
+        'artwork.sold',
+        'artwork.removed',
+        'artwork.created',
+        'artwork.removed',
+        'artwork.created',
       ]);
     });
 
     it('sends events to the endpoints of the owning organisation that chose them; a move goes to both', async () => {
       const otherId = await organization('other');
-      const [mine, picky, theirs] = [await endpoint(), await endpoint(organizationId, ['artwork.sold']), await endpoint(otherId)];
+      const [mine, picky, theirs] = [
+        await endpoint(),
+        await endpoint(organizationId, ['artwork.sold']),
+        await endpoint(otherId),
+      ];
       const id = await publish({ title: 'm' });
       await storage.transferArtwork(id, 'other-gallery');
       await storage.updateProfile('other-gallery', { name: 'New name' });
@@ -121,7 +174,11 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       expect(await kinds(mine)).toEqual(['artwork.created', 'artwork.ownership_changed']);
       expect(await kinds(picky)).toEqual([]);
       expect(await kinds(theirs)).toEqual(['artwork.ownership_changed', 'gallery.updated']);
-      expect(await storage.findArtworkState(id)).toMatchObject({ organization: 'other', profile: 'other-gallery', public: true });
+      expect(await storage.findArtworkState(id)).toMatchObject({
+        organization: 'other',
+        profile: 'other-gallery',
+        public: true,
+      });
     });
 
     it('withdraws a work for everybody, its owner included', async () => {
@@ -129,7 +186,11 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       expect(await storage.withdrawArtwork(id)).toMatchObject({ public: false, withdrawn: true });
       expect(await storage.findPublicArtwork(id)).toBeUndefined();
       expect((await update(id, { title: 'x' }))[0]).toMatchObject({ ok: false, code: 'artwork_not_found' });
-      expect((await storage.publishArtworks([input({ title: 'w' })]))[0]).toMatchObject({ ok: true, status: 200, body: { data: null, registry_id: id } });
+      expect((await storage.publishArtworks([input({ title: 'w' })]))[0]).toMatchObject({
+        ok: true,
+        status: 200,
+        body: { data: null, registry_id: id },
+      });
       expect((await storage.restoreArtwork(id))?.public).toBe(true);
     });
 
@@ -171,7 +232,10 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       expect(await storage.findWebhook(hook)).toMatchObject({ status: 'paused', consecutiveFailures: 10 });
       clock.ms += 3_600_000;
       expect(await claim()).toEqual([]);
-      expect(await storage.updateWebhookStatus(hook, 'active')).toMatchObject({ status: 'active', consecutiveFailures: 0 });
+      expect(await storage.updateWebhookStatus(hook, 'active')).toMatchObject({
+        status: 'active',
+        consecutiveFailures: 0,
+      });
       expect((await claim()).length).toBe(8);
     });
 
@@ -180,13 +244,17 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       await publish({ title: 'a' });
       const [row] = await claim();
       if (row) await storage.finishDelivery(row, failure(null));
-      expect(await storage.listDeliveries(hook, 10)).toMatchObject([{ status: 'failed', attempts: 1, lastStatus: 500 }]);
+      expect(await storage.listDeliveries(hook, 10)).toMatchObject([
+        { status: 'failed', attempts: 1, lastStatus: 500 },
+      ]);
       clock.ms += 1001;
       expect(await storage.replayDelivery(row?.id ?? '')).toBe(true);
       const [again] = await claim();
       expect(again).toMatchObject({ id: row?.id, attempt: 1 });
       if (again) await storage.finishDelivery(again, { kind: 'delivered', status: 204 });
-      expect(await storage.listDeliveries(hook, 10)).toMatchObject([{ status: 'delivered', lastStatus: 204 }]);
+      expect(await storage.listDeliveries(hook, 10)).toMatchObject([
+        { status: 'delivered', lastStatus: 204 },
+      ]);
       expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(0);
     });
 

@@ -1,5 +1,11 @@
 // The records that cross the storage interface. Times are microseconds since 1970 unless named otherwise.
-import type { ErrorCode, ErrorIssue, EventKind, SourceStatus, Availability } from '@artwork-registry/contract';
+import type {
+  ErrorCode,
+  ErrorIssue,
+  EventKind,
+  SourceStatus,
+  Availability,
+} from '@artwork-registry/contract';
 
 export type OrganizationStatus = 'active' | 'inactive';
 export type Organization = { id: string; slug: string; name: string; status: OrganizationStatus };
@@ -16,7 +22,9 @@ export type ProfileRecord = {
   showCountry: boolean;
   website: string | null;
 };
-export type ProfileChanges = Partial<Pick<ProfileRecord, 'name' | 'city' | 'country' | 'showCountry' | 'website'>>;
+export type ProfileChanges = Partial<
+  Pick<ProfileRecord, 'name' | 'city' | 'country' | 'showCountry' | 'website'>
+>;
 
 export type ApiKeyRecord = {
   id: string;
@@ -95,7 +103,12 @@ export type SourcePatchInput = {
 };
 
 /** A refusal is an answer, not a fault: nothing was written. */
-export type Refusal = { ok: false; code: ErrorCode; message?: string | undefined; issues?: ErrorIssue[] | undefined };
+export type Refusal = {
+  ok: false;
+  code: ErrorCode;
+  message?: string | undefined;
+  issues?: ErrorIssue[] | undefined;
+};
 export type Outcome<T> = { ok: true; status: number; replayed: boolean; body: T } | Refusal;
 
 export type ArtworkFilter = {
@@ -156,7 +169,13 @@ export type ClaimedDelivery = {
 
 export type AttemptResult =
   | { kind: 'delivered'; status: number }
-  | { kind: 'failed'; status: number | null; error: string; nextAttemptAtMs: number | null; cooldownMs: number[] };
+  | {
+      kind: 'failed';
+      status: number | null;
+      error: string;
+      nextAttemptAtMs: number | null;
+      cooldownMs: number[];
+    };
 
 export type ArtworkState = {
   registry_id: string;

@@ -57,7 +57,10 @@ export interface KeyStore {
   /** A key that is neither revoked nor expired. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
   /** Counts one request in the key's fixed window, unless the limit is used up. */
-  countRequest(keyId: string, limit: number): Promise<{ isAllowed: boolean; remaining: number; resetAtSeconds: number }>;
+  countRequest(
+    keyId: string,
+    limit: number,
+  ): Promise<{ isAllowed: boolean; remaining: number; resetAtSeconds: number }>;
 }
 
 export interface InstallationStore {
@@ -99,7 +102,12 @@ export interface CurationStore {
 }
 
 export interface WebhookStore {
-  insertWebhook(row: { organizationId: string; url: string; events: string[]; secret: string }): Promise<WebhookEndpoint>;
+  insertWebhook(row: {
+    organizationId: string;
+    url: string;
+    events: string[];
+    secret: string;
+  }): Promise<WebhookEndpoint>;
   listWebhooks(organizationId: string): Promise<WebhookEndpoint[]>;
   findWebhook(id: string): Promise<WebhookEndpoint | undefined>;
   updateWebhookSecret(id: string, secret: string): Promise<boolean>;
@@ -115,9 +123,11 @@ export interface WebhookStore {
 
 export interface DeliveryStore {
   /** Takes what is due under a lease: oldest first, never two of one resource, `inFlight` counts what each lane holds. */
-  claimDeliveries(options: { leaseMs: number; perEndpoint: number; inFlight: ReadonlyMap<string, number> }): Promise<
-    ClaimedDelivery[]
-  >;
+  claimDeliveries(options: {
+    leaseMs: number;
+    perEndpoint: number;
+    inFlight: ReadonlyMap<string, number>;
+  }): Promise<ClaimedDelivery[]>;
   finishDelivery(claim: ClaimedDelivery, result: AttemptResult): Promise<void>;
   /** When the next delivery or cool-down is due, in ms; undefined when nothing waits. */
   nextDeliveryAtMs(): Promise<number | undefined>;
@@ -127,7 +137,14 @@ export interface DeliveryStore {
 }
 
 export interface Storage
-  extends OrganizationStore, KeyStore, InstallationStore, ArtworkStore, CurationStore, WebhookStore, DeliveryStore {
+  extends
+    OrganizationStore,
+    KeyStore,
+    InstallationStore,
+    ArtworkStore,
+    CurationStore,
+    WebhookStore,
+    DeliveryStore {
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Removes expired idempotency rows in small pieces; returns how many. */

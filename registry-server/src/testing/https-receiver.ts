@@ -22,8 +22,25 @@ export async function startReceiver(folder: string): Promise<Receiver> {
   const [keyFile, caFile] = [join(folder, 'receiver.key'), join(folder, 'receiver.pem')];
   execFileSync(
     'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30', '-subj', '/CN=localhost',
-      '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', keyFile, '-out', caFile],
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '30',
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout',
+      keyFile,
+      '-out',
+      caFile,
+    ],
     { stdio: 'ignore' },
   );
   const received: Received[] = [];
@@ -31,18 +48,21 @@ export async function startReceiver(folder: string): Promise<Receiver> {
   let respond = (_received: Received, response: ServerResponse): void => {
     response.writeHead(204).end();
   };
-  const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, response) => {
-    open += 1;
-    most = Math.max(most, open);
-    response.once('close', () => (open -= 1));
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const entry = { headers: request.headers, rawBody: Buffer.concat(chunks), atMs: Date.now() };
-      received.push(entry);
-      respond(entry, response);
-    });
-  });
+  const server = createServer(
+    { key: readFileSync(keyFile), cert: readFileSync(caFile) },
+    (request, response) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.once('close', () => (open -= 1));
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const entry = { headers: request.headers, rawBody: Buffer.concat(chunks), atMs: Date.now() };
+        received.push(entry);
+        respond(entry, response);
+      });
+    },
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   return {

@@ -13,8 +13,14 @@ import type { Storage } from '../storage/storage.ts';
 import { testClock } from './test-clock.ts';
 import type { TestClock } from './test-clock.ts';
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
 export type Answer = { status: number; headers: Record<string, unknown>; body: any };
-export type Api = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+export type Api = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
 
 export type TestRegistry = {
   app: FastifyInstance;
@@ -22,9 +28,10 @@ export type TestRegistry = {
   clock: TestClock;
   folder: string;
   /** Creates an organisation with one profile (or none) and answers a client that uses its key. */
-  organization(slug: string, options?: { profile?: ProfileType | null; scopes?: string[]; rateLimit?: number }): Promise<
-    { id: string; apiKey: string; prefix: string; api: Api }
-  >;
+  organization(
+    slug: string,
+    options?: { profile?: ProfileType | null; scopes?: string[]; rateLimit?: number },
+  ): Promise<{ id: string; apiKey: string; prefix: string; api: Api }>;
   /** A client with any key, or none. Paths are below /api/v1. */
   client(apiKey: string | null): Api;
   close(): Promise<void>;
@@ -66,7 +73,10 @@ export async function startTestRegistry(options: { rateLimit?: number } = {}): P
     clock,
     folder,
     client,
-    organization: async (slug, { profile = 'gallery', scopes = ['artworks:read', 'artworks:write'], rateLimit } = {}) => {
+    organization: async (
+      slug,
+      { profile = 'gallery', scopes = ['artworks:read', 'artworks:write'], rateLimit } = {},
+    ) => {
       const organization = await storage.insertOrganization({ slug, name: slug.toUpperCase() });
       if (profile !== null) {
         await storage.insertProfile({

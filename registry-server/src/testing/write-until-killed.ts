@@ -15,7 +15,14 @@ await storage.insertProfile({
   website: null,
 });
 
-const empty = { year_created: null, medium: null, height_cm: null, width_cm: null, depth_cm: null, price: null };
+const empty = {
+  year_created: null,
+  medium: null,
+  height_cm: null,
+  width_cm: null,
+  depth_cm: null,
+  price: null,
+};
 const keys = { cover_image_url: null, external_id: null, source_url: null, inventory_ref: null };
 
 async function publishForever(writer: number): Promise<void> {

@@ -23,7 +23,9 @@ export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainD
     },
     POST: async (request, reply) => {
       const key = idempotencyKeyOf(request);
-      const [outcome] = await storage.publishArtworks([readCreate(request.body, organizationOf(request), key)]);
+      const [outcome] = await storage.publishArtworks([
+        readCreate(request.body, organizationOf(request), key),
+      ]);
       return answer(reply, outcome);
     },
   });
@@ -45,7 +47,12 @@ export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainD
     GET: async (request): Promise<ArtworkSourceResponse> => {
       const sources = await storage.listPublicSources(idOf(request));
       if (sources === undefined) throw new ApiError('artwork_not_found');
-      return { object: 'artwork_source_response', source: sources[0] ?? null, sources, deletes_artwork: false };
+      return {
+        object: 'artwork_source_response',
+        source: sources[0] ?? null,
+        sources,
+        deletes_artwork: false,
+      };
     },
     PATCH: async (request, reply) => {
       const input = readSourcePatch(request.body, organizationOf(request), idOf(request), null);

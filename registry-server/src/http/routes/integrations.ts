@@ -16,7 +16,12 @@ export function addIntegrationRoutes(
   options: { publicUrl: () => string; rateLimit: number },
 ): void {
   addResource(app, gate, '/', {
-    GET: async (request) => serviceDescriptor(callerOf(request), { rateLimit: options.rateLimit, publicUrl: options.publicUrl(), nowMs: deps.clock.nowMs() }),
+    GET: async (request) =>
+      serviceDescriptor(callerOf(request), {
+        rateLimit: options.rateLimit,
+        publicUrl: options.publicUrl(),
+        nowMs: deps.clock.nowMs(),
+      }),
   });
   addResource(app, gate, '/integrations/connect', {
     POST: (request) => connect(deps, callerOf(request), request.body),

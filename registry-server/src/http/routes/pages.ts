@@ -6,7 +6,10 @@ import { artworkPage, missingPage } from '../artwork-page.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { PAGE_CSP, pageLayout } from '../page-layout.ts';
 
-export function addPageRoutes(app: FastifyInstance, deps: { storage: Storage; publicUrl: () => string }): void {
+export function addPageRoutes(
+  app: FastifyInstance,
+  deps: { storage: Storage; publicUrl: () => string },
+): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(BASE_PATH)) return;
     reply.header('content-security-policy', PAGE_CSP);
@@ -20,7 +23,9 @@ export function addPageRoutes(app: FastifyInstance, deps: { storage: Storage; pu
     return artwork === undefined ? reply.code(404).send(missingPage()) : reply.send(artworkPage(artwork));
   });
 
-  app.get('/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsPage(deps.publicUrl())));
+  app.get('/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(docsPage(deps.publicUrl())),
+  );
 }
 
 function docsPage(publicUrl: string): string {

@@ -22,11 +22,16 @@ export function addRecordRoutes(app: FastifyInstance, gate: Gate, deps: DomainDe
       if (row === undefined) throw new ApiError(names.missing);
       return row;
     };
-    addResource(app, gate, path, { GET: async (request) => ({ object: names.object, data: await get(request) }) });
+    addResource(app, gate, path, {
+      GET: async (request) => ({ object: names.object, data: await get(request) }),
+    });
     addResource(app, gate, `${path}/artworks`, {
       GET: async (request) => {
         const page = readPageQuery(request.query);
-        return listEnvelope(await storage.listPublicArtworks({ ...filterOf(await get(request)), ...page }), page);
+        return listEnvelope(
+          await storage.listPublicArtworks({ ...filterOf(await get(request)), ...page }),
+          page,
+        );
       },
     });
   }

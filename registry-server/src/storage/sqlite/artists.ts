@@ -20,9 +20,13 @@ export function findOrInsertArtist(context: SqliteContext, name: string): string
 }
 
 function freeSlug(context: SqliteContext, name: string): string {
-  const ascii = foldText(normaliseName(name)).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 120);
+  const ascii = foldText(normaliseName(name))
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 120);
   const base = ascii === '' ? `artist-${randomBytes(4).toString('hex')}` : ascii;
-  const isTaken = (slug: string) => context.sql('SELECT 1 FROM artists WHERE slug = ?').get(slug) !== undefined;
+  const isTaken = (slug: string) =>
+    context.sql('SELECT 1 FROM artists WHERE slug = ?').get(slug) !== undefined;
   let slug = base;
   // Names that differ only in letters without an ASCII form share a base; a random tail ends the search at once.
   while (isTaken(slug)) slug = `${base}-${randomBytes(3).toString('hex')}`;

@@ -33,7 +33,9 @@ export function statementCache(db: Database): SqliteContext['sql'] {
 /** The next updated_at: now, but at least one microsecond after the last one given out. Only inside a write job. */
 export function tick(context: SqliteContext): number {
   const row = context
-    .sql<{ value: number }>(`UPDATE counters SET value = max(value + 1, ?) WHERE name = 'clock' RETURNING value`)
+    .sql<{ value: number }>(
+      `UPDATE counters SET value = max(value + 1, ?) WHERE name = 'clock' RETURNING value`,
+    )
     .get(context.clock.nowMs() * 1000);
   return row?.value ?? 0;
 }
@@ -41,7 +43,9 @@ export function tick(context: SqliteContext): number {
 /** The number of the next Art ID; a number that was given out is never given out again. */
 export function nextRegistryNumber(context: SqliteContext): number {
   const row = context
-    .sql<{ value: number }>(`UPDATE counters SET value = value + 1 WHERE name = 'registry_number' RETURNING value`)
+    .sql<{ value: number }>(
+      `UPDATE counters SET value = value + 1 WHERE name = 'registry_number' RETURNING value`,
+    )
     .get();
   if (row === undefined) throw new Error('the counter registry_number is missing');
   return row.value;

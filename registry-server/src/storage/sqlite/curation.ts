@@ -13,11 +13,16 @@ export function curationStore(context: SqliteContext): CurationStore {
     findArtworkState: async (registryId) => stateOf(context, registryId),
     withdrawArtwork: (registryId) => context.writes.run(() => setWithdrawn(context, registryId, true)),
     restoreArtwork: (registryId) => context.writes.run(() => setWithdrawn(context, registryId, false)),
-    transferArtwork: (registryId, profileSlug) => context.writes.run(() => transfer(context, registryId, profileSlug)),
+    transferArtwork: (registryId, profileSlug) =>
+      context.writes.run(() => transfer(context, registryId, profileSlug)),
   };
 }
 
-function setWithdrawn(context: SqliteContext, registryId: string, isWithdrawn: boolean): ArtworkState | undefined {
+function setWithdrawn(
+  context: SqliteContext,
+  registryId: string,
+  isWithdrawn: boolean,
+): ArtworkState | undefined {
   const before = findRow(context, registryId);
   if (before === undefined) return undefined;
   if ((before.withdrawn_at !== null) !== isWithdrawn) {

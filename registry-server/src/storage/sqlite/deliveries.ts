@@ -38,7 +38,8 @@ export function deliveryStore(context: SqliteContext, listeners: (() => void)[])
     const due = sql<DueRow>(DUE).all({ endpointId: lane.id, nowMs, free });
     return due.map((row) => {
       sql('UPDATE deliveries SET lease_until_ms = ?, attempts = attempts + 1 WHERE id = ?').run(
-        nowMs + options.leaseMs, row.id,
+        nowMs + options.leaseMs,
+        row.id,
       );
       return {
         id: row.id,
@@ -100,7 +101,11 @@ function finish(context: SqliteContext, claim: ClaimedDelivery, result: AttemptR
     `UPDATE deliveries SET status = ?, lease_until_ms = NULL, next_attempt_at_ms = coalesce(?, next_attempt_at_ms),
        last_status = ?, last_error = ? WHERE id = ?`,
   ).run(
-    result.nextAttemptAtMs === null ? 'failed' : 'pending', result.nextAttemptAtMs, result.status, result.error, claim.id,
+    result.nextAttemptAtMs === null ? 'failed' : 'pending',
+    result.nextAttemptAtMs,
+    result.status,
+    result.error,
+    claim.id,
   );
   const lane = sql<{ consecutive_failures: number; last_failure_at_ms: number | null }>(
     'SELECT consecutive_failures, last_failure_at_ms FROM webhook_endpoints WHERE id = ?',

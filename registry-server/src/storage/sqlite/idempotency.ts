@@ -26,7 +26,9 @@ export class RunningKeys {
     try {
       return await Promise.all(
         inputs.map((input, index) =>
-          isHeldElsewhere[index] ? { ok: false as const, code: 'idempotent_request_in_progress' as const } : work(input),
+          isHeldElsewhere[index]
+            ? { ok: false as const, code: 'idempotent_request_in_progress' as const }
+            : work(input),
         ),
       );
     } finally {
@@ -59,7 +61,11 @@ export function idempotently<Body>(
        VALUES (?, ?, ?, ?, ?, ?)`,
     )
     .run(
-      organizationId, idempotency.key, idempotency.requestHash, answer.status, JSON.stringify(answer.body),
+      organizationId,
+      idempotency.key,
+      idempotency.requestHash,
+      answer.status,
+      JSON.stringify(answer.body),
       tick(context),
     );
   return { ok: true, replayed: false, ...answer };

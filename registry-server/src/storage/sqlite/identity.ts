@@ -19,7 +19,12 @@ const NOT_TOLD_APART = `(w.inventory_ref IS NULL OR @inventoryRef IS NULL OR w.i
 
 // Somebody else's works count for the fingerprint alone, and only while they are public. Own works come first,
 // then the oldest.
-const MATCHERS: readonly { matchedOn: MatchKey; needs: readonly string[]; without?: string; query: string }[] = [
+const MATCHERS: readonly {
+  matchedOn: MatchKey;
+  needs: readonly string[];
+  without?: string;
+  query: string;
+}[] = [
   {
     matchedOn: 'fingerprint',
     needs: ['fingerprint'],
@@ -60,7 +65,11 @@ const MATCHERS: readonly { matchedOn: MatchKey; needs: readonly string[]; withou
 ];
 
 /** Only inside a write job: what it finds stays true until the job's insert. */
-export function findMatch(context: SqliteContext, input: PublishInput, fingerprint: string | null): Match | undefined {
+export function findMatch(
+  context: SqliteContext,
+  input: PublishInput,
+  fingerprint: string | null,
+): Match | undefined {
   const keys: Record<string, string | null> = {
     organizationId: input.organizationId,
     fingerprint,
@@ -74,7 +83,8 @@ export function findMatch(context: SqliteContext, input: PublishInput, fingerpri
     if (needs.some((name) => keys[name] === null)) continue;
     if (without !== undefined && keys[without] !== null) continue;
     const found = context.sql<Candidate>(query).get(keys);
-    if (found !== undefined) return { number: found.number, organizationId: found.organization_id, matchedOn };
+    if (found !== undefined)
+      return { number: found.number, organizationId: found.organization_id, matchedOn };
   }
   return undefined;
 }

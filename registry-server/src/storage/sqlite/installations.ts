@@ -24,9 +24,9 @@ export function installationStore(context: SqliteContext): InstallationStore {
     connectInstallation: (row) =>
       writes.run(() => {
         const find = () =>
-          sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND platform_key = ? AND site_key = ?`).get(
-            row.organizationId, row.platformKey, row.siteKey,
-          );
+          sql<InstallationRow>(
+            `${INSTALLATION} WHERE organization_id = ? AND platform_key = ? AND site_key = ?`,
+          ).get(row.organizationId, row.platformKey, row.siteKey);
         const existing = find();
         if (existing !== undefined) {
           sql(
@@ -39,15 +39,26 @@ export function installationStore(context: SqliteContext): InstallationStore {
           `INSERT INTO installations (id, organization_id, platform, platform_label, platform_key, site_url, site_key,
              site_name, client_version, connected_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ).run(
-          `ins_${randomBytes(12).toString('hex')}`, row.organizationId, row.platform, row.platformLabel,
-          row.platformKey, row.siteUrl, row.siteKey, row.siteName, row.clientVersion, tick(context),
+          `ins_${randomBytes(12).toString('hex')}`,
+          row.organizationId,
+          row.platform,
+          row.platformLabel,
+          row.platformKey,
+          row.siteUrl,
+          row.siteKey,
+          row.siteName,
+          row.clientVersion,
+          tick(context),
         );
         const inserted = find();
         if (inserted === undefined) throw new Error('the installation just inserted is gone');
         return { installation: installationOf(inserted), created: true };
       }),
     findInstallation: async (organizationId, id) => {
-      const row = sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`).get(organizationId, id);
+      const row = sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`).get(
+        organizationId,
+        id,
+      );
       return row && installationOf(row);
     },
     listInstallations: async (organizationId) =>
@@ -58,7 +69,11 @@ export function installationStore(context: SqliteContext): InstallationStore {
 }
 
 /** Inside a write job: the caller's installation, or unknown_installation. */
-export function requireInstallation(context: SqliteContext, organizationId: string, id: string): InstallationRecord {
+export function requireInstallation(
+  context: SqliteContext,
+  organizationId: string,
+  id: string,
+): InstallationRecord {
   const row = context
     .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`)
     .get(organizationId, id);

@@ -39,8 +39,15 @@ export function keyStore(context: SqliteContext): KeyStore {
           `INSERT INTO api_keys (id, organization_id, hash, prefix, name, scopes, rate_limit, created_at, expires_at)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         ).run(
-          randomUUID(), row.organizationId, row.hash, row.prefix, row.name, row.scopes.join(','), row.rateLimit,
-          tick(context), row.expiresAt,
+          randomUUID(),
+          row.organizationId,
+          row.hash,
+          row.prefix,
+          row.name,
+          row.scopes.join(','),
+          row.rateLimit,
+          tick(context),
+          row.expiresAt,
         );
       }),
     listApiKeys: async (organizationId) =>
@@ -48,8 +55,10 @@ export function keyStore(context: SqliteContext): KeyStore {
     revokeApiKey: (prefix) =>
       writes.run(
         () =>
-          sql('UPDATE api_keys SET revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL').run(tick(context), prefix)
-            .changes > 0,
+          sql('UPDATE api_keys SET revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL').run(
+            tick(context),
+            prefix,
+          ).changes > 0,
       ),
     findApiKey: async (hash) => {
       const row = sql<KeyRow>(
@@ -67,7 +76,11 @@ export function keyStore(context: SqliteContext): KeyStore {
       }
       const isAllowed = window.used < limit;
       if (isAllowed) window.used += 1;
-      return { isAllowed, remaining: Math.max(0, limit - window.used), resetAtSeconds: window.resetAtSeconds };
+      return {
+        isAllowed,
+        remaining: Math.max(0, limit - window.used),
+        resetAtSeconds: window.resetAtSeconds,
+      };
     },
   };
 }

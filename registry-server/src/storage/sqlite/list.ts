@@ -17,9 +17,13 @@ export function listPublicArtworks(
   const where = ['w.is_public = 1', ...conditions.map((condition) => condition.text)].join(' AND ');
   const values = conditions.flatMap((condition) => condition.values);
   const order = filter.updatedSince === undefined ? 'w.number DESC' : 'w.updated_at, w.id';
-  const total = context.sql<{ total: number }>(`SELECT count(*) AS total FROM artworks w WHERE ${where}`).get(...values);
+  const total = context
+    .sql<{ total: number }>(`SELECT count(*) AS total FROM artworks w WHERE ${where}`)
+    .get(...values);
   const numbers = context
-    .sql<{ number: number }>(`SELECT w.number FROM artworks w WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`)
+    .sql<{ number: number }>(
+      `SELECT w.number FROM artworks w WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    )
     .all(...values, filter.limit, filter.offset);
   return {
     total: total?.total ?? 0,
@@ -41,13 +45,17 @@ function conditionsOf(filter: ArtworkFilter): Condition[] | null {
     add(
       `w.artist_id IN (SELECT id FROM artists WHERE slug = ? OR id = ? OR name_key LIKE ? ESCAPE '\\'
          OR name_key LIKE ? ESCAPE '\\')`,
-      filter.artist, filter.artist.toLowerCase(), folded ?? '', natural ?? '',
+      filter.artist,
+      filter.artist.toLowerCase(),
+      folded ?? '',
+      natural ?? '',
     );
   }
   if (filter.gallery !== undefined) addProfile(`type = 'gallery' AND`, filter.gallery);
   if (filter.museum !== undefined) addProfile(`type = 'museum' AND`, filter.museum);
   if (filter.collection !== undefined) addProfile('', filter.collection);
-  if (filter.medium !== undefined) add(`w.medium_key LIKE ? ESCAPE '\\'`, containing(foldText(filter.medium)));
+  if (filter.medium !== undefined)
+    add(`w.medium_key LIKE ? ESCAPE '\\'`, containing(foldText(filter.medium)));
   if (filter.year !== undefined) add('w.year_created = ?', filter.year);
   if (filter.availability !== undefined) add('w.availability = ?', filter.availability);
   if (filter.registryId !== undefined) add('w.registry_id = ?', filter.registryId);
@@ -55,14 +63,16 @@ function conditionsOf(filter: ArtworkFilter): Condition[] | null {
     add(
       `w.number IN (SELECT s.artwork_number FROM sources s JOIN installations i ON i.id = s.installation_id
          WHERE i.id = ? AND i.organization_id = ?)`,
-      filter.installation.id, filter.installation.organizationId,
+      filter.installation.id,
+      filter.installation.organizationId,
     );
   }
   if (filter.platform !== undefined) {
     const platform = filter.platform.toLowerCase();
     add(
       'w.number IN (SELECT artwork_number FROM sources WHERE platform = ? OR lower(platform_label) = ?)',
-      platform, platform,
+      platform,
+      platform,
     );
   }
   if (filter.priceMin !== undefined) add('w.price_amount >= ?', filter.priceMin);

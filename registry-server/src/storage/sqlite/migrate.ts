@@ -13,7 +13,8 @@ export function migrate(db: Database): void {
     .sort();
   for (const [index, name] of files.entries()) {
     const version = index + 1;
-    if (Number(name.slice(0, 4)) !== version) throw new Error(`migration ${name} should have number ${version}`);
+    if (Number(name.slice(0, 4)) !== version)
+      throw new Error(`migration ${name} should have number ${version}`);
     if (readVersion(db) >= version) continue;
     const apply = db.transaction(() => {
       if (readVersion(db) >= version) return;

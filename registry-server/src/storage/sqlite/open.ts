@@ -39,7 +39,13 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   });
   const { clock, idPrefix, publicUrl } = options;
   const context: SqliteContext = {
-    db, writes, clock, idPrefix, publicUrl, hasNewDeliveries: false, sql: statementCache(db),
+    db,
+    writes,
+    clock,
+    idPrefix,
+    publicUrl,
+    hasNewDeliveries: false,
+    sql: statementCache(db),
   };
 
   return {

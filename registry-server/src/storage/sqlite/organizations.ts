@@ -37,9 +37,9 @@ export function organizationStore(context: SqliteContext): OrganizationStore {
       writes.run(() => {
         const row: Organization = { id: randomUUID(), slug, name, status: 'active' };
         refuseTaken('slug', slug, () =>
-          sql(`INSERT INTO organizations (id, slug, name, status, created_at) VALUES (?, ?, ?, 'active', ?)`).run(
-            row.id, slug, name, tick(context),
-          ),
+          sql(
+            `INSERT INTO organizations (id, slug, name, status, created_at) VALUES (?, ?, ?, 'active', ?)`,
+          ).run(row.id, slug, name, tick(context)),
         );
         return row;
       }),
@@ -60,8 +60,17 @@ export function organizationStore(context: SqliteContext): OrganizationStore {
             `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website,
                created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           ).run(
-            row.id, row.organizationId, row.type, row.slug, row.name, row.city, row.country,
-            Number(row.showCountry), row.website, now, now,
+            row.id,
+            row.organizationId,
+            row.type,
+            row.slug,
+            row.name,
+            row.city,
+            row.country,
+            Number(row.showCountry),
+            row.website,
+            now,
+            now,
           ),
         );
         return row;
@@ -74,7 +83,15 @@ export function organizationStore(context: SqliteContext): OrganizationStore {
         sql(
           `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
            WHERE slug = ?`,
-        ).run(after.name, after.city, after.country, Number(after.showCountry), after.website, tick(context), slug);
+        ).run(
+          after.name,
+          after.city,
+          after.country,
+          Number(after.showCountry),
+          after.website,
+          tick(context),
+          slug,
+        );
         const changed = publicChanges(before, after);
         if (changed.length > 0) {
           insertEvent(context, {
@@ -88,7 +105,9 @@ export function organizationStore(context: SqliteContext): OrganizationStore {
       }),
     findProfile: async (slug) => findProfile(slug),
     listProfiles: async (organizationId) =>
-      sql<ProfileRow>(`${PROFILE} WHERE organization_id = ? ORDER BY number`).all(organizationId).map(profileOf),
+      sql<ProfileRow>(`${PROFILE} WHERE organization_id = ? ORDER BY number`)
+        .all(organizationId)
+        .map(profileOf),
   };
 }
 
@@ -112,7 +131,8 @@ function refuseTaken(what: string, value: string, insert: () => unknown): void {
   try {
     insert();
   } catch (error) {
-    if (error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE') throw new NameTaken(what, value);
+    if (error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE')
+      throw new NameTaken(what, value);
     throw error;
   }
 }

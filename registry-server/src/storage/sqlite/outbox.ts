@@ -27,7 +27,9 @@ export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
         : endpoint.id === event.onlyEndpointId,
     );
   const createdAt = tick(context);
-  const organization = sql<{ slug: string }>('SELECT slug FROM organizations WHERE id = ?').get(event.organizationId);
+  const organization = sql<{ slug: string }>('SELECT slug FROM organizations WHERE id = ?').get(
+    event.organizationId,
+  );
   const payload: WebhookEvent = {
     object: 'event',
     id: randomUUID(),

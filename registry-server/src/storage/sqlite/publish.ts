@@ -25,7 +25,9 @@ export function publish(context: SqliteContext, input: PublishInput): Outcome<Ar
     const print = fingerprint({ artist_name: input.artistName, ...input.fields });
     const match = findMatch(context, input, print);
     if (input.source !== null) refuseTakenExternalId(context, input.source, match?.number ?? null);
-    return match === undefined ? insert(context, input, profileId, print) : answerDuplicate(context, input, match);
+    return match === undefined
+      ? insert(context, input, profileId, print)
+      : answerDuplicate(context, input, match);
   });
 }
 
@@ -39,7 +41,12 @@ function findWriteTarget(context: SqliteContext, organizationId: string): string
   return row.id;
 }
 
-function insert(context: SqliteContext, input: PublishInput, profileId: string, print: string | null): Answer {
+function insert(
+  context: SqliteContext,
+  input: PublishInput,
+  profileId: string,
+  print: string | null,
+): Answer {
   const artistId = findOrInsertArtist(context, input.artistName);
   const number = nextRegistryNumber(context);
   const now = tick(context);
@@ -108,9 +115,20 @@ function answerDuplicate(context: SqliteContext, input: PublishInput, match: Mat
 }
 
 /** source_conflict (b): a shop that lists two products has two works, so they are never merged in silence. */
-function refuseMerge(context: SqliteContext, match: Match, installationId: string, externalId: string | null): void {
+function refuseMerge(
+  context: SqliteContext,
+  match: Match,
+  installationId: string,
+  externalId: string | null,
+): void {
   const held = listSources(context, match.number).find((source) => source.installation_id === installationId);
-  if (externalId === null || held === undefined || held.external_id === null || held.external_id === externalId) return;
+  if (
+    externalId === null ||
+    held === undefined ||
+    held.external_id === null ||
+    held.external_id === externalId
+  )
+    return;
   throw new Refused(
     'source_conflict',
     `This work matches an artwork of yours on ${match.matchedOn}, but that one is external_id "${held.external_id}" ` +

@@ -12,7 +12,9 @@ export function refuseTakenExternalId(
 ): void {
   if (source.externalId == null) return;
   const holder = context
-    .sql<{ artwork_number: number }>('SELECT artwork_number FROM sources WHERE installation_id = ? AND external_id = ?')
+    .sql<{ artwork_number: number }>(
+      'SELECT artwork_number FROM sources WHERE installation_id = ? AND external_id = ?',
+    )
     .get(source.installationId, source.externalId);
   if (holder !== undefined && holder.artwork_number !== artworkNumber) {
     throw new Refused(
@@ -43,9 +45,14 @@ export function writeSource(
            status, last_synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
-        artworkNumber, change.installationId, change.platform?.platform ?? installation.platform,
-        change.platform ? change.platform.label : installation.platformLabel, change.externalId ?? null,
-        change.sourceUrl ?? null, change.status ?? 'active', lastSyncedAt,
+        artworkNumber,
+        change.installationId,
+        change.platform?.platform ?? installation.platform,
+        change.platform ? change.platform.label : installation.platformLabel,
+        change.externalId ?? null,
+        change.sourceUrl ?? null,
+        change.status ?? 'active',
+        lastSyncedAt,
       );
   } else {
     const keep = (value: unknown) => (value === undefined ? 0 : 1);
@@ -56,9 +63,16 @@ export function writeSource(
            platform_label = iif(?, ?, platform_label), last_synced_at = ? WHERE number = ?`,
       )
       .run(
-        keep(change.externalId), change.externalId ?? null, keep(change.sourceUrl), change.sourceUrl ?? null,
-        change.status ?? null, change.platform?.platform ?? null, keep(change.platform),
-        change.platform?.label ?? null, lastSyncedAt, stored.number,
+        keep(change.externalId),
+        change.externalId ?? null,
+        keep(change.sourceUrl),
+        change.sourceUrl ?? null,
+        change.status ?? null,
+        change.platform?.platform ?? null,
+        keep(change.platform),
+        change.platform?.label ?? null,
+        lastSyncedAt,
+        stored.number,
       );
   }
   context

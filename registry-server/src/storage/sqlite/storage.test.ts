@@ -72,7 +72,9 @@ describe('the write queue', () => {
     const db = new BetterSqlite(join(folder, 'registry.db'));
     const kept = new Set(db.prepare('SELECT registry_id FROM artworks').pluck().all());
     expect(promised.filter((id) => !kept.has(id))).toEqual([]);
-    const [works, keys, events] = ['artworks', 'idempotency', 'events'].map((name) => db.prepare(`SELECT count(*) FROM ${name}`).pluck().get());
+    const [works, keys, events] = ['artworks', 'idempotency', 'events'].map((name) =>
+      db.prepare(`SELECT count(*) FROM ${name}`).pluck().get(),
+    );
     expect([keys, events]).toEqual([works, works]);
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     db.close();

@@ -85,7 +85,9 @@ export function patchSource(context: SqliteContext, input: SourcePatchInput): Ou
 }
 
 function chooseInstallation(context: SqliteContext, input: SourcePatchInput, artworkNumber: number): string {
-  const own = listSources(context, artworkNumber).filter((source) => source.organization_id === input.organizationId);
+  const own = listSources(context, artworkNumber).filter(
+    (source) => source.organization_id === input.organizationId,
+  );
   const named = input.change.installationId;
   if (named === undefined) {
     if (own.length > 1) throw new Refused('installation_id_required');

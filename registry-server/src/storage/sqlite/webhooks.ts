@@ -25,7 +25,8 @@ type DeliveryRow = {
   next_attempt_at_ms: number;
 };
 
-const ENDPOINT = 'SELECT id, organization_id, url, events, status, consecutive_failures FROM webhook_endpoints';
+const ENDPOINT =
+  'SELECT id, organization_id, url, events, status, consecutive_failures FROM webhook_endpoints';
 
 export function webhookStore(context: SqliteContext): WebhookStore {
   const { sql, writes } = context;
@@ -44,10 +45,14 @@ export function webhookStore(context: SqliteContext): WebhookStore {
         return { id, organizationId, url, events, status: 'active', consecutiveFailures: 0 };
       }),
     listWebhooks: async (organizationId) =>
-      sql<EndpointRow>(`${ENDPOINT} WHERE organization_id = ? ORDER BY created_at`).all(organizationId).map(endpointOf),
+      sql<EndpointRow>(`${ENDPOINT} WHERE organization_id = ? ORDER BY created_at`)
+        .all(organizationId)
+        .map(endpointOf),
     findWebhook: async (id) => find(id),
     updateWebhookSecret: (id, secret) =>
-      writes.run(() => sql('UPDATE webhook_endpoints SET secret = ? WHERE id = ?').run(secret, id).changes > 0),
+      writes.run(
+        () => sql('UPDATE webhook_endpoints SET secret = ? WHERE id = ?').run(secret, id).changes > 0,
+      ),
     updateWebhookStatus: (id, status) =>
       writes.run(() => {
         sql(

@@ -1,4 +1,0 @@
-// The contract's own tests.
-import { defineConfig } from 'vitest/config';
-
-export default defineConfig({ test: { include: ['*.test.ts'] } });

@@ -1,0 +1,281 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startReceiver } from '../testing/https-receiver.ts';
+import type { Receiver } from '../testing/https-receiver.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+let folder: string;
+let receiver: Receiver;
+let env: Record<string, string | undefined>;
+let server: ChildProcess;
+let lines: string[];
+let api: string;
+let key: { api_key: string; prefix: string };
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
+type Json = any;
+type Run = { code: number | null; stdout: string; stderr: string };
+function run(...args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+  const result = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...result })));
+}
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  return JSON.parse(stdout);
+}
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(`${api}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${key.api_key}`, 'content-type': 'application/json' },
+  });
+const post = async (path: string, body: object) =>
+  (await call(path, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<Json>;
+async function until(condition: () => boolean | Promise<boolean>, ms = 8000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('waited too long');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-cli-'));
+  receiver = await startReceiver(folder);
+  env = {
+    REGISTRY_DATA_DIR: join(folder, 'data'),
+    REGISTRY_WEBHOOK_ALLOW_HOSTS: receiver.host,
+    REGISTRY_WEBHOOK_CA: receiver.caFile,
+    REGISTRY_PORT: undefined,
+    REGISTRY_PUBLIC_URL: undefined,
+    REGISTRY_HOST: undefined,
+    DATABASE_URL: undefined,
+  };
+  server = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], { env: { ...process.env, ...env } });
+  lines = [];
+  server.stdout?.on('data', (chunk: Buffer) => lines.push(...chunk.toString().split('\n').filter(Boolean)));
+  await until(() => lines.length > 0);
+  api = `${/http:\/\/127\.0\.0\.1:\d+/.exec(lines[0] ?? '')?.[0]}/api/v1`;
+  expect(await json('org', 'create', '--slug', 'own', '--name', 'Own')).toEqual({
+    organization: { slug: 'own', name: 'Own', status: 'active' },
+  });
+  expect(
+    await json(
+      'profile',
+      'create',
+      '--org',
+      'own',
+      '--type',
+      'gallery',
+      '--slug',
+      'own-gallery',
+      '--name',
+      'Own',
+      '--city',
+      'Bern',
+    ),
+  ).toMatchObject({
+    profile: { type: 'gallery', slug: 'own-gallery', city: 'Bern', country: null },
+  });
+  key = await json('key', 'create', '--org', 'own', '--scopes', 'artworks:read,artworks:write');
+}, 30_000);
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the command line beside a running server', () => {
+  it('says first where the server listens', () => {
+    expect(lines[0]).toMatch(/^registry listening on http:\/\/127\.0\.0\.1:\d+$/);
+  });
+  it('makes keys that work at once and stop within two seconds', async () => {
+    expect(key.api_key).toMatch(/^areg_[0-9A-Za-z]{38}$/);
+    const second = await json(
+      'key',
+      'create',
+      '--org',
+      'own',
+      '--scopes',
+      'artworks:read',
+      '--expires',
+      '2030-01-01T00:00:00+01:00',
+    );
+    expect(second).toMatchObject({ scopes: ['artworks:read'], expires_at: '2029-12-31T23:00:00.000000Z' });
+    const status = async () => (await fetch(api, { headers: { 'x-api-key': second.api_key } })).status;
+    expect(await status()).toBe(200);
+    await json('key', 'revoke', '--prefix', second.prefix);
+    await until(async () => (await status()) === 401, 2000);
+    const { keys } = await json('key', 'list', '--org', 'own');
+    expect(keys).toMatchObject([
+      { prefix: key.prefix, revoked: false },
+      { prefix: second.prefix, revoked: true },
+    ]);
+    expect(JSON.stringify(keys)).not.toContain(second.api_key);
+  });
+  it('configures webhooks, withdraws and restores works, and shows what was sent', async () => {
+    const hook = await json('webhook', 'create', '--org', 'own', '--url', receiver.url, '--events', 'all');
+    expect(hook.signing_secret).toMatch(/^whsec_/);
+    const { registry_id: id } = await post('/artworks', { title: 'A', artist_name: 'B' });
+    expect(await json('artwork', 'withdraw', '--id', id)).toMatchObject({
+      registry_id: id,
+      public: false,
+      withdrawn: true,
+    });
+    expect((await call(`/artworks/${id}`)).status).toBe(404);
+    expect(await json('artwork', 'show', '--id', id)).toMatchObject({
+      registry_id: id,
+      withdrawn: true,
+      organization: 'own',
+    });
+    expect(await json('artwork', 'restore', '--id', id)).toMatchObject({ public: true });
+    const test = await json('webhook', 'test', '--id', hook.webhook_id);
+    await until(() => receiver.received.length === 4);
+    expect(receiver.received.map((entry) => entry.headers['x-registry-event']).sort()).toEqual([
+      'artwork.created',
+      'artwork.created',
+      'artwork.removed',
+      'webhook.test',
+    ]);
+    await until(async () =>
+      (await json('webhook', 'deliveries', '--id', hook.webhook_id)).deliveries.every(
+        (row: { status: string }) => row.status === 'delivered',
+      ),
+    );
+    await json('webhook', 'replay', '--delivery', test.delivery_id);
+    await until(() => receiver.received.length === 5);
+    expect((await json('webhook', 'list', '--org', 'own')).webhooks).toMatchObject([
+      { webhook_id: hook.webhook_id, url: receiver.url, status: 'active', consecutive_failures: 0 },
+    ]);
+    expect((await json('webhook', 'pause', '--id', hook.webhook_id)).webhook.status).toBe('paused');
+    expect((await json('webhook', 'resume', '--id', hook.webhook_id)).webhook.status).toBe('active');
+    expect((await json('webhook', 'rotate', '--id', hook.webhook_id)).signing_secret).not.toBe(
+      hook.signing_secret,
+    );
+  });
+  it('moves works, lists installations and switches organisations off', async () => {
+    await json('org', 'create', '--slug', 'next', '--name', 'Next');
+    await json(
+      'profile',
+      'create',
+      '--org',
+      'next',
+      '--type',
+      'collection',
+      '--slug',
+      'next-collection',
+      '--name',
+      'Next',
+      '--country',
+      'Peru',
+      '--show-country',
+    );
+    const { registry_id: id } = await post('/artworks', { title: 'Moving', artist_name: 'B' });
+    expect(await json('artwork', 'transfer', '--id', id, '--profile', 'next-collection')).toMatchObject({
+      organization: 'next',
+      profile: 'next-collection',
+    });
+    expect(((await (await call(`/artworks/${id}`)).json()) as Json).data.location).toEqual({
+      country: 'Peru',
+    });
+    await json('profile', 'update', '--slug', 'next-collection', '--no-show-country');
+    expect(((await (await call(`/artworks/${id}`)).json()) as Json).data.location).toBeNull();
+    const { installation_id } = await post('/integrations/connect', {
+      platform: 'wix',
+      site_url: 'https://a.example',
+    });
+    expect((await json('installation', 'list', '--org', 'own')).installations).toMatchObject([
+      { installation_id, platform: 'wix' },
+    ]);
+    await json('org', 'deactivate', '--slug', 'own');
+    expect((await call('/')).status).toBe(403);
+    expect((await json('org', 'list')).organizations).toContainEqual({
+      slug: 'own',
+      name: 'Own',
+      status: 'inactive',
+    });
+    await json('org', 'activate', '--slug', 'own');
+    expect((await call('/')).status).toBe(200);
+  });
+  it('imports works from a compressed file and counts what it did', async () => {
+    const file = join(folder, 'works.ndjson.gz');
+    const works = [
+      { title: 'I1', artist_name: 'C' },
+      { title: 'I2', artist_name: 'C' },
+      { title: 'I1', artist_name: 'C' },
+      { title: '' },
+    ];
+    writeFileSync(file, gzipSync(works.map((work) => JSON.stringify(work)).join('\n')));
+    expect(await json('import', file, '--profile', 'own-gallery')).toEqual({
+      imported: 2,
+      duplicates: 1,
+      failed: 1,
+    });
+  });
+  it('keeps the secret key to its owner, and the doctor says so', async () => {
+    expect(statSync(join(folder, 'data', 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(await json('doctor')).toMatchObject({ ok: true });
+  });
+});
+
+describe('errors of the command line', () => {
+  it.each([
+    [['org', 'create', '--slug', 'own', '--name', 'x'], 1, 'slug_taken'],
+    [['org', 'create', '--slug', 'Not A Slug', '--name', 'x'], 2, 'usage'],
+    [['org', 'create'], 2, 'usage'],
+    [['nonsense'], 2, 'usage'],
+    [['key', 'create', '--org', 'nobody', '--scopes', 'artworks:read'], 1, 'organization_not_found'],
+    [['key', 'create', '--org', 'own', '--scopes', 'everything'], 2, 'usage'],
+    [['key', 'revoke', '--prefix', 'areg_none'], 1, 'key_not_found'],
+    [['webhook', 'create', '--org', 'own', '--url', 'http://x.example', '--events', 'all'], 1, 'url_refused'],
+    [
+      ['webhook', 'create', '--org', 'own', '--url', 'https://10.0.0.1/', '--events', 'all'],
+      1,
+      'url_refused',
+    ],
+    [['webhook', 'create', '--org', 'own', '--url', 'https://x.example', '--events', 'party'], 2, 'usage'],
+    [['webhook', 'pause', '--id', 'none'], 1, 'webhook_not_found'],
+    [['artwork', 'withdraw', '--id', 'AREG-1'], 1, 'artwork_not_found'],
+    [['import', '/nowhere.ndjson', '--profile', 'own-gallery'], 1, 'failed'],
+  ])('%j ends with %i and the code %s on stderr', async (args, code, name) => {
+    const result = await run(...args, '--json');
+    expect([result.code, result.stdout]).toEqual([code, '']);
+    expect(JSON.parse(result.stderr).error.code).toBe(name);
+  });
+  it('every command explains itself', async () => {
+    for (const args of [[], ['org'], ['key', 'create'], ['webhook', 'replay'], ['serve']]) {
+      const { code, stdout } = await run(...args, '--help');
+      expect([code, stdout.includes('Usage:')]).toEqual([0, true]);
+    }
+  });
+  it('a used port names REGISTRY_PORT, a wrong setting its variable', async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const used = await run('serve', '--port', String((blocker.address() as AddressInfo).port));
+    blocker.close();
+    expect([used.code, used.stderr.includes('REGISTRY_PORT')]).toEqual([1, true]);
+    env.REGISTRY_RATE_LIMIT = 'many';
+    const wrong = await run('org', 'list');
+    delete env.REGISTRY_RATE_LIMIT;
+    expect([wrong.code, wrong.stderr.includes('REGISTRY_RATE_LIMIT')]).toEqual([1, true]);
+  });
+});
+
+it('serve stops on SIGTERM and logs no key', async () => {
+  const closed = new Promise((resolve) => server.once('close', resolve));
+  server.kill('SIGTERM');
+  expect(await closed).toBe(0);
+  expect(lines.join('\n')).not.toContain(key.api_key);
+  expect(lines.join('\n')).not.toContain('whsec_');
+});

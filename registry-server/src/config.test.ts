@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, publicUrlOf, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  it('has the documented defaults', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: '.data/registry',
+      idPrefix: 'AREG',
+      rateLimit: 120,
+      webhookBackoffSeconds: [5, 300, 1800, 7200, 18_000],
+    });
+    expect(publicUrlOf(config)).toBe('http://127.0.0.1:8787');
+    expect(publicUrlOf(readConfig({ REGISTRY_PUBLIC_URL: 'https://r.example/' }))).toBe('https://r.example');
+    expect(publicUrlOf(readConfig({ REGISTRY_HOST: '::1' }), 5)).toBe('http://[::1]:5');
+  });
+  it.each([
+    ['REGISTRY_PORT', '70000'],
+    ['REGISTRY_PORT', 'x'],
+    ['REGISTRY_PUBLIC_URL', 'r.example'],
+    ['REGISTRY_ID_PREFIX', 'a-b'],
+    ['REGISTRY_WEBHOOK_BACKOFF_SECONDS', '5,soon'],
+    ['REGISTRY_RATE_LIMIT', '0'],
+    ['REGISTRY_SECRET_KEY', 'abc'],
+    ['REGISTRY_TLS_CERT', 'a.pem'],
+    ['DATABASE_URL', 'postgres://x'],
+    ['REGISTRY_IDEMPOTENCY_HOURS', '1'],
+  ])('names %s when it is %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+});
