@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { ERRORS, signWebhook, verifyWebhook } from './index.ts';
+import { signWebhook, verifyWebhook } from './index.ts';
 
 const secret = 'whsec_dGVzdA==';
 const rawBody = Buffer.from('{"a":"é"}');
@@ -33,13 +33,5 @@ describe('the webhook signature', () => {
     [{ signature: signature.toUpperCase() }, 'mismatch'],
   ])('refuses %j as %s', (change, reason) => {
     expect(verifyWebhook({ ...delivery, ...change })).toEqual({ ok: false, reason });
-  });
-});
-
-describe('the error table', () => {
-  it.each(Object.entries(ERRORS))('%s has a status, a message and a hint', (_code, row) => {
-    expect(row.status).toBeGreaterThanOrEqual(400);
-    expect(row.message).toMatch(/\.$/);
-    expect(row.hint).toMatch(/\.$/);
   });
 });

@@ -129,8 +129,6 @@ export interface DeliveryStore {
     inFlight: ReadonlyMap<string, number>;
   }): Promise<ClaimedDelivery[]>;
   finishDelivery(claim: ClaimedDelivery, result: AttemptResult): Promise<void>;
-  /** When the next delivery or cool-down is due, in ms; undefined when nothing waits. */
-  nextDeliveryAtMs(): Promise<number | undefined>;
   /** Called after each commit that added deliveries. */
   onDeliveries(listener: () => void): void;
   countDeliveries(): Promise<Record<string, number>>;

@@ -65,12 +65,6 @@ export function deliveryStore(context: SqliteContext, listeners: (() => void)[])
       );
     },
     finishDelivery: (claim, result) => writes.run(() => finish(context, claim, result)),
-    nextDeliveryAtMs: async () =>
-      sql<{ at: number | null }>(
-        `SELECT min(max(d.next_attempt_at_ms, coalesce(w.cooldown_until_ms, 0), coalesce(d.lease_until_ms, 0))) AS at
-         FROM deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
-         WHERE d.status = 'pending' AND w.status = 'active'`,
-      ).get()?.at ?? undefined,
     onDeliveries: (listener) => {
       listeners.push(listener);
     },
