@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/no-require-imports, no-undef -- webpack reads this as CommonJS */
 // One bundle per screen; everything WordPress ships stays outside of it.
 const defaults = require('@wordpress/scripts/config/webpack.config');
 

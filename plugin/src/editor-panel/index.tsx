@@ -1,7 +1,7 @@
 // Puts the panels "Artwork details" and "Artwork Registry" beside the editor of an artwork.
 import { PluginDocumentSettingPanel, store as editorStore } from '@wordpress/editor';
 import { dispatch, useSelect } from '@wordpress/data';
-import { useEffect } from '@wordpress/element';
+import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { registerPlugin } from '@wordpress/plugins';
 import { store as preferencesStore } from '@wordpress/preferences';
@@ -19,10 +19,14 @@ const openPanels = [
 
 function Panels() {
   const isArtwork = useSelect((select) => select(editorStore).getCurrentPostType() === 'artwork', []);
+  // Shown only after that, so that no panel jumps open under the owner's hand.
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    if (isArtwork) void dispatch(preferencesStore).setDefaults('core', { openPanels });
+    if (!isArtwork) return;
+    void dispatch(preferencesStore).setDefaults('core', { openPanels });
+    setIsReady(true);
   }, [isArtwork]);
-  if (!isArtwork) return null;
+  if (!isArtwork || !isReady) return null;
   return (
     <>
       <PluginDocumentSettingPanel
