@@ -10,7 +10,15 @@ export async function dismissGuides(system: System): Promise<void> {
     _modified: '2026-01-01T00:00:00.000Z',
   };
   await system.wordpress.wp(
-    ...['user', 'meta', 'update', '1', 'wp_persisted_preferences', JSON.stringify(preferences), '--format=json'],
+    ...[
+      'user',
+      'meta',
+      'update',
+      '1',
+      'wp_persisted_preferences',
+      JSON.stringify(preferences),
+      '--format=json',
+    ],
   );
 }
 
@@ -18,14 +26,30 @@ export async function dismissGuides(system: System): Promise<void> {
 export async function openWork(page: Page, system: System, id: string): Promise<void> {
   await page.goto(`${system.wordpress.url}/wp-admin/post.php?post=${id}&action=edit`);
   await expect(page.getByRole('region', { name: 'Editor content' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Editor settings' })).toBeVisible();
+  const settings = page.getByRole('region', { name: 'Editor settings' });
+  for (const panel of ['Artwork details', 'Artwork Registry']) {
+    const heading = settings.getByRole('button', { name: panel, exact: true });
+    await expect(heading).toBeVisible();
+    if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click();
+  }
 }
 
-/** Presses the editor's Save and waits for its confirmation; returns the milliseconds that took. */
+/** Presses the editor's Save (and again, where it asks "Are you ready to save?"); returns the milliseconds until the answer. */
 export async function saveWork(page: Page): Promise<number> {
   const started = Date.now();
-  const saved = page.waitForResponse((response) => /\/artwork\/\d+|artworks?%2F\d+|wp%2Fv2/.test(response.url()) && response.request().method() !== 'GET');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await saved;
+  const saved = page.waitForResponse(
+    (response) =>
+      /wp(%2F|\/)v2(%2F|\/)artworks?(%2F|\/)\d+/.test(response.url()) &&
+      response.request().method() !== 'GET',
+  );
+  await page
+    .getByRole('region', { name: 'Editor top bar' })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click();
+  const again = page
+    .getByRole('region', { name: 'Editor publish' })
+    .getByRole('button', { name: 'Save', exact: true });
+  await Promise.race([saved, again.click().catch(() => undefined)]);
+  expect((await saved).ok()).toBe(true);
   return Date.now() - started;
 }

@@ -10,6 +10,8 @@ import { listWorks, waitFor, type SiteWork } from './site-works.ts';
 import { startSystem, type System } from './system.ts';
 
 interface WorkerFixtures {
+  /** Stories with another name get another gallery: `test.use({ galleryName: 'faults' })`. */
+  galleryName: string;
   /** WordPress, sync service and registry, connected, with the 30 demo works, none of them published to the registry yet. */
   gallery: System;
 }
@@ -20,10 +22,9 @@ interface TestFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  galleryName: ['main', { option: true, scope: 'worker' }],
   gallery: [
-    // Playwright finds a fixture's needs in its first parameter, which must be a pattern.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ galleryName: _galleryName }, use) => {
       const { system, remove } = await startGallery();
       await importDemoWorks(system.wordpress, system.dataDir);
       await system.connect();
@@ -89,7 +90,10 @@ export function stateIs(system: System, title: string, state: string): Promise<S
 }
 
 /** The artwork as the registry's API answers it. */
-export async function inRegistry(system: System, id: string): Promise<{ status: number; artwork: Record<string, unknown> }> {
+export async function inRegistry(
+  system: System,
+  id: string,
+): Promise<{ status: number; artwork: Record<string, unknown> }> {
   const { status, body } = await readApi(system.registry, system.account.apiKey, `/artworks/${id}`);
   return { status, artwork: (body['data'] ?? {}) as Record<string, unknown> };
 }

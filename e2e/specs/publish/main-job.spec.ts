@@ -13,20 +13,32 @@ test('publishing one work shows its Art ID in the editor', async ({ owner, galle
   const work = await workNamed(gallery, 'Irises');
   await openWork(owner, gallery, work.external_id);
   await owner.getByRole('button', { name: 'Publish to the registry' }).click();
-  await expect(owner.getByText(/^AREG-\d+$/)).toBeVisible();
+  await expect(owner.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   const { registry_id: id } = await stateIs(gallery, 'Irises', 'published');
   const { status, artwork } = await inRegistry(gallery, id ?? '');
   expect(status).toBe(200);
-  expect(artwork).toMatchObject({ title: 'Irises', artist: { name: 'Vincent van Gogh' }, year_created: '1889' });
+  expect(artwork).toMatchObject({
+    title: 'Irises',
+    artist: { name: 'Vincent van Gogh' },
+    year_created: '1889',
+  });
   await expect(owner.getByText('Published', { exact: true }).first()).toBeVisible();
 });
 
 test('"Publish everything" brings all works to their Art IDs, with progress', async ({ owner, gallery }) => {
   await openScreen(owner, gallery);
   await owner.getByRole('button', { name: 'Publish everything' }).click();
-  await owner.getByRole('dialog').getByRole('button', { name: /Publish/ }).click();
+  await owner
+    .getByRole('dialog')
+    .getByRole('button', { name: /Publish \d+ works/ })
+    .click();
   await expect(owner.getByText(/30 of 30 works are published/)).toBeVisible({ timeout: 60_000 });
-  await expect(owner.getByRole('table').getByText(/^AREG-\d+$/).first()).toBeVisible();
+  await expect(
+    owner
+      .getByRole('table')
+      .getByText(/^AREG-\d+$/)
+      .first(),
+  ).toBeVisible();
 });
 
 test('an edited price reaches the registry', async ({ owner, gallery }) => {
@@ -41,6 +53,13 @@ test('an edited price reaches the registry', async ({ owner, gallery }) => {
   await stateIs(gallery, 'Irises', 'published');
 });
 
+test('a save that changes nothing the registry shows settles by itself', async ({ gallery }) => {
+  const work = await workNamed(gallery, 'Irises');
+  await gallery.wordpress.wp('post', 'update', work.external_id, '--post_excerpt=For our own eyes');
+  await stateIs(gallery, 'Irises', 'published');
+  expect((await workNamed(gallery, 'Irises')).registry_id).toBe(work.registry_id);
+});
+
 test('a work marked sold is sold in the registry, without its price', async ({ owner, gallery }) => {
   const work = await workNamed(gallery, 'The Milkmaid');
   await openWork(owner, gallery, work.external_id);
@@ -51,16 +70,25 @@ test('a work marked sold is sold in the registry, without its price', async ({ o
   expect(artwork).toMatchObject({ availability: 'sold', price: null });
 });
 
-test('a work moved to the trash is stopped; its page in the registry stays and says not for sale', async ({ owner, gallery }) => {
+test('a work moved to the trash is stopped; its page in the registry stays and says not for sale', async ({
+  owner,
+  gallery,
+}) => {
   const work = await workNamed(gallery, 'The Cradle');
-  await owner.goto(`${gallery.wordpress.url}/wp-admin/edit.php?post_type=artwork&s=${encodeURIComponent('The Cradle')}`);
+  await owner.goto(
+    `${gallery.wordpress.url}/wp-admin/edit.php?post_type=artwork&s=${encodeURIComponent('The Cradle')}`,
+  );
   const row = owner.getByRole('row', { name: /The Cradle/ });
   await row.hover();
   await row.getByRole('link', { name: /Trash/ }).click();
   await stateIs(gallery, 'The Cradle', 'stopped');
   const { status, artwork } = await inRegistry(gallery, work.registry_id ?? '');
   expect(status).toBe(200);
-  expect(artwork).toMatchObject({ availability: 'not_for_sale', price: null, source: { status: 'unpublished' } });
+  expect(artwork).toMatchObject({
+    availability: 'not_for_sale',
+    price: null,
+    source: { status: 'unpublished' },
+  });
 });
 
 test('a work deleted for good keeps its Art ID, with its source removed', async ({ owner, gallery }) => {
@@ -75,12 +103,17 @@ test('a work deleted for good keeps its Art ID, with its source removed', async 
   });
 });
 
-test('a work withdrawn by the operator shows as private, and as published when it is restored', async ({ owner, gallery }) => {
+test('a work withdrawn by the operator shows as private, and as published when it is restored', async ({
+  owner,
+  gallery,
+}) => {
   const work = await workNamed(gallery, 'Self-Portrait');
   await gallery.registry.operate('artwork', 'withdraw', '--id', work.registry_id ?? '');
   await stateIs(gallery, 'Self-Portrait', 'private');
   await openScreen(owner, gallery);
-  await expect(owner.getByRole('row', { name: /Self-Portrait/ }).getByText('Private', { exact: true })).toBeVisible();
+  await expect(
+    owner.getByRole('row', { name: /Self-Portrait/ }).getByText('Private', { exact: true }),
+  ).toBeVisible();
   await gallery.registry.operate('artwork', 'restore', '--id', work.registry_id ?? '');
   await stateIs(gallery, 'Self-Portrait', 'published');
 });
