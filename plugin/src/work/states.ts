@@ -55,13 +55,19 @@ export function explain(work: Work): string | null {
 }
 
 function explainStopped(work: Work): string {
-  const page =
-    work.shows?.availability === 'fully_private'
-      ? __('The registry no longer shows it.', 'artwork-registry-connector')
-      : __('The registry page is still public and shows it as not for sale.', 'artwork-registry-connector');
-  return work.shows?.availability === 'sold'
-    ? __('The registry page is still public and shows it as sold.', 'artwork-registry-connector')
-    : page;
+  const availability = work.shows?.availability;
+  if (availability === 'fully_private')
+    return __('The registry no longer shows it.', 'artwork-registry-connector');
+  if (availability === 'sold') {
+    return __('The registry page is still public and shows it as sold.', 'artwork-registry-connector');
+  }
+  if (availability === 'not_for_sale') {
+    return __(
+      'The registry page is still public and shows it as not for sale.',
+      'artwork-registry-connector',
+    );
+  }
+  return __('The registry page is still public and stays as it was.', 'artwork-registry-connector');
 }
 
 function explainNotShared(reason: string | null): string | null {
