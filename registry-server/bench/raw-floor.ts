@@ -1,0 +1,14 @@
+// The floor of the benchmarks: the least that node:http can do for one request.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const body = Buffer.from(
+  JSON.stringify({ object: 'artwork_response', data: { registry_id: 'AREG-1', title: 'Floor' } }),
+);
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+  response.end(body);
+});
+server.listen(0, '127.0.0.1', () =>
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+);
