@@ -1,5 +1,6 @@
 // The records that cross the storage interface. Times are microseconds since 1970 unless named otherwise.
 import type {
+  Artwork,
   ErrorCode,
   ErrorIssue,
   EventKind,
@@ -190,3 +191,61 @@ export type ArtworkState = {
   created_at: string;
   updated_at: string;
 };
+
+/** One step of the public projection. `remove` is a tombstone. Seqs rise; a reader that follows them misses nothing. */
+export type ChangeRecord = { seq: number; op: 'upsert' | 'remove'; registryId: string; updatedAt: number };
+
+/** What a publish of the same input would do now. `conflict` is the message of the source_conflict it would answer. */
+export type PublishMatch = {
+  duplicate: boolean;
+  matchedOn: string | null;
+  /** Of the matched work; null when nothing matched, or when the conflict concerns a work that did not match. */
+  registryId: string | null;
+  /** Null as well when the matched work is not public. */
+  data: Artwork | null;
+  conflict: string | null;
+};
+
+export type AccessType = 'read' | 'publishing' | 'both';
+export type AccessRequestStatus = 'issued' | 'queued' | 'approved' | 'rejected';
+export type AccessRequestRecord = {
+  id: string;
+  status: AccessRequestStatus;
+  accessType: AccessType;
+  name: string;
+  email: string;
+  organization: string | null;
+  website: string;
+  intendedUse: string;
+  expectedVolume: string | null;
+  platform: string | null;
+  createdAt: number;
+  decidedAt: number | null;
+};
+
+/** A key as it is stored: the plain key never reaches the storage. */
+export type NewApiKeyRow = {
+  hash: string;
+  prefix: string;
+  name: string | null;
+  scopes: string[];
+  rateLimit: number | null;
+};
+
+export type NewAccessRequest = Omit<AccessRequestRecord, 'id' | 'status' | 'createdAt' | 'decidedAt'> & {
+  /** HMAC of the sending address (IPv6 by /64) and of the e-mail address in lower case: limits are counted on these. */
+  addressHash: string;
+  emailHash: string;
+  /** Given for `read`, and then issued at once. */
+  readKey: NewApiKeyRow | null;
+};
+
+export type AccessRequestLimits = { perAddressHour: number; perEmailDay: number };
+export type AccessRequestOutcome =
+  | {
+      ok: true;
+      request: AccessRequestRecord;
+      /** When the issued key ends unless it is used; null without a key. */
+      keyExpiresAt: number | null;
+    }
+  | { ok: false; retryAfterSeconds: number };

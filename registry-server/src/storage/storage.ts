@@ -9,19 +9,28 @@ import type {
   Institution,
 } from '@artwork-registry/contract';
 import type {
+  AccessRequestLimits,
+  AccessRequestOutcome,
+  AccessRequestRecord,
+  AccessRequestStatus,
   ApiKeyRecord,
   ArtworkFilter,
   ArtworkState,
   AttemptResult,
+  ChangeRecord,
   ClaimedDelivery,
   DeliveryRecord,
   InstallationRecord,
+  NewAccessRequest,
+  NewApiKeyRow,
   Organization,
   OrganizationStatus,
   Outcome,
   ProfileChanges,
   ProfileRecord,
   PublishInput,
+  PublishMatch,
+  Refusal,
   SourcePatchInput,
   UpdateInput,
   WebhookEndpoint,
@@ -88,8 +97,32 @@ export interface ArtworkStore {
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
+  /** The dry run of a publish; refuses what a publish would refuse for the installation or the write target. */
+  matchArtwork(input: PublishInput): Promise<{ ok: true; match: PublishMatch } | Refusal>;
+  /** Changes with a seq greater than `after`, oldest first, at most `limit`. */
+  listChanges(after: number, limit: number): Promise<{ changes: ChangeRecord[]; hasMore: boolean }>;
   findArtist(id: string): Promise<Artist | undefined>;
   findInstitution(type: 'gallery' | 'museum', id: string): Promise<Institution | undefined>;
+}
+
+/** Requests for access by people who have no key yet. */
+export interface AccessRequestStore {
+  /**
+   * Counts the request against both limits and stores it, with its key where one is given, in one unit of work.
+   * Over a limit nothing is counted and nothing stored.
+   */
+  insertAccessRequest(row: NewAccessRequest, limits: AccessRequestLimits): Promise<AccessRequestOutcome>;
+  /** Oldest first; all of them without a status. */
+  listAccessRequests(status?: AccessRequestStatus): Promise<AccessRequestRecord[]>;
+  findAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
+  /** Issues the key to the organisation and closes the request; undefined unless it is queued. */
+  approveAccessRequest(
+    id: string,
+    organizationId: string,
+    key: NewApiKeyRow,
+  ): Promise<AccessRequestRecord | undefined>;
+  /** Undefined unless the request is queued. */
+  rejectAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
 }
 
 /** What only the operator may do with a work. */
@@ -140,6 +173,7 @@ export interface Storage
     KeyStore,
     InstallationStore,
     ArtworkStore,
+    AccessRequestStore,
     CurationStore,
     WebhookStore,
     DeliveryStore {
@@ -157,5 +191,13 @@ export class NameTaken extends Error {
     super(`${what} "${value}" is already taken`);
     this.name = 'NameTaken';
     this.what = what;
+  }
+}
+
+/** The database cannot take this now: the line is full, the disk is full, or another process holds the lock. */
+export class StorageUnavailable extends Error {
+  constructor(reason: string, options?: { cause: unknown }) {
+    super(reason, options);
+    this.name = 'StorageUnavailable';
   }
 }
