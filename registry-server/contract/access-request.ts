@@ -1,0 +1,37 @@
+// Asking for access: the one call without a key. Read keys are issued at once, publishing waits for the operator.
+import { z } from 'zod';
+import { LIMITS } from './limits.ts';
+import { optionalText, requiredText, webAddress } from './text.ts';
+
+export const AccessType = z.enum(['read', 'publishing', 'both'], {
+  error: 'must be read, publishing or both',
+});
+export type AccessType = z.infer<typeof AccessType>;
+
+export const AccessRequest = z.strictObject({
+  name: requiredText(LIMITS.accessNameMax, LIMITS.accessNameMin),
+  email: requiredText(LIMITS.email)
+    .refine((text) => z.email().safeParse(text).success, { error: 'must be an e-mail address', abort: true })
+    .meta({ format: 'email' }),
+  organization: optionalText(LIMITS.accessText),
+  website: webAddress(LIMITS.website),
+  access_type: AccessType,
+  intended_use: requiredText(LIMITS.intendedUseMax, LIMITS.intendedUseMin),
+  expected_volume: optionalText(LIMITS.accessText),
+  platform: optionalText(LIMITS.platform),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+/** `issued`: the key is shown this once. `queued`: the operator decides; no key. */
+export const AccessRequestResult = z.object({
+  object: z.literal('access_request_result'),
+  request_id: z.string(),
+  status: z.enum(['issued', 'queued']),
+  access_type: AccessType,
+  api_key: z.string().nullable(),
+  key: z
+    .object({ prefix: z.string(), scopes: z.array(z.string()), expires_at: z.string().nullable() })
+    .nullable(),
+  message: z.string(),
+});
+export type AccessRequestResult = z.infer<typeof AccessRequestResult>;
