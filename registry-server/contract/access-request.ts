@@ -1,6 +1,7 @@
 // Asking for access: the one call without a key. Read keys are issued at once, publishing waits for the operator.
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { timestamp, uuid } from './response-fields.ts';
 import { optionalText, requiredText, webAddress } from './text.ts';
 
 export const AccessType = z.enum(['read', 'publishing', 'both'], {
@@ -25,12 +26,12 @@ export type AccessRequest = z.infer<typeof AccessRequest>;
 /** `issued`: the key is shown this once. `queued`: the operator decides; no key. */
 export const AccessRequestResult = z.object({
   object: z.literal('access_request_result'),
-  request_id: z.string(),
+  request_id: uuid(),
   status: z.enum(['issued', 'queued']),
   access_type: AccessType,
   api_key: z.string().nullable(),
   key: z
-    .object({ prefix: z.string(), scopes: z.array(z.string()), expires_at: z.string().nullable() })
+    .object({ prefix: z.string(), scopes: z.array(z.string()), expires_at: timestamp().nullable() })
     .nullable(),
   message: z.string(),
 });

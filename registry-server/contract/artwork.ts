@@ -1,6 +1,7 @@
 // Artworks: what a client may send (strict) and what the registry answers (unknown fields are tolerated).
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { absoluteUrl, count, timestamp, uuid } from './response-fields.ts';
 import { ArtworkSource, ArtworkSourceInput } from './source.ts';
 import { optionalText, requiredText, webAddress } from './text.ts';
 
@@ -30,6 +31,7 @@ const centimetres = () =>
     .refine((cm) => cm > 0 && cm <= LIMITS.dimensionCmMax, {
       error: `must be greater than 0 and at most ${LIMITS.dimensionCmMax}`,
     })
+    .meta({ exclusiveMinimum: 0, maximum: LIMITS.dimensionCmMax })
     .nullable()
     .optional();
 
@@ -38,10 +40,12 @@ export const Price = z.strictObject({
     .number({ error: 'must be a number' })
     .refine((amount) => amount >= 0 && amount <= LIMITS.priceAmountMax, {
       error: 'must be between 0 and 1e12',
-    }),
+    })
+    .meta({ minimum: 0, maximum: LIMITS.priceAmountMax }),
   currency: z
     .string({ error: 'must be an ISO 4217 code' })
-    .refine((code) => CURRENCIES.has(code), { error: 'must be an ISO 4217 code in upper case, such as EUR' }),
+    .refine((code) => CURRENCIES.has(code), { error: 'must be an ISO 4217 code in upper case, such as EUR' })
+    .meta({ pattern: '^[A-Z]{3}$' }),
 });
 export type Price = z.infer<typeof Price>;
 
@@ -101,9 +105,9 @@ export type ArtworkUpdate = z.infer<typeof ArtworkUpdate>;
 export const Artwork = z.object({
   object: z.literal('artwork'),
   registry_id: z.string(),
-  id: z.string(),
+  id: uuid(),
   title: z.string().nullable(),
-  artist: z.object({ id: z.string(), name: z.string(), slug: z.string() }).nullable(),
+  artist: z.object({ id: uuid(), name: z.string(), slug: z.string() }).nullable(),
   year_created: z.string().nullable(),
   medium: z.string().nullable(),
   dimensions_cm: z
@@ -126,9 +130,9 @@ export const Artwork = z.object({
     thumbnail_url: z.string().nullable().optional(),
   }),
   provenance_summary: z.string().nullable(),
-  links: z.object({ self: z.string(), public_page: z.string() }),
-  created_at: z.string(),
-  updated_at: z.string(),
+  links: z.object({ self: z.string(), public_page: absoluteUrl() }),
+  created_at: timestamp(),
+  updated_at: timestamp(),
   source: ArtworkSource.nullable(),
 });
 export type Artwork = z.infer<typeof Artwork>;
@@ -137,9 +141,9 @@ export const ArtworkResponse = z.object({ object: z.literal('artwork_response'),
 export type ArtworkResponse = z.infer<typeof ArtworkResponse>;
 
 export const Pagination = z.object({
-  total: z.number(),
-  limit: z.number(),
-  offset: z.number(),
+  total: count(),
+  limit: count(),
+  offset: count(),
   has_more: z.boolean(),
 });
 export type Pagination = z.infer<typeof Pagination>;

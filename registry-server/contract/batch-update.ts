@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ArtworkUpdateResult } from './artwork.ts';
 import { ErrorBody } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { count, httpStatus } from './response-fields.ts';
 import { batchItems, IdempotencyKey } from './sync.ts';
 import { requiredText } from './text.ts';
 
@@ -29,10 +30,10 @@ export const BatchUpdateRequest = z.strictObject({
 export type BatchUpdateRequest = z.infer<typeof BatchUpdateRequest>;
 
 export const BatchUpdateResultItem = z.object({
-  index: z.number(),
+  index: count(),
   registry_id: z.string().nullable(),
   idempotency_key: z.string().nullable(),
-  status: z.number(),
+  status: httpStatus(),
   replayed: z.boolean(),
   result: ArtworkUpdateResult.nullable(),
   error: ErrorBody.nullable(),
@@ -43,7 +44,7 @@ export type BatchUpdateResultItem = z.infer<typeof BatchUpdateResultItem>;
 export const BatchUpdateResult = z.object({
   object: z.literal('batch_update_result'),
   installation_id: z.string(),
-  summary: z.object({ total: z.number(), updated: z.number(), replayed: z.number(), failed: z.number() }),
+  summary: z.object({ total: count(), updated: count(), replayed: count(), failed: count() }),
   data: z.array(BatchUpdateResultItem),
 });
 export type BatchUpdateResult = z.infer<typeof BatchUpdateResult>;

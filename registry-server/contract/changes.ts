@@ -1,12 +1,13 @@
 // The additive feature `changes`: every change of the public projection in the order it was committed, removals
 // included, without gaps.
 import { z } from 'zod';
+import { count, timestamp } from './response-fields.ts';
 
 export const Change = z.object({
-  seq: z.number().meta({ type: 'integer' }),
+  seq: count(),
   op: z.enum(['upsert', 'remove']),
   registry_id: z.string(),
-  updated_at: z.string().meta({ format: 'date-time' }),
+  updated_at: timestamp(),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -14,7 +15,7 @@ export type Change = z.infer<typeof Change>;
 export const ChangeList = z.object({
   object: z.literal('change_list'),
   data: z.array(Change),
-  next_after: z.number().meta({ type: 'integer' }),
+  next_after: count(),
   has_more: z.boolean(),
 });
 export type ChangeList = z.infer<typeof ChangeList>;

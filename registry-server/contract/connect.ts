@@ -1,6 +1,7 @@
 // The handshake of an integration: one installation per organisation, platform and site.
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { timestamp, uuid } from './response-fields.ts';
 import { requiredText, webAddress } from './text.ts';
 
 export const KNOWN_PLATFORMS = [
@@ -25,7 +26,7 @@ export const ConnectRequest = z.strictObject({
 export type ConnectRequest = z.infer<typeof ConnectRequest>;
 
 export const Profile = z.object({
-  id: z.string(),
+  id: uuid(),
   type: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -41,8 +42,8 @@ export const Installation = z.object({
   platform_label: z.string().nullable(),
   site_url: z.string(),
   created: z.boolean(),
-  connected_at: z.string(),
-  last_synced_at: z.string().nullable(),
+  connected_at: timestamp(),
+  last_synced_at: timestamp().nullable(),
   profiles: z.array(Profile),
 });
 export type Installation = z.infer<typeof Installation>;

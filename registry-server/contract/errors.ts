@@ -1,11 +1,13 @@
 // The one table of API errors, the envelope they travel in, and the translation of schema complaints into issues.
 import { z } from 'zod';
+import { count } from './response-fields.ts';
 
 type ErrorRow = { readonly status: number; readonly message: string; readonly hint: string };
 
 export const ERRORS = {
   invalid_query: row(400, 'The query is not valid.', 'Correct the parameters listed in issues.'),
   invalid_json: row(400, 'The request body is not valid JSON.', 'Send one JSON object in UTF-8.'),
+  malformed_request: row(400, 'This is not a valid HTTP request.', 'Check what your HTTP library sends.'),
   unauthorized: row(
     401,
     'The API key is missing or not valid.',
@@ -51,6 +53,7 @@ export const ERRORS = {
     'This address does not accept this method.',
     'The Allow header lists the methods it accepts.',
   ),
+  request_timeout: row(408, 'The request did not arrive in time.', 'Send it again over a better connection.'),
   idempotency_key_reused: row(
     409,
     'This idempotency key was used before with a different body.',
@@ -85,6 +88,11 @@ export const ERRORS = {
     'Several of your installations hold a source on this artwork.',
     'Name one of them in installation_id.',
   ),
+  headers_too_large: row(
+    431,
+    'The address or the headers of the request are too long.',
+    'Send at most 16 KiB of address and headers.',
+  ),
   rate_limited: row(429, 'Too many requests.', 'Wait for the number of seconds in Retry-After.'),
   internal_error: row(
     500,
@@ -108,7 +116,7 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-export const ErrorEnvelope = z.object({ error: ErrorBody, retry_after_seconds: z.number().optional() });
+export const ErrorEnvelope = z.object({ error: ErrorBody, retry_after_seconds: count().optional() });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /** One issue per bad field, with a dotted path; `path` is empty when the whole body is meant. */

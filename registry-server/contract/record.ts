@@ -1,22 +1,23 @@
 // Artists, galleries and museums as the API shows them.
 import { z } from 'zod';
+import { count, timestamp, uuid } from './response-fields.ts';
 
 const recordFields = {
-  id: z.string(),
+  id: uuid(),
   slug: z.string(),
   name: z.string(),
-  artworks_count: z.number(),
+  artworks_count: count(),
   links: z.object({ self: z.string(), artworks: z.string() }),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
 };
 
 export const Artist = z.object({
   object: z.literal('artist'),
   ...recordFields,
   sort_name: z.string().nullable(),
-  birth_year: z.number().nullable(),
-  death_year: z.number().nullable(),
+  birth_year: z.number().meta({ type: 'integer' }).nullable(),
+  death_year: z.number().meta({ type: 'integer' }).nullable(),
   nationality: z.string().nullable(),
 });
 export type Artist = z.infer<typeof Artist>;

@@ -1,5 +1,6 @@
 // What GET / answers: whose key this is, what it may do, and which endpoints and additive features exist here.
 import { z } from 'zod';
+import { absoluteUrl, count, timestamp } from './response-fields.ts';
 
 export const SCOPES = ['artworks:read', 'artworks:write'] as const;
 
@@ -15,16 +16,16 @@ export const ServiceDescriptor = z.object({
     prefix: z.string(),
     name: z.string().nullable(),
     scopes: z.array(z.string()),
-    created_at: z.string(),
-    expires_at: z.string().nullable(),
+    created_at: timestamp(),
+    expires_at: timestamp().nullable(),
   }),
   scopes: z.array(z.string()),
-  rate_limit: z.object({ limit: z.number(), window_seconds: z.number() }),
+  rate_limit: z.object({ limit: count(), window_seconds: count() }),
   features: z.array(z.string()),
   endpoints: z.array(
     z.object({ method: z.string(), path: z.string(), scope: z.string().nullable(), available: z.boolean() }),
   ),
-  documentation_url: z.string(),
-  time: z.string(),
+  documentation_url: absoluteUrl(),
+  time: timestamp(),
 });
 export type ServiceDescriptor = z.infer<typeof ServiceDescriptor>;

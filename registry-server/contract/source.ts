@@ -2,6 +2,7 @@
 // A source never decides whether an artwork exists or is visible.
 import { z } from 'zod';
 import { LIMITS } from './limits.ts';
+import { timestamp } from './response-fields.ts';
 import { dateTime, requiredText, webAddress } from './text.ts';
 
 export const SourceStatus = z.enum(['active', 'unpublished', 'removed'], {
@@ -50,7 +51,7 @@ export const ArtworkSource = z.object({
   external_id: z.string().nullable(),
   source_url: z.string().nullable(),
   status: SourceStatus,
-  last_synced_at: z.string(),
+  last_synced_at: timestamp(),
   registry_identity_persists: z.literal(true),
 });
 export type ArtworkSource = z.infer<typeof ArtworkSource>;

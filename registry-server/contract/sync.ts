@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ArtworkWriteResult } from './artwork.ts';
 import { ErrorBody } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { count, httpStatus } from './response-fields.ts';
 import { requiredText } from './text.ts';
 
 /** 1 to 200 visible ASCII characters: header value and item field alike. */
@@ -32,9 +33,9 @@ export const SyncRequest = z.strictObject({
 export type SyncRequest = z.infer<typeof SyncRequest>;
 
 export const SyncResultItem = z.object({
-  index: z.number(),
+  index: count(),
   idempotency_key: z.string().nullable(),
-  status: z.number(),
+  status: httpStatus(),
   replayed: z.boolean(),
   result: ArtworkWriteResult.nullable(),
   error: ErrorBody.nullable(),
@@ -45,11 +46,11 @@ export const SyncResult = z.object({
   object: z.literal('sync_result'),
   installation_id: z.string(),
   summary: z.object({
-    total: z.number(),
-    created: z.number(),
-    duplicates: z.number(),
-    replayed: z.number(),
-    failed: z.number(),
+    total: count(),
+    created: count(),
+    duplicates: count(),
+    replayed: count(),
+    failed: count(),
   }),
   data: z.array(SyncResultItem),
 });

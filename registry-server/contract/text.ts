@@ -24,7 +24,8 @@ function checkedText(min: number, max: number) {
       else if (codePoints(text) > max) complain(`must have at most ${max} characters`);
       else if (codePoints(text) < min)
         complain(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
-    });
+    })
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 }
 
 /** Text that must be there: 1 (or `min`) to `max` code points after trimming. */
@@ -53,7 +54,8 @@ export const webAddress = (max: number = LIMITS.url) =>
         ctx.addIssue({ code: 'custom', message: `must have at most ${max} characters` });
       else if (!isWebAddress(text))
         ctx.addIssue({ code: 'custom', message: 'must be an http or https address' });
-    });
+    })
+    .meta({ format: 'uri', maxLength: max });
 
 /** ISO 8601 date-time with offset, as sent. */
 export const dateTime = () =>
