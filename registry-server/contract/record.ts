@@ -32,3 +32,12 @@ export const Institution = z.object({
   website: z.string().nullable(),
 });
 export type Institution = z.infer<typeof Institution>;
+
+export const ArtistResponse = z.object({ object: z.literal('artist_response'), data: Artist });
+export type ArtistResponse = z.infer<typeof ArtistResponse>;
+
+export const GalleryResponse = z.object({ object: z.literal('gallery_response'), data: Institution });
+export type GalleryResponse = z.infer<typeof GalleryResponse>;
+
+export const MuseumResponse = z.object({ object: z.literal('museum_response'), data: Institution });
+export type MuseumResponse = z.infer<typeof MuseumResponse>;

@@ -1,15 +1,20 @@
 // Builds the HTTP application from configuration, storage and clock. Opens nothing, listens to nothing.
-import { randomUUID } from 'node:crypto';
+import { hkdfSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ApiError } from './domain/api-error.ts';
+import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
 import { answerErrors, sendError } from './http/error-replies.ts';
 import { makeGate } from './http/gate.ts';
 import { acceptJsonOnly } from './http/json-body.ts';
+import { addMetrics } from './http/metrics.ts';
+import { knowAllMethods } from './http/resource.ts';
 import { addArtworkRoutes } from './http/routes/artworks.ts';
+import { addChangeRoutes } from './http/routes/changes.ts';
+import { addDocsRoutes } from './http/routes/docs.ts';
 import { addHealthRoutes } from './http/routes/health.ts';
 import { addIntegrationRoutes } from './http/routes/integrations.ts';
 import { addPageRoutes } from './http/routes/pages.ts';
@@ -17,31 +22,44 @@ import { addRecordRoutes } from './http/routes/records.ts';
 import type { Storage } from './storage/storage.ts';
 
 export type AppDeps = {
-  config: Pick<Config, 'rateLimit' | 'tls'>;
+  config: Pick<
+    Config,
+    'rateLimit' | 'tls' | 'trustProxy' | 'accessRequestsPerHour' | 'accessRequestsPerEmailDay'
+  >;
+  /** Key of the installation: what leaves here as a hash is hashed with a key made from it. */
+  secretKey: Buffer;
   /** Origin without trailing slash. */
   publicUrl: () => string;
   storage: Storage;
   clock: Clock;
   logger?: FastifyBaseLogger;
+  /** How long a request may take to arrive. Default: two minutes. */
+  requestTimeoutMs?: number;
 };
 
-// Longest id in a path: an artist's slug.
-const MAX_PARAM_LENGTH = 300;
+// An id of any length is looked up and not found: the length of a whole address is limited to 16 KiB by Node.
+const MAX_PARAM_LENGTH = 16 * 1024;
 
 export function buildApp(appDeps: AppDeps): FastifyInstance {
-  const { config, publicUrl, storage, clock, logger } = appDeps;
+  const { config, publicUrl, storage, clock, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = appDeps;
+  const gate = makeGate(storage, config.rateLimit);
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     ...(config.tls && {
       https: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
     }),
+    trustProxy: config.trustProxy.length > 0 && config.trustProxy,
+    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: answerBrokenRequest,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    frameworkErrors: (_error, request, reply) => {
+    // The address cannot be read, %ZZ for example: no hook runs before this.
+    frameworkErrors: async (_error, request, reply) => {
       setVersionHeaders(reply, request.id);
-      sendError(request, reply, new ApiError('not_found'), clock);
+      await gate.countOnly(request, reply);
+      sendError(reply, new ApiError('not_found'), clock);
     },
   }) as unknown as FastifyInstance;
 
@@ -58,15 +76,22 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     );
   });
 
-  const gate = makeGate(storage, config.rateLimit);
   const deps = { storage, clock };
+  const access = {
+    hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKey, '', 'access requests', 32)),
+    limits: { perAddressHour: config.accessRequestsPerHour, perEmailDay: config.accessRequestsPerEmailDay },
+  };
+  knowAllMethods(app);
   acceptJsonOnly(app);
   answerErrors(app, gate, clock);
-  addIntegrationRoutes(app, gate, deps, { publicUrl, rateLimit: config.rateLimit });
+  addIntegrationRoutes(app, gate, deps, { publicUrl, rateLimit: config.rateLimit, access });
   addArtworkRoutes(app, gate, deps);
   addRecordRoutes(app, gate, deps);
+  addChangeRoutes(app, gate, deps);
+  addDocsRoutes(app, gate, publicUrl);
   addHealthRoutes(app, storage);
-  addPageRoutes(app, { storage, publicUrl });
+  addMetrics(app, storage);
+  addPageRoutes(app, storage);
   return app;
 }
 

@@ -1,6 +1,7 @@
 // Every setting of the server, read from the environment once. Anything wrong is said in one message that names the
 // variable; nothing else in the program reads process.env.
 import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { LIMITS } from '@artwork-registry/contract';
 
@@ -68,11 +69,29 @@ const Environment = z.object({
     .optional(),
   /** trace, debug, info, warn, error, fatal or silent. */
   REGISTRY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Access requests accepted per hour from one address (IPv6: one /64). */
+  REGISTRY_ACCESS_REQUESTS_PER_HOUR: wholeNumber(1, 1_000_000).default(5),
+  /** Access requests accepted in 24 hours for one e-mail address. */
+  REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY: wholeNumber(1, 1_000_000).default(3),
+  /** Proxies whose X-Forwarded-For is believed: addresses, CIDR ranges or loopback, linklocal, uniquelocal, by commas. */
+  REGISTRY_TRUST_PROXY: wordList
+    .refine((words) => words.every(isProxyName), {
+      error: 'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+    })
+    .default([]),
   /** `json`: the first line of serve is a JSON log line too. Default: a plain first line. */
   REGISTRY_LOG: z.enum(['plain', 'json']).default('plain'),
   /** URL of a PostgreSQL database. Unset: the embedded SQLite database. */
   DATABASE_URL: z.string().optional(),
 });
+
+function isProxyName(word: string): boolean {
+  return (
+    ['loopback', 'linklocal', 'uniquelocal'].includes(word) ||
+    ipaddr.isValid(word) ||
+    ipaddr.isValidCIDR(word)
+  );
+}
 
 export type Config = {
   host: string;
@@ -88,6 +107,9 @@ export type Config = {
   webhookBackoffSeconds: number[];
   idempotencyHours: number;
   secretKey: string | undefined;
+  accessRequestsPerHour: number;
+  accessRequestsPerEmailDay: number;
+  trustProxy: string[];
   logLevel: string;
   logFormat: 'plain' | 'json';
 };
@@ -129,6 +151,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookBackoffSeconds: values.REGISTRY_WEBHOOK_BACKOFF_SECONDS,
     idempotencyHours: values.REGISTRY_IDEMPOTENCY_HOURS,
     secretKey: values.REGISTRY_SECRET_KEY,
+    accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
+    accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
+    trustProxy: values.REGISTRY_TRUST_PROXY,
     logLevel: values.REGISTRY_LOG_LEVEL,
     logFormat: values.REGISTRY_LOG,
   };

@@ -1,13 +1,13 @@
 // serve: the server process. API, public pages and delivery worker in one, until SIGTERM or SIGINT.
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { Sender } from '../delivery/sender.ts';
 import { DeliveryWorker } from '../delivery/worker.ts';
+import { makeLogger } from '../logger.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { CliError, openStorage, UsageError } from './run.ts';
 
@@ -36,17 +36,18 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(config: Config): Promise<void> {
-  const logger = pino({
-    level: config.logLevel,
-    redact: {
-      paths: ['*.authorization', '*["x-api-key"]', 'req.headers.authorization', 'req.headers["x-api-key"]'],
-      censor: '[redacted]',
-    },
-  });
+  const logger = makeLogger(config.logLevel);
   let publicUrl = publicUrlOf(config);
   const secretKey = loadSecretKey(config);
   const storage = openStorage(config, () => publicUrl);
-  const app = buildApp({ config, storage, clock: systemClock, logger, publicUrl: () => publicUrl });
+  const app = buildApp({
+    config,
+    storage,
+    clock: systemClock,
+    logger,
+    secretKey,
+    publicUrl: () => publicUrl,
+  });
   try {
     // Fastify would log a line of its own before ours, and ours is promised to be the first.
     logger.level = 'warn';

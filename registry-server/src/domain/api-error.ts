@@ -7,6 +7,8 @@ export type ErrorDetail = {
   message?: string | undefined;
   issues?: ErrorIssue[] | undefined;
   fields?: string[] | undefined;
+  /** Of a limit that is not the key's own; otherwise the edge knows the wait. */
+  retryAfterSeconds?: number | undefined;
 };
 
 export class ApiError extends Error {

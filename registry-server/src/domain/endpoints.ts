@@ -4,8 +4,10 @@ import type { Scope } from '@artwork-registry/contract';
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH';
   path: string;
+  /** Null: no scope is asked for. */
   scope: Scope | null;
-  available: boolean;
+  /** `optional`: works without a key, but a valid one is counted. `ignored`: keys and limits play no part. */
+  key: 'required' | 'optional' | 'ignored';
 };
 
 export const BASE_PATH = '/api/v1';
@@ -14,13 +16,8 @@ const endpoint = (
   method: Endpoint['method'],
   path: string,
   scope: Scope | null,
-  available = true,
-): Endpoint => ({
-  method,
-  path,
-  scope,
-  available,
-});
+  key: Endpoint['key'] = 'required',
+): Endpoint => ({ method, path, scope, key });
 
 export const ENDPOINTS: readonly Endpoint[] = [
   endpoint('GET', '/', null),
@@ -30,17 +27,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endpoint('PATCH', '/artworks/{id}', 'artworks:write'),
   endpoint('GET', '/artworks/{id}/source', 'artworks:read'),
   endpoint('PATCH', '/artworks/{id}/source', 'artworks:write'),
+  endpoint('POST', '/artworks/match', 'artworks:write'),
   endpoint('GET', '/artists/{id}', 'artworks:read'),
   endpoint('GET', '/artists/{id}/artworks', 'artworks:read'),
   endpoint('GET', '/galleries/{id}', 'artworks:read'),
   endpoint('GET', '/galleries/{id}/artworks', 'artworks:read'),
   endpoint('GET', '/museums/{id}', 'artworks:read'),
   endpoint('GET', '/museums/{id}/artworks', 'artworks:read'),
+  endpoint('GET', '/changes', 'artworks:read'),
+  endpoint('POST', '/integrations/access-requests', null, 'optional'),
   endpoint('POST', '/integrations/connect', 'artworks:write'),
   endpoint('POST', '/integrations/sync', 'artworks:write'),
   endpoint('POST', '/integrations/updates', 'artworks:write'),
-  endpoint('POST', '/integrations/access-requests', null, false),
+  endpoint('GET', '/openapi.json', null, 'ignored'),
 ];
 
 /** Additive capabilities; clients use one only when it is listed. */
-export const FEATURES: readonly string[] = ['batch_update'];
+export const FEATURES: readonly string[] = ['batch_update', 'changes', 'match', 'openapi'];

@@ -26,7 +26,7 @@ export function serviceDescriptor(
     scopes: key.scopes,
     rate_limit: { limit: key.rateLimit ?? options.rateLimit, window_seconds: LIMITS.window },
     features: [...FEATURES],
-    endpoints: ENDPOINTS.map((endpoint) => ({ ...endpoint })),
+    endpoints: ENDPOINTS.map(({ method, path, scope }) => ({ method, path, scope, available: true })),
     documentation_url: `${options.publicUrl}/docs`,
     time: new Date(options.nowMs).toISOString(),
   };

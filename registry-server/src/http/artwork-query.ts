@@ -13,22 +13,27 @@ const text = (max: number) =>
     .overwrite(cleanText)
     .refine((value) => value !== '', { error: 'must not be empty' })
     .refine((value) => [...value].length <= max, { error: `must have at most ${max} characters` })
+    .meta({ minLength: 1, maxLength: max })
     .optional();
 
 const whole = (min: number, max: number, fallback: number) =>
   z
     .string({ error: REPEATED })
-    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max, {
+    .refine((value) => /^\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max, {
       error: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
-    .default(fallback);
+    .default(fallback)
+    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
 
 const amount = z
   .string({ error: REPEATED })
-  .refine((value) => /^\d{1,15}(\.\d{1,6})?$/.test(value), { error: 'must be a number of at least 0' })
+  .refine((value) => /^(\d+\.?\d*|\.\d+)(e-?\d{1,3})?$/i.test(value) && Number.isFinite(Number(value)), {
+    error: 'must be a number of at least 0',
+  })
   .transform(Number)
-  .optional();
+  .optional()
+  .meta({ type: 'number', minimum: 0 });
 
 const dateTime = z
   .string({ error: REPEATED })
@@ -38,13 +43,20 @@ const dateTime = z
     error: 'must be an ISO 8601 date-time with offset, such as 2026-03-01T09:30:00Z',
   })
   .transform(microsOfIso)
-  .optional();
+  .optional()
+  .meta({ format: 'date-time' });
 
 const paging = { limit: whole(1, LIMITS.pageMax, LIMITS.pageDefault), offset: whole(0, LIMITS.offsetMax, 0) };
 
-const PageQuery = z.strictObject(paging);
+export const PageQuery = z.strictObject(paging);
 
-const ArtworkQuery = z
+/** `after` is the seq a reader has seen last; 0 begins with the first change. */
+export const ChangesQuery = z.strictObject({
+  after: whole(0, Number.MAX_SAFE_INTEGER, 0),
+  limit: whole(1, LIMITS.pageMax, LIMITS.pageDefault),
+});
+
+export const ArtworkQuery = z
   .strictObject({
     q: text(200),
     artist: text(200),
@@ -58,6 +70,7 @@ const ArtworkQuery = z
       .refine((value) => PublicAvailability.safeParse(value).success, {
         error: `must be one of ${PublicAvailability.options.join(', ')}`,
       })
+      .meta({ enum: [...PublicAvailability.options] })
       .optional(),
     collect24_id: text(50),
     installation_id: text(LIMITS.installationIdMax),
@@ -119,6 +132,10 @@ export function readArtworkQuery(query: unknown, organizationId: string): Artwor
 
 export function readPageQuery(query: unknown): { limit: number; offset: number } {
   return parseQuery(PageQuery, query);
+}
+
+export function readChangesQuery(query: unknown): { after: number; limit: number } {
+  return parseQuery(ChangesQuery, query);
 }
 
 function parseQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {

@@ -1,5 +1,5 @@
 // The edge: whatever went wrong becomes the error envelope, logged once, never with a stack trace.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../domain/api-error.ts';
@@ -18,21 +18,16 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = knownError(error);
     if (known === undefined) request.log.error({ err: error }, 'request failed');
-    return sendError(request, reply, known ?? new ApiError('internal_error'), clock);
+    return sendError(reply, known ?? new ApiError('internal_error'), clock);
   });
   app.setNotFoundHandler(async (request, reply) => {
     await gate.countOnly(request, reply);
-    return sendError(request, reply, new ApiError('not_found'), clock);
+    return sendError(reply, new ApiError('not_found'), clock);
   });
 }
 
-export function sendError(
-  _request: FastifyRequest,
-  reply: FastifyReply,
-  error: ApiError,
-  clock: Clock,
-): FastifyReply {
-  const seconds = retryAfterSeconds(reply, error.code, clock);
+export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): FastifyReply {
+  const seconds = error.detail.retryAfterSeconds ?? retryAfterSeconds(reply, error.code, clock);
   if (seconds !== undefined) reply.header('retry-after', seconds);
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="registry"');
   const envelope =

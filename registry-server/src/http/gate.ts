@@ -10,6 +10,8 @@ import type { Storage } from '../storage/storage.ts';
 export type Gate = {
   /** Throws unauthorized, rate_limited, organisation_inactive or missing_scope. */
   admit(request: FastifyRequest, reply: FastifyReply, scope: Scope | null): Promise<void>;
+  /** For the call that needs no key: a valid one is counted and limited all the same, anything else is ignored. */
+  admitAnyone(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** For answers that come before the key is checked (404, 405): counts and sets the headers if the key is valid. */
   countOnly(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
@@ -46,6 +48,10 @@ export function makeGate(storage: Storage, defaultLimit: number): Gate {
       if (key.organization.status !== 'active') throw new ApiError('organisation_inactive');
       if (scope !== null && !key.scopes.includes(scope)) throw new ApiError('missing_scope');
       callers.set(request, { key });
+    },
+    admitAnyone: async (request, reply) => {
+      const identity = await identify(request, reply);
+      if (identity !== undefined && !identity.window.isAllowed) throw new ApiError('rate_limited');
     },
     countOnly: async (request, reply) => {
       await identify(request, reply);

@@ -3,6 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../domain/api-error.ts';
 
 export function acceptJsonOnly(app: FastifyInstance): void {
+  app.addHook('preParsing', async (request) => {
+    // A compressed body would be read as broken JSON, which misleads whoever has to find the mistake.
+    const encoding = request.headers['content-encoding'] ?? 'identity';
+    if (encoding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type');
+  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',

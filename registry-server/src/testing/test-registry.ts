@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { buildApp } from '../app.ts';
 import { makeApiKey } from '../domain/api-key.ts';
@@ -37,17 +37,38 @@ export type TestRegistry = {
   close(): Promise<void>;
 };
 
+export type TestOptions = {
+  rateLimit?: number;
+  trustProxy?: string[];
+  logger?: FastifyBaseLogger;
+  requestTimeoutMs?: number;
+};
+
 export function openTestStorage(folder: string, clock: Clock): Storage {
   const file = join(folder, 'registry.db');
   return openSqliteStorage({ file, clock, idPrefix: 'AREG', publicUrl: () => 'https://registry.test' });
 }
 
-export async function startTestRegistry(options: { rateLimit?: number } = {}): Promise<TestRegistry> {
+export async function startTestRegistry(options: TestOptions = {}): Promise<TestRegistry> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-test-'));
   const clock = testClock();
   const storage = openTestStorage(folder, clock);
-  const config = { rateLimit: options.rateLimit ?? 1000, tls: undefined };
-  const app = buildApp({ config, storage, clock, publicUrl: () => 'https://registry.test' });
+  const config = {
+    rateLimit: options.rateLimit ?? 1000,
+    tls: undefined,
+    trustProxy: options.trustProxy ?? [],
+    accessRequestsPerHour: 5,
+    accessRequestsPerEmailDay: 3,
+  };
+  const app = buildApp({
+    config,
+    storage,
+    clock,
+    secretKey: Buffer.alloc(32, 7),
+    publicUrl: () => 'https://registry.test',
+    ...(options.logger && { logger: options.logger }),
+    ...(options.requestTimeoutMs && { requestTimeoutMs: options.requestTimeoutMs }),
+  });
 
   const client =
     (apiKey: string | null): Api =>

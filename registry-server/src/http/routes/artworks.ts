@@ -1,11 +1,12 @@
-// /artworks and /artworks/{id} with its source.
+// /artworks, its dry run, and /artworks/{id} with its source.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdempotencyKey } from '@artwork-registry/contract';
-import type { ArtworkResponse, ArtworkSourceResponse } from '@artwork-registry/contract';
+import type { ArtworkResponse, ArtworkSourceResponse, ErrorIssue } from '@artwork-registry/contract';
 import { ApiError } from '../../domain/api-error.ts';
 import { readCreate, readSourcePatch, readUpdate } from '../../domain/artwork-bodies.ts';
 import type { DomainDeps } from '../../domain/caller.ts';
-import type { Outcome } from '../../storage/records.ts';
+import { match } from '../../domain/match.ts';
+import type { Outcome, PublishInput } from '../../storage/records.ts';
 import { readArtworkQuery } from '../artwork-query.ts';
 import { callerOf } from '../gate.ts';
 import type { Gate } from '../gate.ts';
@@ -22,12 +23,13 @@ export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainD
       return listEnvelope(await storage.listPublicArtworks(filter), filter);
     },
     POST: async (request, reply) => {
-      const key = idempotencyKeyOf(request);
-      const [outcome] = await storage.publishArtworks([
-        readCreate(request.body, organizationOf(request), key),
-      ]);
+      const [outcome] = await storage.publishArtworks([readPublish(request, organizationOf(request))]);
       return answer(reply, outcome);
     },
+  });
+
+  addResource(app, gate, '/artworks/match', {
+    POST: (request) => match(deps, callerOf(request), request.body),
   });
 
   addResource(app, gate, '/artworks/{id}', {
@@ -69,14 +71,21 @@ function answer<Body>(reply: FastifyReply, outcome: Outcome<Body> | undefined): 
   return reply.code(outcome.status).send(outcome.body);
 }
 
-function idempotencyKeyOf(request: FastifyRequest): string | null {
+/** Body and header are complained about together: one issue per bad field, whichever of the two holds it. */
+function readPublish(request: FastifyRequest, organizationId: string): PublishInput {
   const header = request.headers['idempotency-key'];
-  if (header === undefined) return null;
-  const parsed = IdempotencyKey.safeParse(header);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('invalid_body', {
-    issues: [{ path: 'Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }],
-  });
+  const key = IdempotencyKey.nullable().safeParse(header ?? null);
+  const issues: ErrorIssue[] = key.success
+    ? []
+    : [{ path: 'Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }];
+  try {
+    const input = readCreate(request.body, organizationId, key.data ?? null);
+    if (issues.length === 0) return input;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_body') throw error;
+    issues.push(...(error.detail.issues ?? []));
+  }
+  throw new ApiError('invalid_body', { issues });
 }
 
 function idOf(request: FastifyRequest): string {

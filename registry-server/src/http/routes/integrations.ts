@@ -1,6 +1,8 @@
-// GET / and what connected systems use: connect, sync, batch update.
+// GET / and what connected systems use: access requests, connect, sync, batch update.
 import type { FastifyInstance } from 'fastify';
 import { LIMITS } from '@artwork-registry/contract';
+import { requestAccess } from '../../domain/access-requests.ts';
+import type { AccessDeps } from '../../domain/access-requests.ts';
 import type { DomainDeps } from '../../domain/caller.ts';
 import { connect } from '../../domain/connect.ts';
 import { serviceDescriptor } from '../../domain/service-descriptor.ts';
@@ -13,7 +15,7 @@ export function addIntegrationRoutes(
   app: FastifyInstance,
   gate: Gate,
   deps: DomainDeps,
-  options: { publicUrl: () => string; rateLimit: number },
+  options: { publicUrl: () => string; rateLimit: number; access: Omit<AccessDeps, 'storage'> },
 ): void {
   addResource(app, gate, '/', {
     GET: async (request) =>
@@ -22,6 +24,9 @@ export function addIntegrationRoutes(
         publicUrl: options.publicUrl(),
         nowMs: deps.clock.nowMs(),
       }),
+  });
+  addResource(app, gate, '/integrations/access-requests', {
+    POST: (request) => requestAccess({ storage: deps.storage, ...options.access }, request.body, request.ip),
   });
   addResource(app, gate, '/integrations/connect', {
     POST: (request) => connect(deps, callerOf(request), request.body),

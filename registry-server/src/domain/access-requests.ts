@@ -1,0 +1,80 @@
+// Asking for access: a read key at once, anything that can write only after the operator has looked.
+import { createHmac } from 'node:crypto';
+import { AccessRequest } from '@artwork-registry/contract';
+import type { AccessRequestResult } from '@artwork-registry/contract';
+import type { AccessRequestLimits, AccessType } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
+import { ApiError } from './api-error.ts';
+import { makeApiKey } from './api-key.ts';
+import { parse } from './artwork-bodies.ts';
+import { senderOf } from './sender-address.ts';
+
+export type AccessDeps = {
+  storage: Storage;
+  /** Keys the hashes that limits are counted on, so that nobody can look an address up in a copy of the database. */
+  hashKey: Buffer;
+  limits: AccessRequestLimits;
+};
+
+/** What the key of an approved request may do. */
+export const SCOPES_OF: Readonly<Record<AccessType, string[]>> = {
+  read: ['artworks:read'],
+  publishing: ['artworks:write'],
+  both: ['artworks:read', 'artworks:write'],
+};
+
+/** `address` is the sender's as the connection (or the trusted proxy) gives it. Throws invalid_body, rate_limited. */
+export async function requestAccess(
+  deps: AccessDeps,
+  body: unknown,
+  address: string,
+): Promise<AccessRequestResult> {
+  const request = parse(AccessRequest, body);
+  const made = request.access_type === 'read' ? makeApiKey() : null;
+  const hash = (text: string) => createHmac('sha256', deps.hashKey).update(text).digest('hex');
+  const outcome = await deps.storage.insertAccessRequest(
+    {
+      accessType: request.access_type,
+      name: request.name,
+      email: request.email,
+      organization: request.organization ?? null,
+      website: request.website,
+      intendedUse: request.intended_use,
+      expectedVolume: request.expected_volume ?? null,
+      platform: request.platform ?? null,
+      addressHash: hash(`address:${senderOf(address)}`),
+      emailHash: hash(`email:${request.email.toLowerCase()}`),
+      readKey: made && {
+        hash: made.hash,
+        prefix: made.prefix,
+        name: 'access request',
+        scopes: SCOPES_OF.read,
+        rateLimit: null,
+      },
+    },
+    deps.limits,
+  );
+  if (!outcome.ok) {
+    throw new ApiError('rate_limited', {
+      message: 'Too many access requests from this address or for this e-mail. Wait and send it again.',
+      retryAfterSeconds: outcome.retryAfterSeconds,
+    });
+  }
+  return {
+    object: 'access_request_result',
+    request_id: outcome.request.id,
+    status: made === null ? 'queued' : 'issued',
+    access_type: request.access_type,
+    api_key: made?.apiKey ?? null,
+    key: made && {
+      prefix: made.prefix,
+      scopes: SCOPES_OF.read,
+      expires_at: outcome.keyExpiresAt === null ? null : isoOfMicros(outcome.keyExpiresAt),
+    },
+    message:
+      made === null
+        ? 'The request waits for the operator of the registry, who will answer by e-mail.'
+        : 'Keep the key now: it is not shown again. It expires after 365 days without use.',
+  };
+}
