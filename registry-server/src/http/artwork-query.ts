@@ -22,9 +22,9 @@ const whole = (min: number, max: number, fallback: number) =>
     .refine((value) => /^\d{1,16}$/.test(value) && Number(value) >= min && Number(value) <= max, {
       error: `must be a whole number from ${min} to ${max}`,
     })
+    .meta({ type: 'integer', minimum: min, maximum: max })
     .transform(Number)
-    .default(fallback)
-    .meta({ type: 'integer', minimum: min, maximum: max, default: fallback });
+    .default(fallback);
 
 const amount = z
   .string({ error: REPEATED })

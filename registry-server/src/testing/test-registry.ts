@@ -1,5 +1,5 @@
 // A registry for tests: a real SQLite file in a temporary folder, a clock that is moved by hand, an organisation with
-// profile and key. Requests go through the real application.
+// profile and key. Requests go through the real application, and every answer is held against the API description.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,11 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { buildApp } from '../app.ts';
 import { makeApiKey } from '../domain/api-key.ts';
+import { openApiDocument } from '../http/openapi/document.ts';
 import type { ProfileType } from '../storage/records.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { makeResponseCheck } from './response-check.ts';
 import { testClock } from './test-clock.ts';
 import type { TestClock } from './test-clock.ts';
 
@@ -37,6 +39,9 @@ export type TestRegistry = {
   close(): Promise<void>;
 };
 
+const PUBLIC_URL = 'https://registry.test';
+const checkResponse = makeResponseCheck(openApiDocument(PUBLIC_URL));
+
 export type TestOptions = {
   rateLimit?: number;
   trustProxy?: string[];
@@ -44,9 +49,9 @@ export type TestOptions = {
   requestTimeoutMs?: number;
 };
 
-export function openTestStorage(folder: string, clock: Clock): Storage {
+export function openTestStorage(folder: string, clock: Clock, readers = 0): Storage {
   const file = join(folder, 'registry.db');
-  return openSqliteStorage({ file, clock, idPrefix: 'AREG', publicUrl: () => 'https://registry.test' });
+  return openSqliteStorage({ file, clock, idPrefix: 'AREG', publicUrl: () => PUBLIC_URL, readers });
 }
 
 export async function startTestRegistry(options: TestOptions = {}): Promise<TestRegistry> {
@@ -65,7 +70,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     storage,
     clock,
     secretKey: Buffer.alloc(32, 7),
-    publicUrl: () => 'https://registry.test',
+    publicUrl: () => PUBLIC_URL,
     ...(options.logger && { logger: options.logger }),
     ...(options.requestTimeoutMs && { requestTimeoutMs: options.requestTimeoutMs }),
   });
@@ -85,6 +90,14 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
       });
       const isJson = String(response.headers['content-type']).startsWith('application/json');
       const parsed: unknown = isJson && response.body !== '' ? response.json() : response.body;
+      const violations = checkResponse({
+        method,
+        path,
+        status: response.statusCode,
+        headers: response.headers,
+        body: parsed,
+      });
+      if (violations.length > 0) throw new Error(violations.join('\n'));
       return { status: response.statusCode, headers: response.headers, body: parsed };
     };
 

@@ -70,8 +70,13 @@ export function queryParameters(query: z.ZodObject, words: Record<string, string
     in: 'query',
     required: false,
     description: words[name] ?? name,
-    schema,
+    schema: { ...(schema as JsonSchema), ...defaultOf(query.shape[name]) },
   }));
+}
+
+/** Zod leaves the default out where the value is transformed, as all query values are. */
+function defaultOf(schema: unknown): JsonSchema {
+  return schema instanceof z.ZodDefault ? { default: schema.def.defaultValue } : {};
 }
 
 function generate(names: readonly SchemaName[], io: 'input' | 'output'): Record<string, JsonSchema> {
