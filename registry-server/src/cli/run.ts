@@ -26,10 +26,13 @@ export class UsageError extends CliError {
   }
 }
 
-/** Opens the storage as the configuration says, at the given public origin. */
-export function openStorage(config: Config, publicUrl: () => string = () => publicUrlOf(config)): Storage {
+/** Opens the storage as the configuration says; a command needs no threads for it, the server does. */
+export function openStorage(
+  config: Config,
+  { publicUrl = () => publicUrlOf(config), readers = 0 }: { publicUrl?: () => string; readers?: number } = {},
+): Storage {
   const file = join(config.dataDir, 'registry.db');
-  return openSqliteStorage({ file, clock: systemClock, idPrefix: config.idPrefix, publicUrl });
+  return openSqliteStorage({ file, clock: systemClock, idPrefix: config.idPrefix, publicUrl, readers });
 }
 
 /** Gives a command its action; `work` gets the options and, first, the arguments. */

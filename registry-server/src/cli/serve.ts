@@ -14,6 +14,8 @@ import { CliError, openStorage, UsageError } from './run.ts';
 const SHUTDOWN_MS = 9_000;
 const SWEEP_MS = 10 * 60_000;
 const DELIVERY_DAYS = 30;
+// One may be busy with a long count while the other answers the short lists.
+const READER_THREADS = 2;
 
 export function addServeCommand(program: Command): void {
   program
@@ -39,7 +41,7 @@ async function serve(config: Config): Promise<void> {
   const logger = makeLogger(config.logLevel);
   let publicUrl = publicUrlOf(config);
   const secretKey = loadSecretKey(config);
-  const storage = openStorage(config, () => publicUrl);
+  const storage = openStorage(config, { publicUrl: () => publicUrl, readers: READER_THREADS });
   const app = buildApp({
     config,
     storage,

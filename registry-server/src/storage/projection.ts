@@ -3,8 +3,8 @@
 import type { Artwork, ArtworkSource } from '@artwork-registry/contract';
 import { isoOfMicros } from './timestamp.ts';
 
-/** `publicUrl` is asked at use: with port 0 it is known only once the server listens. */
-export type ProjectionContext = { publicUrl: () => string };
+/** `publicUrl` is the origin of the public pages, without trailing slash. */
+export type ProjectionContext = { publicUrl: string };
 
 export type ArtworkRow = {
   number: number;
@@ -60,7 +60,7 @@ const PRICED: ReadonlySet<string> = new Set(['for_sale', 'open_to_offers']);
 export function publicArtwork(row: ArtworkRow, sources: SourceRow[], context: ProjectionContext): Artwork {
   const isPriced = PRICED.has(row.availability) && row.price_amount !== null && row.price_currency !== null;
   const hasSize = row.height_cm !== null || row.width_cm !== null || row.depth_cm !== null;
-  const source = sources.find((candidate) => candidate.status === 'active') ?? sources[0];
+  const source = shownSource(sources);
   return {
     object: 'artwork',
     registry_id: row.registry_id,
@@ -84,12 +84,36 @@ export function publicArtwork(row: ArtworkRow, sources: SourceRow[], context: Pr
     provenance_summary: row.provenance_summary,
     links: {
       self: `/api/v1/artworks/${row.registry_id}`,
-      public_page: `${context.publicUrl()}/artworks/${row.registry_id}`,
+      public_page: `${context.publicUrl}/artworks/${row.registry_id}`,
     },
     created_at: isoOfMicros(row.created_at),
     updated_at: isoOfMicros(row.updated_at),
     source: source === undefined ? null : publicSource(source),
   };
+}
+
+/** Of several the oldest active one, else the oldest. `sources` are oldest first. */
+export function shownSource(sources: SourceRow[]): SourceRow | undefined {
+  return sources.find((candidate) => candidate.status === 'active') ?? sources[0];
+}
+
+/**
+ * The part of the public JSON that a work owns, as text that is stored with it. It is left open at the end: where a
+ * source is shown, at its site address; else at the brace. Storage splices in what others own.
+ */
+export function ownJson(artwork: Artwork): string {
+  const {
+    artist: _artist,
+    location: _location,
+    current_collection: _holder,
+    links: _links,
+    source,
+    ...own
+  } = artwork;
+  const opened = JSON.stringify(own).slice(0, -1);
+  if (source === null) return `${opened},"source":null`;
+  const { site_url: _site, ...ownSource } = source;
+  return `${opened},"source":${JSON.stringify(ownSource).slice(0, -1)},"site_url":`;
 }
 
 export function publicSource(row: SourceRow): ArtworkSource {

@@ -94,9 +94,13 @@ export interface ArtworkStore {
   updateArtworks(inputs: (UpdateInput | SourcePatchInput)[]): Promise<Outcome<ArtworkUpdateResult>[]>;
   /** By registry_id or uuid; undefined unless public. */
   findPublicArtwork(id: string): Promise<Artwork | undefined>;
+  /** The same as JSON text, ready to be sent: the way of every hot read. */
+  findPublicJson(id: string): Promise<string | undefined>;
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
+  /** The same with the works as one JSON array in UTF-8, ready to be sent; `count` works are in it. */
+  listPublicJson(filter: ArtworkFilter): Promise<{ total: number; count: number; json: Uint8Array }>;
   /** The dry run of a publish; refuses what a publish would refuse for the installation or the write target. */
   matchArtwork(input: PublishInput): Promise<{ ok: true; match: PublishMatch } | Refusal>;
   /** Changes with a seq greater than `after`, oldest first, at most `limit`. */
@@ -179,7 +183,7 @@ export interface Storage
     DeliveryStore {
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
-  /** Removes expired idempotency rows in small pieces; returns how many. */
+  /** Removes what has had its time, in small pieces; returns how many rows. */
   sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
   close(): Promise<void>;
 }
@@ -187,10 +191,12 @@ export interface Storage
 /** A unique name that is already in use; `what` names the field. */
 export class NameTaken extends Error {
   readonly what: string;
+  readonly value: string;
   constructor(what: string, value: string) {
     super(`${what} "${value}" is already taken`);
     this.name = 'NameTaken';
     this.what = what;
+    this.value = value;
   }
 }
 

@@ -1,28 +1,39 @@
-// What every part of the SQLite storage shares: the connection, prepared statements by text, the write line and
-// the counters that must only grow.
+// What every operation of the SQLite storage gets: the connection, prepared statements by text, the moment of the
+// call, and the counters that must only grow.
 import type { Database, Statement } from 'better-sqlite3';
-import type { Clock } from '../../clock.ts';
 import type { ErrorCode, ErrorIssue } from '@artwork-registry/contract';
 import type { Refusal } from '../records.ts';
-import type { WriteQueue } from './write-queue.ts';
 
-export type SqliteContext = {
+/** Given with each call, because the caller's clock and address are not known in the thread that runs it. */
+export type Moment = { nowMs: number; publicUrl: string };
+
+export type SqliteContext = Moment & {
   db: Database;
-  writes: WriteQueue;
-  clock: Clock;
   idPrefix: string;
-  publicUrl: () => string;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
   sql: <Row>(text: string) => Statement<unknown[], Row>;
+  totals: KeptTotals;
 };
 
+/** Totals that were counted, by filter; see totals.ts. */
+export type KeptTotals = Map<string, { edition: number; below: number; count: number }>;
+
+export function makeContext(db: Database, idPrefix: string): SqliteContext {
+  const moment: Moment = { nowMs: 0, publicUrl: '' };
+  return { db, idPrefix, ...moment, hasNewDeliveries: false, sql: statementCache(db), totals: new Map() };
+}
+
+// Queries are put together from a fixed set of parts; the bound only guards against a mistake in that.
+const MAX_STATEMENTS = 1000;
+
 /** Statements prepared once per text. */
-export function statementCache(db: Database): SqliteContext['sql'] {
+function statementCache(db: Database): SqliteContext['sql'] {
   const statements = new Map<string, Statement<unknown[], unknown>>();
   return <Row>(text: string) => {
     let statement = statements.get(text);
     if (statement === undefined) {
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
       statement = db.prepare<unknown[], unknown>(text);
       statements.set(text, statement);
     }
@@ -36,7 +47,7 @@ export function tick(context: SqliteContext): number {
     .sql<{ value: number }>(
       `UPDATE counters SET value = max(value + 1, ?) WHERE name = 'clock' RETURNING value`,
     )
-    .get(context.clock.nowMs() * 1000);
+    .get(context.nowMs * 1000);
   return row?.value ?? 0;
 }
 
@@ -51,21 +62,11 @@ export function nextRegistryNumber(context: SqliteContext): number {
   return row.value;
 }
 
-/** Thrown inside a write job to undo it and answer with an API error. */
+/** Thrown inside an operation to undo it and answer with an API error. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   constructor(code: ErrorCode, message?: string, issues?: ErrorIssue[]) {
     super(code);
     this.refusal = { ok: false, code, message, issues };
-  }
-}
-
-/** Runs a write job and turns a Refused into its value. */
-export async function writeOrRefuse<T>(context: SqliteContext, job: () => T): Promise<T | Refusal> {
-  try {
-    return await context.writes.run(job);
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal;
-    throw error;
   }
 }

@@ -1,21 +1,18 @@
 // The operator's actions on a work: withdraw, restore, transfer.
 import { isoOfMicros } from '../timestamp.ts';
 import type { ArtworkState } from '../records.ts';
-import type { CurationStore } from '../storage.ts';
-import { findRow, getRow } from './artwork-rows.ts';
+import { findRow, getRow, storeProjection } from './artwork-rows.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { insertChange, insertEvent } from './outbox.ts';
 import { publishTransition } from './visibility.ts';
 
-export function curationStore(context: SqliteContext): CurationStore {
-  return {
-    findArtworkState: async (registryId) => stateOf(context, registryId),
-    withdrawArtwork: (registryId) => context.writes.run(() => setWithdrawn(context, registryId, true)),
-    restoreArtwork: (registryId) => context.writes.run(() => setWithdrawn(context, registryId, false)),
-    transferArtwork: (registryId, profileSlug) =>
-      context.writes.run(() => transfer(context, registryId, profileSlug)),
-  };
+export function withdrawArtwork(context: SqliteContext, registryId: string): ArtworkState | undefined {
+  return setWithdrawn(context, registryId, true);
+}
+
+export function restoreArtwork(context: SqliteContext, registryId: string): ArtworkState | undefined {
+  return setWithdrawn(context, registryId, false);
 }
 
 function setWithdrawn(
@@ -30,12 +27,19 @@ function setWithdrawn(
     context
       .sql('UPDATE artworks SET withdrawn_at = ?, updated_at = ? WHERE number = ?')
       .run(isWithdrawn ? now : null, now, before.number);
-    publishTransition(context, before, getRow(context, before.number), []);
+    const after = getRow(context, before.number);
+    storeProjection(context, after);
+    publishTransition(context, before, after, []);
   }
-  return stateOf(context, registryId);
+  return findArtworkState(context, registryId);
 }
 
-function transfer(context: SqliteContext, registryId: string, profileSlug: string): ArtworkState | undefined {
+/** Moves the work into another profile; both organisations get artwork.ownership_changed. */
+export function transferArtwork(
+  context: SqliteContext,
+  registryId: string,
+  profileSlug: string,
+): ArtworkState | undefined {
   const before = findRow(context, registryId);
   const profile = context
     .sql<{ id: string; organization_id: string }>('SELECT id, organization_id FROM profiles WHERE slug = ?')
@@ -46,6 +50,7 @@ function transfer(context: SqliteContext, registryId: string, profileSlug: strin
     context
       .sql('UPDATE artworks SET profile_id = ?, organization_id = ?, updated_at = ? WHERE number = ?')
       .run(profile.id, profile.organization_id, now, before.number);
+    storeProjection(context, getRow(context, before.number));
     if (before.is_public === 1) {
       insertChange(context, { op: 'upsert', registryId, updatedAt: now });
       for (const organizationId of new Set([before.organization_id, profile.organization_id])) {
@@ -58,10 +63,10 @@ function transfer(context: SqliteContext, registryId: string, profileSlug: strin
       }
     }
   }
-  return stateOf(context, registryId);
+  return findArtworkState(context, registryId);
 }
 
-function stateOf(context: SqliteContext, registryId: string): ArtworkState | undefined {
+export function findArtworkState(context: SqliteContext, registryId: string): ArtworkState | undefined {
   const row = findRow(context, registryId);
   if (row === undefined) return undefined;
   const organization = context

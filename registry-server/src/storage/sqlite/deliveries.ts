@@ -2,7 +2,6 @@
 // lane are kept here, in one transaction with the rows.
 import { LIMITS } from '@artwork-registry/contract';
 import type { AttemptResult, ClaimedDelivery } from '../records.ts';
-import type { DeliveryStore } from '../storage.ts';
 import type { SqliteContext } from './context.ts';
 
 type DueRow = { id: string; attempts: number; type: string; payload: string };
@@ -16,89 +15,94 @@ const DUE = `SELECT d.id, d.attempts, e.type, e.payload FROM deliveries d JOIN e
       AND o.status = 'pending' AND o.seq < d.seq)
   ORDER BY d.seq LIMIT @free`;
 
-export function deliveryStore(context: SqliteContext, listeners: (() => void)[]): DeliveryStore {
-  const { sql, writes, clock } = context;
+export type ClaimOptions = {
+  leaseMs: number;
+  perEndpoint: number;
+  /** What each lane holds already. */
+  inFlight: ReadonlyMap<string, number>;
+};
 
-  const lanes = (nowMs: number) =>
-    sql<LaneRow>(
+/** Most wake-ups find nothing; asking first keeps them off the write line. */
+export function hasOpenLanes(context: SqliteContext): boolean {
+  return listOpenLanes(context).length > 0;
+}
+
+export function claimDeliveries(context: SqliteContext, options: ClaimOptions): ClaimedDelivery[] {
+  return listOpenLanes(context).flatMap((lane) =>
+    claimLane(context, lane, { ...options, held: options.inFlight.get(lane.id) ?? 0 }),
+  );
+}
+
+function listOpenLanes(context: SqliteContext): LaneRow[] {
+  return context
+    .sql<LaneRow>(
       `SELECT id, url, secret, consecutive_failures FROM webhook_endpoints w
        WHERE status = 'active' AND (cooldown_until_ms IS NULL OR cooldown_until_ms <= ?)
          AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending')`,
-    ).all(nowMs);
-
-  function claimLane(
-    lane: LaneRow,
-    options: { leaseMs: number; perEndpoint: number; held: number },
-  ): ClaimedDelivery[] {
-    const nowMs = clock.nowMs();
-    // A lane that failed last time is probed with one delivery, not with eight.
-    const width = lane.consecutive_failures > 0 ? 1 : options.perEndpoint;
-    const free = width - options.held;
-    if (free <= 0) return [];
-    const due = sql<DueRow>(DUE).all({ endpointId: lane.id, nowMs, free });
-    return due.map((row) => {
-      sql('UPDATE deliveries SET lease_until_ms = ?, attempts = attempts + 1 WHERE id = ?').run(
-        nowMs + options.leaseMs,
-        row.id,
-      );
-      return {
-        id: row.id,
-        endpointId: lane.id,
-        url: lane.url,
-        secret: lane.secret,
-        event: row.type,
-        payload: row.payload,
-        attempt: row.attempts + 1,
-        startedAtMs: nowMs,
-      };
-    });
-  }
-
-  return {
-    claimDeliveries: async ({ leaseMs, perEndpoint, inFlight }) => {
-      // Most wake-ups find nothing; they must not take the write lock.
-      if (lanes(clock.nowMs()).length === 0) return [];
-      return writes.run(() =>
-        lanes(clock.nowMs()).flatMap((lane) =>
-          claimLane(lane, { leaseMs, perEndpoint, held: inFlight.get(lane.id) ?? 0 }),
-        ),
-      );
-    },
-    finishDelivery: (claim, result) => writes.run(() => finish(context, claim, result)),
-    onDeliveries: (listener) => {
-      listeners.push(listener);
-    },
-    countDeliveries: async () => {
-      const rows = sql<{ status: string; count: number }>(
-        'SELECT status, count(*) AS count FROM deliveries GROUP BY status',
-      ).all();
-      return Object.fromEntries(rows.map((row) => [row.status, row.count]));
-    },
-  };
+    )
+    .all(context.nowMs);
 }
 
-function finish(context: SqliteContext, claim: ClaimedDelivery, result: AttemptResult): void {
+function claimLane(
+  context: SqliteContext,
+  lane: LaneRow,
+  options: { leaseMs: number; perEndpoint: number; held: number },
+): ClaimedDelivery[] {
+  const { nowMs } = context;
+  // A lane that failed last time is probed with one delivery, not with eight.
+  const width = lane.consecutive_failures > 0 ? 1 : options.perEndpoint;
+  const free = width - options.held;
+  if (free <= 0) return [];
+  const due = context.sql<DueRow>(DUE).all({ endpointId: lane.id, nowMs, free });
+  return due.map((row) => {
+    context
+      .sql('UPDATE deliveries SET lease_until_ms = ?, attempts = attempts + 1 WHERE id = ?')
+      .run(nowMs + options.leaseMs, row.id);
+    return {
+      id: row.id,
+      endpointId: lane.id,
+      url: lane.url,
+      secret: lane.secret,
+      event: row.type,
+      payload: row.payload,
+      attempt: row.attempts + 1,
+      startedAtMs: nowMs,
+    };
+  });
+}
+
+export function countDeliveries(context: SqliteContext): Record<string, number> {
+  const rows = context
+    .sql<{ status: string; count: number }>(
+      'SELECT status, count(*) AS count FROM deliveries GROUP BY status',
+    )
+    .all();
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+}
+
+export function finishDelivery(context: SqliteContext, claim: ClaimedDelivery, result: AttemptResult): void {
   const { sql } = context;
   if (result.kind === 'delivered') {
     sql(
-      `UPDATE deliveries SET status = 'delivered', lease_until_ms = NULL, last_status = ?, last_error = NULL
-       WHERE id = ?`,
-    ).run(result.status, claim.id);
+      `UPDATE deliveries SET status = 'delivered', lease_until_ms = NULL, last_status = ?, last_error = NULL,
+         finished_at = ? WHERE id = ?`,
+    ).run(result.status, context.nowMs * 1000, claim.id);
     sql(
       `UPDATE webhook_endpoints SET consecutive_failures = 0, cooldown_until_ms = NULL, last_failure_at_ms = NULL
        WHERE id = ? AND status = 'active' AND consecutive_failures > 0`,
     ).run(claim.endpointId);
     return;
   }
-  const nowMs = context.clock.nowMs();
+  const { nowMs } = context;
   sql(
     `UPDATE deliveries SET status = ?, lease_until_ms = NULL, next_attempt_at_ms = coalesce(?, next_attempt_at_ms),
-       last_status = ?, last_error = ? WHERE id = ?`,
+       last_status = ?, last_error = ?, finished_at = ? WHERE id = ?`,
   ).run(
     result.nextAttemptAtMs === null ? 'failed' : 'pending',
     result.nextAttemptAtMs,
     result.status,
     result.error,
+    result.nextAttemptAtMs === null ? nowMs * 1000 : null,
     claim.id,
   );
   const lane = sql<{ consecutive_failures: number; last_failure_at_ms: number | null }>(

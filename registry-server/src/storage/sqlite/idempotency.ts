@@ -1,41 +1,8 @@
-// Idempotency keys: the committed answer beside the data it answers for. While a call runs, its keys are held in
-// memory; a crash frees them, a timer never does.
+// Idempotency keys: the committed answer, stored in the same transaction as the data it answers for.
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
-import type { Idempotency, Outcome, Refusal } from '../records.ts';
-
-type Keyed = { organizationId: string; idempotency: Idempotency | null };
-
-export class RunningKeys {
-  readonly #held = new Set<string>();
-
-  /** Runs `work` with the keys of these inputs held; inputs whose key another call holds are refused. */
-  async during<Input extends Keyed, Answer>(
-    inputs: Input[],
-    work: (input: Input) => Promise<Answer>,
-  ): Promise<(Answer | Refusal)[]> {
-    const own = new Set<string>();
-    const isHeldElsewhere = inputs.map((input) => {
-      const name = nameOf(input);
-      if (name === undefined || own.has(name)) return false;
-      if (this.#held.has(name)) return true;
-      this.#held.add(name);
-      own.add(name);
-      return false;
-    });
-    try {
-      return await Promise.all(
-        inputs.map((input, index) =>
-          isHeldElsewhere[index]
-            ? { ok: false as const, code: 'idempotent_request_in_progress' as const }
-            : work(input),
-        ),
-      );
-    } finally {
-      for (const name of own) this.#held.delete(name);
-    }
-  }
-}
+import type { Outcome } from '../records.ts';
+import type { Keyed } from './running-keys.ts';
 
 /** Inside a write job: replays the stored answer of this key, or runs `work` and stores its answer. */
 export function idempotently<Body>(
@@ -69,8 +36,4 @@ export function idempotently<Body>(
       tick(context),
     );
   return { ok: true, replayed: false, ...answer };
-}
-
-function nameOf(input: Keyed): string | undefined {
-  return input.idempotency === null ? undefined : `${input.organizationId} ${input.idempotency.key}`;
 }

@@ -1,6 +1,5 @@
 // Connected sites: found by their identity, so that a repeated handshake keeps id and history.
 import { randomBytes } from 'node:crypto';
-import type { InstallationStore } from '../storage.ts';
 import type { InstallationRecord } from '../records.ts';
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -18,54 +17,62 @@ type InstallationRow = {
 const INSTALLATION =
   'SELECT id, organization_id, platform, platform_label, site_url, connected_at, last_synced_at FROM installations';
 
-export function installationStore(context: SqliteContext): InstallationStore {
-  const { sql, writes } = context;
-  return {
-    connectInstallation: (row) =>
-      writes.run(() => {
-        const find = () =>
-          sql<InstallationRow>(
-            `${INSTALLATION} WHERE organization_id = ? AND platform_key = ? AND site_key = ?`,
-          ).get(row.organizationId, row.platformKey, row.siteKey);
-        const existing = find();
-        if (existing !== undefined) {
-          sql(
-            `UPDATE installations SET site_url = ?, site_name = coalesce(?, site_name),
-               client_version = coalesce(?, client_version) WHERE id = ?`,
-          ).run(row.siteUrl, row.siteName, row.clientVersion, existing.id);
-          return { installation: { ...installationOf(existing), siteUrl: row.siteUrl }, created: false };
-        }
-        sql(
-          `INSERT INTO installations (id, organization_id, platform, platform_label, platform_key, site_url, site_key,
-             site_name, client_version, connected_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(
-          `ins_${randomBytes(12).toString('hex')}`,
-          row.organizationId,
-          row.platform,
-          row.platformLabel,
-          row.platformKey,
-          row.siteUrl,
-          row.siteKey,
-          row.siteName,
-          row.clientVersion,
-          tick(context),
-        );
-        const inserted = find();
-        if (inserted === undefined) throw new Error('the installation just inserted is gone');
-        return { installation: installationOf(inserted), created: true };
-      }),
-    findInstallation: async (organizationId, id) => {
-      const row = sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`).get(
-        organizationId,
-        id,
-      );
-      return row && installationOf(row);
-    },
-    listInstallations: async (organizationId) =>
-      sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? ORDER BY connected_at`)
-        .all(organizationId)
-        .map(installationOf),
-  };
+export type NewInstallation = {
+  organizationId: string;
+  platform: string;
+  platformLabel: string | null;
+  platformKey: string;
+  siteUrl: string;
+  siteKey: string;
+  siteName: string | null;
+  clientVersion: string | null;
+};
+
+/** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
+export function connectInstallation(
+  context: SqliteContext,
+  row: NewInstallation,
+): { installation: InstallationRecord; created: boolean } {
+  const { sql } = context;
+  const find = () =>
+    sql<InstallationRow>(
+      `${INSTALLATION} WHERE organization_id = ? AND platform_key = ? AND site_key = ?`,
+    ).get(row.organizationId, row.platformKey, row.siteKey);
+  const existing = find();
+  if (existing !== undefined) {
+    sql(
+      `UPDATE installations SET site_url = ?, site_name = coalesce(?, site_name),
+         client_version = coalesce(?, client_version) WHERE id = ?`,
+    ).run(row.siteUrl, row.siteName, row.clientVersion, existing.id);
+    return { installation: { ...installationOf(existing), siteUrl: row.siteUrl }, created: false };
+  }
+  sql(
+    `INSERT INTO installations (id, organization_id, platform, platform_label, platform_key, site_url, site_key,
+       site_name, client_version, connected_at)
+     VALUES (@id, @organizationId, @platform, @platformLabel, @platformKey, @siteUrl, @siteKey, @siteName,
+       @clientVersion, @now)`,
+  ).run({ ...row, id: `ins_${randomBytes(12).toString('hex')}`, now: tick(context) });
+  const inserted = find();
+  if (inserted === undefined) throw new Error('the installation just inserted is gone');
+  return { installation: installationOf(inserted), created: true };
+}
+
+export function findInstallation(
+  context: SqliteContext,
+  organizationId: string,
+  id: string,
+): InstallationRecord | undefined {
+  const row = context
+    .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`)
+    .get(organizationId, id);
+  return row && installationOf(row);
+}
+
+export function listInstallations(context: SqliteContext, organizationId: string): InstallationRecord[] {
+  return context
+    .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? ORDER BY connected_at`)
+    .all(organizationId)
+    .map(installationOf);
 }
 
 /** Inside a write job: the caller's installation, or unknown_installation. */
@@ -74,11 +81,9 @@ export function requireInstallation(
   organizationId: string,
   id: string,
 ): InstallationRecord {
-  const row = context
-    .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND id = ?`)
-    .get(organizationId, id);
-  if (row === undefined) throw new Refused('unknown_installation');
-  return installationOf(row);
+  const installation = findInstallation(context, organizationId, id);
+  if (installation === undefined) throw new Refused('unknown_installation');
+  return installation;
 }
 
 function installationOf(row: InstallationRow): InstallationRecord {

@@ -18,7 +18,7 @@ export function findArtist(context: SqliteContext, id: string): Artist | undefin
   const row = context
     .sql<ArtistRow>(
       `SELECT id, slug, name, sort_name, birth_year, death_year, nationality, created_at, updated_at,
-         (SELECT count(*) FROM artworks w WHERE w.artist_id = artists.id AND w.is_public = 1) AS artworks_count
+         artworks_count
        FROM artists WHERE slug = ? OR id = ?`,
     )
     .get(id, id.toLowerCase());
@@ -34,8 +34,7 @@ export function findInstitution(
   const row = context
     .sql<InstitutionRow>(
       `SELECT id, slug, name, type, city, CASE WHEN show_country = 1 THEN country END AS country, website, created_at,
-         updated_at,
-         (SELECT count(*) FROM artworks w WHERE w.profile_id = profiles.id AND w.is_public = 1) AS artworks_count
+         updated_at, artworks_count
        FROM profiles WHERE type = ? AND (slug = ? OR id = ?)`,
     )
     .get(type, id, id.toLowerCase());

@@ -1,8 +1,6 @@
-// API keys and their rate-limit windows. On SQLite one process serves all requests, so windows live in its memory.
+// API keys as rows: only the hash and the visible prefix are here.
 import { randomUUID } from 'node:crypto';
-import { LIMITS } from '@artwork-registry/contract';
-import type { KeyStore } from '../storage.ts';
-import type { ApiKeyRecord, OrganizationStatus } from '../records.ts';
+import type { ApiKeyRecord, NewApiKeyRow, OrganizationStatus } from '../records.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 
@@ -15,78 +13,84 @@ type KeyRow = {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+  last_used_at: number | null;
   organization_id: string;
   organization_slug: string;
   organization_name: string;
   organization_status: OrganizationStatus;
 };
 
+const DAY_MICROS = 86_400_000_000;
+
 const KEY = `SELECT k.id, k.prefix, k.name, k.scopes, k.rate_limit, k.created_at, k.expires_at, k.revoked_at,
-  o.id AS organization_id, o.slug AS organization_slug, o.name AS organization_name, o.status AS organization_status
+  k.last_used_at,  o.id AS organization_id, o.slug AS organization_slug, o.name AS organization_name, o.status AS organization_status
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
 
-// Windows that are over are dropped once the map has grown past this.
-const MAX_WINDOWS = 10_000;
+export type NewKey = NewApiKeyRow & {
+  organizationId: string;
+  expiresAt: number | null;
+  /** Days without use after which the key ends; expiresAt then moves with use. */
+  idleDays?: number;
+};
 
-export function keyStore(context: SqliteContext): KeyStore {
-  const { sql, writes, clock } = context;
-  const windows = new Map<string, { resetAtSeconds: number; used: number }>();
-
-  return {
-    insertApiKey: (row) =>
-      writes.run(() => {
-        sql(
-          `INSERT INTO api_keys (id, organization_id, hash, prefix, name, scopes, rate_limit, created_at, expires_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        ).run(
-          randomUUID(),
-          row.organizationId,
-          row.hash,
-          row.prefix,
-          row.name,
-          row.scopes.join(','),
-          row.rateLimit,
-          tick(context),
-          row.expiresAt,
-        );
-      }),
-    listApiKeys: async (organizationId) =>
-      sql<KeyRow>(`${KEY} WHERE k.organization_id = ? ORDER BY k.created_at`).all(organizationId).map(keyOf),
-    revokeApiKey: (prefix) =>
-      writes.run(
-        () =>
-          sql('UPDATE api_keys SET revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL').run(
-            tick(context),
-            prefix,
-          ).changes > 0,
-      ),
-    findApiKey: async (hash) => {
-      const row = sql<KeyRow>(
-        `${KEY} WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`,
-      ).get(hash, clock.nowMs() * 1000);
-      return row && keyOf(row);
-    },
-    countRequest: async (keyId, limit) => {
-      const nowSeconds = Math.floor(clock.nowMs() / 1000);
-      let window = windows.get(keyId);
-      if (window === undefined || nowSeconds >= window.resetAtSeconds) {
-        if (windows.size >= MAX_WINDOWS) dropOver(windows, nowSeconds);
-        window = { resetAtSeconds: nowSeconds + LIMITS.window, used: 0 };
-        windows.set(keyId, window);
-      }
-      const isAllowed = window.used < limit;
-      if (isAllowed) window.used += 1;
-      return {
-        isAllowed,
-        remaining: Math.max(0, limit - window.used),
-        resetAtSeconds: window.resetAtSeconds,
-      };
-    },
-  };
+export function insertApiKey(context: SqliteContext, row: NewKey): void {
+  context
+    .sql(
+      `INSERT INTO api_keys (id, organization_id, hash, prefix, name, scopes, rate_limit, created_at, expires_at,
+         idle_days)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      randomUUID(),
+      row.organizationId,
+      row.hash,
+      row.prefix,
+      row.name,
+      row.scopes.join(','),
+      row.rateLimit,
+      tick(context),
+      row.expiresAt,
+      row.idleDays ?? null,
+    );
 }
 
-function dropOver(windows: Map<string, { resetAtSeconds: number }>, nowSeconds: number): void {
-  for (const [keyId, window] of windows) if (nowSeconds >= window.resetAtSeconds) windows.delete(keyId);
+export function listApiKeys(context: SqliteContext, organizationId: string): ApiKeyRecord[] {
+  return context
+    .sql<KeyRow>(`${KEY} WHERE k.organization_id = ? ORDER BY k.created_at`)
+    .all(organizationId)
+    .map(keyOf);
+}
+
+/** False when no key that is still valid has this prefix. */
+export function revokeApiKey(context: SqliteContext, prefix: string): boolean {
+  return (
+    context
+      .sql('UPDATE api_keys SET revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL')
+      .run(tick(context), prefix).changes > 0
+  );
+}
+
+export type FoundKey = { key: ApiKeyRecord; isUseNoted: boolean };
+
+/** A key that is neither revoked nor expired, and whether its use was noted within the last day. */
+export function findUsableKey(context: SqliteContext, hash: string): FoundKey | undefined {
+  const row = context
+    .sql<KeyRow>(
+      `${KEY} WHERE k.hash = ? AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ?)`,
+    )
+    .get(hash, context.nowMs * 1000);
+  if (row === undefined) return undefined;
+  return { key: keyOf(row), isUseNoted: (row.last_used_at ?? 0) > context.nowMs * 1000 - DAY_MICROS };
+}
+
+/** Notes the use of a key, at most daily, and moves the end of a key that ends when it is not used. */
+export function noteKeyUse(context: SqliteContext, keyId: string): void {
+  context
+    .sql(
+      `UPDATE api_keys SET last_used_at = @now, expires_at = iif(idle_days IS NULL, expires_at,
+         @now + idle_days * ${DAY_MICROS}) WHERE id = @keyId AND coalesce(last_used_at, 0) <= @now - ${DAY_MICROS}`,
+    )
+    .run({ keyId, now: context.nowMs * 1000 });
 }
 
 function keyOf(row: KeyRow): ApiKeyRecord {

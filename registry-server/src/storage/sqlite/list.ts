@@ -1,96 +1,116 @@
-// The public list: filters become bound conditions from a fixed set, ids are paged first, rows are read after.
-import type { Artwork } from '@artwork-registry/contract';
-import { foldText, normaliseName } from '@artwork-registry/contract';
+// The public list. Its total comes first, from counters or from a kept count; the total then says which way to the page
+// is the cheapest. The numbers of the page come from an index; only these works are read.
 import type { ArtworkFilter } from '../records.ts';
-import { getRow, project } from './artwork-rows.ts';
+import { jsonOrigin, PUBLIC_JSON } from './artwork-rows.ts';
 import type { SqliteContext } from './context.ts';
-import { matchExpression } from './text-index.ts';
+import { conditionsOf } from './list-conditions.ts';
+import type { Condition, Lead } from './list-conditions.ts';
+import { countPublic, keptTotal } from './totals.ts';
 
-type Condition = { text: string; values: (string | number)[] };
+export type ArtworkPage = { total: number; count: number; json: Uint8Array };
 
-export function listPublicArtworks(
+const NEWEST_FIRST: Lead = {
+  from: 'artworks w INDEXED BY artworks_public',
+  number: 'w.number',
+  isOrdered: true,
+};
+// Gathering and sorting a work costs about twice as much as passing one in the order of an index.
+const GATHER_COST = 2;
+
+/** `json` is the JSON array of the works. Total and page are of one moment. */
+export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter): ArtworkPage {
+  return context.db.transaction(() => {
+    const conditions = conditionsOf(context, filter);
+    const total = conditions === null ? 0 : totalOf(context, conditions);
+    const works =
+      conditions === null || filter.offset >= total ? [] : readPage(context, filter, conditions, total);
+    return { total, count: works.length, json: new TextEncoder().encode(`[${works.join(',')}]`) };
+  })();
+}
+
+function totalOf(context: SqliteContext, conditions: Condition[]): number {
+  const [first, ...others] = conditions;
+  if (first === undefined) return countPublic(context);
+  if (others.length === 0) return sizeOf(context, first);
+  if (conditions.some((condition) => condition.size === 0)) return 0;
+  const leader = conditions.reduce((a, b) => (sizeOf(context, a) <= sizeOf(context, b) ? a : b));
+  return count(context, leader, conditions);
+}
+
+function sizeOf(context: SqliteContext, condition: Condition): number {
+  return condition.size ?? count(context, condition, [condition]);
+}
+
+function count(context: SqliteContext, leader: Condition, conditions: Condition[]): number {
+  const { from, where, values } = queryOf(leader.lead, leader, conditions);
+  return keptTotal(context, JSON.stringify([where, values]), (low, below) => {
+    const { number } = leader.lead;
+    const row = context
+      .sql<{ count: number }>(
+        `SELECT count(*) AS count FROM ${from} WHERE ${where} AND ${number} >= ? AND ${number} < ?`,
+      )
+      .get(...values, low, below);
+    return row?.count ?? 0;
+  });
+}
+
+function readPage(
   context: SqliteContext,
   filter: ArtworkFilter,
-): { total: number; artworks: Artwork[] } {
-  const conditions = conditionsOf(filter);
-  if (conditions === null) return { total: 0, artworks: [] };
-  const where = ['w.is_public = 1', ...conditions.map((condition) => condition.text)].join(' AND ');
-  const values = conditions.flatMap((condition) => condition.values);
-  const order = filter.updatedSince === undefined ? 'w.number DESC' : 'w.updated_at, w.id';
-  const total = context
-    .sql<{ total: number }>(`SELECT count(*) AS total FROM artworks w WHERE ${where}`)
-    .get(...values);
+  conditions: Condition[],
+  total: number,
+): string[] {
+  const { leader, lead } = cheapestWay(context, filter, conditions, total);
+  const { from, where, values } = queryOf(lead, leader, conditions);
+  // The plus keeps SQLite from walking another index only because it has the order.
+  const by = filter.updatedSince === undefined ? [`${lead.number} DESC`] : ['w.updated_at', 'w.id'];
+  const order = by.map((term) => (lead.isOrdered ? term : `+${term}`)).join(', ');
   const numbers = context
     .sql<{ number: number }>(
-      `SELECT w.number FROM artworks w WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      `SELECT ${lead.number} AS number FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
     )
     .all(...values, filter.limit, filter.offset);
+  const read = context.sql<{ json: string }>(
+    `SELECT ${PUBLIC_JSON} AS json FROM artworks w WHERE w.number = @number`,
+  );
+  const publicUrl = jsonOrigin(context);
+  return numbers.map((row) => read.get({ number: row.number, publicUrl })?.json ?? '');
+}
+
+/** Walking an order that holds `size` works passes size / total of them for each hit; other ways gather them all. */
+function cheapestWay(
+  context: SqliteContext,
+  filter: ArtworkFilter,
+  conditions: Condition[],
+  total: number,
+): { leader: Condition | null; lead: Lead } {
+  const wanted = filter.offset + filter.limit;
+  const costOf = (lead: Lead, size: number) =>
+    lead.isOrdered ? (wanted * size) / total : size * GATHER_COST;
+  let best: { leader: Condition | null; lead: Lead; cost: number } | undefined;
+  for (const leader of conditions) {
+    const { lead } = leader;
+    const cost = costOf(lead, conditions.length === 1 ? total : sizeOf(context, leader));
+    if (best === undefined || cost < best.cost) best = { leader, lead, cost };
+  }
+  // Newest first is an order of its own; the order by update comes with its condition.
+  if (filter.updatedSince !== undefined && best !== undefined) return best;
+  const cost = costOf(NEWEST_FIRST, countPublic(context));
+  return best === undefined || cost < best.cost ? { leader: null, lead: NEWEST_FIRST } : best;
+}
+
+function queryOf(
+  lead: Lead,
+  leader: Condition | null,
+  conditions: Condition[],
+): { from: string; where: string; values: (string | number)[] } {
+  const isAlone = leader !== null && conditions.length === 1 && lead.alone !== undefined && lead.isOrdered;
+  const texts = conditions.map((condition) =>
+    condition === leader ? (lead.text ?? condition.text) : condition.text,
+  );
   return {
-    total: total?.total ?? 0,
-    artworks: numbers.map(({ number }) => project(context, getRow(context, number))),
+    from: isAlone ? (lead.alone ?? lead.from) : lead.from,
+    where: (isAlone ? texts : ['w.is_public = 1', ...texts]).join(' AND '),
+    values: conditions.flatMap((condition) => condition.values),
   };
-}
-
-/** Null when nothing can match. */
-function conditionsOf(filter: ArtworkFilter): Condition[] | null {
-  const conditions: Condition[] = [];
-  const add = (text: string, ...values: (string | number)[]) => conditions.push({ text, values });
-  if (filter.q !== undefined) {
-    const expression = matchExpression(filter.q);
-    if (expression === null) return null;
-    add('w.number IN (SELECT rowid FROM artworks_text WHERE artworks_text MATCH ?)', expression);
-  }
-  if (filter.artist !== undefined) {
-    const [folded, natural] = [foldText(filter.artist), normaliseName(filter.artist)].map(containing);
-    add(
-      `w.artist_id IN (SELECT id FROM artists WHERE slug = ? OR id = ? OR name_key LIKE ? ESCAPE '\\'
-         OR name_key LIKE ? ESCAPE '\\')`,
-      filter.artist,
-      filter.artist.toLowerCase(),
-      folded ?? '',
-      natural ?? '',
-    );
-  }
-  if (filter.gallery !== undefined) addProfile(`type = 'gallery' AND`, filter.gallery);
-  if (filter.museum !== undefined) addProfile(`type = 'museum' AND`, filter.museum);
-  if (filter.collection !== undefined) addProfile('', filter.collection);
-  if (filter.medium !== undefined)
-    add(`w.medium_key LIKE ? ESCAPE '\\'`, containing(foldText(filter.medium)));
-  if (filter.year !== undefined) add('w.year_created = ?', filter.year);
-  if (filter.availability !== undefined) add('w.availability = ?', filter.availability);
-  if (filter.registryId !== undefined) add('w.registry_id = ?', filter.registryId);
-  if (filter.installation !== undefined) {
-    add(
-      `w.number IN (SELECT s.artwork_number FROM sources s JOIN installations i ON i.id = s.installation_id
-         WHERE i.id = ? AND i.organization_id = ?)`,
-      filter.installation.id,
-      filter.installation.organizationId,
-    );
-  }
-  if (filter.platform !== undefined) {
-    const platform = filter.platform.toLowerCase();
-    add(
-      'w.number IN (SELECT artwork_number FROM sources WHERE platform = ? OR lower(platform_label) = ?)',
-      platform,
-      platform,
-    );
-  }
-  if (filter.priceMin !== undefined) add('w.price_amount >= ?', filter.priceMin);
-  if (filter.priceMax !== undefined) add('w.price_amount <= ?', filter.priceMax);
-  if (filter.priceMin !== undefined || filter.priceMax !== undefined) {
-    add(`w.availability IN ('for_sale', 'open_to_offers')`);
-  }
-  if (filter.updatedSince !== undefined) add('w.updated_at >= ?', filter.updatedSince);
-  if (filter.artistId !== undefined) add('w.artist_id = ?', filter.artistId);
-  if (filter.profileId !== undefined) add('w.profile_id = ?', filter.profileId);
-  return conditions;
-
-  function addProfile(type: string, id: string): void {
-    add(`w.profile_id IN (SELECT id FROM profiles WHERE ${type} (slug = ? OR id = ?))`, id, id.toLowerCase());
-  }
-}
-
-/** A LIKE pattern that finds the text anywhere, its own wildcards taken literally. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,68 +1,145 @@
-// Opens the embedded database and assembles the storage from its parts.
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import BetterSqlite from 'better-sqlite3';
+// Opens the embedded database and puts the storage together: operations by name, and around them what lives in the
+// memory of this process: running idempotency keys, looked-up keys, rate-limit windows.
+import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
 import type { Clock } from '../../clock.ts';
+import type { ApiKeyRecord, Outcome, PublishMatch, Refusal } from '../records.ts';
 import type { Storage } from '../storage.ts';
-import { artworkStore } from './artworks.ts';
-import { statementCache } from './context.ts';
-import type { SqliteContext } from './context.ts';
-import { curationStore } from './curation.ts';
-import { deliveryStore } from './deliveries.ts';
-import { installationStore } from './installations.ts';
-import { keyStore } from './keys.ts';
+import { backfillProjections } from './backfill.ts';
+import { openReader, openWriter } from './connection.ts';
+import { makeContext } from './context.ts';
+import { inlineEngine } from './engine.ts';
+import type { EngineOptions } from './engine.ts';
+import { KeyCache } from './key-cache.ts';
 import { migrate } from './migrate.ts';
-import { organizationStore } from './organizations.ts';
-import { sweep } from './sweep.ts';
-import { webhookStore } from './webhooks.ts';
-import { WriteQueue } from './write-queue.ts';
+import { perform, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
+import { listRateWindows, RateWindows } from './rate-windows.ts';
+import { RunningKeys } from './running-keys.ts';
+import { storageError } from './storage-error.ts';
+import { SWEEP_STEPS } from './sweep.ts';
+import { threadEngine } from './thread-engine.ts';
 
-export type SqliteOptions = { file: string; clock: Clock; idPrefix: string; publicUrl: () => string };
+export type SqliteOptions = {
+  file: string;
+  clock: Clock;
+  idPrefix: string;
+  /** Origin without trailing slash; asked at use, because with port 0 it is known only once the server listens. */
+  publicUrl: () => string;
+  /** Reader threads beside the writer thread; 0 runs everything in this thread, as a command line does. */
+  readers: number;
+};
 
-// How long a statement waits for another process (the command line) that holds the write lock.
-const BUSY_TIMEOUT_MS = 5000;
+const SAVE_WINDOWS_MS = 1000;
 
 export function openSqliteStorage(options: SqliteOptions): Storage {
-  mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 });
-  const db = new BetterSqlite(options.file, { timeout: BUSY_TIMEOUT_MS });
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.pragma('foreign_keys = ON');
-  db.pragma('journal_size_limit = 67108864');
+  const { file, clock, idPrefix, publicUrl, readers } = options;
+  const moment = () => ({ nowMs: clock.nowMs(), publicUrl: publicUrl() });
+  const db = openWriter(file);
   migrate(db);
+  const context = makeContext(db, idPrefix);
+  Object.assign(context, moment());
+  backfillProjections(context);
 
   const listeners: (() => void)[] = [];
-  const writes = new WriteQueue(db, () => {
-    if (!context.hasNewDeliveries) return;
-    context.hasNewDeliveries = false;
-    for (const listener of listeners) listener();
-  });
-  const { clock, idPrefix, publicUrl } = options;
-  const context: SqliteContext = {
-    db,
-    writes,
-    clock,
-    idPrefix,
-    publicUrl,
-    hasNewDeliveries: false,
-    sql: statementCache(db),
+  const engineOptions: EngineOptions = {
+    moment,
+    onDeliveries: () => {
+      for (const listener of listeners) listener();
+    },
   };
+  const isThreaded = readers > 0;
+  if (isThreaded) db.close();
+  const points = isThreaded ? makeContext(openReader(file), idPrefix) : context;
+  const engine = isThreaded
+    ? threadEngine(file, idPrefix, readers, engineOptions)
+    : inlineEngine(db, context, engineOptions);
+
+  const write = remoteOf(WRITES, (job) => engine.write(job));
+  const read = remoteOf(READS, (job) => engine.read(job));
+  const point = remoteOf(POINT_READS, async (job) => {
+    Object.assign(points, moment());
+    try {
+      return perform(POINT_READS, points, job);
+    } catch (error) {
+      throw storageError(error);
+    }
+  });
+
+  const keys = new KeyCache();
+  const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
+    const value = await written;
+    keys.clear();
+    return value;
+  };
+  const running = new RunningKeys();
+  Object.assign(points, moment());
+  const windows = new RateWindows(listRateWindows(points));
+  const saveWindows = async () => {
+    const changed = windows.takeChanged();
+    if (changed.length > 0) await write.saveRateWindows(changed);
+  };
+  // A window that cannot be saved now (disk full) is saved with its next request.
+  const saver = setInterval(() => void saveWindows().catch(() => undefined), SAVE_WINDOWS_MS).unref();
 
   return {
-    ...organizationStore(context),
-    ...keyStore(context),
-    ...installationStore(context),
-    ...artworkStore(context),
-    ...curationStore(context),
-    ...webhookStore(context),
-    ...deliveryStore(context, listeners),
-    ping: async () => {
-      context.sql('SELECT 1').get();
+    ...write,
+    ...read,
+    ...point,
+    publishArtworks: (inputs) =>
+      running.during(inputs, (input) => write.publish(input) as Promise<Outcome<ArtworkWriteResult>>),
+    updateArtworks: (inputs) =>
+      running.during(
+        inputs,
+        (input) =>
+          ('change' in input ? write.patchSource(input) : write.updateArtwork(input)) as Promise<
+            Outcome<ArtworkUpdateResult>
+          >,
+      ),
+    matchArtwork: (input) => read.matchArtwork(input) as Promise<{ ok: true; match: PublishMatch } | Refusal>,
+    findPublicArtwork: async (id) => {
+      const json = await point.findPublicJson(id);
+      return json === undefined ? undefined : (JSON.parse(json) as Artwork);
     },
-    sweep: (olderThan) => sweep(context, olderThan),
+    listPublicArtworks: async (filter) => {
+      const { total, json } = await read.listPublicArtworks(filter);
+      return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
+    },
+    listPublicJson: (filter) => read.listPublicArtworks(filter),
+    findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
+      const kept = keys.find(hash, clock.nowMs());
+      if (kept !== undefined) return kept;
+      const found = await point.findUsableKey(hash);
+      if (found === undefined) return undefined;
+      keys.keep(hash, found.key);
+      // Nobody waits for this; when it fails, the next look-up tries again.
+      if (!found.isUseNoted) void write.noteKeyUse(found.key.id).catch(() => undefined);
+      return found.key;
+    },
+    revokeApiKey: (prefix) => forgetKeys(write.revokeApiKey(prefix)),
+    updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
+    countRequest: async (keyId, limit) => windows.count(keyId, limit, clock.nowMs()),
+    claimDeliveries: async (claim) => ((await read.hasOpenLanes()) ? write.claimDeliveries(claim) : []),
+    onDeliveries: (listener) => {
+      listeners.push(listener);
+    },
+    ping: async () => {
+      await read.hasOpenLanes();
+    },
+    sweep: async (ages) => {
+      let removed = 0;
+      for (let step = 0; step < SWEEP_STEPS; step += 1) {
+        for (let hasMore = true; hasMore;) {
+          const piece = await write.sweepPiece(step, ages);
+          removed += piece.removed;
+          hasMore = piece.hasMore;
+        }
+      }
+      return removed;
+    },
     close: async () => {
-      await writes.run(() => undefined);
-      db.close();
+      clearInterval(saver);
+      await saveWindows().catch(() => undefined);
+      await engine.close();
+      if (isThreaded) points.db.close();
     },
   };
 }

@@ -1,9 +1,8 @@
-// Organisations and their profiles.
+// Organisations and their profiles, as the operator makes them.
 import { randomUUID } from 'node:crypto';
 import { SqliteError } from 'better-sqlite3';
 import { NameTaken } from '../storage.ts';
-import type { OrganizationStore } from '../storage.ts';
-import type { Organization, ProfileRecord } from '../records.ts';
+import type { Organization, OrganizationStatus, ProfileChanges, ProfileRecord } from '../records.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { insertEvent } from './outbox.ts';
@@ -24,91 +23,97 @@ const ORGANIZATION = 'SELECT id, slug, name, status FROM organizations';
 const PROFILE =
   'SELECT id, organization_id, type, slug, name, city, country, show_country, website FROM profiles';
 
-export function organizationStore(context: SqliteContext): OrganizationStore {
-  const { sql, writes } = context;
-  const findOrganization = (slug: string) => sql<Organization>(`${ORGANIZATION} WHERE slug = ?`).get(slug);
-  const findProfile = (slug: string) => {
-    const row = sql<ProfileRow>(`${PROFILE} WHERE slug = ?`).get(slug);
-    return row && profileOf(row);
-  };
+/** Refuses a slug that is taken with a NameTaken error. */
+export function insertOrganization(
+  context: SqliteContext,
+  { slug, name }: { slug: string; name: string },
+): Organization {
+  const row: Organization = { id: randomUUID(), slug, name, status: 'active' };
+  refuseTaken('slug', slug, () =>
+    context
+      .sql(`INSERT INTO organizations (id, slug, name, status, created_at) VALUES (?, ?, ?, 'active', ?)`)
+      .run(row.id, slug, name, tick(context)),
+  );
+  return row;
+}
 
-  return {
-    insertOrganization: ({ slug, name }) =>
-      writes.run(() => {
-        const row: Organization = { id: randomUUID(), slug, name, status: 'active' };
-        refuseTaken('slug', slug, () =>
-          sql(
-            `INSERT INTO organizations (id, slug, name, status, created_at) VALUES (?, ?, ?, 'active', ?)`,
-          ).run(row.id, slug, name, tick(context)),
-        );
-        return row;
-      }),
-    listOrganizations: async () => sql<Organization>(`${ORGANIZATION} ORDER BY slug`).all(),
-    findOrganization: async (slug) => findOrganization(slug),
-    updateOrganizationStatus: (slug, status) =>
-      writes.run(() => {
-        sql('UPDATE organizations SET status = ? WHERE slug = ?').run(status, slug);
-        return findOrganization(slug);
-      }),
+export function listOrganizations(context: SqliteContext): Organization[] {
+  return context.sql<Organization>(`${ORGANIZATION} ORDER BY slug`).all();
+}
 
-    insertProfile: (profile) =>
-      writes.run(() => {
-        const row: ProfileRecord = { id: randomUUID(), ...profile };
-        const now = tick(context);
-        refuseTaken('slug', row.slug, () =>
-          sql(
-            `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website,
-               created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          ).run(
-            row.id,
-            row.organizationId,
-            row.type,
-            row.slug,
-            row.name,
-            row.city,
-            row.country,
-            Number(row.showCountry),
-            row.website,
-            now,
-            now,
-          ),
-        );
-        return row;
-      }),
-    updateProfile: (slug, changes) =>
-      writes.run(() => {
-        const before = findProfile(slug);
-        if (before === undefined) return undefined;
-        const after = { ...before, ...changes };
-        sql(
-          `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
-           WHERE slug = ?`,
-        ).run(
-          after.name,
-          after.city,
-          after.country,
-          Number(after.showCountry),
-          after.website,
-          tick(context),
-          slug,
-        );
-        const changed = publicChanges(before, after);
-        if (changed.length > 0) {
-          insertEvent(context, {
-            type: 'gallery.updated',
-            organizationId: before.organizationId,
-            resource: { type: before.type, id: before.id, registry_id: null },
-            changedFields: changed,
-          });
-        }
-        return after;
-      }),
-    findProfile: async (slug) => findProfile(slug),
-    listProfiles: async (organizationId) =>
-      sql<ProfileRow>(`${PROFILE} WHERE organization_id = ? ORDER BY number`)
-        .all(organizationId)
-        .map(profileOf),
-  };
+export function findOrganization(context: SqliteContext, slug: string): Organization | undefined {
+  return context.sql<Organization>(`${ORGANIZATION} WHERE slug = ?`).get(slug);
+}
+
+export function updateOrganizationStatus(
+  context: SqliteContext,
+  slug: string,
+  status: OrganizationStatus,
+): Organization | undefined {
+  context.sql('UPDATE organizations SET status = ? WHERE slug = ?').run(status, slug);
+  return findOrganization(context, slug);
+}
+
+export function insertProfile(context: SqliteContext, profile: Omit<ProfileRecord, 'id'>): ProfileRecord {
+  const row: ProfileRecord = { id: randomUUID(), ...profile };
+  refuseTaken('slug', row.slug, () =>
+    context
+      .sql(
+        `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website, created_at,
+           updated_at)
+         VALUES (@id, @organizationId, @type, @slug, @name, @city, @country, @shows, @website, @now, @now)`,
+      )
+      .run({ ...row, shows: Number(row.showCountry), now: tick(context) }),
+  );
+  return row;
+}
+
+/** A change of public fields also writes the event gallery.updated. Works show it at once: they are not rewritten. */
+export function updateProfile(
+  context: SqliteContext,
+  slug: string,
+  changes: ProfileChanges,
+): ProfileRecord | undefined {
+  const before = findProfile(context, slug);
+  if (before === undefined) return undefined;
+  const after = { ...before, ...changes };
+  context
+    .sql(
+      `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
+       WHERE slug = ?`,
+    )
+    .run(
+      after.name,
+      after.city,
+      after.country,
+      Number(after.showCountry),
+      after.website,
+      tick(context),
+      slug,
+    );
+  const changed = publicChanges(before, after);
+  if (changed.length > 0) {
+    insertEvent(context, {
+      type: 'gallery.updated',
+      organizationId: before.organizationId,
+      resource: { type: before.type, id: before.id, registry_id: null },
+      changedFields: changed,
+    });
+  }
+  return after;
+}
+
+export function findProfile(context: SqliteContext, slug: string): ProfileRecord | undefined {
+  const row = context.sql<ProfileRow>(`${PROFILE} WHERE slug = ?`).get(slug);
+  return row && profileOf(row);
+}
+
+/** Oldest first. */
+export function listProfiles(context: SqliteContext, organizationId: string): ProfileRecord[] {
+  return context
+    .sql<ProfileRow>(`${PROFILE} WHERE organization_id = ? ORDER BY number`)
+    .all(organizationId)
+    .map(profileOf);
 }
 
 function publicChanges(before: ProfileRecord, after: ProfileRecord): string[] {

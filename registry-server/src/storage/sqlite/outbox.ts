@@ -44,7 +44,7 @@ export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
   ).run(payload.id, event.type, event.organizationId, JSON.stringify(payload), createdAt);
 
   const resourceKey = `${event.resource.type}:${event.resource.id}`;
-  const nowMs = context.clock.nowMs();
+  const nowMs = context.nowMs;
   return endpoints.map((endpoint) => {
     const id = randomUUID();
     sql(
@@ -64,6 +64,13 @@ export function insertChange(
   context
     .sql('INSERT INTO changes (op, registry_id, updated_at) VALUES (?, ?, ?)')
     .run(change.op, change.registryId, change.updatedAt);
+  // What the sweep has looked at already it will not look at again.
+  context
+    .sql(
+      `DELETE FROM changes WHERE registry_id = ?
+         AND seq <= (SELECT value FROM counters WHERE name = 'changes_swept')`,
+    )
+    .run(change.registryId);
 }
 
 function wants(events: string, type: EventKind): boolean {

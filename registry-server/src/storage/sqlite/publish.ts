@@ -1,16 +1,17 @@
 // Publishing one work: replay, match, insert, source, event, change and idempotency row in one write job.
 import { randomUUID } from 'node:crypto';
-import { fingerprint, foldText } from '@artwork-registry/contract';
+import { fingerprint } from '@artwork-registry/contract';
 import type { ArtworkWriteResult } from '@artwork-registry/contract';
 import type { ArtworkFields, Outcome, PublishInput } from '../records.ts';
 import { findOrInsertArtist } from './artists.ts';
-import { getRow, listSources, project } from './artwork-rows.ts';
+import { getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { nextRegistryNumber, Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { findMatch } from './identity.ts';
 import type { Match } from './identity.ts';
 import { idempotently } from './idempotency.ts';
 import { requireInstallation } from './installations.ts';
+import { findOrInsertMedium } from './mediums.ts';
 import { insertChange, insertEvent } from './outbox.ts';
 import { refuseTakenExternalId, writeSource } from './source-rows.ts';
 import { writeText } from './text-index.ts';
@@ -31,7 +32,7 @@ export function publish(context: SqliteContext, input: PublishInput): Outcome<Ar
   });
 }
 
-function findWriteTarget(context: SqliteContext, organizationId: string): string {
+export function findWriteTarget(context: SqliteContext, organizationId: string): string {
   const row = context
     .sql<{ id: string }>(
       `SELECT id FROM profiles WHERE organization_id = ? AND type IN ('gallery', 'collection') ORDER BY number LIMIT 1`,
@@ -53,10 +54,10 @@ function insert(
   context
     .sql(
       `INSERT INTO artworks (number, id, registry_id, organization_id, profile_id, artist_id, fingerprint, created_at,
-         updated_at, title, year_created, medium, medium_key, height_cm, width_cm, depth_cm, availability, price_amount,
+         updated_at, title, year_created, medium, medium_id, height_cm, width_cm, depth_cm, availability, price_amount,
          price_currency, cover_image_url, external_id, source_url, inventory_ref)
        VALUES (@number, @id, @registryId, @organizationId, @profileId, @artistId, @print, @now, @now, @title,
-         @year_created, @medium, @medium_key, @height_cm, @width_cm, @depth_cm, @availability, @price_amount,
+         @year_created, @medium, @medium_id, @height_cm, @width_cm, @depth_cm, @availability, @price_amount,
          @price_currency, @cover_image_url, @external_id, @source_url, @inventory_ref)`,
     )
     .run({
@@ -68,10 +69,11 @@ function insert(
       artistId,
       print,
       now,
-      ...columnsOf(input.fields),
+      ...columnsOf(context, input.fields),
     });
   if (input.source !== null) writeSource(context, input.organizationId, number, input.source);
   const row = getRow(context, number);
+  const artwork = storeProjection(context, row);
   if (row.is_public === 1) {
     writeText(context, row);
     insertChange(context, { op: 'upsert', registryId: row.registry_id, updatedAt: now });
@@ -89,7 +91,7 @@ function insert(
       duplicate: false,
       matched_on: null,
       registry_id: row.registry_id,
-      data: row.is_public === 1 ? project(context, row) : null,
+      data: row.is_public === 1 ? artwork : null,
     },
   };
 }
@@ -102,6 +104,7 @@ function answerDuplicate(context: SqliteContext, input: PublishInput, match: Mat
     writeSource(context, input.organizationId, match.number, source);
   }
   const row = getRow(context, match.number);
+  if (isOwn && source !== null) storeProjection(context, row);
   return {
     status: 200,
     body: {
@@ -115,7 +118,7 @@ function answerDuplicate(context: SqliteContext, input: PublishInput, match: Mat
 }
 
 /** source_conflict (b): a shop that lists two products has two works, so they are never merged in silence. */
-function refuseMerge(
+export function refuseMerge(
   context: SqliteContext,
   match: Match,
   installationId: string,
@@ -138,11 +141,14 @@ function refuseMerge(
 }
 
 /** The stored columns of the fields a client may write. */
-export function columnsOf(fields: ArtworkFields): Record<string, string | number | null> {
+export function columnsOf(
+  context: SqliteContext,
+  fields: ArtworkFields,
+): Record<string, string | number | null> {
   const { price, ...rest } = fields;
   return {
     ...rest,
-    medium_key: fields.medium === null ? null : foldText(fields.medium),
+    medium_id: fields.medium === null ? null : findOrInsertMedium(context, fields.medium),
     price_amount: price?.amount ?? null,
     price_currency: price?.currency ?? null,
   };

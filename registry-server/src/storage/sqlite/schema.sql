@@ -24,7 +24,11 @@ CREATE TABLE profiles (
   website TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, public_json TEXT GENERATED ALWAYS AS (
+  '"location":' || iif(show_country AND country IS NOT NULL, json_object('country', country), 'null')
+  || ',"current_collection":' || json_object('slug', slug, 'name', name, 'type', type, 'city', city,
+    'country', iif(show_country, country, NULL))
+) VIRTUAL, artworks_count INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
 
@@ -40,7 +44,7 @@ CREATE TABLE api_keys (
   expires_at INTEGER,
   revoked_at INTEGER,
   last_used_at INTEGER
-) STRICT;
+, idle_days INTEGER CHECK (idle_days > 0)) STRICT;
 
 CREATE INDEX api_keys_by_organization ON api_keys (organization_id);
 
@@ -55,7 +59,7 @@ CREATE TABLE installations (
   site_name TEXT,
   client_version TEXT,
   connected_at INTEGER NOT NULL,
-  last_synced_at INTEGER,
+  last_synced_at INTEGER, artworks_count INTEGER NOT NULL DEFAULT 0,
   UNIQUE (organization_id, platform_key, site_key)
 ) STRICT;
 
@@ -70,7 +74,8 @@ CREATE TABLE artists (
   nationality TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT;
+, public_json TEXT
+  GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL, artworks_count INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE artworks (
   number INTEGER PRIMARY KEY,
@@ -82,7 +87,6 @@ CREATE TABLE artworks (
   title TEXT NOT NULL,
   year_created TEXT,
   medium TEXT,
-  medium_key TEXT,
   height_cm REAL,
   width_cm REAL,
   depth_cm REAL,
@@ -99,7 +103,7 @@ CREATE TABLE artworks (
   withdrawn_at INTEGER,
   is_public INTEGER GENERATED ALWAYS AS (availability <> 'fully_private' AND withdrawn_at IS NULL) STORED,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL, public_json TEXT, source_installation_id TEXT REFERENCES installations (id), medium_id INTEGER REFERENCES mediums (id),
   CHECK ((price_amount IS NULL) = (price_currency IS NULL))
 ) STRICT;
 
@@ -125,10 +129,6 @@ CREATE INDEX artworks_by_source_url ON artworks (organization_id, source_url) WH
 
 CREATE INDEX artworks_by_image ON artworks (organization_id, cover_image_url) WHERE cover_image_url IS NOT NULL;
 
-CREATE VIRTUAL TABLE artworks_text USING fts5(
-  title, artist, medium, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
-);
-
 CREATE TABLE sources (
   number INTEGER PRIMARY KEY,
   artwork_number INTEGER NOT NULL REFERENCES artworks (number),
@@ -138,7 +138,7 @@ CREATE TABLE sources (
   external_id TEXT,
   source_url TEXT,
   status TEXT NOT NULL CHECK (status IN ('active', 'unpublished', 'removed')),
-  last_synced_at INTEGER NOT NULL,
+  last_synced_at INTEGER NOT NULL, is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
   UNIQUE (artwork_number, installation_id)
 ) STRICT;
 
@@ -202,10 +202,162 @@ CREATE TABLE deliveries (
   last_status INTEGER,
   last_error TEXT,
   created_at INTEGER NOT NULL
-) STRICT;
+, finished_at INTEGER) STRICT;
 
 CREATE INDEX deliveries_due ON deliveries (endpoint_id, seq) WHERE status = 'pending';
 
 CREATE INDEX deliveries_of_resource ON deliveries (endpoint_id, resource_key, seq) WHERE status = 'pending';
 
 CREATE INDEX deliveries_of_endpoint ON deliveries (endpoint_id, seq);
+
+CREATE TABLE access_requests (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  status TEXT NOT NULL CHECK (status IN ('issued', 'queued', 'approved', 'rejected')),
+  access_type TEXT NOT NULL CHECK (access_type IN ('read', 'publishing', 'both')),
+  name TEXT NOT NULL,
+  email TEXT NOT NULL,
+  organization TEXT,
+  website TEXT NOT NULL,
+  intended_use TEXT NOT NULL,
+  expected_volume TEXT,
+  platform TEXT,
+  created_at INTEGER NOT NULL,
+  decided_at INTEGER,
+  CHECK ((status = 'queued') = (decided_at IS NULL))
+) STRICT;
+
+CREATE TABLE access_request_hits (
+  number INTEGER PRIMARY KEY,
+  address_hash TEXT NOT NULL,
+  email_hash TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX access_request_hits_by_address ON access_request_hits (address_hash, at_ms);
+
+CREATE INDEX access_request_hits_by_email ON access_request_hits (email_hash, at_ms);
+
+CREATE INDEX changes_of_artwork ON changes (registry_id, seq);
+
+CREATE INDEX artworks_unprojected ON artworks (number) WHERE public_json IS NULL;
+
+CREATE TABLE mediums (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  artworks_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE INDEX artworks_by_medium ON artworks (medium_id, number DESC) WHERE is_public = 1;
+
+CREATE INDEX artworks_by_price ON artworks (price_amount, number DESC)
+  WHERE is_public = 1 AND availability IN ('for_sale', 'open_to_offers') AND price_amount IS NOT NULL;
+
+CREATE VIRTUAL TABLE artists_trigram USING fts5(name_key, artist_id UNINDEXED, tokenize = 'trigram', columnsize = 0);
+
+CREATE TABLE 'artists_trigram_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'artists_trigram_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE 'artists_trigram_content'(id INTEGER PRIMARY KEY, c0, c1);
+
+CREATE TABLE 'artists_trigram_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TRIGGER artists_trigram_insert AFTER INSERT ON artists BEGIN
+  INSERT INTO artists_trigram (name_key, artist_id) VALUES (NEW.name_key, NEW.id);
+END;
+
+CREATE VIRTUAL TABLE mediums_trigram USING fts5(key, content = 'mediums', content_rowid = 'id', tokenize = 'trigram',
+  columnsize = 0);
+
+CREATE TABLE 'mediums_trigram_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'mediums_trigram_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE 'mediums_trigram_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TRIGGER mediums_trigram_insert AFTER INSERT ON mediums BEGIN
+  INSERT INTO mediums_trigram (rowid, key) VALUES (NEW.id, NEW.key);
+END;
+
+CREATE VIRTUAL TABLE artworks_text USING fts5(words, content = '', contentless_delete = 1, detail = none,
+  prefix = '1 2 3', tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co Cn Cs'");
+
+CREATE TABLE artwork_counts (
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (kind, value)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER artworks_count_insert AFTER INSERT ON artworks WHEN NEW.is_public = 1 BEGIN
+  UPDATE artists SET artworks_count = artworks_count + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count + 1 WHERE id = NEW.profile_id;
+  UPDATE mediums SET artworks_count = artworks_count + 1 WHERE id = NEW.medium_id;
+  INSERT INTO artwork_counts VALUES ('all', '', 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts VALUES ('availability', NEW.availability, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+
+CREATE TRIGGER artworks_count_leave AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
+  withdrawn_at ON artworks WHEN OLD.is_public = 1 BEGIN
+  UPDATE artists SET artworks_count = artworks_count - 1 WHERE id = OLD.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count - 1 WHERE id = OLD.profile_id;
+  UPDATE mediums SET artworks_count = artworks_count - 1 WHERE id = OLD.medium_id;
+  UPDATE artwork_counts SET count = count - 1 WHERE (kind, value) IN (VALUES ('all', ''),
+    ('availability', OLD.availability), ('year', OLD.year_created));
+END;
+
+CREATE TRIGGER artworks_count_enter AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
+  withdrawn_at ON artworks WHEN NEW.is_public = 1 BEGIN
+  UPDATE artists SET artworks_count = artworks_count + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count + 1 WHERE id = NEW.profile_id;
+  UPDATE mediums SET artworks_count = artworks_count + 1 WHERE id = NEW.medium_id;
+  INSERT INTO artwork_counts VALUES ('all', '', 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts VALUES ('availability', NEW.availability, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
+    ON CONFLICT DO UPDATE SET count = count + 1;
+END;
+
+CREATE TRIGGER artworks_edition AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
+  price_amount, withdrawn_at, updated_at ON artworks BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+END;
+
+CREATE TRIGGER sources_edition_insert AFTER INSERT ON sources
+  WHEN NEW.artwork_number < (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+END;
+
+CREATE TRIGGER sources_edition_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
+  WHEN (OLD.platform, OLD.platform_label) IS NOT (NEW.platform, NEW.platform_label) BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+END;
+
+CREATE INDEX sources_by_installation ON sources (installation_id, artwork_number DESC) WHERE is_public = 1;
+
+CREATE TRIGGER artworks_sources_public AFTER UPDATE OF availability, withdrawn_at ON artworks
+  WHEN OLD.is_public <> NEW.is_public BEGIN
+  UPDATE sources SET is_public = NEW.is_public WHERE artwork_number = NEW.number;
+END;
+
+CREATE TRIGGER sources_count_insert AFTER INSERT ON sources WHEN NEW.is_public = 1 BEGIN
+  UPDATE installations SET artworks_count = artworks_count + 1 WHERE id = NEW.installation_id;
+END;
+
+CREATE TRIGGER sources_count_update AFTER UPDATE OF is_public ON sources WHEN OLD.is_public <> NEW.is_public BEGIN
+  UPDATE installations SET artworks_count = artworks_count + iif(NEW.is_public, 1, -1) WHERE id = NEW.installation_id;
+END;
+
+CREATE TABLE rate_windows (
+  key_id TEXT PRIMARY KEY,
+  reset_at_seconds INTEGER NOT NULL,
+  used INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
+
+CREATE INDEX deliveries_of_event ON deliveries (event_seq);
+
+CREATE INDEX deliveries_waiting ON deliveries (created_at) WHERE status = 'pending';

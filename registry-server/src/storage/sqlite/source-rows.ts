@@ -33,7 +33,7 @@ export function writeSource(
   change: SourceChange,
 ): void {
   const installation = requireInstallation(context, organizationId, change.installationId);
-  const nowMicros = context.clock.nowMs() * 1000;
+  const nowMicros = context.nowMs * 1000;
   const lastSyncedAt = change.lastSyncedAt ?? nowMicros;
   const stored = context
     .sql<{ number: number }>('SELECT number FROM sources WHERE artwork_number = ? AND installation_id = ?')
@@ -42,7 +42,8 @@ export function writeSource(
     context
       .sql(
         `INSERT INTO sources (artwork_number, installation_id, platform, platform_label, external_id, source_url,
-           status, last_synced_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+           status, last_synced_at, is_public)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT is_public FROM artworks WHERE number = ?))`,
       )
       .run(
         artworkNumber,
@@ -53,6 +54,7 @@ export function writeSource(
         change.sourceUrl ?? null,
         change.status ?? 'active',
         lastSyncedAt,
+        artworkNumber,
       );
   } else {
     const keep = (value: unknown) => (value === undefined ? 0 : 1);

@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testClock } from '../../testing/test-clock.ts';
+import { START_MS, testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
 import { storageConformance } from '../conformance.ts';
+import { NameTaken, StorageUnavailable } from '../storage.ts';
+import { openWriter } from './connection.ts';
+import { makeContext } from './context.ts';
+import type { SqliteContext } from './context.ts';
+import { commitGroup } from './group-commit.ts';
 import { dumpSchema, migrate } from './migrate.ts';
-import { WriteQueue } from './write-queue.ts';
+import type { Job } from './operations.ts';
+import { WriteLine } from './write-line.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,11 +22,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-storageConformance('SQLite', async () => {
-  const clock = testClock();
-  const storage = openTestStorage(folder, clock);
-  return { storage, clock, close: () => storage.close() };
-});
+for (const [name, readers] of [
+  ['SQLite in one thread', 0],
+  ['SQLite with its threads', 2],
+] as const) {
+  storageConformance(name, async () => {
+    const clock = testClock();
+    const storage = openTestStorage(folder, clock, readers);
+    return { storage, clock, close: () => storage.close() };
+  });
+}
 
 describe('the schema', () => {
   it('made by the migrations is the committed schema.sql', () => {
@@ -36,47 +47,80 @@ describe('the schema', () => {
   });
 });
 
-describe('the write queue', () => {
-  it('commits what waits in one transaction and undoes a failing job alone', async () => {
-    const db = new BetterSqlite(join(folder, 'q.db'));
-    db.exec('CREATE TABLE t (v INTEGER PRIMARY KEY) STRICT');
-    let commits = 0;
-    const queue = new WriteQueue(db, () => (commits += 1));
-    const insert = (v: number) => queue.run(() => db.prepare('INSERT INTO t VALUES (?)').run(v).changes);
-    const results = await Promise.allSettled([insert(1), insert(1), insert(2)]);
-    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(commits).toBe(1);
-    expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(2);
-    db.close();
+describe('a group commit', () => {
+  const moment = { nowMs: START_MS, publicUrl: 'https://registry.test' };
+  const insert = (slug: string): Job => ({ name: 'insertOrganization', args: [{ slug, name: slug }] });
+  function openContext(): SqliteContext {
+    const db = openWriter(join(folder, 'group.db'));
+    migrate(db);
+    return makeContext(db, 'AREG');
+  }
+
+  it('commits what waits in one transaction and undoes a failing job alone', () => {
+    const context = openContext();
+    const settled = commitGroup(context, moment, [insert('a'), insert('a'), insert('b')]);
+    expect(settled.map((entry) => entry.ok)).toEqual([true, false, true]);
+    expect(settled[1]).toMatchObject({ error: expect.any(NameTaken) as unknown });
+    const slugs = context.sql<{ slug: string }>('SELECT slug FROM organizations ORDER BY slug').all();
+    expect(slugs.map((row) => row.slug)).toEqual(['a', 'b', 'public-readers']);
+    context.db.close();
   });
-  it('fails every waiting job when the transaction cannot begin', async () => {
-    const db = new BetterSqlite(join(folder, 'busy.db'), { timeout: 50 });
-    const blocker = new BetterSqlite(join(folder, 'busy.db'));
-    blocker.exec('CREATE TABLE t (v INTEGER) STRICT; BEGIN IMMEDIATE');
-    const queue = new WriteQueue(db, () => undefined);
-    await expect(queue.run(() => 1)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
-    blocker.exec('ROLLBACK');
-    await expect(queue.run(() => 2)).resolves.toBe(2);
-    db.close();
-    blocker.close();
+  it('waits for another process that holds the lock, and goes on as soon as it is free', async () => {
+    const context = openContext();
+    const holder = spawn(process.execPath, ['-e', HOLD_LOCK, join(folder, 'group.db')], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => holder.stdout.once('data', resolve));
+    const before = performance.now();
+    expect(commitGroup(context, moment, [insert('a')])).toMatchObject([{ ok: true }]);
+    expect(performance.now() - before).toBeGreaterThan(50);
+    context.db.close();
   });
-  it('loses nothing it has answered for when the process is killed', async () => {
-    const writer = join(import.meta.dirname, '..', '..', 'testing', 'write-until-killed.ts');
-    const child = spawn(process.execPath, [writer, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let answered = '';
-    child.stdout.on('data', (chunk: Buffer) => (answered += chunk.toString()));
-    while (answered.split('\n').length < 60) await new Promise((resolve) => setTimeout(resolve, 10));
-    child.kill('SIGKILL');
-    await new Promise((resolve) => child.once('close', resolve));
-    const promised = answered.slice(0, answered.lastIndexOf('\n')).split('\n');
-    const db = new BetterSqlite(join(folder, 'registry.db'));
-    const kept = new Set(db.prepare('SELECT registry_id FROM artworks').pluck().all());
-    expect(promised.filter((id) => !kept.has(id))).toEqual([]);
-    const [works, keys, events] = ['artworks', 'idempotency', 'events'].map((name) =>
-      db.prepare(`SELECT count(*) FROM ${name}`).pluck().get(),
-    );
-    expect([keys, events]).toEqual([works, works]);
-    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
-    db.close();
+  it('answers unavailable to all when the disk is full, while reads go on; with room again writes go on too', () => {
+    const context = openContext();
+    const pages = context.db.pragma('page_count', { simple: true }) as number;
+    context.db.pragma(`max_page_count = ${pages}`);
+    const jobs = Array.from({ length: 300 }, (_, index) => insert(`full-${index}`));
+    const settled = commitGroup(context, moment, jobs);
+    expect(settled).toHaveLength(300);
+    for (const entry of settled)
+      expect(entry).toMatchObject({ ok: false, error: { name: 'StorageUnavailable' } });
+    expect(context.sql('SELECT slug FROM organizations').all()).toEqual([{ slug: 'public-readers' }]);
+    context.db.pragma('max_page_count = 1000000');
+    expect(commitGroup(context, moment, [insert('room')])).toMatchObject([{ ok: true }]);
+    context.db.close();
+  });
+  it('ends after 50 ms, so that other processes get their turn; the rest is left for the next group', () => {
+    const context = openContext();
+    const jobs = Array.from({ length: 20_000 }, (_, index) => insert(`many-${index}`));
+    const settled = commitGroup(context, moment, jobs);
+    expect(settled.length).toBeGreaterThan(0);
+    expect(settled.length).toBeLessThan(20_000);
+    context.db.close();
+  });
+});
+
+// A second process that holds the write lock for 100 ms.
+const HOLD_LOCK = `
+  const db = require('better-sqlite3')(process.argv[1]);
+  db.exec('BEGIN IMMEDIATE');
+  console.log('held');
+  setTimeout(() => db.exec('COMMIT'), 100);
+`;
+
+describe('the write line', () => {
+  it('refuses more when too many writes wait, instead of letting everybody wait', async () => {
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const line = new WriteLine(async (jobs) => {
+      await gate;
+      return jobs.map(() => ({ ok: true, value: 'done' }));
+    }, 1);
+    const writes = Array.from({ length: 2001 }, () => line.run({ name: 'x', args: [] }));
+    await expect(writes[2000]).rejects.toThrow(StorageUnavailable);
+    release();
+    expect(await Promise.all(writes.slice(0, 2000))).toHaveLength(2000);
+    await line.whenIdle();
   });
 });

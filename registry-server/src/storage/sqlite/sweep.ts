@@ -1,35 +1,150 @@
-// Everything that grows has an end: old idempotency rows and finished deliveries go, a piece at a time, so that no
-// write waits long behind it.
+// Everything that grows has an end. Rows go a piece at a time, so that no write waits long behind a sweep, and nothing
+// is looked at twice: a cursor marks how far the feed of changes and the events were thinned.
 import type { SqliteContext } from './context.ts';
 
-const PIECE = 500;
+export type Ages = { idempotencyHours: number; deliveryDays: number };
 
-/** Returns the number of rows removed. */
-export async function sweep(
+const PIECE = 500;
+const HOUR_MICROS = 3_600_000_000;
+const DAY_MICROS = 24 * HOUR_MICROS;
+// Deliveries that an endpoint may let wait; the oldest beyond expire.
+const MAX_WAITING = 100_000;
+const ACCESS_REQUEST_DAYS = 365;
+// A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays.
+const CHANGE_DAYS = 30;
+
+/** Looks at no more than one piece of one kind; answers how many rows went, and whether more may wait. */
+export function sweepPiece(
   context: SqliteContext,
-  olderThan: { idempotencyHours: number; deliveryDays: number },
-): Promise<number> {
-  const nowMicros = context.clock.nowMs() * 1000;
-  const hour = 3_600_000_000;
-  const pieces: [string, number][] = [
-    [
-      `DELETE FROM idempotency WHERE (organization_id, key) IN
-         (SELECT organization_id, key FROM idempotency WHERE created_at < ? ORDER BY created_at LIMIT ${PIECE})`,
-      nowMicros - olderThan.idempotencyHours * hour,
-    ],
-    [
-      `DELETE FROM deliveries WHERE seq IN
-         (SELECT seq FROM deliveries WHERE status <> 'pending' AND created_at < ? LIMIT ${PIECE})`,
-      nowMicros - olderThan.deliveryDays * 24 * hour,
-    ],
-  ];
+  step: number,
+  ages: Ages,
+): { removed: number; hasMore: boolean } {
+  const task = TASKS[step];
+  if (task === undefined) return { removed: 0, hasMore: false };
+  return task(context, context.nowMs * 1000, ages);
+}
+
+type Task = (context: SqliteContext, now: number, ages: Ages) => { removed: number; hasMore: boolean };
+
+const TASKS: readonly Task[] = [
+  (context, now, ages) =>
+    remove(
+      context,
+      `DELETE FROM idempotency WHERE (organization_id, key) IN (SELECT organization_id, key FROM idempotency
+       WHERE created_at < ? ORDER BY created_at LIMIT ${PIECE})`,
+      now - ages.idempotencyHours * HOUR_MICROS,
+    ),
+  (context, now, ages) =>
+    remove(
+      context,
+      `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = ? WHERE seq IN
+       (SELECT seq FROM deliveries WHERE status = 'pending' AND created_at < ? ORDER BY created_at LIMIT ${PIECE})`,
+      now,
+      now - ages.deliveryDays * DAY_MICROS,
+    ),
+  expireOverflow,
+  removeDeliveries,
+  removeEvents,
+  thinChanges,
+  (context, now) =>
+    remove(
+      context,
+      `DELETE FROM access_request_hits WHERE number IN
+       (SELECT number FROM access_request_hits WHERE at_ms < ? ORDER BY number LIMIT ${PIECE})`,
+      (now - DAY_MICROS) / 1000,
+    ),
+  (context, now) =>
+    remove(
+      context,
+      `DELETE FROM access_requests WHERE number IN
+       (SELECT number FROM access_requests WHERE decided_at < ? LIMIT ${PIECE})`,
+      now - ACCESS_REQUEST_DAYS * DAY_MICROS,
+    ),
+  (context, now) =>
+    remove(context, 'DELETE FROM rate_windows WHERE reset_at_seconds < ?', Math.floor(now / 1e6) - 3600),
+];
+
+export const SWEEP_STEPS = TASKS.length;
+
+function remove(context: SqliteContext, text: string, ...values: number[]): ReturnType<Task> {
+  const removed = context.sql(text).run(...values).changes;
+  return { removed, hasMore: removed >= PIECE };
+}
+
+function expireOverflow(context: SqliteContext, now: number): ReturnType<Task> {
+  const { sql } = context;
   let removed = 0;
-  for (const [text, before] of pieces) {
-    let changes = PIECE;
-    while (changes === PIECE) {
-      changes = await context.writes.run(() => context.sql(text).run(before).changes);
-      removed += changes;
-    }
+  for (const { id } of sql<{ id: string }>('SELECT id FROM webhook_endpoints').all()) {
+    const newestTooMany = sql<{ seq: number }>(
+      `SELECT seq FROM deliveries WHERE endpoint_id = ? AND status = 'pending' ORDER BY seq DESC
+       LIMIT 1 OFFSET ${MAX_WAITING}`,
+    ).get(id);
+    if (newestTooMany === undefined) continue;
+    removed += sql(
+      `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = ? WHERE seq IN
+         (SELECT seq FROM deliveries WHERE endpoint_id = ? AND status = 'pending' AND seq <= ?
+          ORDER BY seq LIMIT ${PIECE})`,
+    ).run(now, id, newestTooMany.seq).changes;
   }
-  return removed;
+  return { removed, hasMore: removed >= PIECE };
+}
+
+/** Finished deliveries go, and with the last one of an old event the event. */
+function removeDeliveries(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+  const rows = context
+    .sql<{ seq: number; event_seq: number }>(
+      `SELECT seq, event_seq FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ${PIECE}`,
+    )
+    .all(now - ages.deliveryDays * DAY_MICROS);
+  const cursor = readCursor(context, 'events_swept');
+  for (const row of rows) {
+    context.sql('DELETE FROM deliveries WHERE seq = ?').run(row.seq);
+    if (row.event_seq <= cursor) context.sql(UNUSED_EVENT).run(row.event_seq);
+  }
+  return { removed: rows.length, hasMore: rows.length === PIECE };
+}
+
+function removeEvents(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+  const cursor = readCursor(context, 'events_swept');
+  const rows = context
+    .sql<{ seq: number }>(
+      `SELECT seq FROM events WHERE seq > ? AND created_at < ? ORDER BY seq LIMIT ${PIECE}`,
+    )
+    .all(cursor, now - ages.deliveryDays * DAY_MICROS);
+  let removed = 0;
+  for (const { seq } of rows) removed += context.sql(UNUSED_EVENT).run(seq).changes;
+  moveCursor(context, 'events_swept', rows.at(-1)?.seq);
+  return { removed, hasMore: rows.length === PIECE };
+}
+
+const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
+  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = events.seq)`;
+
+/** Steps that a later one of the same work replaces; a step that is replaced afterwards goes when that is written. */
+function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
+  const cursor = readCursor(context, 'changes_swept');
+  const rows = context
+    .sql<{ seq: number }>(
+      `SELECT seq FROM changes WHERE seq > ? AND updated_at < ? ORDER BY seq LIMIT ${PIECE}`,
+    )
+    .all(cursor, now - CHANGE_DAYS * DAY_MICROS);
+  let removed = 0;
+  for (const { seq } of rows) {
+    removed += context
+      .sql(
+        `DELETE FROM changes WHERE seq = ? AND EXISTS (SELECT 1 FROM changes later
+           WHERE later.registry_id = changes.registry_id AND later.seq > changes.seq)`,
+      )
+      .run(seq).changes;
+  }
+  moveCursor(context, 'changes_swept', rows.at(-1)?.seq);
+  return { removed, hasMore: rows.length === PIECE };
+}
+
+function readCursor(context: SqliteContext, name: string): number {
+  return context.sql<{ value: number }>('SELECT value FROM counters WHERE name = ?').get(name)?.value ?? 0;
+}
+
+function moveCursor(context: SqliteContext, name: string, to: number | undefined): void {
+  if (to !== undefined) context.sql('UPDATE counters SET value = ? WHERE name = ?').run(to, name);
 }

@@ -6,8 +6,8 @@ import type { SqliteContext } from './context.ts';
 
 export function writeText(context: SqliteContext, row: ArtworkRow): void {
   context
-    .sql('INSERT OR REPLACE INTO artworks_text (rowid, title, artist, medium) VALUES (?, ?, ?, ?)')
-    .run(row.number, foldText(row.title), foldText(row.artist_name), foldText(row.medium ?? ''));
+    .sql('INSERT OR REPLACE INTO artworks_text (rowid, words) VALUES (?, ?)')
+    .run(row.number, wordsOf(`${row.title} ${row.artist_name} ${row.medium ?? ''}`).join(' '));
 }
 
 export function removeText(context: SqliteContext, number: number): void {
@@ -16,6 +16,10 @@ export function removeText(context: SqliteContext, number: number): void {
 
 /** Every word must begin a word of the work. Operators in the text are words like any others; null: no words at all. */
 export function matchExpression(q: string): string | null {
-  const words = foldText(q).match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words === null ? null : words.map((word) => `"${word}"*`).join(' ');
+  const words = wordsOf(q);
+  return words.length === 0 ? null : words.map((word) => `"${word}"*`).join(' ');
+}
+
+function wordsOf(text: string): string[] {
+  return foldText(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

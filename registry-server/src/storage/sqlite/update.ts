@@ -5,7 +5,7 @@ import { changedFields, publicSource } from '../projection.ts';
 import type { ArtworkRow } from '../projection.ts';
 import type { ArtworkFields, Outcome, SourceChange, SourcePatchInput, UpdateInput } from '../records.ts';
 import { findOrInsertArtist } from './artists.ts';
-import { findRow, getRow, listSources, project } from './artwork-rows.ts';
+import { findRow, getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { idempotently } from './idempotency.ts';
@@ -28,6 +28,7 @@ export function updateArtwork(context: SqliteContext, input: UpdateInput): Outco
       writeSource(context, input.organizationId, before.number, input.source);
     }
     const changed = writeFields(context, before, input);
+    storeProjection(context, getRow(context, before.number));
     return { status: 200, body: resultOf(context, before.number, changed) };
   });
 }
@@ -40,7 +41,7 @@ function writeFields(context: SqliteContext, before: ArtworkRow, input: UpdateIn
   context
     .sql(
       `UPDATE artworks SET artist_id = @artistId, fingerprint = @print, title = @title, year_created = @year_created,
-         medium = @medium, medium_key = @medium_key, height_cm = @height_cm, width_cm = @width_cm, depth_cm = @depth_cm,
+         medium = @medium, medium_id = @medium_id, height_cm = @height_cm, width_cm = @width_cm, depth_cm = @depth_cm,
          availability = @availability, price_amount = @price_amount, price_currency = @price_currency,
          cover_image_url = @cover_image_url, external_id = @external_id, source_url = @source_url,
          inventory_ref = @inventory_ref WHERE number = @number`,
@@ -49,7 +50,7 @@ function writeFields(context: SqliteContext, before: ArtworkRow, input: UpdateIn
       number: before.number,
       artistId,
       print: fingerprint({ artist_name: artistName, ...fields }),
-      ...columnsOf(fields),
+      ...columnsOf(context, fields),
     });
   const written = getRow(context, before.number);
   const changed = changedFields(project(context, before), project(context, written));
@@ -72,6 +73,7 @@ export function patchSource(context: SqliteContext, input: SourcePatchInput): Ou
     const change: SourceChange = { ...input.change, installationId };
     refuseTakenExternalId(context, change, row.number);
     writeSource(context, input.organizationId, row.number, change);
+    storeProjection(context, row);
     const sources = listSources(context, row.number);
     const patched = sources.find((source) => source.installation_id === installationId);
     const body: ArtworkUpdateResult = {

@@ -1,8 +1,7 @@
 // Receivers and their delivery history, as the operator configures and reads them.
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '@artwork-registry/contract';
-import type { DeliveryStatus, WebhookEndpoint } from '../records.ts';
-import type { WebhookStore } from '../storage.ts';
+import type { DeliveryRecord, DeliveryStatus, WebhookEndpoint } from '../records.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { insertEvent } from './outbox.ts';
@@ -28,76 +27,102 @@ type DeliveryRow = {
 const ENDPOINT =
   'SELECT id, organization_id, url, events, status, consecutive_failures FROM webhook_endpoints';
 
-export function webhookStore(context: SqliteContext): WebhookStore {
-  const { sql, writes } = context;
-  const find = (id: string) => {
-    const row = sql<EndpointRow>(`${ENDPOINT} WHERE id = ?`).get(id);
-    return row && endpointOf(row);
-  };
-  return {
-    insertWebhook: ({ organizationId, url, events, secret }) =>
-      writes.run(() => {
-        const id = randomUUID();
-        sql(
-          `INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at)
-           VALUES (?, ?, ?, ?, ?, 'active', ?)`,
-        ).run(id, organizationId, url, events.join(','), secret, tick(context));
-        return { id, organizationId, url, events, status: 'active', consecutiveFailures: 0 };
-      }),
-    listWebhooks: async (organizationId) =>
-      sql<EndpointRow>(`${ENDPOINT} WHERE organization_id = ? ORDER BY created_at`)
-        .all(organizationId)
-        .map(endpointOf),
-    findWebhook: async (id) => find(id),
-    updateWebhookSecret: (id, secret) =>
-      writes.run(
-        () => sql('UPDATE webhook_endpoints SET secret = ? WHERE id = ?').run(secret, id).changes > 0,
-      ),
-    updateWebhookStatus: (id, status) =>
-      writes.run(() => {
-        sql(
-          `UPDATE webhook_endpoints SET status = ?, consecutive_failures = iif(? = 'active', 0, consecutive_failures),
-             cooldown_until_ms = NULL, last_failure_at_ms = NULL WHERE id = ?`,
-        ).run(status, status, id);
-        return find(id);
-      }),
-    insertTestDelivery: (id) =>
-      writes.run(() => {
-        const endpoint = find(id);
-        if (endpoint === undefined) return undefined;
-        return insertEvent(context, {
-          type: 'webhook.test',
-          organizationId: endpoint.organizationId,
-          // A webhook is no public resource; a test names a resource that nobody will find.
-          resource: { type: 'collection', id: randomUUID(), registry_id: null },
-          changedFields: [],
-          onlyEndpointId: id,
-        })[0];
-      }),
-    listDeliveries: async (endpointId, limit) =>
-      sql<DeliveryRow>(
-        `SELECT d.id, e.type, d.status, d.attempts, d.last_status, d.last_error, d.next_attempt_at_ms
-         FROM deliveries d JOIN events e ON e.seq = d.event_seq WHERE d.endpoint_id = ? ORDER BY d.seq DESC LIMIT ?`,
-      )
-        .all(endpointId, limit)
-        .map((row) => ({
-          id: row.id,
-          event: row.type,
-          status: row.status,
-          attempts: row.attempts,
-          lastStatus: row.last_status,
-          lastError: row.last_error,
-          nextAttemptAtMs: row.status === 'pending' ? row.next_attempt_at_ms : null,
-        })),
-    replayDelivery: (id) =>
-      writes.run(
-        () =>
-          sql(
-            `UPDATE deliveries SET status = 'pending', attempts = 0, next_attempt_at_ms = ?, lease_until_ms = NULL
-             WHERE id = ? AND status <> 'pending'`,
-          ).run(context.clock.nowMs(), id).changes > 0,
-      ),
-  };
+export function insertWebhook(
+  context: SqliteContext,
+  {
+    organizationId,
+    url,
+    events,
+    secret,
+  }: Pick<WebhookEndpoint, 'organizationId' | 'url' | 'events'> & {
+    secret: string;
+  },
+): WebhookEndpoint {
+  const id = randomUUID();
+  context
+    .sql(
+      `INSERT INTO webhook_endpoints (id, organization_id, url, events, secret, status, created_at)
+       VALUES (?, ?, ?, ?, ?, 'active', ?)`,
+    )
+    .run(id, organizationId, url, events.join(','), secret, tick(context));
+  return { id, organizationId, url, events, status: 'active', consecutiveFailures: 0 };
+}
+
+export function listWebhooks(context: SqliteContext, organizationId: string): WebhookEndpoint[] {
+  return context
+    .sql<EndpointRow>(`${ENDPOINT} WHERE organization_id = ? ORDER BY created_at`)
+    .all(organizationId)
+    .map(endpointOf);
+}
+
+export function findWebhook(context: SqliteContext, id: string): WebhookEndpoint | undefined {
+  const row = context.sql<EndpointRow>(`${ENDPOINT} WHERE id = ?`).get(id);
+  return row && endpointOf(row);
+}
+
+export function updateWebhookSecret(context: SqliteContext, id: string, secret: string): boolean {
+  return context.sql('UPDATE webhook_endpoints SET secret = ? WHERE id = ?').run(secret, id).changes > 0;
+}
+
+/** Resuming resets the failure counter. */
+export function updateWebhookStatus(
+  context: SqliteContext,
+  id: string,
+  status: 'active' | 'paused',
+): WebhookEndpoint | undefined {
+  context
+    .sql(
+      `UPDATE webhook_endpoints SET status = ?, consecutive_failures = iif(? = 'active', 0, consecutive_failures),
+         cooldown_until_ms = NULL, last_failure_at_ms = NULL WHERE id = ?`,
+    )
+    .run(status, status, id);
+  context.hasNewDeliveries = true;
+  return findWebhook(context, id);
+}
+
+/** Enqueues webhook.test for this endpoint alone; answers the delivery id. */
+export function insertTestDelivery(context: SqliteContext, id: string): string | undefined {
+  const endpoint = findWebhook(context, id);
+  if (endpoint === undefined) return undefined;
+  return insertEvent(context, {
+    type: 'webhook.test',
+    organizationId: endpoint.organizationId,
+    // A webhook is no public resource; a test names a resource that nobody will find.
+    resource: { type: 'collection', id: randomUUID(), registry_id: null },
+    changedFields: [],
+    onlyEndpointId: id,
+  })[0];
+}
+
+/** Newest first. */
+export function listDeliveries(context: SqliteContext, endpointId: string, limit: number): DeliveryRecord[] {
+  return context
+    .sql<DeliveryRow>(
+      `SELECT d.id, e.type, d.status, d.attempts, d.last_status, d.last_error, d.next_attempt_at_ms
+       FROM deliveries d JOIN events e ON e.seq = d.event_seq WHERE d.endpoint_id = ? ORDER BY d.seq DESC LIMIT ?`,
+    )
+    .all(endpointId, limit)
+    .map((row) => ({
+      id: row.id,
+      event: row.type,
+      status: row.status,
+      attempts: row.attempts,
+      lastStatus: row.last_status,
+      lastError: row.last_error,
+      nextAttemptAtMs: row.status === 'pending' ? row.next_attempt_at_ms : null,
+    }));
+}
+
+/** Puts a finished delivery back to the start of its attempts. */
+export function replayDelivery(context: SqliteContext, id: string): boolean {
+  const { changes } = context
+    .sql(
+      `UPDATE deliveries SET status = 'pending', attempts = 0, next_attempt_at_ms = ?, lease_until_ms = NULL,
+         finished_at = NULL WHERE id = ? AND status <> 'pending'`,
+    )
+    .run(context.nowMs, id);
+  context.hasNewDeliveries = true;
+  return changes > 0;
 }
 
 function endpointOf(row: EndpointRow): WebhookEndpoint {

@@ -1,0 +1,29 @@
+// Opens connections to the database file. One connection writes; all others only read.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+
+// Pages kept in memory per connection, in KiB. The system's file cache holds the rest.
+const CACHE_KIB = 16 * 1024;
+const WAL_BYTES = 64 * 1024 * 1024;
+// How long anything but BEGIN waits for another process; BEGIN has its own patience (group-commit.ts).
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Makes folder and file where they are missing. */
+export function openWriter(file: string): Database {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma(`journal_size_limit = ${WAL_BYTES}`);
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  return db;
+}
+
+export function openReader(file: string): Database {
+  const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS, readonly: true });
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  return db;
+}

@@ -1,0 +1,231 @@
+// From a filter to bound conditions from a fixed set: no character of a filter ever becomes part of a statement. Each
+// condition knows how it narrows a list that something else leads, and how it leads one itself.
+import { foldText, normaliseName } from '@artwork-registry/contract';
+import type { ArtworkFilter } from '../records.ts';
+import type { SqliteContext } from './context.ts';
+import { matchExpression } from './text-index.ts';
+
+export type Condition = {
+  /** True of the works `w` that it lets pass. */
+  text: string;
+  values: (string | number)[];
+  /** Public works that pass this condition alone; undefined where no counter is kept. */
+  size?: number;
+  lead: Lead;
+};
+
+export type Lead = {
+  from: string;
+  /** Said instead of `text` while it leads. */
+  text?: string;
+  /** Column of the work's number. */
+  number: string;
+  /** Whether this way gives the works in the order of the list. */
+  isOrdered: boolean;
+  /** Without any other condition the works themselves need not be visited. */
+  alone?: string;
+};
+
+type Counted = { id: string | number; artworks_count: number };
+
+/** Null when nothing can match. */
+export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Condition[] | null {
+  const { updatedSince, artistId, profileId } = filter;
+  const found: (Condition | null)[] = [];
+  // With updated_since the list is ordered by update, and only that index has the order.
+  const isNewestFirst = updatedSince === undefined;
+  const by = (index: string, isOrdered: boolean): Lead => ({
+    from: `artworks w INDEXED BY ${index}`,
+    number: 'w.number',
+    isOrdered: isOrdered && isNewestFirst,
+  });
+  const oneOf = (column: string, index: string, rows: Counted[]): Condition | null => {
+    const [first] = rows;
+    if (first === undefined) return null;
+    const isOne = rows.length === 1;
+    return {
+      text: isOne ? `${column} = ?` : `${column} IN (SELECT value FROM json_each(?))`,
+      values: [isOne ? first.id : JSON.stringify(rows.map((row) => row.id))],
+      size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
+      lead: by(index, isOne),
+    };
+  };
+  const valueOf = (
+    column: string,
+    kind: 'availability' | 'year',
+    value: string,
+    index: string,
+  ): Condition => ({
+    text: `${column} = ?`,
+    values: [value],
+    size: countOfValue(context, kind, value),
+    lead: by(index, true),
+  });
+
+  if (filter.q !== undefined) found.push(textOf(filter.q, isNewestFirst));
+  if (filter.registryId !== undefined) {
+    const isThere = context.sql('SELECT 1 FROM artworks WHERE registry_id = ? AND is_public = 1');
+    found.push({
+      text: 'w.registry_id = ?',
+      values: [filter.registryId],
+      size: isThere.get(filter.registryId) === undefined ? 0 : 1,
+      lead: { from: 'artworks w', number: 'w.number', isOrdered: true },
+    });
+  }
+  if (artistId !== undefined) {
+    found.push(oneOf('w.artist_id', 'artworks_by_artist', findCounted(context, 'artists', artistId)));
+  }
+  if (filter.artist !== undefined) {
+    found.push(oneOf('w.artist_id', 'artworks_by_artist', findArtists(context, filter.artist)));
+  }
+  if (profileId !== undefined) {
+    found.push(oneOf('w.profile_id', 'artworks_by_profile', findCounted(context, 'profiles', profileId)));
+  }
+  for (const type of ['gallery', 'museum', 'collection'] as const) {
+    const id = filter[type];
+    if (id !== undefined) {
+      found.push(oneOf('w.profile_id', 'artworks_by_profile', findProfiles(context, type, id)));
+    }
+  }
+  if (filter.medium !== undefined) {
+    found.push(oneOf('w.medium_id', 'artworks_by_medium', findMediums(context, filter.medium)));
+  }
+  if (filter.year !== undefined) {
+    found.push(valueOf('w.year_created', 'year', filter.year, 'artworks_by_year'));
+  }
+  if (filter.availability !== undefined) {
+    found.push(valueOf('w.availability', 'availability', filter.availability, 'artworks_by_availability'));
+  }
+  if (filter.installation !== undefined) {
+    found.push(installationOf(context, filter.installation, isNewestFirst));
+  }
+  if (filter.platform !== undefined) {
+    const platform = filter.platform.toLowerCase();
+    found.push({
+      text: 'w.number IN (SELECT artwork_number FROM sources WHERE platform = ? OR lower(platform_label) = ?)',
+      values: [platform, platform],
+      lead: { from: 'artworks w', number: 'w.number', isOrdered: false },
+    });
+  }
+  if (filter.priceMin !== undefined || filter.priceMax !== undefined) {
+    found.push({
+      text: `w.availability IN ('for_sale', 'open_to_offers') AND w.price_amount IS NOT NULL
+        AND w.price_amount >= ? AND w.price_amount <= ?`,
+      values: [filter.priceMin ?? 0, filter.priceMax ?? Number.MAX_VALUE],
+      lead: by('artworks_by_price', false),
+    });
+  }
+  if (updatedSince !== undefined) {
+    const lead = { ...by('artworks_by_update', false), isOrdered: true };
+    found.push({ text: 'w.updated_at >= ?', values: [updatedSince], lead });
+  }
+  return found.includes(null) ? null : (found as Condition[]);
+}
+
+function textOf(q: string, isOrdered: boolean): Condition | null {
+  const expression = matchExpression(q);
+  if (expression === null) return null;
+  return {
+    text: 'EXISTS (SELECT 1 FROM artworks_text t WHERE t.artworks_text MATCH ? AND t.rowid = w.number)',
+    values: [expression],
+    lead: {
+      from: 'artworks_text t CROSS JOIN artworks w ON w.number = t.rowid',
+      text: 't.artworks_text MATCH ?',
+      number: 't.rowid',
+      isOrdered,
+      alone: 'artworks_text t',
+    },
+  };
+}
+
+/** An installation of somebody else finds nothing. */
+function installationOf(
+  context: SqliteContext,
+  installation: { id: string; organizationId: string },
+  isOrdered: boolean,
+): Condition | null {
+  const row = context
+    .sql<Counted>('SELECT id, artworks_count FROM installations WHERE id = ? AND organization_id = ?')
+    .get(installation.id, installation.organizationId);
+  if (row === undefined) return null;
+  return {
+    text: 'w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
+    values: [row.id],
+    size: row.artworks_count,
+    lead: {
+      from: 'sources s INDEXED BY sources_by_installation CROSS JOIN artworks w ON w.number = s.artwork_number',
+      text: 's.installation_id = ? AND s.is_public = 1',
+      number: 's.artwork_number',
+      isOrdered,
+      alone: 'sources s INDEXED BY sources_by_installation',
+    },
+  };
+}
+
+function countOfValue(context: SqliteContext, kind: 'availability' | 'year', value: string): number {
+  const row = context
+    .sql<{ count: number }>('SELECT count FROM artwork_counts WHERE kind = ? AND value = ?')
+    .get(kind, value);
+  return row?.count ?? 0;
+}
+
+function findCounted(context: SqliteContext, table: 'artists' | 'profiles', id: string): Counted[] {
+  return context.sql<Counted>(`SELECT id, artworks_count FROM ${table} WHERE id = ?`).all(id);
+}
+
+/** Slug, uuid or a part of the name, in either order of first and last name. */
+function findArtists(context: SqliteContext, artist: string): Counted[] {
+  const { sql } = context;
+  const parts = [...new Set([foldText(artist), normaliseName(artist)])];
+  const rows = [
+    ...sql<Counted>('SELECT id, artworks_count FROM artists WHERE slug = ? OR id = ?').all(
+      artist,
+      artist.toLowerCase(),
+    ),
+    ...parts.flatMap((part) =>
+      isLongEnough(part)
+        ? sql<Counted>(
+            `SELECT id, artworks_count FROM artists WHERE id IN
+               (SELECT artist_id FROM artists_trigram WHERE artists_trigram MATCH ?)`,
+          ).all(phrase(part))
+        : sql<Counted>('SELECT id, artworks_count FROM artists WHERE instr(name_key, ?) > 0').all(part),
+    ),
+  ];
+  return [...new Map(rows.filter((row) => row.artworks_count > 0).map((row) => [row.id, row])).values()];
+}
+
+function findMediums(context: SqliteContext, medium: string): Counted[] {
+  const part = foldText(medium);
+  const rows = isLongEnough(part)
+    ? context
+        .sql<Counted>(
+          `SELECT id, artworks_count FROM mediums WHERE id IN
+             (SELECT rowid FROM mediums_trigram WHERE mediums_trigram MATCH ?)`,
+        )
+        .all(phrase(part))
+    : context.sql<Counted>('SELECT id, artworks_count FROM mediums WHERE instr(key, ?) > 0').all(part);
+  return rows.filter((row) => row.artworks_count > 0);
+}
+
+/** `collection` names any profile that holds works; the other two name their own kind. */
+function findProfiles(
+  context: SqliteContext,
+  type: 'gallery' | 'museum' | 'collection',
+  id: string,
+): Counted[] {
+  return context
+    .sql<Counted>(
+      `SELECT id, artworks_count FROM profiles WHERE (slug = ? OR id = ?) AND (? = 'collection' OR type = ?)`,
+    )
+    .all(id, id.toLowerCase(), type, type);
+}
+
+/** The trigram index answers from three code points on. */
+function isLongEnough(part: string): boolean {
+  return [...part].length >= 3;
+}
+
+/** The text as one phrase of the full-text language, its quotes taken literally. */
+function phrase(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,111 @@
+// Every operation of the SQLite storage by name, and where it runs: WRITES one after the other in the writer, READS in
+// the readers (lists, searches, counts, whatever may take long), POINT_READS where they are called. An operation is
+// synchronous; a throw undoes it alone.
+import { approveAccessRequest, findAccessRequest, insertAccessRequest } from './access-requests.ts';
+import { listAccessRequests, rejectAccessRequest } from './access-requests.ts';
+import { findPublicJson } from './artwork-rows.ts';
+import { listChanges } from './changes.ts';
+import type { SqliteContext } from './context.ts';
+import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { claimDeliveries, countDeliveries, finishDelivery, hasOpenLanes } from './deliveries.ts';
+import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
+import { findArtist, findInstitution } from './institutions.ts';
+import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './keys.ts';
+import { listPublicArtworks } from './list.ts';
+import { matchArtwork } from './match.ts';
+import { findOrganization, insertOrganization, listOrganizations } from './organizations.ts';
+import { updateOrganizationStatus } from './organizations.ts';
+import { findProfile, insertProfile, listProfiles, updateProfile } from './organizations.ts';
+import { listPublicSources } from './public-sources.ts';
+import { publish } from './publish.ts';
+import { saveRateWindows } from './rate-windows.ts';
+import { sweepPiece } from './sweep.ts';
+import { patchSource, updateArtwork } from './update.ts';
+import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWebhooks } from './webhooks.ts';
+import { replayDelivery, updateWebhookSecret, updateWebhookStatus } from './webhooks.ts';
+
+export const WRITES = {
+  insertOrganization,
+  updateOrganizationStatus,
+  insertProfile,
+  updateProfile,
+  insertApiKey,
+  revokeApiKey,
+  noteKeyUse,
+  saveRateWindows,
+  connectInstallation,
+  publish,
+  updateArtwork,
+  patchSource,
+  withdrawArtwork,
+  restoreArtwork,
+  transferArtwork,
+  insertAccessRequest,
+  approveAccessRequest,
+  rejectAccessRequest,
+  insertWebhook,
+  updateWebhookSecret,
+  updateWebhookStatus,
+  insertTestDelivery,
+  replayDelivery,
+  claimDeliveries,
+  finishDelivery,
+  sweepPiece,
+} satisfies Operations;
+
+export const READS = {
+  listOrganizations,
+  listApiKeys,
+  listInstallations,
+  listPublicArtworks,
+  matchArtwork,
+  listChanges,
+  listAccessRequests,
+  listWebhooks,
+  listDeliveries,
+  hasOpenLanes,
+  countDeliveries,
+} satisfies Operations;
+
+export const POINT_READS = {
+  findOrganization,
+  findProfile,
+  listProfiles,
+  findUsableKey,
+  findInstallation,
+  findPublicJson,
+  listPublicSources,
+  findArtist,
+  findInstitution,
+  findArtworkState,
+  findAccessRequest,
+  findWebhook,
+} satisfies Operations;
+
+type Operations = Record<string, (context: SqliteContext, ...args: never[]) => unknown>;
+
+export type Job = { name: string; args: unknown[] };
+
+/** The operations of a table as their callers see them. */
+export type Remote<Table extends Operations> = {
+  [Name in keyof Table]: Table[Name] extends (context: SqliteContext, ...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Result>
+    : never;
+};
+
+/** One method per operation of the table, which hands its job to `run`. */
+export function remoteOf<Table extends Operations>(
+  table: Table,
+  run: (job: Job) => Promise<unknown>,
+): Remote<Table> {
+  return Object.fromEntries(
+    Object.keys(table).map((name) => [name, (...args: unknown[]) => run({ name, args })]),
+  ) as Remote<Table>;
+}
+
+/** Runs one job; throws for an unknown name. */
+export function perform(table: Operations, context: SqliteContext, job: Job): unknown {
+  const operation = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
+  if (operation === undefined) throw new Error(`there is no operation ${job.name}`);
+  return operation(context, ...(job.args as never[]));
+}

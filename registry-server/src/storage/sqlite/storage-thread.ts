@@ -1,0 +1,67 @@
+// The inside of a storage thread: the one writer, or one of the readers. It does what messages ask and answers each.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openReader, openWriter } from './connection.ts';
+import { makeContext } from './context.ts';
+import type { Moment } from './context.ts';
+import { performRead } from './engine.ts';
+import { commitGroup } from './group-commit.ts';
+import type { Settled } from './group-commit.ts';
+import type { ArtworkPage } from './list.ts';
+import type { Job } from './operations.ts';
+import { packError } from './storage-error.ts';
+import type { ErrorMessage } from './storage-error.ts';
+
+export type ThreadData = { role: 'writer' | 'reader'; file: string; idPrefix: string };
+export type ThreadRequest = { serial: number; moment: Moment; jobs: Job[] };
+export type ThreadAnswer = {
+  serial: number;
+  settled: ({ ok: true; value: unknown } | { ok: false; error: ErrorMessage })[];
+  hasNewDeliveries: boolean;
+};
+
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a thread of the storage');
+const { role, file, idPrefix } = workerData as ThreadData;
+const db = role === 'writer' ? openWriter(file) : openReader(file);
+const context = makeContext(db, idPrefix);
+
+port.on('message', (request: ThreadRequest | 'close') => {
+  if (request === 'close') {
+    db.close();
+    port.close();
+    return;
+  }
+  const { serial, moment, jobs } = request;
+  const settled: Settled[] = [];
+  if (role === 'writer') {
+    while (settled.length < jobs.length) {
+      settled.push(...commitGroup(context, moment, jobs.slice(settled.length)));
+    }
+  } else {
+    for (const job of jobs) settled.push(settle(moment, job));
+  }
+  const answer: ThreadAnswer = {
+    serial,
+    settled: settled.map((entry) =>
+      entry.ok ? entry : { ok: false as const, error: packError(entry.error) },
+    ),
+    hasNewDeliveries: context.hasNewDeliveries,
+  };
+  context.hasNewDeliveries = false;
+  port.postMessage(answer, settled.flatMap(transferable));
+});
+
+function settle(moment: Moment, job: Job): Settled {
+  try {
+    return { ok: true, value: performRead(context, moment, job) };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+/** The JSON of a list is handed over, not copied. */
+function transferable(entry: Settled): ArrayBuffer[] {
+  if (!entry.ok || typeof entry.value !== 'object' || entry.value === null) return [];
+  const { json } = entry.value as Partial<ArtworkPage>;
+  return json instanceof Uint8Array ? [json.buffer as ArrayBuffer] : [];
+}

@@ -1,0 +1,117 @@
+// The caller's side of the storage threads: one writer, some readers, all bounded. A thread that dies fails what it
+// had and is started again.
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailable } from '../storage.ts';
+import type { Engine, EngineOptions } from './engine.ts';
+import type { Settled } from './group-commit.ts';
+import type { Job } from './operations.ts';
+import { unpackError } from './storage-error.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './storage-thread.ts';
+import { WriteLine } from './write-line.ts';
+
+// Reads that wait for a reader before more are refused.
+const MAX_READS = 1000;
+// While one group is on its way to disk, the next is being gathered and handed over.
+const OPEN_GROUPS = 2;
+
+export function threadEngine(
+  file: string,
+  idPrefix: string,
+  readerCount: number,
+  options: EngineOptions,
+): Engine {
+  const writer = new Thread({ role: 'writer', file, idPrefix }, options);
+  const readers = Array.from(
+    { length: readerCount },
+    () => new Thread({ role: 'reader', file, idPrefix }, options),
+  );
+  const line = new WriteLine((jobs) => writer.ask(jobs), OPEN_GROUPS);
+  let isClosed = false;
+
+  return {
+    write: (job) => line.run(job),
+    read: async (job) => {
+      if (isClosed) throw new StorageUnavailable('the storage is closed');
+      const reader = readers.reduce((a, b) => (a.openJobs <= b.openJobs ? a : b));
+      if (reader.openJobs * readers.length >= MAX_READS) {
+        throw new StorageUnavailable('too many reads are waiting');
+      }
+      const [settled] = await reader.ask([job]);
+      if (settled === undefined) throw new Error('a reader gave no answer');
+      if (!settled.ok) throw settled.error;
+      return settled.value;
+    },
+    close: async () => {
+      await line.whenIdle();
+      isClosed = true;
+      await Promise.all([writer, ...readers].map((thread) => thread.close()));
+    },
+  };
+}
+
+type OpenRequest = { resolve: (settled: Settled[]) => void; jobs: Job[] };
+
+class Thread {
+  readonly #data: ThreadData;
+  readonly #options: EngineOptions;
+  readonly #open = new Map<number, OpenRequest>();
+  #worker: Worker;
+  #serial = 0;
+  #isClosing = false;
+  openJobs = 0;
+
+  constructor(data: ThreadData, options: EngineOptions) {
+    this.#data = data;
+    this.#options = options;
+    this.#worker = this.#start();
+  }
+
+  /** Answers for every job, in order; never rejects. */
+  ask(jobs: Job[]): Promise<Settled[]> {
+    this.#serial += 1;
+    const request: ThreadRequest = { serial: this.#serial, moment: this.#options.moment(), jobs };
+    this.openJobs += jobs.length;
+    return new Promise((resolve) => {
+      this.#open.set(request.serial, { resolve, jobs });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
+    this.#worker.postMessage('close');
+    await ended;
+  }
+
+  #start(): Worker {
+    const url = new URL(`./storage-thread${extname(import.meta.filename)}`, import.meta.url);
+    const worker = new Worker(url, { workerData: this.#data, name: `storage-${this.#data.role}` });
+    worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
+    worker.on('error', (error) => this.#fail(error));
+    worker.on('exit', () => {
+      this.#fail(new Error('the thread ended'));
+      if (!this.#isClosing) this.#worker = this.#start();
+    });
+    return worker;
+  }
+
+  #settle(answer: ThreadAnswer): void {
+    const request = this.#open.get(answer.serial);
+    if (request === undefined) return;
+    this.#open.delete(answer.serial);
+    this.openJobs -= request.jobs.length;
+    request.resolve(
+      answer.settled.map((entry) => (entry.ok ? entry : { ok: false, error: unpackError(entry.error) })),
+    );
+    if (answer.hasNewDeliveries) this.#options.onDeliveries();
+  }
+
+  #fail(cause: unknown): void {
+    const error = new StorageUnavailable('a storage thread has stopped', { cause });
+    for (const { resolve, jobs } of this.#open.values()) resolve(jobs.map(() => ({ ok: false, error })));
+    this.#open.clear();
+    this.openJobs = 0;
+  }
+}
