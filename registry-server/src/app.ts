@@ -40,14 +40,28 @@ export type AppDeps = {
 // An id of any length is looked up and not found: the length of a whole address is limited to 16 KiB by Node.
 const MAX_PARAM_LENGTH = 16 * 1024;
 
+const CHECK_INTERVAL_MS = 5_000;
+const HEADERS_TIMEOUT_MS = 30_000;
+
 export function buildApp(appDeps: AppDeps): FastifyInstance {
   const { config, publicUrl, storage, clock, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = appDeps;
   const gate = makeGate(storage, config.rateLimit);
+  const timing = {
+    // Node looks for late requests at this interval only, and swaps the two limits where the headers' is the longer.
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, CHECK_INTERVAL_MS),
+    headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
+  };
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    ...(config.tls && {
-      https: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) },
-    }),
+    ...(config.tls === undefined
+      ? { http: timing }
+      : {
+          https: {
+            ...timing,
+            cert: readFileSync(config.tls.certFile),
+            key: readFileSync(config.tls.keyFile),
+          },
+        }),
     trustProxy: config.trustProxy.length > 0 && config.trustProxy,
     requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerBrokenRequest,
