@@ -101,7 +101,7 @@ export function makeResponseCheck(document: OpenApiDocument): ResponseCheck {
   }
 
   function templateOf(pathAndQuery: string): string | undefined {
-    const path = (pathAndQuery.split('?')[0] || '/').replace(/(?<=.)\/$/, '');
+    const path = (pathAndQuery.split(/[?#]/)[0] || '/').replace(/(?<=.)\/$/, '');
     let segments: string[];
     try {
       segments = path.split('/').slice(1).map(decodeURIComponent);
