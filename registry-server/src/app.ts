@@ -77,6 +77,8 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     },
   }) as unknown as FastifyInstance;
 
+  // An expectation that means nothing to us is no reason to refuse (RFC 9110, 10.1.1); Node would, with a bare 417.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', async (request, reply) => setVersionHeaders(reply, request.id));
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

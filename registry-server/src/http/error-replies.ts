@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../domain/api-error.ts';
+import { StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -18,12 +19,16 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const known = knownError(error);
     if (known === undefined) request.log.error({ err: error }, 'request failed');
+    if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the storage cannot answer just now');
     return sendError(reply, known ?? new ApiError('internal_error'), clock);
   });
-  app.setNotFoundHandler(async (request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    // Before a body is read: what is sent to no address is never judged.
+    if (!request.is404) return;
     await gate.countOnly(request, reply);
-    return sendError(reply, new ApiError('not_found'), clock);
+    throw new ApiError('not_found');
   });
+  app.setNotFoundHandler(async (_request, reply) => sendError(reply, new ApiError('not_found'), clock));
 }
 
 export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): FastifyReply {
@@ -39,9 +44,14 @@ export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): F
 
 function knownError(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (error instanceof StorageUnavailable) return new ApiError('unavailable');
   const code = FASTIFY_CODES[error.code];
   if (code !== undefined) return new ApiError(code);
-  if (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_FULL') return new ApiError('unavailable');
+  // The framework's own word about the request, such as 403 for a path that leads out of the folder of /docs.
+  if (error.statusCode === 403 || error.statusCode === 404) return new ApiError('not_found');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ApiError('malformed_request');
+  }
   return undefined;
 }
 

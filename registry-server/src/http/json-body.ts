@@ -1,19 +1,20 @@
 // Reads request bodies: JSON in UTF-8 and nothing else.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../domain/api-error.ts';
 
 export function acceptJsonOnly(app: FastifyInstance): void {
-  app.addHook('preParsing', async (request) => {
-    // A compressed body would be read as broken JSON, which misleads whoever has to find the mistake.
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type');
-  });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
     async (_request: unknown, body: unknown) => parseJson(body as Buffer),
   );
+}
+
+/** A compressed body would be read as broken JSON, which misleads whoever has to find the mistake. */
+export function refuseEncoded(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type');
 }
 
 function parseJson(body: Buffer): unknown {

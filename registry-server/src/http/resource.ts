@@ -6,6 +6,7 @@ import { ApiError } from '../domain/api-error.ts';
 import { BASE_PATH, ENDPOINTS } from '../domain/endpoints.ts';
 import type { Endpoint } from '../domain/endpoints.ts';
 import type { Gate } from './gate.ts';
+import { refuseEncoded } from './json-body.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 export type Methods = { GET?: Handler; POST?: Handler; PATCH?: Handler };
@@ -48,6 +49,7 @@ export function addResource(
       onRequest: async (request, reply) => {
         if (key === 'required') await gate.admit(request, reply, scope);
         if (key === 'optional') await gate.admitAnyone(request, reply);
+        if (method !== 'GET') refuseEncoded(request);
       },
       preHandler: async (request) => {
         if (method !== 'GET' && request.body === undefined) throw missingBody(request);

@@ -101,7 +101,7 @@ export function makeResponseCheck(document: OpenApiDocument): ResponseCheck {
   }
 
   function templateOf(pathAndQuery: string): string | undefined {
-    const path = (pathAndQuery.split(/[?#]/)[0] || '/').replace(/(?<=.)\/$/, '');
+    const path = (pathAndQuery.split(/[?#]/)[0] || '/').replace(/(?<=[^/])\/$/, '');
     let segments: string[];
     try {
       segments = path.split('/').slice(1).map(decodeURIComponent);
@@ -110,7 +110,7 @@ export function makeResponseCheck(document: OpenApiDocument): ResponseCheck {
     }
     const fits = (template: string[]) =>
       template.length === segments.length &&
-      template.every((part, index) => (part === '{id}' ? segments[index] !== '' : part === segments[index]));
+      template.every((part, index) => part === '{id}' || part === segments[index]);
     // Written-out addresses win over those with an id.
     return templates
       .filter((template) => fits(template.segments))
