@@ -38,6 +38,12 @@ async function runChecks({ config, storage }: CliDeps): Promise<Check[]> {
     ok: true,
     detail: `${publicUrlOf(config)}${isPublic ? '' : ' (set REGISTRY_PUBLIC_URL before works get public pages)'}`,
   });
+  const waiting = (await storage.listAccessRequests('queued')).length;
+  checks.push({
+    name: 'access requests',
+    ok: true,
+    detail: `${waiting} waiting${waiting > 0 ? '; access-request list shows them' : ''}`,
+  });
   const counts = await storage.countDeliveries();
   const failed = counts.failed ?? 0;
   checks.push({

@@ -207,7 +207,46 @@ describe('the command line beside a running server', () => {
       status: 'inactive',
     });
     await json('org', 'activate', '--slug', 'own');
-    expect((await call('/')).status).toBe(200);
+    await until(async () => (await call('/')).status === 200);
+  });
+  it('decides about requests for access', async () => {
+    const ask = (access_type: string) =>
+      post('/integrations/access-requests', {
+        name: 'Ada Lovelace',
+        email: 'ada@example.com',
+        website: 'https://example.com',
+        access_type,
+        intended_use: 'Publishing the works of our gallery.',
+      });
+    const wanted = await ask('publishing');
+    const unwanted = await ask('both');
+    const { access_requests } = await json('access-request', 'list');
+    expect(access_requests.map((row: Json) => row.id)).toEqual([wanted.request_id, unwanted.request_id]);
+    expect((await json('access-request', 'show', '--id', wanted.request_id)).access_request).toMatchObject({
+      status: 'queued',
+      email: 'ada@example.com',
+      intended_use: 'Publishing the works of our gallery.',
+      decided_at: null,
+    });
+    expect((await json('doctor')).checks).toContainEqual(
+      expect.objectContaining({ name: 'access requests', detail: expect.stringContaining('2 waiting') }),
+    );
+    const approve = ['access-request', 'approve', '--id', wanted.request_id, '--org', 'own'];
+    const made = await json(...approve);
+    expect(made).toMatchObject({ scopes: ['artworks:write'], expires_at: null });
+    const service = await fetch(`${api}/`, { headers: { 'x-api-key': made.api_key } });
+    expect(((await service.json()) as Json).organization.slug).toBe('own');
+    await json('access-request', 'reject', '--id', unwanted.request_id);
+    for (const again of [approve, ['access-request', 'reject', '--id', wanted.request_id]]) {
+      const { code, stderr } = await run(...again, '--json');
+      expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'access_request_decided']);
+    }
+    expect((await json('access-request', 'list')).access_requests).toEqual([]);
+    expect(
+      (await json('access-request', 'list', '--status', 'all')).access_requests.map(
+        (row: Json) => row.status,
+      ),
+    ).toEqual(['approved', 'rejected']);
   });
   it('imports works from a compressed file and counts what it did', async () => {
     const file = join(folder, 'works.ndjson.gz');
@@ -246,6 +285,9 @@ describe('errors of the command line', () => {
       'url_refused',
     ],
     [['webhook', 'create', '--org', 'own', '--url', 'https://x.example', '--events', 'party'], 2, 'usage'],
+    [['access-request', 'list', '--status', 'lost'], 2, 'usage'],
+    [['access-request', 'show', '--id', 'none'], 1, 'access_request_not_found'],
+    [['access-request', 'approve', '--id', 'none', '--org', 'own'], 1, 'access_request_not_found'],
     [['webhook', 'pause', '--id', 'none'], 1, 'webhook_not_found'],
     [['artwork', 'withdraw', '--id', 'AREG-1'], 1, 'artwork_not_found'],
     [['import', '/nowhere.ndjson', '--profile', 'own-gallery'], 1, 'failed'],

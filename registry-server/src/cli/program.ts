@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { NameTaken } from '../storage/storage.ts';
+import { addAccessRequestCommands } from './access-request.ts';
 import { addArtworkCommands, addInstallationCommands } from './artwork.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addImportCommand } from './import.ts';
@@ -21,6 +22,7 @@ export function buildProgram(): Command {
   addOrgCommands(program);
   addProfileCommands(program);
   addKeyCommands(program);
+  addAccessRequestCommands(program);
   addWebhookCommands(program);
   addInstallationCommands(program);
   addArtworkCommands(program);

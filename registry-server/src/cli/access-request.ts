@@ -1,0 +1,107 @@
+// access-request: people who ask for a key. Read keys were issued at once; the rest waits here for the operator.
+import type { Command } from 'commander';
+import { SCOPES_OF } from '../domain/access-requests.ts';
+import { makeApiKey } from '../domain/api-key.ts';
+import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
+import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+
+const STATUSES: readonly AccessRequestStatus[] = ['queued', 'issued', 'approved', 'rejected'];
+
+export function addAccessRequestCommands(program: Command): void {
+  const accessRequest = program.command('access-request').description('requests for access to the API');
+  const withId = (name: string, description: string) =>
+    accessRequest
+      .command(name)
+      .description(description)
+      .requiredOption('--id <id>', 'the request, as access-request list shows it');
+
+  action<{ status?: string }>(
+    accessRequest
+      .command('list')
+      .description('list the requests that wait, oldest first')
+      .option('--status <status>', `${STATUSES.join(', ')} or all; default queued`),
+    async ({ storage }, { status = 'queued' }) => {
+      const requests = (await storage.listAccessRequests(readStatus(status))).map(requestObject);
+      const rows = requests.map((row) => [row.id, row.status, row.access_type, row.email, row.organization]);
+      return { json: { access_requests: requests }, text: table(rows, `no request is ${status}`) };
+    },
+  );
+  action<{ id: string }>(
+    withId('show', 'show one request with everything that was said'),
+    async ({ storage }, { id }) => {
+      const request = requestObject(await getRequest(storage, id));
+      const rows = Object.entries(request);
+      return { json: { access_request: request }, text: table(rows, '') };
+    },
+  );
+  action<{ id: string; org: string }>(
+    withId('approve', 'make the key that was asked for; it is shown this once').requiredOption(
+      '--org <slug>',
+      'the organisation that gets the key',
+    ),
+    async ({ storage }, { id, org }) => {
+      const organization = await getOrganization(storage, org);
+      const { accessType } = await getRequest(storage, id);
+      const scopes = SCOPES_OF[accessType];
+      const made = makeApiKey();
+      const { hash, prefix } = made;
+      const key = { hash, prefix, name: 'access request', scopes, rateLimit: null };
+      if ((await storage.approveAccessRequest(id, organization.id, key)) === undefined) throw decided(id);
+      return {
+        json: { api_key: made.apiKey, prefix, scopes, expires_at: null },
+        text: `${made.apiKey}\nSend it to the person who asked: it is not shown again.`,
+      };
+    },
+  );
+  action<{ id: string }>(withId('reject', 'close a request without a key'), async ({ storage }, { id }) => {
+    await getRequest(storage, id);
+    const row = await storage.rejectAccessRequest(id);
+    if (row === undefined) throw decided(id);
+    return { json: { access_request: requestObject(row) }, text: `request ${id} is rejected` };
+  });
+}
+
+function requestObject(row: AccessRequestRecord) {
+  return {
+    id: row.id,
+    status: row.status,
+    access_type: row.accessType,
+    name: row.name,
+    email: row.email,
+    organization: row.organization,
+    website: row.website,
+    intended_use: row.intendedUse,
+    expected_volume: row.expectedVolume,
+    platform: row.platform,
+    created_at: isoOfMicros(row.createdAt),
+    decided_at: row.decidedAt === null ? null : isoOfMicros(row.decidedAt),
+  };
+}
+
+async function getRequest(storage: Storage, id: string): Promise<AccessRequestRecord> {
+  const row = await storage.findAccessRequest(id);
+  if (row === undefined) {
+    throw new CliError(
+      'access_request_not_found',
+      `there is no request "${id}"; access-request list shows them`,
+    );
+  }
+  return row;
+}
+
+function decided(id: string): CliError {
+  return new CliError(
+    'access_request_decided',
+    `request "${id}" does not wait any more; show says what became of it`,
+  );
+}
+
+function readStatus(text: string): AccessRequestStatus | undefined {
+  if (text === 'all') return undefined;
+  const status = STATUSES.find((known) => known === text);
+  if (status === undefined)
+    throw new UsageError(`unknown status "${text}"; use ${STATUSES.join(', ')} or all`);
+  return status;
+}
