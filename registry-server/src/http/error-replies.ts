@@ -6,6 +6,8 @@ import { ApiError } from '../domain/api-error.ts';
 import { StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
@@ -39,7 +41,7 @@ export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): F
     error.code === 'rate_limited'
       ? { error: error.body, retry_after_seconds: seconds }
       : { error: error.body };
-  return reply.code(error.status).type('application/json; charset=utf-8').send(envelope);
+  return reply.code(error.status).type(JSON_TYPE).send(envelope);
 }
 
 function knownError(error: FastifyError): ApiError | undefined {

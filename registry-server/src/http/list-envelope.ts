@@ -1,14 +1,26 @@
-// The list envelope with its four pagination fields.
-import type { Artwork, ArtworkList } from '@artwork-registry/contract';
+// The list envelope with its four pagination fields, as bytes: the works arrive from the storage as finished JSON.
+import type { FastifyReply } from 'fastify';
+import type { ArtworkList } from '@artwork-registry/contract';
+import { JSON_TYPE } from './error-replies.ts';
 
-export function listEnvelope(
-  page: { total: number; artworks: Artwork[] },
+export function sendList(
+  reply: FastifyReply,
+  page: { total: number; count: number; json: Uint8Array },
   query: { limit: number; offset: number },
-): ArtworkList {
+): FastifyReply {
   const { limit, offset } = query;
-  return {
-    object: 'list',
-    data: page.artworks,
-    pagination: { total: page.total, limit, offset, has_more: offset + page.artworks.length < page.total },
+  const pagination: ArtworkList['pagination'] = {
+    total: page.total,
+    limit,
+    offset,
+    has_more: offset + page.count < page.total,
   };
+  const body = Buffer.concat([
+    OPENING,
+    page.json,
+    Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`),
+  ]);
+  return reply.type(JSON_TYPE).send(body);
 }
+
+const OPENING = Buffer.from('{"object":"list","data":');

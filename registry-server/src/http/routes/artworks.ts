@@ -1,16 +1,17 @@
 // /artworks, its dry run, and /artworks/{id} with its source.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IdempotencyKey } from '@artwork-registry/contract';
-import type { ArtworkResponse, ArtworkSourceResponse, ErrorIssue } from '@artwork-registry/contract';
+import type { ArtworkSourceResponse, ErrorIssue } from '@artwork-registry/contract';
 import { ApiError } from '../../domain/api-error.ts';
 import { readCreate, readSourcePatch, readUpdate } from '../../domain/artwork-bodies.ts';
 import type { DomainDeps } from '../../domain/caller.ts';
 import { match } from '../../domain/match.ts';
 import type { Outcome, PublishInput } from '../../storage/records.ts';
 import { readArtworkQuery } from '../artwork-query.ts';
+import { JSON_TYPE } from '../error-replies.ts';
 import { callerOf } from '../gate.ts';
 import type { Gate } from '../gate.ts';
-import { listEnvelope } from '../list-envelope.ts';
+import { sendList } from '../list-envelope.ts';
 import { addResource } from '../resource.ts';
 
 export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainDeps): void {
@@ -18,9 +19,9 @@ export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainD
   const organizationOf = (request: FastifyRequest) => callerOf(request).key.organization.id;
 
   addResource(app, gate, '/artworks', {
-    GET: async (request) => {
+    GET: async (request, reply) => {
       const filter = readArtworkQuery(request.query, organizationOf(request));
-      return listEnvelope(await storage.listPublicArtworks(filter), filter);
+      return sendList(reply, await storage.listPublicJson(filter), filter);
     },
     POST: async (request, reply) => {
       const [outcome] = await storage.publishArtworks([readPublish(request, organizationOf(request))]);
@@ -33,10 +34,10 @@ export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainD
   });
 
   addResource(app, gate, '/artworks/{id}', {
-    GET: async (request): Promise<ArtworkResponse> => {
-      const data = await storage.findPublicArtwork(idOf(request));
-      if (data === undefined) throw new ApiError('artwork_not_found');
-      return { object: 'artwork_response', data };
+    GET: async (request, reply) => {
+      const json = await storage.findPublicJson(idOf(request));
+      if (json === undefined) throw new ApiError('artwork_not_found');
+      return reply.type(JSON_TYPE).send(`{"object":"artwork_response","data":${json}}`);
     },
     PATCH: async (request, reply) => {
       const input = readUpdate(request.body, organizationOf(request), idOf(request), null);

@@ -5,7 +5,7 @@ import { ApiError } from '../../domain/api-error.ts';
 import type { DomainDeps } from '../../domain/caller.ts';
 import { readPageQuery } from '../artwork-query.ts';
 import type { Gate } from '../gate.ts';
-import { listEnvelope } from '../list-envelope.ts';
+import { sendList } from '../list-envelope.ts';
 import { addResource } from '../resource.ts';
 
 export function addRecordRoutes(app: FastifyInstance, gate: Gate, deps: DomainDeps): void {
@@ -26,12 +26,10 @@ export function addRecordRoutes(app: FastifyInstance, gate: Gate, deps: DomainDe
       GET: async (request) => ({ object: names.object, data: await get(request) }),
     });
     addResource(app, gate, `${path}/artworks`, {
-      GET: async (request) => {
+      GET: async (request, reply) => {
         const page = readPageQuery(request.query);
-        return listEnvelope(
-          await storage.listPublicArtworks({ ...filterOf(await get(request)), ...page }),
-          page,
-        );
+        const filter = { ...filterOf(await get(request)), ...page };
+        return sendList(reply, await storage.listPublicJson(filter), page);
       },
     });
   }

@@ -81,10 +81,7 @@ export function jsonOrigin(context: SqliteContext): string {
 /** By registry_id or uuid; undefined unless public. */
 export function findPublicJson(context: SqliteContext, id: string): string | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
-  const row = context
-    .sql<{ json: string }>(
-      `SELECT ${PUBLIC_JSON} AS json FROM artworks w WHERE w.${column} = @id AND w.is_public = 1`,
-    )
+  return context
+    .pluck<string>(`SELECT ${PUBLIC_JSON} FROM artworks w WHERE w.${column} = @id AND w.is_public = 1`)
     .get({ id: column === 'id' ? id.toLowerCase() : id, publicUrl: jsonOrigin(context) });
-  return row?.json;
 }

@@ -13,7 +13,10 @@ export type SqliteContext = Moment & {
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
   sql: <Row>(text: string) => Statement<unknown[], Row>;
+  /** The same for statements with one column. */
+  pluck: <Value>(text: string) => Statement<unknown[], Value>;
   totals: KeptTotals;
+  counters: GrowingCounters;
 };
 
 /** Totals that were counted, by filter; see totals.ts. */
@@ -21,45 +24,63 @@ export type KeptTotals = Map<string, { edition: number; below: number; count: nu
 
 export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
-  return { db, idPrefix, ...moment, hasNewDeliveries: false, sql: statementCache(db), totals: new Map() };
+  return {
+    db,
+    idPrefix,
+    ...moment,
+    hasNewDeliveries: false,
+    sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
+    pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
+    totals: new Map(),
+    counters: { clock: 0, registry_number: 0 },
+  };
 }
 
 // Queries are put together from a fixed set of parts; the bound only guards against a mistake in that.
 const MAX_STATEMENTS = 1000;
 
 /** Statements prepared once per text. */
-function statementCache(db: Database): SqliteContext['sql'] {
+function statementCache(prepare: (text: string) => Statement<unknown[], unknown>): SqliteContext['sql'] {
   const statements = new Map<string, Statement<unknown[], unknown>>();
   return <Row>(text: string) => {
     let statement = statements.get(text);
     if (statement === undefined) {
       if (statements.size >= MAX_STATEMENTS) statements.clear();
-      statement = db.prepare<unknown[], unknown>(text);
+      statement = prepare(text);
       statements.set(text, statement);
     }
     return statement as Statement<unknown[], Row>;
   };
 }
 
-/** The next updated_at: now, but at least one microsecond after the last one given out. Only inside a write job. */
-export function tick(context: SqliteContext): number {
-  const row = context
-    .sql<{ value: number }>(
-      `UPDATE counters SET value = max(value + 1, ?) WHERE name = 'clock' RETURNING value`,
+/** The counters that only grow. Read when a group begins, stored before it commits: a number or a time that a failing
+ * job has taken is skipped, never given out again. */
+export type GrowingCounters = { clock: number; registry_number: number };
+
+export function loadCounters(context: SqliteContext): void {
+  const rows = context
+    .sql<{ name: keyof GrowingCounters; value: number }>(
+      `SELECT name, value FROM counters WHERE name IN ('clock', 'registry_number')`,
     )
-    .get(context.nowMs * 1000);
-  return row?.value ?? 0;
+    .all();
+  for (const { name, value } of rows) context.counters[name] = value;
 }
 
-/** The number of the next Art ID; a number that was given out is never given out again. */
+export function storeCounters(context: SqliteContext): void {
+  const store = context.sql('UPDATE counters SET value = ? WHERE name = ? AND value < ?');
+  for (const [name, value] of Object.entries(context.counters)) store.run(value, name, value);
+}
+
+/** The next updated_at: now, but at least one microsecond after the last one given out. Only inside a write job. */
+export function tick(context: SqliteContext): number {
+  context.counters.clock = Math.max(context.counters.clock + 1, context.nowMs * 1000);
+  return context.counters.clock;
+}
+
+/** The number of the next Art ID; a number that was given out is never given out again. Only inside a write job. */
 export function nextRegistryNumber(context: SqliteContext): number {
-  const row = context
-    .sql<{ value: number }>(
-      `UPDATE counters SET value = value + 1 WHERE name = 'registry_number' RETURNING value`,
-    )
-    .get();
-  if (row === undefined) throw new Error('the counter registry_number is missing');
-  return row.value;
+  context.counters.registry_number += 1;
+  return context.counters.registry_number;
 }
 
 /** Thrown inside an operation to undo it and answer with an API error. */

@@ -1,7 +1,7 @@
 // Group commit: the jobs that wait are run in one transaction, a savepoint each, and nobody hears an answer before
 // COMMIT has returned, which at synchronous=FULL means: before the data is on disk.
 import type { Moment, SqliteContext } from './context.ts';
-import { Refused } from './context.ts';
+import { loadCounters, Refused, storeCounters } from './context.ts';
 import { perform, WRITES } from './operations.ts';
 import type { Job } from './operations.ts';
 import { storageError } from './storage-error.ts';
@@ -23,11 +23,13 @@ export function commitGroup(context: SqliteContext, moment: Moment, jobs: Job[])
   const settled: Settled[] = [];
   try {
     beginImmediate(context);
+    loadCounters(context);
     const until = performance.now() + GROUP_MS;
     for (const job of jobs) {
       settled.push(runInSavepoint(context, job));
       if (performance.now() >= until) break;
     }
+    storeCounters(context);
     db.exec('COMMIT');
     return settled;
   } catch (error) {

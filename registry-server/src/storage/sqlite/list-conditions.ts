@@ -173,24 +173,23 @@ function findCounted(context: SqliteContext, table: 'artists' | 'profiles', id: 
   return context.sql<Counted>(`SELECT id, artworks_count FROM ${table} WHERE id = ?`).all(id);
 }
 
-/** Slug, uuid or a part of the name, in either order of first and last name. */
+/** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
 function findArtists(context: SqliteContext, artist: string): Counted[] {
   const { sql } = context;
+  const named = sql<Counted>('SELECT id, artworks_count FROM artists WHERE slug = ? OR id = ?').all(
+    artist,
+    artist.toLowerCase(),
+  );
+  if (named.length > 0) return named;
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];
-  const rows = [
-    ...sql<Counted>('SELECT id, artworks_count FROM artists WHERE slug = ? OR id = ?').all(
-      artist,
-      artist.toLowerCase(),
-    ),
-    ...parts.flatMap((part) =>
-      isLongEnough(part)
-        ? sql<Counted>(
-            `SELECT id, artworks_count FROM artists WHERE id IN
-               (SELECT artist_id FROM artists_trigram WHERE artists_trigram MATCH ?)`,
-          ).all(phrase(part))
-        : sql<Counted>('SELECT id, artworks_count FROM artists WHERE instr(name_key, ?) > 0').all(part),
-    ),
-  ];
+  const rows = parts.flatMap((part) =>
+    isLongEnough(part)
+      ? sql<Counted>(
+          `SELECT id, artworks_count FROM artists WHERE id IN
+             (SELECT artist_id FROM artists_trigram WHERE artists_trigram MATCH ?)`,
+        ).all(phrase(part))
+      : sql<Counted>('SELECT id, artworks_count FROM artists WHERE instr(name_key, ?) > 0').all(part),
+  );
   return [...new Map(rows.filter((row) => row.artworks_count > 0).map((row) => [row.id, row])).values()];
 }
 

@@ -65,16 +65,14 @@ function readPage(
   // The plus keeps SQLite from walking another index only because it has the order.
   const by = filter.updatedSince === undefined ? [`${lead.number} DESC`] : ['w.updated_at', 'w.id'];
   const order = by.map((term) => (lead.isOrdered ? term : `+${term}`)).join(', ');
-  const numbers = context
-    .sql<{ number: number }>(
-      `SELECT ${lead.number} AS number FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+  const page = `SELECT ${lead.number} AS number FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
+  // CROSS JOIN takes the numbers in their order and reads each work once.
+  return context
+    .pluck<string>(
+      `SELECT ${PUBLIC_JSON.replace('@publicUrl', '?')} FROM (${page}) page
+       CROSS JOIN artworks w ON w.number = page.number`,
     )
-    .all(...values, filter.limit, filter.offset);
-  const read = context.sql<{ json: string }>(
-    `SELECT ${PUBLIC_JSON} AS json FROM artworks w WHERE w.number = @number`,
-  );
-  const publicUrl = jsonOrigin(context);
-  return numbers.map((row) => read.get({ number: row.number, publicUrl })?.json ?? '');
+    .all(jsonOrigin(context), ...values, filter.limit, filter.offset);
 }
 
 /** Walking an order that holds `size` works passes size / total of them for each hit; other ways gather them all. */

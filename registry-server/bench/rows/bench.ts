@@ -1,0 +1,28 @@
+// What every row of the benchmark gets, and the addresses that several rows ask for.
+import { seededRandom, zipfRank } from '../dataset.ts';
+import type { Measured } from '../processes.ts';
+import type { World } from '../world.ts';
+
+export type Bench = { world: World; server: Measured; floor: Measured; rounds: number; seconds: number };
+
+/** How many different addresses a list or a search is asked with; one repeated address measures only a cache. */
+export const ADDRESSES = 10_000;
+
+/** `ask` draws of the addresses, Zipf-distributed, in random order. */
+export function zipfPaths(addresses: string[], draws: number, seed: number): string[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: draws }, () => addresses[zipfRank(random, addresses.length)] ?? '');
+}
+
+/** The part of the draws whose address came before: what a cache of whole answers could serve at most. */
+export function repeatShare(paths: string[]): string {
+  return `${Math.round((1 - new Set(paths).size / paths.length) * 100)} % of addresses repeat, none served from a cache`;
+}
+
+export async function getJson(bench: Bench, path: string): Promise<unknown> {
+  const response = await fetch(`${bench.server.url}${path}`, {
+    headers: { authorization: `Bearer ${bench.world.apiKey}` },
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,91 @@
+// Batches of 50 through sync, beside the same items in one transaction each without HTTP and threads.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCreate } from '../../src/domain/artwork-bodies.ts';
+import { workOf } from '../dataset.ts';
+import { median, round, spread } from '../figure.ts';
+import type { Figure } from '../figure.ts';
+import { buildWorld, headersOf, openStorage } from '../world.ts';
+import type { Bench } from './bench.ts';
+
+const MIN_RATIO = 0.6;
+const BATCH = 50;
+const CLIENTS = 2;
+
+type Item = { idempotency_key: string; artwork: Record<string, unknown> };
+
+export async function sync({ world, server, rounds, seconds }: Bench): Promise<Figure> {
+  const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-floor-'));
+  const twin = await buildWorld(folder, world.works);
+  const storage = openStorage(folder);
+  const organizationId = twin.galleries[0]?.organizationId ?? '';
+  let serial = 9_000_000;
+  const nextItems = () => Array.from({ length: BATCH }, () => itemOf(serial++));
+
+  const inProcess = async (): Promise<number> => {
+    let [made, spent] = [0, 0];
+    while (spent < seconds * 1000) {
+      // Reading the bodies is no part of the inserts.
+      const inputs = nextItems().map(({ idempotency_key, artwork }) =>
+        readCreate(
+          { ...artwork, integration: { installation_id: twin.installationId } },
+          organizationId,
+          idempotency_key,
+        ),
+      );
+      const started = performance.now();
+      const outcomes = await storage.publishArtworks(inputs);
+      spent += performance.now() - started;
+      made += outcomes.filter((outcome) => outcome.ok).length;
+    }
+    return made / (spent / 1000);
+  };
+  const overHttp = async (): Promise<number> => {
+    const until = performance.now() + seconds * 1000;
+    const started = performance.now();
+    let made = 0;
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        while (performance.now() < until) {
+          const body = JSON.stringify({ installation_id: world.installationId, items: nextItems() });
+          const response = await fetch(`${server.url}/api/v1/integrations/sync`, {
+            method: 'POST',
+            headers: headersOf(world),
+            body,
+          });
+          const answer = (await response.json()) as { summary: { created: number; failed: number } };
+          if (answer.summary.failed > 0) throw new Error('items were refused');
+          made += answer.summary.created;
+        }
+      }),
+    );
+    return made / ((performance.now() - started) / 1000);
+  };
+  const [own, floor]: [number[], number[]] = [[], []];
+  for (let count = 0; count < rounds; count += 1) {
+    floor.push(await inProcess());
+    own.push(await overHttp());
+  }
+  await storage.close();
+  rmSync(folder, { recursive: true, force: true });
+  const ratio = median(own) / median(floor);
+  return {
+    id: 'server.sync',
+    value: round(median(own)),
+    unit: 'items/s',
+    floor: round(median(floor)),
+    ratio: round(ratio),
+    goal: `≥ ${MIN_RATIO} × in-process`,
+    met: ratio >= MIN_RATIO,
+    detail: { spread: spread(own) },
+  };
+}
+
+function itemOf(serial: number): Item {
+  const { artistName: artist_name, fields } = workOf(serial);
+  return {
+    idempotency_key: `sync-${serial}`,
+    artwork: { ...fields, artist_name, external_id: String(serial) },
+  };
+}

@@ -1,0 +1,84 @@
+// A registry for the benchmark: organisations with galleries, keys, and works.
+import { join } from 'node:path';
+import { makeApiKey } from '../src/domain/api-key.ts';
+import { openSqliteStorage } from '../src/storage/sqlite/open.ts';
+import type { Storage } from '../src/storage/storage.ts';
+import { fill, GALLERIES } from './dataset.ts';
+import { multiply } from './multiply.ts';
+
+export type Gallery = { organizationId: string; profileId: string };
+export type World = {
+  dataDir: string;
+  apiKey: string;
+  galleries: Gallery[];
+  works: number;
+  installationId: string;
+};
+
+// Works that are really published; the others are copies of these.
+const BASE = 20_000;
+
+export const openStorage = (dataDir: string): Storage =>
+  openSqliteStorage({
+    file: join(dataDir, 'registry.db'),
+    clock: { nowMs: () => Date.now() },
+    idPrefix: 'AREG',
+    publicUrl: () => 'https://registry.example',
+    readers: 0,
+  });
+
+export async function buildWorld(dataDir: string, works: number): Promise<World> {
+  const storage = openStorage(dataDir);
+  const galleries: Gallery[] = [];
+  for (let index = 0; index < GALLERIES; index += 1) {
+    const slug = `gallery-${index}`;
+    const { id: organizationId } = await storage.insertOrganization({ slug, name: slug });
+    const profile = await storage.insertProfile({
+      organizationId,
+      type: 'gallery',
+      slug,
+      name: `Gallery ${index}`,
+      city: 'Berlin',
+      country: 'Germany',
+      showCountry: true,
+      website: null,
+    });
+    galleries.push({ organizationId, profileId: profile.id });
+  }
+  const organizationId = galleries[0]?.organizationId ?? '';
+  const { apiKey, hash, prefix } = makeApiKey();
+  const scopes = ['artworks:read', 'artworks:write'];
+  await storage.insertApiKey({
+    organizationId,
+    hash,
+    prefix,
+    name: null,
+    scopes,
+    rateLimit: null,
+    expiresAt: null,
+  });
+  const { installation } = await storage.connectInstallation({
+    organizationId,
+    platform: 'woocommerce',
+    platformLabel: null,
+    platformKey: 'woocommerce',
+    siteUrl: 'https://shop.example',
+    siteKey: 'shop.example',
+    siteName: null,
+    clientVersion: null,
+  });
+  await fill(storage, galleries, 0, Math.min(BASE, works));
+  await storage.close();
+  const world = { dataDir, apiKey, galleries, works: Math.min(BASE, works), installationId: installation.id };
+  return growWorld(world, works);
+}
+
+export function growWorld(world: World, works: number): World {
+  if (works > world.works) multiply(join(world.dataDir, 'registry.db'), BASE, works);
+  return { ...world, works: Math.max(works, world.works) };
+}
+
+export const headersOf = (world: World): Record<string, string> => ({
+  authorization: `Bearer ${world.apiKey}`,
+  'content-type': 'application/json',
+});
