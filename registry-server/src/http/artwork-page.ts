@@ -19,9 +19,16 @@ export function artworkPage(artwork: Artwork): string {
   const facts = factsOf(artwork)
     .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('\n');
+  const summary = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
   return pageLayout({
     title: `${title}, ${artist} – ${artwork.registry_id}`,
     head: `<link rel="canonical" href="${escapeHtml(artwork.links.public_page)}">
+<meta name="description" content="${escapeHtml(`${title}: ${summary}. Art ID ${artwork.registry_id}.`)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${escapeHtml(`${title}, ${artist}`)}">
+<meta property="og:url" content="${escapeHtml(artwork.links.public_page)}">${
+      image === null ? '' : `\n<meta property="og:image" content="${escapeHtml(image)}">`
+    }
 <script type="application/ld+json">${scriptJson(jsonLd(artwork))}</script>`,
     main: `<article>
 <h1>${escapeHtml(title)}</h1>

@@ -6,21 +6,19 @@ export const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fdfdfb; --line: #d9d7d0; --link: #0b57a4; }
+:root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fdfdfb; --line: #d9d7d0; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #f1f0ec; --soft: #b4b2aa; --paper: #171716; --line: #3b3a36; --link: #8ec2ff; }
+  :root { --ink: #f1f0ec; --soft: #b4b2aa; --paper: #171716; --line: #3b3a36; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 Georgia, 'Times New Roman', serif; }
-main { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+main, footer { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem; }
+footer { color: var(--soft); font-size: .95rem; }
 h1 { font-size: clamp(1.6rem, 5vw, 2.3rem); line-height: 1.2; margin: 0 0 .25rem; overflow-wrap: anywhere; }
 p.by { margin: 0 0 1.5rem; color: var(--soft); font-size: 1.15rem; }
 img { max-width: 100%; max-height: 75vh; height: auto; display: block; margin: 0 0 1.5rem; background: var(--line); }
 dl { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .35rem 1.25rem; margin: 0; border-top: 1px solid var(--line); padding-top: 1rem; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
-a { color: var(--link); } a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
-code { font: .95em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); }
 .id { font-variant-numeric: tabular-nums; font-weight: 700; }
 `;
 
@@ -39,6 +37,9 @@ ${page.head ?? ''}
 <main>
 ${page.main}
 </main>
+<footer>
+<p>Artwork Registry. An Art ID names one artwork for good, whoever owns, shows or sells it.</p>
+</footer>
 </body>
 </html>
 `;

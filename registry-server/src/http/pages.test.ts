@@ -44,6 +44,49 @@ describe('the public page of a work', () => {
   });
 });
 
+describe('the public page of a work', () => {
+  it('needs no script, has one heading, a language, a described picture and a summary for link previews', async () => {
+    const { api } = await registry.organization('plain-page');
+    const picture = 'https://x.example/plain.jpg';
+    const work = { title: 'Plain', artist_name: 'Ana', year_created: '1999', cover_image_url: picture };
+    const { body } = await api('POST', '/artworks', work);
+    const page = await get(body.data.links.public_page.replace('https://registry.test', ''));
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page.headers['content-security-policy']).not.toContain('script-src');
+    expect(page.body).toContain('<html lang="en">');
+    expect(page.body.match(/<h1>/g)).toHaveLength(1);
+    expect(page.body).toContain(`<img src="${picture}" alt="Plain by Ana"`);
+    expect(page.body).toContain(`content="Plain: Ana, 1999. Art ID ${body.registry_id}."`);
+    expect(page.body.match(/<script(?! type="application\/ld\+json")/)).toBeNull();
+    expect(page.body).toContain('prefers-color-scheme: dark');
+    expect((await get(`/artworks/${body.data.id}`)).body).toBe(page.body);
+  });
+  it('does not show a price that is not asked, nor a country that is not shown', async () => {
+    const { api } = await registry.organization('discreet');
+    const work = {
+      title: 'Sold',
+      artist_name: 'Ana',
+      availability: 'sold',
+      price: { amount: 777, currency: 'EUR' },
+    };
+    const page = await get(`/artworks/${(await api('POST', '/artworks', work)).body.registry_id}`);
+    expect(page.body).toContain('Sold');
+    expect(page.body).not.toMatch(/777|Germany/);
+  });
+  it.each(['AREG-1', 'x', '%00', encodeURIComponent('<script>alert(1)</script>')])(
+    'says that %s is not public',
+    async (id) => {
+      const page = await get(`/artworks/${id}`);
+      expect(page.statusCode).toBe(404);
+      expect(page.body).toContain('no public artwork');
+      expect(page.body).not.toContain('alert(1)');
+    },
+  );
+});
+
 it('health and readiness answer without a key', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
   expect((await get('/readyz')).json()).toEqual({ status: 'ready' });

@@ -103,7 +103,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Dry run of a publish (feature `match`)
+     * Dry run of a publish (feature match)
      * @description Scope: `artworks:write`.
      */
     post: operations['matchArtwork'];
@@ -241,7 +241,7 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Follow the public projection, removals included (feature `changes`)
+     * Follow the public projection, removals included (feature changes)
      * @description Scope: `artworks:read`.
      */
     get: operations['listChanges'];
@@ -323,7 +323,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Up to 50 updates or source patches in one call (feature `batch_update`)
+     * Up to 50 updates or source patches in one call (feature batch_update)
      * @description Scope: `artworks:write`.
      */
     post: operations['updateArtworks'];
@@ -341,8 +341,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * This description (feature `openapi`)
-     * @description This description (feature `openapi`)
+     * This description (feature openapi)
+     * @description This description (feature openapi)
      */
     get: operations['getOpenApi'];
     put?: never;

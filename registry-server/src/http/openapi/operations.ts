@@ -108,7 +108,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /artworks/match': {
     operationId: 'matchArtwork',
     tag: 'artworks',
-    summary: 'Dry run of a publish (feature `match`)',
+    summary: 'Dry run of a publish (feature match)',
     body: 'ArtworkCreate',
     answers: ok('MatchResult', 'What publishing this body would find now.'),
     errors: [...WRITE, 'no_write_target'],
@@ -149,7 +149,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /changes': {
     operationId: 'listChanges',
     tag: 'artworks',
-    summary: 'Follow the public projection, removals included (feature `changes`)',
+    summary: 'Follow the public projection, removals included (feature changes)',
     query: ChangesQuery,
     answers: ok('ChangeList', 'Changes after the given seq, oldest first.'),
     errors: ['invalid_query'],
@@ -183,7 +183,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'POST /integrations/updates': {
     operationId: 'updateArtworks',
     tag: 'integrations',
-    summary: 'Up to 50 updates or source patches in one call (feature `batch_update`)',
+    summary: 'Up to 50 updates or source patches in one call (feature batch_update)',
     body: 'BatchUpdateRequest',
     answers: ok('BatchUpdateResult', 'One result per item, in the order sent.'),
     errors: WRITE,
@@ -191,7 +191,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   'GET /openapi.json': {
     operationId: 'getOpenApi',
     tag: 'service',
-    summary: 'This description (feature `openapi`)',
+    summary: 'This description (feature openapi)',
     answers: [{ status: 200, schema: null, description: 'OpenAPI 3.1.' }],
     errors: [],
   },

@@ -29,7 +29,12 @@ export function addDocsRoutes(app: FastifyInstance, gate: Gate, publicUrl: () =>
     staticCSP: DOCS_CSP,
     transformSpecification: () => document() as never,
     transformSpecificationClone: false,
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0, supportedSubmitMethods: [] },
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      supportedSubmitMethods: [],
+    },
     theme: { title: 'Artwork Registry API v1' },
   });
 }
