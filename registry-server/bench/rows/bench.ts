@@ -16,7 +16,7 @@ export function zipfPaths(addresses: string[], draws: number, seed: number): str
 
 /** The part of the draws whose address came before: what a cache of whole answers could serve at most. */
 export function repeatShare(paths: string[]): string {
-  return `${Math.round((1 - new Set(paths).size / paths.length) * 100)} % of addresses repeat, none served from a cache`;
+  return `${Math.round((1 - new Set(paths).size / paths.length) * 100)} % of addresses repeat; kept answers serve them until the next write`;
 }
 
 export async function getJson(bench: Bench, path: string): Promise<unknown> {

@@ -60,28 +60,3 @@ export function storeProjection(context: SqliteContext, row: ArtworkRow): Artwor
     .run(ownJson(artwork), shownSource(sources)?.installation_id ?? null, row.number);
   return artwork;
 }
-
-/**
- * The whole public JSON of a work `w`, put together from what it owns and what artist, profile and installation say
- * now. Takes the public origin as @publicUrl, escaped by `jsonOrigin`.
- */
-export const PUBLIC_JSON = `w.public_json
-  || iif(w.source_installation_id IS NULL, '',
-    (SELECT json_quote(i.site_url) || '}' FROM installations i WHERE i.id = w.source_installation_id))
-  || ',"artist":' || (SELECT a.public_json FROM artists a WHERE a.id = w.artist_id)
-  || ',' || (SELECT p.public_json FROM profiles p WHERE p.id = w.profile_id)
-  || ',"links":{"self":"/api/v1/artworks/' || w.registry_id
-  || '","public_page":"' || @publicUrl || '/artworks/' || w.registry_id || '"}}'`;
-
-/** The origin as it stands inside a JSON string. */
-export function jsonOrigin(context: SqliteContext): string {
-  return JSON.stringify(context.publicUrl).slice(1, -1);
-}
-
-/** By registry_id or uuid; undefined unless public. */
-export function findPublicJson(context: SqliteContext, id: string): string | undefined {
-  const column = isUuid(id) ? 'id' : 'registry_id';
-  return context
-    .pluck<string>(`SELECT ${PUBLIC_JSON} FROM artworks w WHERE w.${column} = @id AND w.is_public = 1`)
-    .get({ id: column === 'id' ? id.toLowerCase() : id, publicUrl: jsonOrigin(context) });
-}

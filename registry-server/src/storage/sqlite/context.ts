@@ -3,6 +3,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { ErrorCode, ErrorIssue } from '@artwork-registry/contract';
 import type { Refusal } from '../records.ts';
+import type { KeptParts } from './public-json.ts';
 
 /** Given with each call, because the caller's clock and address are not known in the thread that runs it. */
 export type Moment = { nowMs: number; publicUrl: string };
@@ -15,12 +16,15 @@ export type SqliteContext = Moment & {
   sql: <Row>(text: string) => Statement<unknown[], Row>;
   /** The same for statements with one column. */
   pluck: <Value>(text: string) => Statement<unknown[], Value>;
+  /** The same as arrays, without the cost of naming each column again. */
+  rows: <Row extends unknown[]>(text: string) => Statement<unknown[], Row>;
   totals: KeptTotals;
+  parts: KeptParts;
   counters: GrowingCounters;
 };
 
 /** Totals that were counted, by filter; see totals.ts. */
-export type KeptTotals = Map<string, { edition: number; below: number; count: number }>;
+export type KeptTotals = Map<string, { edition: number; newest: number; count: number }>;
 
 export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
@@ -31,7 +35,9 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     hasNewDeliveries: false,
     sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
+    rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
     totals: new Map(),
+    parts: { counter: -1, artists: new Map(), profiles: new Map(), sites: new Map() },
     counters: { clock: 0, registry_number: 0 },
   };
 }

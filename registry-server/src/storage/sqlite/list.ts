@@ -1,10 +1,11 @@
 // The public list. Its total comes first, from counters or from a kept count; the total then says which way to the page
 // is the cheapest. The numbers of the page come from an index; only these works are read.
 import type { ArtworkFilter } from '../records.ts';
-import { jsonOrigin, PUBLIC_JSON } from './artwork-rows.ts';
 import type { SqliteContext } from './context.ts';
 import { conditionsOf } from './list-conditions.ts';
 import type { Condition, Lead } from './list-conditions.ts';
+import { OWN_COLUMNS, spliceParts } from './public-json.ts';
+import type { OwnRow } from './public-json.ts';
 import { countPublic, keptTotal } from './totals.ts';
 
 export type ArtworkPage = { total: number; count: number; json: Uint8Array };
@@ -21,11 +22,21 @@ const GATHER_COST = 2;
 export function listPublicArtworks(context: SqliteContext, filter: ArtworkFilter): ArtworkPage {
   return context.db.transaction(() => {
     const conditions = conditionsOf(context, filter);
-    const total = conditions === null ? 0 : totalOf(context, conditions);
-    const works =
-      conditions === null || filter.offset >= total ? [] : readPage(context, filter, conditions, total);
-    return { total, count: works.length, json: new TextEncoder().encode(`[${works.join(',')}]`) };
+    if (conditions === null) return pageOf(0, []);
+    const [only] = conditions;
+    if (only !== undefined && only.size === undefined && conditions.length === 1) {
+      // Nobody keeps this total; a page that ends the list tells it.
+      const works = readPage(context, filter, conditions, countPublic(context));
+      const isEnd = works.length < filter.limit && (works.length > 0 || filter.offset === 0);
+      return pageOf(isEnd ? filter.offset + works.length : totalOf(context, conditions), works);
+    }
+    const total = totalOf(context, conditions);
+    return pageOf(total, filter.offset >= total ? [] : readPage(context, filter, conditions, total));
   })();
+}
+
+function pageOf(total: number, works: string[]): ArtworkPage {
+  return { total, count: works.length, json: new TextEncoder().encode(`[${works.join(',')}]`) };
 }
 
 function totalOf(context: SqliteContext, conditions: Condition[]): number {
@@ -43,14 +54,14 @@ function sizeOf(context: SqliteContext, condition: Condition): number {
 
 function count(context: SqliteContext, leader: Condition, conditions: Condition[]): number {
   const { from, where, values } = queryOf(leader.lead, leader, conditions);
-  return keptTotal(context, JSON.stringify([where, values]), (low, below) => {
-    const { number } = leader.lead;
-    const row = context
-      .sql<{ count: number }>(
-        `SELECT count(*) AS count FROM ${from} WHERE ${where} AND ${number} >= ? AND ${number} < ?`,
-      )
-      .get(...values, low, below);
-    return row?.count ?? 0;
+  const { number } = leader.lead;
+  // Newest first, so that the text index stops at `above` instead of beginning with the oldest; the limit keeps SQLite
+  // from dropping an order that a count does not need.
+  const counted = `SELECT 1 FROM ${from} WHERE ${where} AND ${number} > ? ORDER BY ${number} DESC LIMIT -1 OFFSET 0`;
+  return keptTotal(context, JSON.stringify([where, values]), (above) => {
+    const text =
+      above === 0 ? `SELECT count(*) FROM ${from} WHERE ${where}` : `SELECT count(*) FROM (${counted})`;
+    return context.pluck<number>(text).get(...values, ...(above === 0 ? [] : [above])) ?? 0;
   });
 }
 
@@ -67,12 +78,10 @@ function readPage(
   const order = by.map((term) => (lead.isOrdered ? term : `+${term}`)).join(', ');
   const page = `SELECT ${lead.number} AS number FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`;
   // CROSS JOIN takes the numbers in their order and reads each work once.
-  return context
-    .pluck<string>(
-      `SELECT ${PUBLIC_JSON.replace('@publicUrl', '?')} FROM (${page}) page
-       CROSS JOIN artworks w ON w.number = page.number`,
-    )
-    .all(jsonOrigin(context), ...values, filter.limit, filter.offset);
+  const rows = context
+    .rows<OwnRow>(`SELECT ${OWN_COLUMNS} FROM (${page}) page CROSS JOIN artworks w ON w.number = page.number`)
+    .all(...values, filter.limit, filter.offset);
+  return spliceParts(context, rows);
 }
 
 /** Walking an order that holds `size` works passes size / total of them for each hit; other ways gather them all. */

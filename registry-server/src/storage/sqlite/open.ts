@@ -10,12 +10,14 @@ import { makeContext } from './context.ts';
 import { inlineEngine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
 import { KeyCache } from './key-cache.ts';
+import { ListCache } from './list-cache.ts';
 import { migrate } from './migrate.ts';
 import { perform, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
 import { listRateWindows, RateWindows } from './rate-windows.ts';
 import { RunningKeys } from './running-keys.ts';
 import { storageError } from './storage-error.ts';
 import { SWEEP_STEPS } from './sweep.ts';
+import { readListVersion } from './totals.ts';
 import { threadEngine } from './thread-engine.ts';
 
 export type SqliteOptions = {
@@ -70,6 +72,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     keys.clear();
     return value;
   };
+  const lists = new ListCache();
   const running = new RunningKeys();
   Object.assign(points, moment());
   const windows = new RateWindows(listRateWindows(points));
@@ -103,7 +106,14 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       const { total, json } = await read.listPublicArtworks(filter);
       return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
     },
-    listPublicJson: (filter) => read.listPublicArtworks(filter),
+    listPublicJson: async (filter) => {
+      const [version, key] = [readListVersion(points), JSON.stringify(filter)];
+      const kept = lists.find(version, key);
+      if (kept !== undefined) return kept;
+      const page = await read.listPublicArtworks(filter);
+      lists.keep(version, key, page);
+      return page;
+    },
     findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
       const kept = keys.find(hash, clock.nowMs());
       if (kept !== undefined) return kept;

@@ -3,7 +3,6 @@
 // synchronous; a throw undoes it alone.
 import { approveAccessRequest, findAccessRequest, insertAccessRequest } from './access-requests.ts';
 import { listAccessRequests, rejectAccessRequest } from './access-requests.ts';
-import { findPublicJson } from './artwork-rows.ts';
 import { listChanges } from './changes.ts';
 import type { SqliteContext } from './context.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
@@ -16,6 +15,7 @@ import { matchArtwork } from './match.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './organizations.ts';
 import { updateOrganizationStatus } from './organizations.ts';
 import { findProfile, insertProfile, listProfiles, updateProfile } from './organizations.ts';
+import { findPublicJson } from './public-json.ts';
 import { listPublicSources } from './public-sources.ts';
 import { publish } from './publish.ts';
 import { saveRateWindows } from './rate-windows.ts';

@@ -281,7 +281,7 @@ CREATE TRIGGER mediums_trigram_insert AFTER INSERT ON mediums BEGIN
 END;
 
 CREATE VIRTUAL TABLE artworks_text USING fts5(words, content = '', contentless_delete = 1, detail = none,
-  prefix = '1 2 3', tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co Cn Cs'");
+  prefix = '1 2 3 4 5 6 7 8 9 10 11', tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co Cn Cs'");
 
 CREATE TABLE artwork_counts (
   kind TEXT NOT NULL,
@@ -326,7 +326,7 @@ CREATE TRIGGER artworks_edition AFTER UPDATE OF title, artist_id, profile_id, me
 END;
 
 CREATE TRIGGER sources_edition_insert AFTER INSERT ON sources
-  WHEN NEW.artwork_number < (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
+  WHEN NEW.artwork_number <= (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'edition';
 END;
 
@@ -361,3 +361,16 @@ CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at I
 CREATE INDEX deliveries_of_event ON deliveries (event_seq);
 
 CREATE INDEX deliveries_waiting ON deliveries (created_at) WHERE status = 'pending';
+
+CREATE TRIGGER artists_parts AFTER UPDATE OF name, slug ON artists BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;
+
+CREATE TRIGGER profiles_parts AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;
+
+CREATE TRIGGER installations_parts AFTER UPDATE OF site_url ON installations
+  WHEN OLD.site_url <> NEW.site_url BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;

@@ -33,7 +33,7 @@ export function threadEngine(
     write: (job) => line.run(job),
     read: async (job) => {
       if (isClosed) throw new StorageUnavailable('the storage is closed');
-      const reader = readers.reduce((a, b) => (a.openJobs <= b.openJobs ? a : b));
+      const reader = readerFor(readers, job);
       if (reader.openJobs * readers.length >= MAX_READS) {
         throw new StorageUnavailable('too many reads are waiting');
       }
@@ -48,6 +48,19 @@ export function threadEngine(
       await Promise.all([writer, ...readers].map((thread) => thread.close()));
     },
   };
+}
+
+// A reader this far behind its least busy neighbour gets no more of its own questions.
+const MAX_LEAD = 4;
+
+/** The same question goes to the same reader, which may still know its total, unless that one is busy. */
+function readerFor(readers: Thread[], job: Job): Thread {
+  const idlest = readers.reduce((a, b) => (a.openJobs <= b.openJobs ? a : b));
+  const text = JSON.stringify(job.args);
+  let sum = 0;
+  for (let index = 0; index < text.length; index += 1) sum = (sum * 31 + text.charCodeAt(index)) | 0;
+  const own = readers[Math.abs(sum) % readers.length] ?? idlest;
+  return own.openJobs - idlest.openJobs > MAX_LEAD ? idlest : own;
 }
 
 type OpenRequest = { resolve: (settled: Settled[]) => void; jobs: Job[] };

@@ -43,10 +43,11 @@ CREATE TRIGGER mediums_trigram_insert AFTER INSERT ON mediums BEGIN
 END;
 
 -- Words are split before they come here; every letter, mark and digit, however new, is part of a word. No positions
--- are kept: only whole words and prefixes are asked for. Short prefixes have an index of their own: they are the broad ones.
+-- are kept: only whole words and prefixes are asked for. Prefixes have indexes of their own: without one, "portrait"* in a
+-- million works gathers all its works before the first is given (25 ms instead of 0.1).
 DROP TABLE artworks_text;
 CREATE VIRTUAL TABLE artworks_text USING fts5(words, content = '', contentless_delete = 1, detail = none,
-  prefix = '1 2 3', tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co Cn Cs'");
+  prefix = '1 2 3 4 5 6 7 8 9 10 11', tokenize = "unicode61 remove_diacritics 2 categories 'L* M* N* Co Cn Cs'");
 
 -- Exact totals without counting. A row is the number of public works of one value; kind is all, availability or year.
 -- Artists, profiles and mediums carry their own number. Triggers keep them, so that no write can forget one.
@@ -99,14 +100,15 @@ CREATE TRIGGER artworks_count_enter AFTER UPDATE OF artist_id, profile_id, mediu
 END;
 
 -- Totals of other filters are counted once and kept by the readers. A total stays true for the works below a number as
--- long as this counter stands: it moves whenever a stored work or its sources change.
+-- long as this counter stands: it moves whenever a stored work or its sources change. The source of a work made in the
+-- same transaction does not count: registry_number is stored at its end.
 INSERT INTO counters (name, value) VALUES ('edition', 0);
 CREATE TRIGGER artworks_edition AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
   price_amount, withdrawn_at, updated_at ON artworks BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'edition';
 END;
 CREATE TRIGGER sources_edition_insert AFTER INSERT ON sources
-  WHEN NEW.artwork_number < (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
+  WHEN NEW.artwork_number <= (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'edition';
 END;
 CREATE TRIGGER sources_edition_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
@@ -145,3 +147,16 @@ CREATE INDEX deliveries_of_event ON deliveries (event_seq);
 CREATE INDEX deliveries_waiting ON deliveries (created_at) WHERE status = 'pending';
 -- How far events and changes were thinned.
 INSERT INTO counters (name, value) VALUES ('events_swept', 0), ('changes_swept', 0);
+
+-- What is spliced into the public JSON of works may be kept by readers as long as this counter stands.
+INSERT INTO counters (name, value) VALUES ('parts', 0);
+CREATE TRIGGER artists_parts AFTER UPDATE OF name, slug ON artists BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;
+CREATE TRIGGER profiles_parts AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;
+CREATE TRIGGER installations_parts AFTER UPDATE OF site_url ON installations
+  WHEN OLD.site_url <> NEW.site_url BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;
