@@ -984,9 +984,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -999,9 +996,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -1203,9 +1197,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -1218,9 +1209,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -1553,9 +1541,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -1568,9 +1553,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -1733,9 +1715,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -1748,9 +1727,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -2000,9 +1976,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -2015,9 +1988,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -2151,9 +2121,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -2166,9 +2133,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -2330,7 +2294,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorEnvelope'];
         };
       };
-      /** @description `source_ownership_mismatch`: This installation does not belong to your organisation. `not_permitted`: This artwork belongs to another organisation. `organisation_inactive`: The organisation of this key is not active. `missing_scope`: The API key lacks the scope this call needs. */
+      /** @description `source_ownership_mismatch`: This installation does not belong to your organisation. `organisation_inactive`: The organisation of this key is not active. `missing_scope`: The API key lacks the scope this call needs. */
       403: {
         headers: {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
@@ -2406,7 +2370,7 @@ export interface operations {
           'application/json': components['schemas']['ErrorEnvelope'];
         };
       };
-      /** @description `invalid_body`: The request body is not valid. `unknown_installation`: This installation is not known. `installation_id_required`: Several of your installations hold a source on this artwork. */
+      /** @description `invalid_body`: The request body is not valid. `installation_id_required`: Several of your installations hold a source on this artwork. */
       422: {
         headers: {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
@@ -2443,9 +2407,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -2458,9 +2419,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -2694,9 +2652,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -2709,9 +2664,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -2835,9 +2787,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -2850,9 +2799,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -3043,9 +2989,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -3058,9 +3001,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -3184,9 +3124,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -3199,9 +3136,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -3392,9 +3326,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -3407,9 +3338,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -3533,9 +3461,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -3548,9 +3473,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -3741,9 +3663,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -3756,9 +3675,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -3877,9 +3793,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -3892,9 +3805,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -4204,9 +4114,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -4219,9 +4126,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -4467,9 +4371,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -4482,9 +4383,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -4729,9 +4627,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           [name: string]: unknown;
         };
         content: {
@@ -4744,9 +4639,6 @@ export interface operations {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
           'x-request-id': components['headers']['x-request-id'];
-          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
-          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
-          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
           'retry-after': components['headers']['retry-after'];
           [name: string]: unknown;
         };
@@ -4775,31 +4667,6 @@ export interface operations {
         };
         content: {
           'application/json': Record<string, never>;
-        };
-      };
-      /** @description `internal_error`: Something went wrong in the registry. */
-      500: {
-        headers: {
-          'x-registry-api-version': components['headers']['x-registry-api-version'];
-          'cache-control': components['headers']['cache-control'];
-          'x-request-id': components['headers']['x-request-id'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorEnvelope'];
-        };
-      };
-      /** @description `unavailable`: The registry cannot answer just now. */
-      503: {
-        headers: {
-          'x-registry-api-version': components['headers']['x-registry-api-version'];
-          'cache-control': components['headers']['cache-control'];
-          'x-request-id': components['headers']['x-request-id'];
-          'retry-after': components['headers']['retry-after'];
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['ErrorEnvelope'];
         };
       };
     };

@@ -130,8 +130,8 @@ function refusals(endpoint: Endpoint, operation: Operation): JsonSchema {
 
 /** What any call of this kind may answer, whatever it does. */
 function sharedErrors({ method, scope, key }: Endpoint): ErrorCode[] {
-  const shared: ErrorCode[] = ['internal_error', 'unavailable'];
-  if (key !== 'ignored') shared.push('rate_limited');
+  if (key === 'ignored') return [];
+  const shared: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable'];
   if (key === 'required') shared.push('unauthorized', 'organisation_inactive');
   if (scope !== null) shared.push('missing_scope');
   if (method !== 'GET') shared.push('invalid_json', 'payload_too_large', 'unsupported_media_type');

@@ -31,7 +31,8 @@ const RATE = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 /** References to the headers that an answer of this status carries. */
 export function headersOf(key: Endpoint['key'], status: number, isReplayable = false): JsonSchema {
   const names = [...ALWAYS];
-  if (key === 'required' && status !== 401) names.push(...RATE);
+  // A server error may be the key's own look-up.
+  if (key === 'required' && status !== 401 && status < 500) names.push(...RATE);
   if (status === 401) names.push('www-authenticate');
   if (status === 429 || status === 503) names.push('retry-after');
   const references = Object.fromEntries(names.map((name) => [name, reference(name)]));

@@ -131,10 +131,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     answers: ok('ArtworkUpdateResult', 'The work, unchanged, and its sources.', 'SourcePatchResult'),
     errors: [
       ...BODY,
-      'unknown_installation',
       'installation_id_required',
       'source_ownership_mismatch',
-      'not_permitted',
       'artwork_not_found',
       'source_not_found',
       'source_conflict',
