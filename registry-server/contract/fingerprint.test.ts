@@ -33,14 +33,85 @@ describe('the fingerprint', () => {
     [{ depth_cm: 2 }],
   ])('differs with %j', (fields) => expect(fingerprint({ ...work, ...fields })).not.toBe(fingerprint(work)));
 
-  it.each(['Untitled', 'ohne Titel', 'o. T.', 'SANS TITRE', 'Sin título', '(title not known)', '無題'])(
-    'is skipped for "%s" without year or size',
-    (title) => {
-      expect(fingerprint({ ...work, title })).not.toBeNull();
-      expect(fingerprint({ ...work, title, year_created: '' })).toBeNull();
-      expect(fingerprint({ ...work, title, height_cm: null })).toBeNull();
-    },
-  );
+  it.each([
+    'Untitled',
+    'ohne Titel',
+    'o. T.',
+    'SANS TITRE',
+    'Senza titolo',
+    'Sin título',
+    'Sem título',
+    'Zonder titel',
+    'Uden titel',
+    'Bez tytułu',
+    'Без названия',
+    '[title not known]',
+    '(title not known)',
+    '無題',
+    '无题',
+    '무제',
+  ])('is skipped for "%s" without year or size', (title) => {
+    expect(fingerprint({ ...work, title })).not.toBeNull();
+    expect(fingerprint({ ...work, title, year_created: '' })).toBeNull();
+    expect(fingerprint({ ...work, title, height_cm: null })).toBeNull();
+  });
+
+  // As museums and galleries write them: Tate, MoMA, dealers' lists.
+  it.each([
+    ['c.1830–5', 'circa 1830-1835'],
+    ['c.1830–c.1835', 'ca. 1830-35'],
+    ['?c.1785', 'c. 1785'],
+    ['1826–7', '1826-27'],
+    ['1899–1900', '1899-1900'],
+    ['um 1910', 'vers 1910'],
+    ['(1912)', '1912'],
+    ['date not known', ''],
+    ['n.d.', 'undated'],
+    ['ohne Jahr', 's.d.'],
+  ])('reads the year "%s" as "%s"', (first, second) => {
+    expect(fingerprint({ ...work, year_created: first })).toBe(
+      fingerprint({ ...work, year_created: second }),
+    );
+  });
+  it.each([
+    ['1826–7', '1826'],
+    ['exhibited 1842', '1842'],
+    ['before 1920', '1920'],
+    ['after 1920', 'before 1920'],
+    ['1920s', '1920'],
+    ['1826–7, reprinted 1892', '1826–7'],
+    ['1912-05', '1912-06'],
+  ])('keeps the year "%s" apart from "%s"', (first, second) => {
+    expect(fingerprint({ ...work, year_created: first })).not.toBe(
+      fingerprint({ ...work, year_created: second }),
+    );
+  });
+
+  it.each([
+    ['Brâncuși, Constantin', 'Constantin Brancusi'],
+    ['Miró, Joan', 'joan miro'],
+    ['Łempicka, Tamara de', 'Tamara de Łempicka'],
+    ['Strauß, Anna', 'Anna STRAUSS'],
+    ['J.M.W. Turner', 'J. M. W. Turner'],
+    ['Toulouse-Lautrec, Henri de', 'Henri de Toulouse Lautrec'],
+    ['Ai Weiwei', 'AI WEIWEI'],
+    ['草間 彌生', '草間\u3000彌生'],
+    ['King, Martin, Jr.', 'Martin King Jr'],
+  ])('takes the artist "%s" for "%s"', (first, second) => {
+    expect(normaliseName(first)).toBe(normaliseName(second));
+  });
+  it.each([
+    ['after Rembrandt', 'Rembrandt'],
+    ['attributed to Rembrandt', 'Rembrandt'],
+    ['circle of Rembrandt', 'follower of Rembrandt'],
+    ['workshop of Rubens', 'school of Rubens'],
+    ['manner of Rubens', 'Rubens'],
+    ['Hans Holbein the Younger', 'Hans Holbein the Elder'],
+    ['Gilbert & George', 'Gilbert'],
+    ['が', 'か'],
+  ])('keeps the artist "%s" apart from "%s"', (first, second) => {
+    expect(normaliseName(first)).not.toBe(normaliseName(second));
+  });
 
   it('keeps names apart that only share punctuation', () => {
     expect(normaliseName('Smith, Jr.')).toBe('smith jr');

@@ -46,7 +46,29 @@ const DIACRITICS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-
 
 const NAME_SUFFIX = /^(jr|sr|junior|senior|ii|iii|iv)\.?$/i;
 
-const CIRCA = /^(circa|ca|c|um|vers|hacia|verso|approximately|approx)(?=\s|\d)\s*/;
+const CIRCA = /(?<![\p{L}\d])(circa|ca|c|um|vers|hacia|verso|approximately|approx|about)(?=\s|\d)\s*/gu;
+
+// "1826-7" and "1826-27" are 1826 to 1827; "1826-12" is no range of years, but whoever writes it writes it twice.
+const SHORT_RANGE = /(?<!\d)(\d{4}) (\d{1,2})(?!\d)/g;
+
+const NO_YEAR: ReadonlySet<string> = new Set(
+  [
+    'date not known',
+    'date unknown',
+    'not dated',
+    'undated',
+    'no date',
+    'n.d.',
+    'unknown',
+    'o. J.',
+    'ohne Jahr',
+    'undatiert',
+    's.d.',
+    'sans date',
+    'senza data',
+    'sin fecha',
+  ].map(foldText),
+);
 
 const GENERIC_TITLES: ReadonlySet<string> = new Set(
   [
@@ -82,8 +104,16 @@ const GENERIC_TITLES: ReadonlySet<string> = new Set(
   ].map(foldText),
 );
 
+/** "circa" dropped, ranges written out, "not dated" as nothing; what else is said ("before", "exhibited") stays. */
 function normaliseYear(year: string): string {
-  return foldText(year).replace(CIRCA, '').trim();
+  const folded = foldText(year);
+  if (NO_YEAR.has(folded)) return '';
+  return folded.replace(CIRCA, '').trim().replace(SHORT_RANGE, writtenOut);
+}
+
+function writtenOut(range: string, first: string, ending: string): string {
+  const second = first.slice(0, -ending.length) + ending;
+  return second > first ? `${first} ${second}` : range;
 }
 
 function normaliseCm(cm: number | null | undefined): string {
