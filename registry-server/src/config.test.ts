@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, publicUrlOf, readConfig } from './config.ts';
 
@@ -16,6 +18,15 @@ describe('the configuration', () => {
     expect(publicUrlOf(readConfig({ REGISTRY_PUBLIC_URL: 'https://r.example/' }))).toBe('https://r.example');
     expect(publicUrlOf(readConfig({ REGISTRY_HOST: '::1' }), 5)).toBe('http://[::1]:5');
   });
+  it('takes proxies by address, range and name', () => {
+    const { trustProxy } = readConfig({ REGISTRY_TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' });
+    expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
+  });
+  it('is the table in docs/operator.md, name for name', () => {
+    const names = (file: string) =>
+      new Set(readFileSync(join(import.meta.dirname, file), 'utf8').match(/\b(REGISTRY|DATABASE)_[A-Z_]+\b/g));
+    expect([...names('../../docs/operator.md')].sort()).toEqual([...names('config.ts')].sort());
+  });
   it.each([
     ['REGISTRY_PORT', '70000'],
     ['REGISTRY_PORT', 'x'],
@@ -27,6 +38,9 @@ describe('the configuration', () => {
     ['REGISTRY_TLS_CERT', 'a.pem'],
     ['DATABASE_URL', 'postgres://x'],
     ['REGISTRY_IDEMPOTENCY_HOURS', '1'],
+    ['REGISTRY_TRUST_PROXY', 'everyone'],
+    ['REGISTRY_TRUST_PROXY', '10.0.0.0/40'],
+    ['REGISTRY_ACCESS_REQUESTS_PER_HOUR', '0'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

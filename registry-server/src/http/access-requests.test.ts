@@ -46,6 +46,21 @@ describe('POST /integrations/access-requests', () => {
     expect((await api('GET', '/artworks')).status).toBe(200);
     expect((await api('POST', '/artworks', {})).body.error.code).toBe('missing_scope');
   });
+  it('keeps a read key as long as it is used, and ends it after 365 days without use', async () => {
+    const { body } = await ask();
+    const api = registry.client(body.api_key);
+    const DAY_MS = 24 * HOUR_MS;
+    for (let use = 0; use < 2; use += 1) {
+      registry.clock.ms += 300 * DAY_MS;
+      // Keys are kept for two real seconds; this clock moves faster. A write to another key makes them be read anew.
+      await registry.storage.revokeApiKey('areg_nobody');
+      expect((await api('GET', '/')).status).toBe(200);
+      // The use is noted after the answer, in a write of its own: the next write comes after it.
+      await registry.storage.revokeApiKey('areg_nobody');
+    }
+    registry.clock.ms += 366 * DAY_MS;
+    expect((await api('GET', '/')).status).toBe(401);
+  });
   it.each(['publishing', 'both'])('queues %s for the operator and gives no key', async (access_type) => {
     const { body } = await ask({
       access_type,

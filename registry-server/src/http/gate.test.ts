@@ -72,6 +72,27 @@ describe('the order of checks', () => {
     });
   });
 
+  it('keeps the works of an inactive organisation public', async () => {
+    const closing = await registry.organization('closing');
+    const reading = await registry.organization('reading');
+    const { body } = await closing.api('POST', '/artworks', { title: 'Stays', artist_name: 'Ana' });
+    await registry.storage.updateOrganizationStatus('closing', 'inactive');
+    expect((await reading.api('GET', `/artworks/${body.registry_id}`)).status).toBe(200);
+    expect((await reading.api('GET', '/artworks?gallery=closing-gallery')).body.pagination.total).toBe(1);
+  });
+
+  it('gives batches 4 MiB', async () => {
+    const { api } = await registry.organization('batches');
+    const sync = (size: number) =>
+      api(
+        'POST',
+        '/integrations/sync',
+        JSON.stringify({ installation_id: 'ins_x', items: ['x'.repeat(size)] }),
+      );
+    expect((await sync(3 * 1024 * 1024)).body.error.code).toBe('unknown_installation');
+    expect((await sync(4 * 1024 * 1024)).body.error.code).toBe('payload_too_large');
+  });
+
   it('checks media type, size, JSON, protected names, fields, then the write target', async () => {
     const { api } = await registry.organization('bodies', { profile: 'museum' });
     const post = (body: string, type = 'application/json') =>
