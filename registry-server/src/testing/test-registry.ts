@@ -47,6 +47,8 @@ export type TestOptions = {
   trustProxy?: string[];
   logger?: FastifyBaseLogger;
   requestTimeoutMs?: number;
+  /** Both limits on access requests; default as in the configuration. */
+  accessRequests?: number;
 };
 
 export function openTestStorage(folder: string, clock: Clock, readers = 0): Storage {
@@ -62,8 +64,8 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     rateLimit: options.rateLimit ?? 1000,
     tls: undefined,
     trustProxy: options.trustProxy ?? [],
-    accessRequestsPerHour: 5,
-    accessRequestsPerEmailDay: 3,
+    accessRequestsPerHour: options.accessRequests ?? 5,
+    accessRequestsPerEmailDay: options.accessRequests ?? 3,
   };
   const app = buildApp({
     config,
