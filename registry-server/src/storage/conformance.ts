@@ -1,77 +1,20 @@
 // What every storage must do, whatever the database. Run by each implementation's own test with a factory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TestClock } from '../testing/test-clock.ts';
-import type { ArtworkFields, AttemptResult, PublishInput, UpdateInput } from './records.ts';
+import { makeFixture, NOTHING } from './conformance-fixture.ts';
+import type { StorageFactory } from './conformance-fixture.ts';
+import type { AttemptResult } from './records.ts';
 import { NameTaken } from './storage.ts';
-import type { Storage } from './storage.ts';
 import { isoOfMicros, microsOfIso } from './timestamp.ts';
-
-export type StorageFactory = () => Promise<{
-  storage: Storage;
-  clock: TestClock;
-  close: () => Promise<void>;
-}>;
-
-const FIELDS: ArtworkFields = {
-  title: 'Work',
-  year_created: null,
-  medium: null,
-  height_cm: null,
-  width_cm: null,
-  depth_cm: null,
-  availability: 'not_for_sale',
-  price: null,
-  cover_image_url: null,
-  external_id: null,
-  source_url: null,
-  inventory_ref: null,
-};
 
 export function storageConformance(name: string, factory: StorageFactory): void {
   describe(`storage on ${name}`, () => {
-    let storage: Storage;
-    let clock: TestClock;
-    let close: () => Promise<void>;
-    let organizationId: string;
+    let { storage, clock, close, organizationId, organization, publish, update, endpoint, input } = NOTHING;
     beforeEach(async () => {
-      ({ storage, clock, close } = await factory());
-      organizationId = await organization('own');
+      ({ storage, clock, close, organizationId, organization, publish, update, endpoint, input } =
+        await makeFixture(factory));
     });
     afterEach(() => close());
 
-    async function organization(slug: string): Promise<string> {
-      const { id } = await storage.insertOrganization({ slug, name: slug });
-      await storage.insertProfile({
-        organizationId: id,
-        type: 'gallery',
-        slug: `${slug}-gallery`,
-        name: slug,
-        city: null,
-        country: 'Germany',
-        showCountry: false,
-        website: null,
-      });
-      return id;
-    }
-    const input = (fields: Partial<ArtworkFields>, key?: string): PublishInput => ({
-      organizationId,
-      fields: { ...FIELDS, ...fields },
-      artistName: 'Ana',
-      source: null,
-      idempotency: key === undefined ? null : { key, requestHash: JSON.stringify(fields) },
-    });
-    async function publish(fields: Partial<ArtworkFields>): Promise<string> {
-      const [outcome] = await storage.publishArtworks([input(fields)]);
-      if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
-      return outcome.body.registry_id;
-    }
-    const update = (artworkId: string, fields: UpdateInput['fields']) =>
-      storage.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
-    async function endpoint(owner = organizationId, events = ['*']): Promise<string> {
-      return (
-        await storage.insertWebhook({ organizationId: owner, url: 'https://r.example', events, secret: 's' })
-      ).id;
-    }
     const kinds = async (id: string) =>
       (await storage.listDeliveries(id, 100)).map((row) => row.event).reverse();
     const claim = (inFlight = new Map<string, number>(), perEndpoint = 8) =>

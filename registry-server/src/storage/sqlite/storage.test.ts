@@ -6,6 +6,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START_MS, testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
+import { readConformance } from '../conformance-reads.ts';
 import { storageConformance } from '../conformance.ts';
 import { NameTaken, StorageUnavailable } from '../storage.ts';
 import { openWriter } from './connection.ts';
@@ -26,11 +27,13 @@ for (const [name, readers] of [
   ['SQLite in one thread', 0],
   ['SQLite with its threads', 2],
 ] as const) {
-  storageConformance(name, async () => {
+  const factory = async () => {
     const clock = testClock();
     const storage = openTestStorage(folder, clock, readers);
     return { storage, clock, close: () => storage.close() };
-  });
+  };
+  storageConformance(name, factory);
+  readConformance(name, factory);
 }
 
 describe('the schema', () => {
