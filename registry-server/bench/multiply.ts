@@ -17,11 +17,11 @@ export function multiply(file: string, base: number, total: number): void {
   const copy = db.prepare(
     `INSERT INTO artworks (number, id, registry_id, fingerprint, inventory_ref, cover_image_url, public_json, updated_at,
        ${columns.join(', ')})
-     SELECT number + @by, substr(id, 1, 24) || printf('%012x', number + @by), 'AREG-' || (number + @by),
+     SELECT number + CAST(@by AS INTEGER), substr(id, 1, 24) || printf('%012x', number + CAST(@by AS INTEGER)), 'AREG-' || (number + CAST(@by AS INTEGER)),
        fingerprint || @by, inventory_ref || '-' || @by, cover_image_url || '?' || @by,
-       replace(replace(public_json, registry_id, 'AREG-' || (number + @by)), id,
-         substr(id, 1, 24) || printf('%012x', number + @by)),
-       updated_at + @by, ${columns.join(', ')}
+       replace(replace(public_json, registry_id, 'AREG-' || (number + CAST(@by AS INTEGER))), id,
+         substr(id, 1, 24) || printf('%012x', number + CAST(@by AS INTEGER))),
+       updated_at + CAST(@by AS INTEGER), ${columns.join(', ')}
      FROM artworks WHERE number BETWEEN @first AND @last`,
   );
   const words = db.prepare(
@@ -29,6 +29,7 @@ export function multiply(file: string, base: number, total: number): void {
      SELECT w.number, lower(w.title || ' ' || a.name || ' ' || w.medium || ' c' || w.number)
      FROM artworks w JOIN artists a ON a.id = w.artist_id WHERE w.number BETWEEN @from AND @to`,
   );
+  // Numbers are bound as floating-point ones, and "AREG-100001.0" is no Art ID.
   for (let by = have; by < total; by += base) {
     const last = first + Math.min(base, total - by) - 1;
     db.transaction(() => {

@@ -12,6 +12,8 @@ import { WriteLine } from './write-line.ts';
 
 // Reads that wait for a reader before more are refused.
 const MAX_READS = 1000;
+// A thread that cannot run (its file is unreadable) must not be started without end.
+const RESTART_MS = 1000;
 // While one group is on its way to disk, the next is being gathered and handed over.
 const OPEN_GROUPS = 2;
 
@@ -69,7 +71,8 @@ class Thread {
   readonly #data: ThreadData;
   readonly #options: EngineOptions;
   readonly #open = new Map<number, OpenRequest>();
-  #worker: Worker;
+  /** Undefined between the end of one worker and the start of the next. */
+  #worker: Worker | undefined;
   #serial = 0;
   #isClosing = false;
   openJobs = 0;
@@ -83,18 +86,22 @@ class Thread {
   /** Answers for every job, in order; never rejects. */
   ask(jobs: Job[]): Promise<Settled[]> {
     this.#serial += 1;
+    const worker = this.#worker;
+    if (worker === undefined) return Promise.resolve(refuseAll(jobs, STOPPED));
     const request: ThreadRequest = { serial: this.#serial, moment: this.#options.moment(), jobs };
     this.openJobs += jobs.length;
     return new Promise((resolve) => {
       this.#open.set(request.serial, { resolve, jobs });
-      this.#worker.postMessage(request);
+      worker.postMessage(request);
     });
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    const ended = new Promise((resolve) => this.#worker.once('exit', resolve));
-    this.#worker.postMessage('close');
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('close');
     await ended;
   }
 
@@ -104,8 +111,12 @@ class Thread {
     worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#fail(error));
     worker.on('exit', () => {
-      this.#fail(new Error('the thread ended'));
-      if (!this.#isClosing) this.#worker = this.#start();
+      this.#fail(undefined);
+      this.#worker = undefined;
+      if (this.#isClosing) return;
+      setTimeout(() => {
+        if (!this.#isClosing) this.#worker = this.#start();
+      }, RESTART_MS).unref();
     });
     return worker;
   }
@@ -122,9 +133,15 @@ class Thread {
   }
 
   #fail(cause: unknown): void {
-    const error = new StorageUnavailable('a storage thread has stopped', { cause });
-    for (const { resolve, jobs } of this.#open.values()) resolve(jobs.map(() => ({ ok: false, error })));
+    const error = new StorageUnavailable(STOPPED.message, { cause });
+    for (const { resolve, jobs } of this.#open.values()) resolve(refuseAll(jobs, error));
     this.#open.clear();
     this.openJobs = 0;
   }
+}
+
+const STOPPED = new StorageUnavailable('a storage thread has stopped');
+
+function refuseAll(jobs: Job[], error: Error): Settled[] {
+  return jobs.map(() => ({ ok: false, error }));
 }
