@@ -174,5 +174,14 @@ function steps(system: System): [string, () => Promise<string | void>][] {
         return page;
       },
     ],
+    [
+      'every answer of the registry is as its API description says',
+      async () => {
+        const { checked, violations } = registry.answers();
+        if (checked === 0) throw new Error('no answer was checked.');
+        if (violations.length > 0) throw new Error(violations.slice(0, 10).join('\n        '));
+        return `${checked} answers`;
+      },
+    ],
   ];
 }

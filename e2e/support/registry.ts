@@ -1,5 +1,7 @@
 // One registry-server as its operator runs it: the process, its command line, and a small reader of its API for assertions.
 import { join } from 'node:path';
+import getPort from 'get-port';
+import { startCheckingProxy, type CheckingProxy } from '../../registry-server/src/testing/checking-proxy.ts';
 import { rootDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';
@@ -14,6 +16,8 @@ export interface Registry {
   kill(): void;
   /** Process id while it runs. */
   pid(): number | undefined;
+  /** What `checkAnswers` has seen so far. */
+  answers(): { checked: number; violations: readonly string[] };
 }
 
 export interface RegistryOptions {
@@ -24,14 +28,17 @@ export interface RegistryOptions {
   caFile: string;
   rateLimit?: number;
   webhookBackoffSeconds?: string;
+  /** Hold every answer against the API description; `stop` fails where one was not as described. */
+  checkAnswers?: boolean;
 }
 
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
+  const port = options.checkAnswers ? await getPort() : options.port;
   const url = `http://127.0.0.1:${options.port}`;
   const main = join(rootDir, 'registry-server/src/main.ts');
   const env: Record<string, string> = {
     REGISTRY_HOST: '127.0.0.1',
-    REGISTRY_PORT: String(options.port),
+    REGISTRY_PORT: String(port),
     REGISTRY_DATA_DIR: join(options.dataDir, 'registry'),
     REGISTRY_PUBLIC_URL: url,
     REGISTRY_WEBHOOK_ALLOW_HOSTS: options.webhookHost,
@@ -42,6 +49,8 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
       : {}),
   };
   let service: Service | undefined;
+  // Stays while the registry is stopped and started again: to its callers that looks like a registry that is down.
+  let proxy: CheckingProxy | undefined;
   const registry: Registry = {
     url,
     apiUrl: `${url}/api/v1`,
@@ -59,13 +68,19 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
         logFile: join(options.dataDir, 'logs/registry.log'),
         readyWhen: /registry listening on (\S+)/,
       });
+      if (options.checkAnswers) proxy ??= await startCheckingProxy(`http://127.0.0.1:${port}`, options.port);
     },
     stop: async () => {
       await service?.stop();
       service = undefined;
+      const { violations } = registry.answers();
+      if (violations.length > 0) {
+        throw new Error(`answers that are not as described:\n${violations.slice(0, 10).join('\n')}`);
+      }
     },
     kill: () => service?.kill('SIGKILL'),
     pid: () => service?.pid,
+    answers: () => ({ checked: proxy?.checked() ?? 0, violations: proxy?.violations ?? [] }),
   };
   await registry.start();
   return registry;

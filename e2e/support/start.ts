@@ -74,7 +74,7 @@ try {
 
 async function check(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-check-'));
-  const system = await startSystem({ dataDir, ports: await freePorts(), say });
+  const system = await startSystem({ dataDir, ports: await freePorts(), checkAnswers: true, say });
   const { failed } = await runCheck(system, started);
   await stopAllServices();
   if (failed === 0) await rm(dataDir, { recursive: true, force: true });

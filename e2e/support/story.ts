@@ -50,6 +50,7 @@ export async function startGallery(): Promise<{ system: System; remove: () => Pr
     // Stories read the registry with the key of the sync service: its default limit is for one client.
     rateLimit: 2000,
     webhookBackoffSeconds: '0,1,1,1,1,1',
+    checkAnswers: true,
     say: () => undefined,
   });
   return {

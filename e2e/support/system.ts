@@ -19,6 +19,8 @@ export interface SystemOptions {
   title?: string;
   rateLimit?: number;
   webhookBackoffSeconds?: string;
+  /** Hold every answer of the registry against its API description. */
+  checkAnswers?: boolean;
   say: (line: string) => void;
 }
 
@@ -57,6 +59,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     caFile: certificates.caFile,
     ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}),
     ...(options.webhookBackoffSeconds ? { webhookBackoffSeconds: options.webhookBackoffSeconds } : {}),
+    ...(options.checkAnswers ? { checkAnswers: true } : {}),
   });
   const account = await ensureAccount(dataDir, registry);
   say('sync service: starting …');
