@@ -144,6 +144,11 @@ describe('the limits on access requests', () => {
     for (let count = 0; count < 5; count += 1) await ask({}, '203.0.113.9');
     expect((await ask({}, '::ffff:203.0.113.9')).status).toBe(429);
   });
+  it('take what a proxy wrote instead of an address as one sender', async () => {
+    for (let count = 0; count < 5; count += 1) expect((await ask({}, 'unknown')).status).toBe(200);
+    expect((await ask({}, 'unknown')).status).toBe(429);
+    expect((await ask({}, 'somebody, 203.0.113.77')).status).toBe(200);
+  });
   it('are three a day for one e-mail address, whatever its letter case', async () => {
     for (const email of ['eve@example.com', 'EVE@example.com', 'Eve@Example.com']) {
       expect((await ask({ email })).status).toBe(200);

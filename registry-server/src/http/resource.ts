@@ -51,9 +51,11 @@ export function addResource(
         if (key === 'optional') await gate.admitAnyone(request, reply);
         if (method !== 'GET') refuseEncoded(request);
       },
-      preHandler: async (request) => {
-        if (method !== 'GET' && request.body === undefined) throw missingBody(request);
-      },
+      ...(method !== 'GET' && {
+        preHandler: async (request) => {
+          if (request.body === undefined) throw missingBody(request);
+        },
+      }),
       handler,
     });
   }
