@@ -29,7 +29,12 @@ let port: number;
 let known: Known;
 
 beforeAll(async () => {
-  registry = await startTestRegistry({ rateLimit: 1_000_000, requestTimeoutMs: 400 });
+  registry = await startTestRegistry({
+    rateLimit: 1_000_000,
+    requestTimeoutMs: 400,
+    trustProxy: ['127.0.0.1'],
+    accessRequests: 1_000_000,
+  });
   await registry.app.listen({ port: 0, host: '127.0.0.1' });
   port = (registry.app.server.address() as AddressInfo).port;
   const { api, apiKey } = await registry.organization('fuzz');

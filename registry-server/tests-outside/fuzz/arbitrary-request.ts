@@ -320,6 +320,7 @@ export function arbitraryRequest(known: Known): fc.Arbitrary<FuzzRequest> {
             ['expect', 'nothing'],
             ['upgrade', 'websocket'],
             ['x-forwarded-for', "1.1.1.1', '"],
+            ['x-forwarded-for', 'unknown, ::1%lo, [::2]:80'],
             ['host', ''],
             ['accept', 'text/html'],
             ['range', 'bytes=0-'],
