@@ -79,8 +79,12 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
 
   // An expectation that means nothing to us is no reason to refuse (RFC 9110, 10.1.1); Node would, with a bare 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('onRequest', async (request, reply) => setVersionHeaders(reply, request.id));
-  app.addHook('onResponse', async (request, reply) => {
+  // Hooks of every request take `done`: a promise each is what makes a small answer dear.
+  app.addHook('onRequest', (request, reply, done) => {
+    setVersionHeaders(reply, request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -90,6 +94,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
       },
       'request',
     );
+    done();
   });
 
   const deps = { storage, clock };

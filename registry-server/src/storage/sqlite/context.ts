@@ -3,6 +3,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { ErrorCode, ErrorIssue } from '@artwork-registry/contract';
 import type { Refusal } from '../records.ts';
+import type { KeptMatches } from './partial-match.ts';
 import type { KeptParts } from './public-json.ts';
 
 /** Given with each call, because the caller's clock and address are not known in the thread that runs it. */
@@ -20,6 +21,7 @@ export type SqliteContext = Moment & {
   rows: <Row extends unknown[]>(text: string) => Statement<unknown[], Row>;
   totals: KeptTotals;
   parts: KeptParts;
+  matches: KeptMatches;
   counters: GrowingCounters;
 };
 
@@ -37,6 +39,7 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
     rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
     totals: new Map(),
+    matches: new Map(),
     parts: { counter: -1, artists: new Map(), profiles: new Map(), sites: new Map() },
     counters: { clock: 0, registry_number: 0 },
   };

@@ -3,6 +3,8 @@
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../records.ts';
 import type { SqliteContext } from './context.ts';
+import { findContaining } from './partial-match.ts';
+import type { Counted } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
 
 export type Condition = {
@@ -25,8 +27,6 @@ export type Lead = {
   /** Without any other condition the works themselves need not be visited. */
   alone?: string;
 };
-
-type Counted = { id: string | number; artworks_count: number };
 
 /** Null when nothing can match. */
 export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Condition[] | null {
@@ -88,7 +88,9 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     }
   }
   if (filter.medium !== undefined) {
-    found.push(oneOf('w.medium_id', 'artworks_by_medium', findMediums(context, filter.medium)));
+    found.push(
+      oneOf('w.medium_id', 'artworks_by_medium', findContaining(context, 'mediums', foldText(filter.medium))),
+    );
   }
   if (filter.year !== undefined) {
     found.push(valueOf('w.year_created', 'year', filter.year, 'artworks_by_year'));
@@ -182,28 +184,8 @@ function findArtists(context: SqliteContext, artist: string): Counted[] {
   );
   if (named.length > 0) return named;
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];
-  const rows = parts.flatMap((part) =>
-    isLongEnough(part)
-      ? sql<Counted>(
-          `SELECT id, artworks_count FROM artists WHERE id IN
-             (SELECT artist_id FROM artists_trigram WHERE artists_trigram MATCH ?)`,
-        ).all(phrase(part))
-      : sql<Counted>('SELECT id, artworks_count FROM artists WHERE instr(name_key, ?) > 0').all(part),
-  );
-  return [...new Map(rows.filter((row) => row.artworks_count > 0).map((row) => [row.id, row])).values()];
-}
-
-function findMediums(context: SqliteContext, medium: string): Counted[] {
-  const part = foldText(medium);
-  const rows = isLongEnough(part)
-    ? context
-        .sql<Counted>(
-          `SELECT id, artworks_count FROM mediums WHERE id IN
-             (SELECT rowid FROM mediums_trigram WHERE mediums_trigram MATCH ?)`,
-        )
-        .all(phrase(part))
-    : context.sql<Counted>('SELECT id, artworks_count FROM mediums WHERE instr(key, ?) > 0').all(part);
-  return rows.filter((row) => row.artworks_count > 0);
+  const rows = parts.flatMap((part) => findContaining(context, 'artists', part));
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /** `collection` names any profile that holds works; the other two name their own kind. */
@@ -217,14 +199,4 @@ function findProfiles(
       `SELECT id, artworks_count FROM profiles WHERE (slug = ? OR id = ?) AND (? = 'collection' OR type = ?)`,
     )
     .all(id, id.toLowerCase(), type, type);
-}
-
-/** The trigram index answers from three code points on. */
-function isLongEnough(part: string): boolean {
-  return [...part].length >= 3;
-}
-
-/** The text as one phrase of the full-text language, its quotes taken literally. */
-function phrase(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
 }
