@@ -11,6 +11,8 @@ import { startReceiver } from '../testing/https-receiver.ts';
 import type { Receiver } from '../testing/https-receiver.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
+// Each command is a process of its own, a dozen in some tests: generous, so that only a hang is a failure.
+vi.setConfig({ testTimeout: 90_000 });
 let folder: string;
 let receiver: Receiver;
 let env: Record<string, string | undefined>;
