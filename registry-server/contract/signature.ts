@@ -8,6 +8,20 @@ export function signWebhook(secret: string, timestamp: number, rawBody: Buffer |
   return `sha256=${hmac.digest('hex')}`;
 }
 
+/**
+ * The `webhook-signature` of Standard Webhooks, sent beside ours: `v1,` and the HMAC in base64 over "<id>.<timestamp>.<raw
+ * body>". Its key is what the base64 after `whsec_` stands for, not the text.
+ */
+export function signStandardWebhook(
+  secret: string,
+  id: string,
+  timestamp: number,
+  rawBody: Buffer | string,
+): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest('base64')}`;
+}
+
 export type WebhookVerdict = { ok: true } | { ok: false; reason: 'missing' | 'stale' | 'mismatch' };
 
 /** Checks headers against the raw body in constant time; timestamps more than 300 s away are stale. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, request } from 'undici';
-import { LIMITS, signWebhook } from '@artwork-registry/contract';
+import { LIMITS, signStandardWebhook, signWebhook } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
 import { AddressRefused, guardedLookup, isAllowed, isGlobalAddress, refusalOf } from './address-guard.ts';
 
@@ -16,11 +16,16 @@ export type SenderOptions = {
   connectTimeoutMs?: number;
 };
 
-export type SendResult = { status: number; retryAfter: string | undefined } | { error: string };
+export type SendResult =
+  /** `beginning`: the first words of the answer, for the operator. */
+  { status: number; retryAfter: string | undefined; beginning: string } | { error: string };
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 8;
+// Below the five seconds after which Node and Apache close an idle connection: a POST into a closing one is a failure.
+const KEEP_ALIVE_MS = 4_000;
+const SHOWN_BYTES = 300;
 
 export class Sender {
   readonly #options: SenderOptions;
@@ -56,14 +61,18 @@ export class Sender {
           'x-registry-delivery': claim.id,
           'x-registry-attempt': String(claim.attempt),
           'x-registry-signature': signWebhook(secret, nowSeconds, claim.payload),
+          // The same once more as Standard Webhooks names and computes it, for receivers that use its libraries.
+          'webhook-id': claim.id,
+          'webhook-timestamp': String(nowSeconds),
+          'webhook-signature': signStandardWebhook(secret, claim.id, nowSeconds, claim.payload),
         },
         body: claim.payload,
       });
       const retryAfter = response.headers['retry-after'];
-      await readLittle(response.body);
       return {
         status: response.statusCode,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        beginning: await readLittle(response.body),
       };
     } catch (error) {
       if (deadline.aborted) return { error: 'no answer in time' };
@@ -97,21 +106,25 @@ export class Sender {
         }
         callback(null, socket);
       });
-    const agent = new Agent({ connect, connections: CONNECTIONS, pipelining: 1, keepAliveTimeout: 30_000 });
+    const agent = new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS });
     this.#agents.set(claim.endpointId, agent);
     return agent;
   }
 }
 
-async function readLittle(
-  body: AsyncIterable<Uint8Array> & { destroy: (error?: Error) => unknown },
-): Promise<void> {
-  let read = 0;
+/** Reads to the end or to 64 KiB; whatever is longer is cut off with its connection. */
+async function readLittle(body: AsyncIterable<Uint8Array>): Promise<string> {
+  let [read, beginning] = [0, Buffer.alloc(0)];
   for await (const chunk of body) {
     read += chunk.length;
+    if (beginning.length < SHOWN_BYTES)
+      beginning = Buffer.concat([beginning, chunk.subarray(0, SHOWN_BYTES)]);
     // Leaving the loop destroys the stream and with it the connection.
     if (read > LIMITS.webhookBodyBytes) break;
   }
+  const text = beginning.subarray(0, SHOWN_BYTES).toString('utf8');
+  // Shown in terminals: no escape sequences, no line breaks.
+  return text.replace(/[\p{Cc}\p{Cf}\ufffd]+/gu, ' ').trim();
 }
 
 function isGlobalSocket(socket: Socket): boolean {

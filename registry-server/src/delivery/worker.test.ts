@@ -16,7 +16,7 @@ import { DeliveryWorker } from './worker.ts';
 
 const SECRET = 'whsec_c2VjcmV0';
 const KEY = randomBytes(32);
-const logger = { info: () => undefined, error: () => undefined };
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 // Backoff as decided, shortened: the fake clock of the retry test uses whole seconds.
 const BACKOFF = [5, 300, 1800, 7200, 18_000];
 

@@ -17,12 +17,17 @@ export type WorkerDeps = {
   random?: () => number;
   logger: {
     info: (fields: object, message: string) => void;
+    warn: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
+  /** How long attempts under way may go on when the server stops. */
+  stopGraceMs?: number;
 };
 
-const POLL_MS = 500;
-const LEASE_MS = 60_000;
+// What other processes wrote, and what comes due by itself, is found this late at most.
+const POLL_MS = 100;
+// Twice the deadline of an attempt: nobody sends what is still being sent, and a killed server's rows are free soon.
+const LEASE_MS = 20_000;
 const PER_ENDPOINT = 8;
 const STOP_GRACE_MS = 5_000;
 
@@ -32,7 +37,8 @@ export class DeliveryWorker {
   readonly #attempts = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   #wake: () => void = () => undefined;
-  #isWakePending = false;
+  #isNewsLikely = true;
+  #isStopping = false;
   #loop: Promise<void> | undefined;
 
   constructor(deps: WorkerDeps) {
@@ -45,31 +51,31 @@ export class DeliveryWorker {
   }
 
   wake(): void {
-    this.#isWakePending = true;
+    this.#isNewsLikely = true;
     this.#wake();
   }
 
-  /** Lets attempts under way finish for a moment, then breaks them off; their leases run out. */
+  /** Lets attempts under way finish for a moment, then breaks them off; they do not count and are free at once. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const grace = setTimeout(() => this.#stop.abort(), STOP_GRACE_MS);
+    const grace = setTimeout(() => this.#stop.abort(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
     await Promise.all(this.#attempts);
     clearTimeout(grace);
     await this.#deps.sender.close();
   }
 
-  #isStopping = false;
-
   async #run(): Promise<void> {
     while (!this.#isStopping) {
-      this.#isWakePending = false;
+      const isNewsLikely = this.#isNewsLikely;
+      this.#isNewsLikely = false;
       try {
         const claims = await this.#deps.storage.claimDeliveries({
           leaseMs: LEASE_MS,
           perEndpoint: PER_ENDPOINT,
           inFlight: this.#inFlight,
+          isNewsLikely,
         });
         for (const claim of claims) this.#begin(claim);
       } catch (error) {
@@ -85,48 +91,55 @@ export class DeliveryWorker {
       .catch((error: unknown) => {
         this.#deps.logger.error({ err: error, delivery: claim.id }, 'could not record a webhook attempt');
       })
-      .finally(() => {
-        this.#count(claim.endpointId, -1);
-        this.#attempts.delete(attempt);
-        this.wake();
-      });
+      .finally(() => this.#attempts.delete(attempt));
     this.#attempts.add(attempt);
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
-    const { storage, clock, sender, secretKey, logger } = this.#deps;
-    let sent: SendResult;
-    try {
-      const secret = openSecret(claim.secret, secretKey());
-      sent = await sender.send(claim, secret, Math.floor(clock.nowMs() / 1000), this.#stop.signal);
-    } catch {
-      sent = { error: 'the signing secret cannot be opened with the key of this server' };
-    }
-    if (this.#stop.signal.aborted && 'error' in sent) return;
-    const result = this.#judge(claim, sent);
-    await storage.finishDelivery(claim, result);
-    logger.info(
-      { delivery: claim.id, event: claim.event, attempt: claim.attempt, result: result.kind },
-      'webhook',
-    );
+    const { storage, logger } = this.#deps;
+    const began = performance.now();
+    const sent = await this.#send(claim);
+    const result = this.#judge(claim, sent, Math.round(performance.now() - began));
+    // The place is free now: the next claim stands in line behind this result and is committed together with it.
+    const finished = storage.finishDelivery(claim, result);
+    this.#count(claim.endpointId, -1);
+    this.wake();
+    const { isPaused } = await finished;
+    const fields = { delivery: claim.id, endpoint: claim.endpointId, event: claim.event };
+    logger.info({ ...fields, attempt: claim.attempt, result: result.kind }, 'webhook');
+    if (isPaused) logger.warn(fields, 'webhook endpoint paused after ten failures in a row');
   }
 
-  #judge(claim: ClaimedDelivery, sent: SendResult): AttemptResult {
+  async #send(claim: ClaimedDelivery): Promise<SendResult> {
+    const { sender, secretKey, clock } = this.#deps;
+    let secret: string;
+    try {
+      secret = openSecret(claim.secret, secretKey());
+    } catch {
+      return { error: 'the signing secret cannot be opened with the key of this server' };
+    }
+    return sender.send(claim, secret, Math.floor(clock.nowMs() / 1000), this.#stop.signal);
+  }
+
+  #judge(claim: ClaimedDelivery, sent: SendResult, durationMs: number): AttemptResult {
+    if ('error' in sent && this.#stop.signal.aborted) return { kind: 'released' };
     if ('status' in sent && sent.status >= 200 && sent.status < 300)
-      return { kind: 'delivered', status: sent.status };
+      return { kind: 'delivered', status: sent.status, durationMs };
     const { backoffSeconds, clock, random } = this.#deps;
     const nowMs = clock.nowMs();
-    const status = 'status' in sent ? sent.status : null;
-    const maySlowDown = 'status' in sent && (sent.status === 429 || sent.status === 503);
-    const retryAfter = maySlowDown ? retryAfterSecondsOf(sent.retryAfter, nowMs) : undefined;
+    const answered = 'status' in sent ? sent : undefined;
+    const maySlowDown = answered?.status === 429 || answered?.status === 503;
+    const retryAfter = maySlowDown ? retryAfterSecondsOf(answered.retryAfter, nowMs) : undefined;
     const delayMs =
       claim.attempt >= LIMITS.webhookAttempts
         ? null
         : retryDelayMs(backoffSeconds, claim.attempt, retryAfter, random ?? Math.random);
     return {
       kind: 'failed',
-      status,
+      status: answered?.status ?? null,
       error: 'error' in sent ? sent.error : `answered ${sent.status}`,
+      durationMs,
+      answer: answered?.beginning ?? null,
       nextAttemptAtMs: delayMs === null ? null : nowMs + delayMs,
       cooldownMs: cooldownsMs(backoffSeconds, LIMITS.webhookPauseAfter),
     };
@@ -139,7 +152,7 @@ export class DeliveryWorker {
   }
 
   #untilWokenOr(ms: number): Promise<void> {
-    if (this.#isWakePending) return Promise.resolve();
+    if (this.#isNewsLikely) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {

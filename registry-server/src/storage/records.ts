@@ -37,6 +37,10 @@ export type ApiKeyRecord = {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
+  /** Written at most daily; null: never used. */
+  lastUsedAt: number | null;
+  /** Days without use after which the key ends: expiresAt moves with use. Null: expiresAt is fixed. */
+  idleDays: number | null;
 };
 
 export type InstallationRecord = {
@@ -153,6 +157,26 @@ export type DeliveryRecord = {
   lastStatus: number | null;
   lastError: string | null;
   nextAttemptAtMs: number | null;
+  /** Oldest first. */
+  log: AttemptLogEntry[];
+};
+
+/** One attempt as it ended; `answer` is the beginning of what a refusing receiver said. */
+export type AttemptLogEntry = {
+  at_ms: number;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
+};
+
+export type ClaimOptions = {
+  leaseMs: number;
+  perEndpoint: number;
+  /** What each lane holds already, by endpoint. */
+  inFlight: ReadonlyMap<string, number>;
+  /** True: there probably is something, take it now. False: look first, without disturbing the writes. */
+  isNewsLikely: boolean;
 };
 
 export type ClaimedDelivery = {
@@ -166,17 +190,23 @@ export type ClaimedDelivery = {
   /** Number of this attempt, from 1. */
   attempt: number;
   startedAtMs: number;
+  leaseUntilMs: number;
 };
 
 export type AttemptResult =
-  | { kind: 'delivered'; status: number }
+  | { kind: 'delivered'; status: number; durationMs: number }
   | {
       kind: 'failed';
       status: number | null;
       error: string;
+      durationMs: number;
+      answer: string | null;
+      /** Null after the last attempt. */
       nextAttemptAtMs: number | null;
       cooldownMs: number[];
-    };
+    }
+  /** The server stopped before the attempt ended: it does not count, and the delivery is free at once. */
+  | { kind: 'released' };
 
 export type ArtworkState = {
   registry_id: string;
@@ -221,6 +251,8 @@ export type AccessRequestRecord = {
   platform: string | null;
   createdAt: number;
   decidedAt: number | null;
+  /** Why it was rejected. */
+  reason: string | null;
 };
 
 /** A key as it is stored: the plain key never reaches the storage. */
@@ -232,7 +264,10 @@ export type NewApiKeyRow = {
   rateLimit: number | null;
 };
 
-export type NewAccessRequest = Omit<AccessRequestRecord, 'id' | 'status' | 'createdAt' | 'decidedAt'> & {
+export type NewAccessRequest = Omit<
+  AccessRequestRecord,
+  'id' | 'status' | 'createdAt' | 'decidedAt' | 'reason'
+> & {
   /** HMAC of the sending address (IPv6 by /64) and of the e-mail address in lower case: limits are counted on these. */
   addressHash: string;
   emailHash: string;

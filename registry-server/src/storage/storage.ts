@@ -8,6 +8,7 @@ import type {
   ArtworkWriteResult,
   Institution,
 } from '@artwork-registry/contract';
+import type { OperatorStore } from './operator-store.ts';
 import type {
   AccessRequestLimits,
   AccessRequestOutcome,
@@ -19,6 +20,7 @@ import type {
   AttemptResult,
   ChangeRecord,
   ClaimedDelivery,
+  ClaimOptions,
   DeliveryRecord,
   InstallationRecord,
   NewAccessRequest,
@@ -126,7 +128,7 @@ export interface AccessRequestStore {
     key: NewApiKeyRow,
   ): Promise<AccessRequestRecord | undefined>;
   /** Undefined unless the request is queued. */
-  rejectAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
+  rejectAccessRequest(id: string, reason?: string | null): Promise<AccessRequestRecord | undefined>;
 }
 
 /** What only the operator may do with a work. */
@@ -159,13 +161,13 @@ export interface WebhookStore {
 }
 
 export interface DeliveryStore {
-  /** Takes what is due under a lease: oldest first, never two of one resource, `inFlight` counts what each lane holds. */
-  claimDeliveries(options: {
-    leaseMs: number;
-    perEndpoint: number;
-    inFlight: ReadonlyMap<string, number>;
-  }): Promise<ClaimedDelivery[]>;
-  finishDelivery(claim: ClaimedDelivery, result: AttemptResult): Promise<void>;
+  /** Takes what is due under a lease: oldest first, never two of one resource. */
+  claimDeliveries(options: ClaimOptions): Promise<ClaimedDelivery[]>;
+  /**
+   * Records how an attempt ended; only now it counts. `isPaused`: this failure paused the endpoint. A failure reported
+   * after the lease ran out changes nothing, because somebody else may be sending by then.
+   */
+  finishDelivery(claim: ClaimedDelivery, result: AttemptResult): Promise<{ isPaused: boolean }>;
   /** Called after each commit that added deliveries. */
   onDeliveries(listener: () => void): void;
   countDeliveries(): Promise<Record<string, number>>;
@@ -179,6 +181,7 @@ export interface Storage
     ArtworkStore,
     AccessRequestStore,
     CurationStore,
+    OperatorStore,
     WebhookStore,
     DeliveryStore {
   /** Throws when the database does not answer. */

@@ -1,63 +1,62 @@
-// The outbox as the delivery worker sees it: claim under a lease, finish, wait. The rules of a healthy and a failing
-// lane are kept here, in one transaction with the rows.
-import { LIMITS } from '@artwork-registry/contract';
-import type { AttemptResult, ClaimedDelivery } from '../records.ts';
+// The outbox as the delivery worker sees it: what may be sent now, taken under a lease. Looking for work costs the
+// endpoints that have some, never the rows that wait behind others (see migration 0004).
+import type { ClaimedDelivery, ClaimOptions } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
 type DueRow = { id: string; attempts: number; type: string; payload: string };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
+type Held = Pick<ClaimOptions, 'perEndpoint' | 'inFlight'>;
 
-// Oldest first, and never a delivery whose resource has an older one that is still waiting or under way.
-const DUE = `SELECT d.id, d.attempts, e.type, e.payload FROM deliveries d JOIN events e ON e.seq = d.event_seq
-  WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.next_attempt_at_ms <= @nowMs
+const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
+    SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1
+    UNION ALL
+    SELECT (SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1 AND endpoint_id > waiting.id)
+    FROM waiting WHERE waiting.id IS NOT NULL)
+  SELECT w.id, w.url, w.secret, w.consecutive_failures FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id
+  WHERE w.status = 'active' AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= ?)`;
+
+// A replay may put a delivery before one of the same resource that is under way; the second condition waits for that.
+const DUE = `FROM deliveries d JOIN events e ON e.seq = d.event_seq
+  WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1 AND d.next_attempt_at_ms <= @nowMs
     AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)
     AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.resource_key = d.resource_key
-      AND o.status = 'pending' AND o.seq < d.seq)
-  ORDER BY d.seq LIMIT @free`;
+      AND o.lease_until_ms IS NOT NULL AND o.lease_until_ms > @nowMs)`;
 
-export type ClaimOptions = {
-  leaseMs: number;
-  perEndpoint: number;
-  /** What each lane holds already. */
-  inFlight: ReadonlyMap<string, number>;
-};
-
-/** Most wake-ups find nothing; asking first keeps them off the write line. */
-export function hasOpenLanes(context: SqliteContext): boolean {
-  return listOpenLanes(context).length > 0;
-}
-
-export function claimDeliveries(context: SqliteContext, options: ClaimOptions): ClaimedDelivery[] {
-  return listOpenLanes(context).flatMap((lane) =>
-    claimLane(context, lane, { ...options, held: options.inFlight.get(lane.id) ?? 0 }),
+/** Most looks find nothing; asking in a reader keeps them off the write line. */
+export function hasDueDeliveries(context: SqliteContext, held: Held): boolean {
+  const { nowMs } = context;
+  const isDue = context.pluck<number>(`SELECT EXISTS (SELECT 1 ${DUE})`);
+  return listOpenLanes(context).some(
+    (lane) => freeOf(lane, held) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
   );
 }
 
-function listOpenLanes(context: SqliteContext): LaneRow[] {
-  return context
-    .sql<LaneRow>(
-      `SELECT id, url, secret, consecutive_failures FROM webhook_endpoints w
-       WHERE status = 'active' AND (cooldown_until_ms IS NULL OR cooldown_until_ms <= ?)
-         AND EXISTS (SELECT 1 FROM deliveries d WHERE d.endpoint_id = w.id AND d.status = 'pending')`,
-    )
-    .all(context.nowMs);
+export function claimDeliveries(context: SqliteContext, options: ClaimOptions): ClaimedDelivery[] {
+  return listOpenLanes(context).flatMap((lane) => claimLane(context, lane, options));
 }
 
-function claimLane(
-  context: SqliteContext,
-  lane: LaneRow,
-  options: { leaseMs: number; perEndpoint: number; held: number },
-): ClaimedDelivery[] {
+function listOpenLanes(context: SqliteContext): LaneRow[] {
+  return context.sql<LaneRow>(OPEN_LANES).all(context.nowMs);
+}
+
+/** A lane that failed last time is probed with one delivery, not with eight. */
+function freeOf(lane: LaneRow, { perEndpoint, inFlight }: Held): number {
+  const width = lane.consecutive_failures > 0 ? Math.min(1, perEndpoint) : perEndpoint;
+  return width - (inFlight.get(lane.id) ?? 0);
+}
+
+function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): ClaimedDelivery[] {
   const { nowMs } = context;
-  // A lane that failed last time is probed with one delivery, not with eight.
-  const width = lane.consecutive_failures > 0 ? 1 : options.perEndpoint;
-  const free = width - options.held;
+  const free = freeOf(lane, options);
   if (free <= 0) return [];
-  const due = context.sql<DueRow>(DUE).all({ endpointId: lane.id, nowMs, free });
+  const leaseUntilMs = nowMs + options.leaseMs;
+  const due = context
+    .sql<DueRow>(
+      `SELECT d.id, d.attempts, e.type, e.payload ${DUE} ORDER BY d.next_attempt_at_ms, d.seq LIMIT @free`,
+    )
+    .all({ endpointId: lane.id, nowMs, free });
   return due.map((row) => {
-    context
-      .sql('UPDATE deliveries SET lease_until_ms = ?, attempts = attempts + 1 WHERE id = ?')
-      .run(nowMs + options.leaseMs, row.id);
+    context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE id = ?').run(leaseUntilMs, row.id);
     return {
       id: row.id,
       endpointId: lane.id,
@@ -67,6 +66,7 @@ function claimLane(
       payload: row.payload,
       attempt: row.attempts + 1,
       startedAtMs: nowMs,
+      leaseUntilMs,
     };
   });
 }
@@ -78,42 +78,4 @@ export function countDeliveries(context: SqliteContext): Record<string, number> 
     )
     .all();
   return Object.fromEntries(rows.map((row) => [row.status, row.count]));
-}
-
-export function finishDelivery(context: SqliteContext, claim: ClaimedDelivery, result: AttemptResult): void {
-  const { sql } = context;
-  if (result.kind === 'delivered') {
-    sql(
-      `UPDATE deliveries SET status = 'delivered', lease_until_ms = NULL, last_status = ?, last_error = NULL,
-         finished_at = ? WHERE id = ?`,
-    ).run(result.status, context.nowMs * 1000, claim.id);
-    sql(
-      `UPDATE webhook_endpoints SET consecutive_failures = 0, cooldown_until_ms = NULL, last_failure_at_ms = NULL
-       WHERE id = ? AND status = 'active' AND consecutive_failures > 0`,
-    ).run(claim.endpointId);
-    return;
-  }
-  const { nowMs } = context;
-  sql(
-    `UPDATE deliveries SET status = ?, lease_until_ms = NULL, next_attempt_at_ms = coalesce(?, next_attempt_at_ms),
-       last_status = ?, last_error = ?, finished_at = ? WHERE id = ?`,
-  ).run(
-    result.nextAttemptAtMs === null ? 'failed' : 'pending',
-    result.nextAttemptAtMs,
-    result.status,
-    result.error,
-    result.nextAttemptAtMs === null ? nowMs * 1000 : null,
-    claim.id,
-  );
-  const lane = sql<{ consecutive_failures: number; last_failure_at_ms: number | null }>(
-    'SELECT consecutive_failures, last_failure_at_ms FROM webhook_endpoints WHERE id = ?',
-  ).get(claim.endpointId);
-  // Eight attempts under way at the same moment are one failure: a short outage must not pause anybody.
-  if (lane === undefined || (lane.last_failure_at_ms ?? 0) > claim.startedAtMs) return;
-  const failures = lane.consecutive_failures + 1;
-  const cooldownMs = result.cooldownMs[Math.min(failures, result.cooldownMs.length) - 1] ?? 0;
-  sql(
-    `UPDATE webhook_endpoints SET consecutive_failures = ?, last_failure_at_ms = ?, cooldown_until_ms = ?,
-       status = iif(? >= ${LIMITS.webhookPauseAfter}, 'paused', status) WHERE id = ?`,
-  ).run(failures, nowMs, nowMs + cooldownMs, failures, claim.endpointId);
 }

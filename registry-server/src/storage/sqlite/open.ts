@@ -12,6 +12,7 @@ import type { EngineOptions } from './engine.ts';
 import { KeyCache } from './key-cache.ts';
 import { ListCache } from './list-cache.ts';
 import { migrate } from './migrate.ts';
+import { operatorMethods } from './operator-methods.ts';
 import { perform, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
 import { listRateWindows, RateWindows } from './rate-windows.ts';
 import { RunningKeys } from './running-keys.ts';
@@ -87,6 +88,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     ...write,
     ...read,
     ...point,
+    ...operatorMethods(write, read, point),
     publishArtworks: (inputs) =>
       running.during(inputs, (input) => write.publish(input) as Promise<Outcome<ArtworkWriteResult>>),
     updateArtworks: (inputs) =>
@@ -127,12 +129,13 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     revokeApiKey: (prefix) => forgetKeys(write.revokeApiKey(prefix)),
     updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
     countRequest: async (keyId, limit) => windows.count(keyId, limit, clock.nowMs()),
-    claimDeliveries: async (claim) => ((await read.hasOpenLanes()) ? write.claimDeliveries(claim) : []),
+    claimDeliveries: async (claim) =>
+      claim.isNewsLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
     onDeliveries: (listener) => {
       listeners.push(listener);
     },
     ping: async () => {
-      await read.hasOpenLanes();
+      await read.hasDueDeliveries({ perEndpoint: 0, inFlight: new Map() });
     },
     sweep: async (ages) => {
       let removed = 0;

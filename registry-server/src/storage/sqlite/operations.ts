@@ -6,7 +6,8 @@ import { listAccessRequests, rejectAccessRequest } from './access-requests.ts';
 import { listChanges } from './changes.ts';
 import type { SqliteContext } from './context.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
-import { claimDeliveries, countDeliveries, finishDelivery, hasOpenLanes } from './deliveries.ts';
+import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries.ts';
+import { finishDelivery } from './deliveries-finish.ts';
 import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
 import { findArtist, findInstitution } from './institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './keys.ts';
@@ -15,6 +16,7 @@ import { matchArtwork } from './match.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './organizations.ts';
 import { updateOrganizationStatus } from './organizations.ts';
 import { findProfile, insertProfile, listProfiles, updateProfile } from './organizations.ts';
+import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicJson } from './public-json.ts';
 import { listPublicSources } from './public-sources.ts';
 import { publish } from './publish.ts';
@@ -51,6 +53,7 @@ export const WRITES = {
   claimDeliveries,
   finishDelivery,
   sweepPiece,
+  ...OPERATOR_WRITES,
 } satisfies Operations;
 
 export const READS = {
@@ -63,8 +66,9 @@ export const READS = {
   listAccessRequests,
   listWebhooks,
   listDeliveries,
-  hasOpenLanes,
+  hasDueDeliveries,
   countDeliveries,
+  ...OPERATOR_READS,
 } satisfies Operations;
 
 export const POINT_READS = {

@@ -30,27 +30,31 @@ export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
   const organization = sql<{ slug: string }>('SELECT slug FROM organizations WHERE id = ?').get(
     event.organizationId,
   );
+  // Written out field by field: whatever else a caller's row holds, nothing but these leaves the registry.
+  const { type, id: resourceId, registry_id } = event.resource;
   const payload: WebhookEvent = {
     object: 'event',
     id: randomUUID(),
     type: event.type,
     created_at: isoOfMicros(createdAt),
     organization: { slug: organization?.slug ?? '' },
-    resource: event.resource,
+    resource: { type, id: resourceId, registry_id },
     changed_fields: event.changedFields,
   };
   const { lastInsertRowid } = sql(
     'INSERT INTO events (id, type, organization_id, payload, created_at) VALUES (?, ?, ?, ?, ?)',
   ).run(payload.id, event.type, event.organizationId, JSON.stringify(payload), createdAt);
 
-  const resourceKey = `${event.resource.type}:${event.resource.id}`;
+  const resourceKey = `${type}:${resourceId}`;
   const nowMs = context.nowMs;
   return endpoints.map((endpoint) => {
     const id = randomUUID();
     sql(
-      `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at)
-       VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
-    ).run(id, lastInsertRowid, endpoint.id, resourceKey, nowMs, createdAt);
+      `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at, is_next)
+       VALUES (@id, @eventSeq, @endpointId, @resourceKey, 'pending', @nowMs, @createdAt,
+         NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = @endpointId AND o.resource_key = @resourceKey
+           AND o.status = 'pending'))`,
+    ).run({ id, eventSeq: lastInsertRowid, endpointId: endpoint.id, resourceKey, nowMs, createdAt });
     context.hasNewDeliveries = true;
     return id;
   });

@@ -202,7 +202,7 @@ CREATE TABLE deliveries (
   last_status INTEGER,
   last_error TEXT,
   created_at INTEGER NOT NULL
-, finished_at INTEGER) STRICT;
+, finished_at INTEGER, is_next INTEGER NOT NULL DEFAULT 1 CHECK (is_next IN (0, 1)), attempt_log TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE INDEX deliveries_due ON deliveries (endpoint_id, seq) WHERE status = 'pending';
 
@@ -223,7 +223,7 @@ CREATE TABLE access_requests (
   expected_volume TEXT,
   platform TEXT,
   created_at INTEGER NOT NULL,
-  decided_at INTEGER,
+  decided_at INTEGER, reason TEXT CHECK (reason IS NULL OR status = 'rejected'),
   CHECK ((status = 'queued') = (decided_at IS NULL))
 ) STRICT;
 
@@ -374,3 +374,60 @@ CREATE TRIGGER installations_parts AFTER UPDATE OF site_url ON installations
   WHEN OLD.site_url <> NEW.site_url BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'parts';
 END;
+
+CREATE INDEX deliveries_next ON deliveries (endpoint_id, next_attempt_at_ms, seq, attempts)
+  WHERE status = 'pending' AND is_next = 1;
+
+CREATE INDEX deliveries_leased ON deliveries (endpoint_id, resource_key) WHERE lease_until_ms IS NOT NULL;
+
+CREATE TRIGGER deliveries_leave AFTER UPDATE OF status ON deliveries
+  WHEN OLD.status = 'pending' AND NEW.status <> 'pending' BEGIN
+  UPDATE deliveries SET is_next = 1 WHERE seq = (SELECT seq FROM deliveries
+    WHERE endpoint_id = NEW.endpoint_id AND resource_key = NEW.resource_key AND status = 'pending'
+    ORDER BY seq LIMIT 1);
+END;
+
+CREATE TRIGGER deliveries_return AFTER UPDATE OF status ON deliveries
+  WHEN OLD.status <> 'pending' AND NEW.status = 'pending' BEGIN
+  UPDATE deliveries SET is_next = NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = NEW.endpoint_id
+    AND o.resource_key = NEW.resource_key AND o.status = 'pending' AND o.seq < NEW.seq) WHERE seq = NEW.seq;
+  UPDATE deliveries SET is_next = 0 WHERE seq = (SELECT seq FROM deliveries
+    WHERE endpoint_id = NEW.endpoint_id AND resource_key = NEW.resource_key AND status = 'pending' AND seq > NEW.seq
+    ORDER BY seq LIMIT 1);
+END;
+
+CREATE TABLE certificates (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  artwork_number INTEGER NOT NULL REFERENCES artworks (number),
+  issued_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX certificates_of_artwork ON certificates (artwork_number, number);
+
+CREATE TABLE artist_aliases (
+  name_key TEXT PRIMARY KEY,
+  artist_id TEXT NOT NULL REFERENCES artists (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX artist_aliases_of_artist ON artist_aliases (artist_id);
+
+CREATE TABLE merged_artists (
+  id TEXT PRIMARY KEY,
+  slug TEXT NOT NULL UNIQUE,
+  artist_id TEXT NOT NULL REFERENCES artists (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX merged_artists_of_artist ON merged_artists (artist_id);
+
+CREATE TRIGGER artists_trigram_update AFTER UPDATE OF name_key ON artists BEGIN
+  DELETE FROM artists_trigram WHERE artist_id = OLD.id;
+  INSERT INTO artists_trigram (name_key, artist_id) VALUES (NEW.name_key, NEW.id);
+END;
+
+CREATE TRIGGER artists_trigram_delete AFTER DELETE ON artists BEGIN
+  DELETE FROM artists_trigram WHERE artist_id = OLD.id;
+  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+END;
+
+CREATE INDEX deliveries_failed ON deliveries (endpoint_id, seq) WHERE status = 'failed';

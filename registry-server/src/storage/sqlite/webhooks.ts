@@ -1,7 +1,7 @@
 // Receivers and their delivery history, as the operator configures and reads them.
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '@artwork-registry/contract';
-import type { DeliveryRecord, DeliveryStatus, WebhookEndpoint } from '../records.ts';
+import type { AttemptLogEntry, DeliveryRecord, DeliveryStatus, WebhookEndpoint } from '../records.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { insertEvent } from './outbox.ts';
@@ -22,6 +22,7 @@ type DeliveryRow = {
   last_status: number | null;
   last_error: string | null;
   next_attempt_at_ms: number;
+  attempt_log: string;
 };
 
 const ENDPOINT =
@@ -64,7 +65,7 @@ export function updateWebhookSecret(context: SqliteContext, id: string, secret: 
   return context.sql('UPDATE webhook_endpoints SET secret = ? WHERE id = ?').run(secret, id).changes > 0;
 }
 
-/** Resuming resets the failure counter. */
+/** Resuming resets the failure counter, and what was tried before the pause is due at once, in the order of its age. */
 export function updateWebhookStatus(
   context: SqliteContext,
   id: string,
@@ -76,6 +77,14 @@ export function updateWebhookStatus(
          cooldown_until_ms = NULL, last_failure_at_ms = NULL WHERE id = ?`,
     )
     .run(status, status, id);
+  if (status === 'active') {
+    context
+      .sql(
+        `UPDATE deliveries SET next_attempt_at_ms = created_at / 1000
+         WHERE endpoint_id = ? AND status = 'pending' AND is_next = 1 AND attempts > 0`,
+      )
+      .run(id);
+  }
   context.hasNewDeliveries = true;
   return findWebhook(context, id);
 }
@@ -98,7 +107,8 @@ export function insertTestDelivery(context: SqliteContext, id: string): string |
 export function listDeliveries(context: SqliteContext, endpointId: string, limit: number): DeliveryRecord[] {
   return context
     .sql<DeliveryRow>(
-      `SELECT d.id, e.type, d.status, d.attempts, d.last_status, d.last_error, d.next_attempt_at_ms
+      `SELECT d.id, e.type, d.status, d.attempts, d.last_status, d.last_error, d.next_attempt_at_ms,
+         d.attempt_log
        FROM deliveries d JOIN events e ON e.seq = d.event_seq WHERE d.endpoint_id = ? ORDER BY d.seq DESC LIMIT ?`,
     )
     .all(endpointId, limit)
@@ -110,6 +120,7 @@ export function listDeliveries(context: SqliteContext, endpointId: string, limit
       lastStatus: row.last_status,
       lastError: row.last_error,
       nextAttemptAtMs: row.status === 'pending' ? row.next_attempt_at_ms : null,
+      log: JSON.parse(row.attempt_log) as AttemptLogEntry[],
     }));
 }
 
