@@ -8,7 +8,10 @@ export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
-/** What is wrong with the address as written, or undefined. Names are checked when they are resolved. */
+/**
+ * What is wrong with the address as written, or undefined. Names are checked when they are resolved. URL has already
+ * turned every odd spelling of a number (127.1, 0x7f.1, 01200034567, full-width digits) into the address it means.
+ */
 export function refusalOf(url: string, allowHosts: readonly string[]): string | undefined {
   if (!URL.canParse(url)) return 'is not a web address';
   const parsed = new URL(url);
@@ -30,11 +33,14 @@ export function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
 }
 
 /** A lookup for sockets that hands out global addresses only; one bad address refuses the name. */
-export function guardedLookup(resolve: typeof lookup = lookup): LookupFunction {
+export function guardedLookup(
+  resolve: typeof lookup = lookup,
+  isGlobal: (address: string) => boolean = isGlobalAddress,
+): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '', 0);
-      const bad = addresses.find((entry) => !isGlobalAddress(entry.address));
+      const bad = addresses.find((entry) => !isGlobal(entry.address));
       const first = addresses[0];
       if (bad !== undefined || first === undefined) {
         return callback(new AddressRefused(`${hostname} does not resolve to global addresses only`), '', 0);
@@ -54,7 +60,7 @@ export function isGlobalAddress(address: string): boolean {
 }
 
 function bareHost(url: URL): string {
-  return url.hostname.toLowerCase().replace(/^\[|\]$/g, '');
+  return url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 }
 
 const blockedV4 = listOf('ipv4', [

@@ -1,7 +1,7 @@
 // One attempt of one delivery: signed POST to a vetted address, ten seconds in all, no redirects, little of the
 // answer read. Connections are kept per endpoint, so a handshake is paid once.
+import type { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, request } from 'undici';
 import { LIMITS, signStandardWebhook, signWebhook } from '@artwork-registry/contract';
@@ -13,7 +13,11 @@ export type SenderOptions = {
   caFile: string | undefined;
   /** In all, per attempt. */
   timeoutMs?: number;
+  /** For the connection with its handshake. */
   connectTimeoutMs?: number;
+  /** How names are resolved, and which addresses count as global; tests bring their own. */
+  resolve?: typeof lookup;
+  isGlobal?: (address: string) => boolean;
 };
 
 export type SendResult =
@@ -26,6 +30,8 @@ const CONNECTIONS = 8;
 // Below the five seconds after which Node and Apache close an idle connection: a POST into a closing one is a failure.
 const KEEP_ALIVE_MS = 4_000;
 const SHOWN_BYTES = 300;
+// Endpoints whose connections are kept; a registry with more of them than this opens some anew.
+const MAX_AGENTS = 1000;
 
 export class Sender {
   readonly #options: SenderOptions;
@@ -47,12 +53,20 @@ export class Sender {
   ): Promise<SendResult> {
     const refusal = refusalOf(claim.url, this.#options.allowHosts);
     if (refusal !== undefined) return { error: `the address ${refusal}` };
-    const deadline = AbortSignal.timeout(this.#options.timeoutMs ?? TIMEOUT_MS);
+    // One controller for both reasons to end: AbortSignal.any would grow with each attempt as long as the server runs.
+    const abort = new AbortController();
+    const end = () => abort.abort();
+    let isLate = false;
+    const deadline = setTimeout(() => {
+      isLate = true;
+      end();
+    }, this.#options.timeoutMs ?? TIMEOUT_MS);
+    stop.addEventListener('abort', end, { once: true });
     try {
       const response = await request(claim.url, {
         method: 'POST',
         dispatcher: this.#agentOf(claim),
-        signal: AbortSignal.any([deadline, stop]),
+        signal: abort.signal,
         headers: {
           'content-type': 'application/json',
           'user-agent': 'artwork-registry-webhooks/1',
@@ -75,8 +89,10 @@ export class Sender {
         beginning: await readLittle(response.body),
       };
     } catch (error) {
-      if (deadline.aborted) return { error: 'no answer in time' };
-      return { error: messageOf(error) };
+      return { error: isLate ? 'no answer in time' : messageOf(error) };
+    } finally {
+      clearTimeout(deadline);
+      stop.removeEventListener('abort', end);
     }
   }
 
@@ -87,20 +103,27 @@ export class Sender {
 
   #agentOf(claim: ClaimedDelivery): Agent {
     const known = this.#agents.get(claim.endpointId);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      // The order of the map is the order of use.
+      this.#agents.delete(claim.endpointId);
+      this.#agents.set(claim.endpointId, known);
+      return known;
+    }
+    this.#dropOldest();
     const url = new URL(claim.url);
     const isTrusted = isAllowed(url, this.#options.allowHosts);
+    const isGlobal = this.#options.isGlobal ?? isGlobalAddress;
     const connector = buildConnector({
       timeout: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       allowH2: false,
       ...(this.#ca && { ca: this.#ca }),
-      ...(!isTrusted && { lookup: guardedLookup() }),
+      ...(!isTrusted && { lookup: guardedLookup(this.#options.resolve, isGlobal) }),
     });
     const connect: buildConnector.connector = (options, callback) =>
       connector(options, (error, socket) => {
         if (error !== null) return callback(error, null);
         // The socket has the last word: whatever was resolved before, this is where it went.
-        if (!isTrusted && !isGlobalSocket(socket)) {
+        if (!isTrusted && !isGlobal(socket.remoteAddress ?? '')) {
           socket.destroy();
           return callback(new AddressRefused('the connection went to an address that is not global'), null);
         }
@@ -109,6 +132,14 @@ export class Sender {
     const agent = new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS });
     this.#agents.set(claim.endpointId, agent);
     return agent;
+  }
+
+  /** Closing waits for what is under way. */
+  #dropOldest(): void {
+    const [oldest] = this.#agents;
+    if (oldest === undefined || this.#agents.size < MAX_AGENTS) return;
+    this.#agents.delete(oldest[0]);
+    void oldest[1].close();
   }
 }
 
@@ -125,10 +156,6 @@ async function readLittle(body: AsyncIterable<Uint8Array>): Promise<string> {
   const text = beginning.subarray(0, SHOWN_BYTES).toString('utf8');
   // Shown in terminals: no escape sequences, no line breaks.
   return text.replace(/[\p{Cc}\p{Cf}\ufffd]+/gu, ' ').trim();
-}
-
-function isGlobalSocket(socket: Socket): boolean {
-  return socket.remoteAddress !== undefined && isGlobalAddress(socket.remoteAddress);
 }
 
 function messageOf(error: unknown): string {

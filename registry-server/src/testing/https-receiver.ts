@@ -14,11 +14,17 @@ export type Receiver = {
   received: Received[];
   /** Deliveries being answered right now, and the most there ever were. */
   peak: () => number;
+  /** Made so far, whether or not a request followed. */
+  connections: () => number;
   answer: (respond: (received: Received, response: ServerResponse) => void) => void;
   close: () => Promise<void>;
 };
 
-export async function startReceiver(folder: string): Promise<Receiver> {
+/** Listens on a loopback address; its certificate is good for localhost, receiver.test and 127.0.0.1. */
+export async function startReceiver(
+  folder: string,
+  { address = '127.0.0.1', port = 0 } = {},
+): Promise<Receiver> {
   const [keyFile, caFile] = [join(folder, 'receiver.key'), join(folder, 'receiver.pem')];
   execFileSync(
     'openssl',
@@ -35,7 +41,7 @@ export async function startReceiver(folder: string): Promise<Receiver> {
       '-subj',
       '/CN=localhost',
       '-addext',
-      'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      'subjectAltName=DNS:localhost,DNS:receiver.test,IP:127.0.0.1',
       '-keyout',
       keyFile,
       '-out',
@@ -44,7 +50,7 @@ export async function startReceiver(folder: string): Promise<Receiver> {
     { stdio: 'ignore' },
   );
   const received: Received[] = [];
-  let [open, most] = [0, 0];
+  let [open, most, connections] = [0, 0, 0];
   let respond = (_received: Received, response: ServerResponse): void => {
     response.writeHead(204).end();
   };
@@ -63,7 +69,8 @@ export async function startReceiver(folder: string): Promise<Receiver> {
       });
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
   const host = `localhost:${(server.address() as AddressInfo).port}`;
   return {
     url: `https://${host}/hook`,
@@ -71,6 +78,7 @@ export async function startReceiver(folder: string): Promise<Receiver> {
     caFile,
     received,
     peak: () => most,
+    connections: () => connections,
     answer: (script) => {
       respond = script;
     },
