@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { LIMITS } from '@artwork-registry/contract';
+import { isPasswordHash } from './domain/operator-password.ts';
 
 const numberList = z
   .string()
@@ -79,6 +80,11 @@ const Environment = z.object({
       error: 'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
     })
     .default([]),
+  /** Opens the operator console with a password, made by `operator password`. Unset: on loopback only, without one. */
+  REGISTRY_OPERATOR_PASSWORD_HASH: z
+    .string()
+    .refine(isPasswordHash, { error: 'must be a hash made by the command operator password' })
+    .optional(),
   /** `json`: the first line of serve is a JSON log line too. Default: a plain first line. */
   REGISTRY_LOG: z.enum(['plain', 'json']).default('plain'),
   /** URL of a PostgreSQL database. Unset: the embedded SQLite database. */
@@ -110,6 +116,8 @@ export type Config = {
   accessRequestsPerHour: number;
   accessRequestsPerEmailDay: number;
   trustProxy: string[];
+  /** scrypt:N:r:p:salt:key */
+  operatorPasswordHash: string | undefined;
   logLevel: string;
   logFormat: 'plain' | 'json';
 };
@@ -154,6 +162,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
     accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
     trustProxy: values.REGISTRY_TRUST_PROXY,
+    operatorPasswordHash: values.REGISTRY_OPERATOR_PASSWORD_HASH,
     logLevel: values.REGISTRY_LOG_LEVEL,
     logFormat: values.REGISTRY_LOG,
   };
@@ -164,4 +173,18 @@ export function publicUrlOf(config: Config, port: number = config.port): string 
   const scheme = config.tls === undefined ? 'http' : 'https';
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.publicUrl ?? `${scheme}://${host}:${port}`;
+}
+
+/**
+ * Whether an address of this machine means somebody at this machine. Behind a reverse proxy every visitor comes from
+ * loopback; a proxy is assumed where one is named, or where the public address is another one than this machine's.
+ */
+export function isLoopbackOnly(config: Pick<Config, 'trustProxy' | 'publicUrl'>): boolean {
+  if (config.trustProxy.length > 0) return false;
+  return config.publicUrl === undefined || isLoopbackName(new URL(config.publicUrl).hostname);
+}
+
+/** A host as it stands in an address, without port. */
+export function isLoopbackName(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

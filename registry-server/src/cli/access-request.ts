@@ -1,7 +1,6 @@
 // access-request: people who ask for a key. Read keys were issued at once; the rest waits here for the operator.
 import type { Command } from 'commander';
-import { SCOPES_OF } from '../domain/access-requests.ts';
-import { makeApiKey } from '../domain/api-key.ts';
+import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
@@ -43,24 +42,27 @@ export function addAccessRequestCommands(program: Command): void {
     ),
     async ({ storage }, { id, org }) => {
       const organization = await getOrganization(storage, org);
-      const { accessType } = await getRequest(storage, id);
-      const scopes = SCOPES_OF[accessType];
-      const made = makeApiKey();
-      const { hash, prefix } = made;
-      const key = { hash, prefix, name: 'access request', scopes, rateLimit: null };
-      if ((await storage.approveAccessRequest(id, organization.id, key)) === undefined) throw decided(id);
+      const key = await approveAccess(storage, await getRequest(storage, id), organization.id);
+      if (key === undefined) throw decided(id);
+      const { apiKey, prefix, scopes } = key;
       return {
-        json: { api_key: made.apiKey, prefix, scopes, expires_at: null },
-        text: `${made.apiKey}\nSend it to the person who asked: it is not shown again.`,
+        json: { api_key: apiKey, prefix, scopes, expires_at: null },
+        text: `${apiKey}\nSend it to the person who asked: it is not shown again.`,
       };
     },
   );
-  action<{ id: string }>(withId('reject', 'close a request without a key'), async ({ storage }, { id }) => {
-    await getRequest(storage, id);
-    const row = await storage.rejectAccessRequest(id);
-    if (row === undefined) throw decided(id);
-    return { json: { access_request: requestObject(row) }, text: `request ${id} is rejected` };
-  });
+  action<{ id: string; reason?: string }>(
+    withId('reject', 'close a request without a key').option(
+      '--reason <text>',
+      'why, for yourself and for whoever asks later; nobody is told by the registry',
+    ),
+    async ({ storage }, { id, reason }) => {
+      await getRequest(storage, id);
+      const row = await storage.rejectAccessRequest(id, readReason(reason));
+      if (row === undefined) throw decided(id);
+      return { json: { access_request: requestObject(row) }, text: `request ${id} is rejected` };
+    },
+  );
 }
 
 function requestObject(row: AccessRequestRecord) {
@@ -77,6 +79,7 @@ function requestObject(row: AccessRequestRecord) {
     platform: row.platform,
     created_at: isoOfMicros(row.createdAt),
     decided_at: row.decidedAt === null ? null : isoOfMicros(row.decidedAt),
+    reason: row.reason,
   };
 }
 
@@ -96,6 +99,13 @@ function decided(id: string): CliError {
     'access_request_decided',
     `request "${id}" does not wait any more; show says what became of it`,
   );
+}
+
+function readReason(text: string | undefined): string | null {
+  const reason = text?.trim() ?? '';
+  if ([...reason].length > MAX_REASON)
+    throw new UsageError(`--reason may have at most ${MAX_REASON} characters`);
+  return reason === '' ? null : reason;
 }
 
 function readStatus(text: string): AccessRequestStatus | undefined {

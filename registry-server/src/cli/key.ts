@@ -1,9 +1,10 @@
 // key: API keys. The key itself is shown once, when it is made.
 import type { Command } from 'commander';
 import { SCOPES } from '@artwork-registry/contract';
+import { systemClock } from '../clock.ts';
 import { makeApiKey } from '../domain/api-key.ts';
-import { isoOfMicros, microsOfIso } from '../storage/timestamp.ts';
-import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
+import { action, CliError, getOrganization, readTime, readWhole, table, UsageError } from './run.ts';
 
 type CreateOptions = { org: string; scopes: string; name?: string; rateLimit?: string; expires?: string };
 
@@ -21,8 +22,9 @@ export function addKeyCommands(program: Command): void {
       .option('--expires <date-time>', 'ISO 8601 with offset; default never'),
     async ({ storage }, options) => {
       const scopes = readScopes(options.scopes);
-      const rateLimit = readRateLimit(options.rateLimit);
-      const expiresAt = readExpiry(options.expires);
+      const rateLimit =
+        options.rateLimit === undefined ? null : readWhole('--rate-limit', options.rateLimit, 1, 999_999);
+      const expiresAt = options.expires === undefined ? null : readTime('--expires', options.expires);
       const organization = await getOrganization(storage, options.org);
       const made = makeApiKey();
       await storage.insertApiKey({
@@ -54,12 +56,14 @@ export function addKeyCommands(program: Command): void {
         scopes: row.scopes,
         created_at: isoOfMicros(row.createdAt),
         expires_at: row.expiresAt === null ? null : isoOfMicros(row.expiresAt),
+        last_used_at: row.lastUsedAt === null ? null : isoOfMicros(row.lastUsedAt),
         revoked: row.revokedAt !== null,
       }));
       const rows = keys.map((row) => [
         row.prefix,
-        row.revoked ? 'revoked' : 'valid',
+        row.revoked ? 'revoked' : isPast(row.expires_at) ? 'expired' : 'valid',
         row.scopes.join(','),
+        row.last_used_at === null ? 'never used' : `used ${row.last_used_at.slice(0, 10)}`,
         row.name,
       ]);
       return { json: { keys }, text: table(rows, 'no keys yet') };
@@ -86,17 +90,6 @@ function readScopes(list: string): string[] {
   return scopes;
 }
 
-function readRateLimit(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^[1-9]\d{0,5}$/.test(text))
-    throw new UsageError('--rate-limit must be a whole number from 1 to 999999');
-  return Number(text);
-}
-
-function readExpiry(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
-    throw new UsageError('--expires must be ISO 8601 with offset, such as 2027-01-31T00:00:00Z');
-  }
-  return microsOfIso(text);
+function isPast(time: string | null): boolean {
+  return time !== null && Date.parse(time) <= systemClock.nowMs();
 }

@@ -6,6 +6,7 @@ import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { microsOfIso } from '../storage/timestamp.ts';
 
 export type CliDeps = { config: Config; storage: Storage };
 export type Output = { json: Record<string, unknown>; text: string };
@@ -35,22 +36,58 @@ export function openStorage(
   return openSqliteStorage({ file, clock: systemClock, idPrefix: config.idPrefix, publicUrl, readers });
 }
 
-/** Gives a command its action; `work` gets the options and, first, the arguments. */
+/** Gives a command its action; `work` gets the options and, last, the arguments. */
 export function action<Options>(
   command: Command,
   work: (deps: CliDeps, options: Options, args: string[]) => Promise<Output>,
 ): Command {
-  return command.action(async () => {
-    const config = readConfig(process.env);
+  return plainAction<Options>(command, async (config, options, args) => {
     const storage = openStorage(config);
     try {
-      const options = command.optsWithGlobals() as Options & { json?: boolean };
-      const output = await work({ config, storage }, options, command.args);
-      process.stdout.write(`${options.json ? JSON.stringify(output.json) : output.text}\n`);
+      return await work({ config, storage }, options, args);
     } finally {
       await storage.close();
     }
   });
+}
+
+/** The same for commands that must not open the storage. */
+export function plainAction<Options>(
+  command: Command,
+  work: (config: Config, options: Options, args: string[]) => Promise<Output>,
+): Command {
+  return command.action(async () => {
+    const options = command.optsWithGlobals() as Options & { json?: boolean };
+    const output = await work(readConfig(process.env), options, command.args);
+    process.stdout.write(`${options.json ? JSON.stringify(output.json) : output.text}\n`);
+  });
+}
+
+/** ISO 8601 with offset, as microseconds. */
+export function readTime(option: string, text: string): number {
+  if (!/^\d{4}-\d\d-\d\dT.+(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text))) {
+    throw new UsageError(`${option} must be ISO 8601 with offset, such as 2027-01-31T00:00:00Z`);
+  }
+  return microsOfIso(text);
+}
+
+/** A whole number within the bounds. */
+export function readWhole(option: string, text: string, min: number, max: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  if (!(number >= min && number <= max))
+    throw new UsageError(`${option} must be a whole number from ${min} to ${max}`);
+  return number;
+}
+
+/** One of the values, or wrong usage. */
+export function readOneOf<Value extends string>(
+  option: string,
+  text: string,
+  values: readonly Value[],
+): Value {
+  const known = values.find((value) => value === text);
+  if (known === undefined) throw new UsageError(`${option} is one of ${values.join(', ')}; "${text}" is not`);
+  return known;
 }
 
 export async function getOrganization(storage: Storage, slug: string) {

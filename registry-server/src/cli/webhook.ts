@@ -5,13 +5,20 @@ import { refusalOf } from '../delivery/address-guard.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import type { WebhookEndpoint } from '../storage/records.ts';
+import { addDeliveryCommands, missingWebhook } from './delivery.ts';
 import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+import { addVerifyCommand } from './verify.ts';
 
 const CHOOSABLE: readonly string[] = EVENT_KINDS.filter((kind) => kind !== 'webhook.test');
-const HISTORY = 100;
 
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('receivers of signed events');
+  addEndpointCommands(webhook);
+  addDeliveryCommands(webhook);
+  addVerifyCommand(webhook);
+}
+
+function addEndpointCommands(webhook: Command): void {
   const withId = (name: string, description: string) =>
     webhook
       .command(name)
@@ -51,7 +58,7 @@ export function addWebhookCommands(program: Command): void {
     async ({ storage, config }, { id }) => {
       const secret = makeSigningSecret();
       if (!(await storage.updateWebhookSecret(id, sealSecret(secret, loadSecretKey(config)))))
-        throw missing(id);
+        throw missingWebhook(id);
       return secretOutput(id, secret);
     },
   );
@@ -81,58 +88,11 @@ export function addWebhookCommands(program: Command): void {
       withId(name, name === 'pause' ? 'keep events, send none' : 'send again, oldest first'),
       async ({ storage }, { id }) => {
         const row = await storage.updateWebhookStatus(id, status);
-        if (row === undefined) throw missing(id);
+        if (row === undefined) throw missingWebhook(id);
         return { json: { webhook: webhookObject(row) }, text: `webhook ${id} is ${row.status}` };
       },
     );
   }
-  action<{ id: string }>(withId('test', 'send a webhook.test event'), async ({ storage }, { id }) => {
-    const deliveryId = await storage.insertTestDelivery(id);
-    if (deliveryId === undefined) throw missing(id);
-    return {
-      json: { webhook_id: id, delivery_id: deliveryId },
-      text: `test queued as delivery ${deliveryId}`,
-    };
-  });
-  action<{ id: string }>(
-    withId('deliveries', 'show the latest deliveries, newest first'),
-    async ({ storage }, { id }) => {
-      if ((await storage.findWebhook(id)) === undefined) throw missing(id);
-      const deliveries = (await storage.listDeliveries(id, HISTORY)).map((row) => ({
-        delivery_id: row.id,
-        event: row.event,
-        status: row.status,
-        attempts: row.attempts,
-        last_status: row.lastStatus,
-        last_error: row.lastError,
-        next_attempt_at: row.nextAttemptAtMs === null ? null : new Date(row.nextAttemptAtMs).toISOString(),
-      }));
-      const rows = deliveries.map((row) => [
-        row.delivery_id,
-        row.event,
-        row.status,
-        row.attempts,
-        row.last_status,
-        row.last_error,
-      ]);
-      return { json: { deliveries }, text: table(rows, 'no deliveries yet') };
-    },
-  );
-  action<{ delivery: string }>(
-    webhook
-      .command('replay')
-      .description('send a finished delivery again')
-      .requiredOption('--delivery <id>', 'the delivery, as webhook deliveries shows it'),
-    async ({ storage }, { delivery }) => {
-      if (!(await storage.replayDelivery(delivery))) {
-        throw new CliError('delivery_not_found', `no finished delivery has the id "${delivery}"`);
-      }
-      return {
-        json: { delivery_id: delivery, status: 'pending' },
-        text: `delivery ${delivery} is queued again`,
-      };
-    },
-  );
 }
 
 function readEvents(list: string): string[] {
@@ -159,8 +119,4 @@ function webhookObject(row: WebhookEndpoint) {
     status: row.status,
     consecutive_failures: row.consecutiveFailures,
   };
-}
-
-function missing(id: string): CliError {
-  return new CliError('webhook_not_found', `there is no webhook "${id}"; webhook list shows them`);
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { AccessRequest } from '@artwork-registry/contract';
 import type { AccessRequestResult } from '@artwork-registry/contract';
-import type { AccessRequestLimits, AccessType } from '../storage/records.ts';
+import type { AccessRequestLimits, AccessRequestRecord, AccessType } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
 import { ApiError } from './api-error.ts';
@@ -18,11 +18,27 @@ export type AccessDeps = {
 };
 
 /** What the key of an approved request may do. */
-export const SCOPES_OF: Readonly<Record<AccessType, string[]>> = {
+const SCOPES_OF: Readonly<Record<AccessType, string[]>> = {
   read: ['artworks:read'],
   publishing: ['artworks:write'],
   both: ['artworks:read', 'artworks:write'],
 };
+
+/** Characters of the reason that a rejection may carry. */
+export const MAX_REASON = 500;
+
+/** Makes the key that was asked for and closes the request; undefined unless it still waits. The key this once. */
+export async function approveAccess(
+  storage: Storage,
+  request: Pick<AccessRequestRecord, 'id' | 'accessType'>,
+  organizationId: string,
+): Promise<{ apiKey: string; prefix: string; scopes: string[] } | undefined> {
+  const scopes = SCOPES_OF[request.accessType];
+  const { apiKey, hash, prefix } = makeApiKey();
+  const key = { hash, prefix, name: 'access request', scopes, rateLimit: null };
+  const approved = await storage.approveAccessRequest(request.id, organizationId, key);
+  return approved && { apiKey, prefix, scopes };
+}
 
 /** `address` is the sender's as the connection (or the trusted proxy) gives it. Throws invalid_body, rate_limited. */
 export async function requestAccess(

@@ -22,7 +22,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const REQUEST = `SELECT id, status, access_type AS accessType, name, email, organization, website,
   intended_use AS intendedUse, expected_volume AS expectedVolume, platform, created_at AS createdAt,
-  decided_at AS decidedAt FROM access_requests`;
+  decided_at AS decidedAt, reason FROM access_requests`;
 
 export function insertAccessRequest(
   context: SqliteContext,
@@ -117,8 +117,14 @@ export function approveAccessRequest(
   return getRequest(context, id);
 }
 
-export function rejectAccessRequest(context: SqliteContext, id: string): AccessRequestRecord | undefined {
-  return decide(context, id, 'rejected') ? getRequest(context, id) : undefined;
+export function rejectAccessRequest(
+  context: SqliteContext,
+  id: string,
+  reason: string | null = null,
+): AccessRequestRecord | undefined {
+  if (!decide(context, id, 'rejected')) return undefined;
+  context.sql('UPDATE access_requests SET reason = ? WHERE id = ?').run(reason, id);
+  return getRequest(context, id);
 }
 
 function decide(context: SqliteContext, id: string, status: 'approved' | 'rejected'): boolean {

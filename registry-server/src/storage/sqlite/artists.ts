@@ -7,7 +7,13 @@ import { tick } from './context.ts';
 /** Only inside a write job. */
 export function findOrInsertArtist(context: SqliteContext, name: string): string {
   const nameKey = normaliseName(name);
-  const known = context.sql<{ id: string }>('SELECT id FROM artists WHERE name_key = ?').get(nameKey);
+  const known = context
+    .sql<{ id: string }>(
+      // The alias comes first: while two records are merged, both have the name.
+      `SELECT artist_id AS id FROM artist_aliases WHERE name_key = @nameKey
+       UNION ALL SELECT id FROM artists WHERE name_key = @nameKey`,
+    )
+    .get({ nameKey });
   if (known !== undefined) return known.id;
   const id = randomUUID();
   const now = tick(context);
@@ -19,6 +25,16 @@ export function findOrInsertArtist(context: SqliteContext, name: string): string
   return id;
 }
 
+/** The name under which works by this name are kept: another one only after the operator renamed or merged. */
+export function presentName(context: SqliteContext, name: string): string {
+  const present = context
+    .pluck<string>(
+      'SELECT a.name FROM artist_aliases x JOIN artists a ON a.id = x.artist_id WHERE x.name_key = ?',
+    )
+    .get(normaliseName(name));
+  return present ?? name;
+}
+
 function freeSlug(context: SqliteContext, name: string): string {
   const ascii = foldText(normaliseName(name))
     .replace(/[^a-z0-9]+/g, '-')
@@ -26,14 +42,19 @@ function freeSlug(context: SqliteContext, name: string): string {
     .slice(0, 120);
   const base = ascii === '' ? `artist-${randomBytes(4).toString('hex')}` : ascii;
   const isTaken = (slug: string) =>
-    context.sql('SELECT 1 FROM artists WHERE slug = ?').get(slug) !== undefined;
+    context
+      .sql(
+        'SELECT 1 FROM artists WHERE slug = @slug UNION ALL SELECT 1 FROM merged_artists WHERE slug = @slug',
+      )
+      .get({ slug }) !== undefined;
   let slug = base;
   // Names that differ only in letters without an ASCII form share a base; a random tail ends the search at once.
   while (isTaken(slug)) slug = `${base}-${randomBytes(3).toString('hex')}`;
   return slug;
 }
 
-function sortNameOf(name: string): string {
+/** Last name first, as far as that can be told. */
+export function sortNameOf(name: string): string {
   const words = name.split(/\s+/);
   if (name.includes(',') || words.length < 2) return name;
   return `${words.at(-1)}, ${words.slice(0, -1).join(' ')}`;

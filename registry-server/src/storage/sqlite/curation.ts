@@ -52,7 +52,7 @@ export function transferArtwork(
       .run(profile.id, profile.organization_id, now, before.number);
     storeProjection(context, getRow(context, before.number));
     if (before.is_public === 1) {
-      insertChange(context, { op: 'upsert', registryId, updatedAt: now });
+      insertChange(context, { op: 'upsert', registryId: before.registry_id, updatedAt: now });
       for (const organizationId of new Set([before.organization_id, profile.organization_id])) {
         insertEvent(context, {
           type: 'artwork.ownership_changed',

@@ -13,16 +13,27 @@ type InstitutionRow = Pick<
   'id' | 'slug' | 'name' | 'type' | 'city' | 'country' | 'website' | 'artworks_count'
 > & { created_at: number; updated_at: number };
 
-/** By slug or uuid. */
+/** By slug or uuid; those of a record that was merged into another one lead there. */
 export function findArtist(context: SqliteContext, id: string): Artist | undefined {
-  const row = context
+  const row = findArtistRow(context, id) ?? findArtistRow(context, findMergedArtist(context, id) ?? '');
+  return row && { object: 'artist', ...row, ...linksAndTimes('artists', row) };
+}
+
+/** The id of the artist into whom this slug or uuid was merged. */
+export function findMergedArtist(context: SqliteContext, id: string): string | undefined {
+  return context
+    .pluck<string>('SELECT artist_id FROM merged_artists WHERE slug = ? OR id = ?')
+    .get(id, id.toLowerCase());
+}
+
+function findArtistRow(context: SqliteContext, id: string): ArtistRow | undefined {
+  return context
     .sql<ArtistRow>(
       `SELECT id, slug, name, sort_name, birth_year, death_year, nationality, created_at, updated_at,
          artworks_count
        FROM artists WHERE slug = ? OR id = ?`,
     )
     .get(id, id.toLowerCase());
-  return row && { object: 'artist', ...row, ...linksAndTimes('artists', row) };
 }
 
 /** By slug or uuid. */

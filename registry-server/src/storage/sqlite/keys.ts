@@ -14,6 +14,7 @@ type KeyRow = {
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
+  idle_days: number | null;
   organization_id: string;
   organization_slug: string;
   organization_name: string;
@@ -23,7 +24,7 @@ type KeyRow = {
 const DAY_MICROS = 86_400_000_000;
 
 const KEY = `SELECT k.id, k.prefix, k.name, k.scopes, k.rate_limit, k.created_at, k.expires_at, k.revoked_at,
-  k.last_used_at,  o.id AS organization_id, o.slug AS organization_slug, o.name AS organization_name, o.status AS organization_status
+  k.last_used_at, k.idle_days, o.id AS organization_id, o.slug AS organization_slug, o.name AS organization_name, o.status AS organization_status
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
 
 export type NewKey = NewApiKeyRow & {
@@ -58,6 +59,14 @@ export function listApiKeys(context: SqliteContext, organizationId: string): Api
   return context
     .sql<KeyRow>(`${KEY} WHERE k.organization_id = ? ORDER BY k.created_at`)
     .all(organizationId)
+    .map(keyOf);
+}
+
+/** `condition` is a fixed text over `k`; its values are bound. */
+export function listAllKeys(context: SqliteContext, condition: string, values: unknown[]): ApiKeyRecord[] {
+  return context
+    .sql<KeyRow>(`${KEY} WHERE ${condition} ORDER BY k.created_at`)
+    .all(...values)
     .map(keyOf);
 }
 
@@ -109,5 +118,7 @@ function keyOf(row: KeyRow): ApiKeyRecord {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+    idleDays: row.idle_days,
   };
 }

@@ -3,6 +3,7 @@
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../records.ts';
 import type { SqliteContext } from './context.ts';
+import { findMergedArtist } from './institutions.ts';
 import { findContaining } from './partial-match.ts';
 import type { Counted } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
@@ -183,6 +184,8 @@ function findArtists(context: SqliteContext, artist: string): Counted[] {
     artist.toLowerCase(),
   );
   if (named.length > 0) return named;
+  const merged = findMergedArtist(context, artist);
+  if (merged !== undefined) return findCounted(context, 'artists', merged);
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];
   const rows = parts.flatMap((part) => findContaining(context, 'artists', part));
   return [...new Map(rows.map((row) => [row.id, row])).values()];

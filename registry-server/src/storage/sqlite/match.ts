@@ -1,6 +1,7 @@
 // The dry run of a publish: the same match and the same refusals, and nothing is written.
 import { fingerprint } from '@artwork-registry/contract';
 import type { PublishInput, PublishMatch } from '../records.ts';
+import { presentName } from './artists.ts';
 import { getRow, project } from './artwork-rows.ts';
 import { Refused } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -13,7 +14,8 @@ export function matchArtwork(context: SqliteContext, input: PublishInput): { ok:
   const { organizationId, source } = input;
   if (source !== null) requireInstallation(context, organizationId, source.installationId);
   findWriteTarget(context, organizationId);
-  const found = findMatch(context, input, fingerprint({ artist_name: input.artistName, ...input.fields }));
+  const artistName = presentName(context, input.artistName);
+  const found = findMatch(context, input, fingerprint({ artist_name: artistName, ...input.fields }));
   const conflict = messageOf(() => {
     if (source === null) return;
     refuseTakenExternalId(context, source, found?.number ?? null);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fingerprint } from '@artwork-registry/contract';
 import type { ArtworkWriteResult } from '@artwork-registry/contract';
 import type { ArtworkFields, Outcome, PublishInput } from '../records.ts';
-import { findOrInsertArtist } from './artists.ts';
+import { findOrInsertArtist, presentName } from './artists.ts';
 import { getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { nextRegistryNumber, Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -23,7 +23,7 @@ export function publish(context: SqliteContext, input: PublishInput): Outcome<Ar
   if (input.source !== null) requireInstallation(context, input.organizationId, input.source.installationId);
   const profileId = input.profileId ?? findWriteTarget(context, input.organizationId);
   return idempotently(context, input, () => {
-    const print = fingerprint({ artist_name: input.artistName, ...input.fields });
+    const print = fingerprint({ artist_name: presentName(context, input.artistName), ...input.fields });
     const match = findMatch(context, input, print);
     if (input.source !== null) refuseTakenExternalId(context, input.source, match?.number ?? null);
     return match === undefined

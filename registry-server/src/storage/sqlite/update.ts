@@ -4,7 +4,7 @@ import type { ArtworkUpdateResult } from '@artwork-registry/contract';
 import { changedFields, publicSource } from '../projection.ts';
 import type { ArtworkRow } from '../projection.ts';
 import type { ArtworkFields, Outcome, SourceChange, SourcePatchInput, UpdateInput } from '../records.ts';
-import { findOrInsertArtist } from './artists.ts';
+import { findOrInsertArtist, presentName } from './artists.ts';
 import { findRow, getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -37,7 +37,7 @@ function writeFields(context: SqliteContext, before: ArtworkRow, input: UpdateIn
   const fields: ArtworkFields = { ...fieldsOf(before), ...input.fields };
   const artistId =
     input.artistName === undefined ? before.artist_id : findOrInsertArtist(context, input.artistName);
-  const artistName = input.artistName ?? before.artist_name;
+  const artistName = presentName(context, input.artistName ?? before.artist_name);
   context
     .sql(
       `UPDATE artworks SET artist_id = @artistId, fingerprint = @print, title = @title, year_created = @year_created,

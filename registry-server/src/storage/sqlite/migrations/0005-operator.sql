@@ -36,6 +36,5 @@ END;
 -- Why the operator said no, in words that the person who asked may read. Only on rejected requests.
 ALTER TABLE access_requests ADD COLUMN reason TEXT CHECK (reason IS NULL OR status = 'rejected');
 
--- When the last attempt of a delivery began, and the beginning of what the receiver answered to it, for the operator.
-ALTER TABLE deliveries ADD COLUMN last_attempt_at_ms INTEGER;
-ALTER TABLE deliveries ADD COLUMN last_answer TEXT;
+-- Serves: the failed deliveries of an endpoint, counted and listed. There are few of them in a long history.
+CREATE INDEX deliveries_failed ON deliveries (endpoint_id, seq) WHERE status = 'failed';

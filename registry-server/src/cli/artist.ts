@@ -1,0 +1,91 @@
+// artist and certificate: corrections of names, and certificates of registration.
+import type { Command } from 'commander';
+import { ArtworkUpdate } from '@artwork-registry/contract';
+import type { ArtistCorrection } from '../storage/operator-records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
+import { action, CliError, UsageError } from './run.ts';
+
+export function addArtistCommands(program: Command): void {
+  const artist = program.command('artist').description('artist records, made by the works that name them');
+
+  action<{ artist: string; name: string }>(
+    artist
+      .command('rename')
+      .description('correct a name; works show it at once, and their owners are told')
+      .requiredOption('--artist <slug>', 'slug or uuid of the artist')
+      .requiredOption('--name <name>', 'the name as it should be'),
+    async ({ storage }, { artist: slug, name }) =>
+      output(storage, await storage.renameArtist(slug, readName(name)), slug),
+  );
+  action<{ from: string; into: string }>(
+    artist
+      .command('merge')
+      .description('two records of one person: give all works to one of them and remove the other')
+      .requiredOption('--from <slug>', 'slug or uuid of the record that goes')
+      .requiredOption('--into <slug>', 'slug or uuid of the record that stays'),
+    async ({ storage }, { from, into }) =>
+      output(storage, await storage.mergeArtists(from, into), `${from}" or "${into}`),
+  );
+}
+
+export function addCertificateCommands(program: Command): void {
+  const certificate = program.command('certificate').description('certificates of registration');
+  action<{ artwork: string }>(
+    certificate
+      .command('issue')
+      .description('issue a certificate for a public work; receivers get certificate.created')
+      .requiredOption('--artwork <registry_id>', 'Art ID or uuid of the work'),
+    async ({ storage }, { artwork }) => {
+      const issued = await storage.issueCertificate(artwork);
+      if (issued === undefined) {
+        throw (await storage.findArtworkState(artwork)) === undefined
+          ? new CliError('artwork_not_found', `no work has the id "${artwork}"`)
+          : new CliError(
+              'artwork_not_public',
+              `${artwork} is not public; a certificate would tell that it exists`,
+            );
+      }
+      return {
+        json: {
+          registry_id: issued.registryId,
+          certificate_id: issued.id,
+          issued_at: isoOfMicros(issued.issuedAt),
+        },
+        text: `certificate ${issued.id} for ${issued.registryId}`,
+      };
+    },
+  );
+}
+
+async function output(storage: Storage, outcome: ArtistCorrection, named: string) {
+  if (!outcome.ok) throw refusal(outcome.reason, named);
+  const artist = await storage.findArtist(outcome.artistId);
+  return {
+    json: {
+      artist: {
+        id: artist?.id,
+        slug: artist?.slug,
+        name: artist?.name,
+        artworks_count: artist?.artworks_count,
+      },
+      updated_artworks: outcome.works,
+    },
+    text: `${artist?.name} (${artist?.slug}); ${outcome.works} works updated`,
+  };
+}
+
+function refusal(reason: Extract<ArtistCorrection, { ok: false }>['reason'], named: string): CliError {
+  if (reason === 'unknown') return new CliError('artist_not_found', `there is no artist "${named}"`);
+  if (reason === 'same') return new CliError('artist_same', 'both names lead to one record already');
+  return new CliError(
+    'artist_name_taken',
+    'another artist has this name; where they are one person, use artist merge',
+  );
+}
+
+function readName(text: string): string {
+  const parsed = ArtworkUpdate.shape.artist_name.safeParse(text);
+  if (!parsed.success) throw new UsageError(`--name ${parsed.error.issues[0]?.message ?? 'is not usable'}`);
+  return parsed.data ?? '';
+}

@@ -1,0 +1,127 @@
+// What the doctor asks the database: its own health, what waits, what failed, and which keys and receivers stopped.
+import { join } from 'node:path';
+import { systemClock } from '../clock.ts';
+import { openSecret } from '../domain/signing-secret.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
+import type { Check } from './doctor-host.ts';
+import type { CliDeps } from './run.ts';
+
+// A clock that was set back by less is kept straight by updated_at, which rises anyway.
+const MAX_CLOCK_BACK_MS = 5000;
+// The worker looks twice a second; what is due for longer has nobody who sends it.
+const MAX_DUE_MS = 60_000;
+const MAX_KEYS_NAMED = 5;
+
+export async function checkData(deps: CliDeps): Promise<Check[]> {
+  return [
+    ...(await checkDatabase(deps)),
+    await checkSecrets(deps),
+    await checkBacklog(deps),
+    await checkKeys(deps),
+    await checkRequests(deps),
+    ...(await checkWebhooks(deps)),
+  ];
+}
+
+async function checkDatabase({ config, storage }: CliDeps): Promise<Check[]> {
+  const { schemaVersion, isSchemaAsShipped, damage, clock } = await storage.inspect();
+  const aheadMs = clock / 1000 - systemClock.nowMs();
+  const isClockRight = aheadMs <= MAX_CLOCK_BACK_MS;
+  return [
+    {
+      name: 'database',
+      ok: damage.length === 0,
+      detail:
+        damage.length === 0
+          ? join(config.dataDir, 'registry.db')
+          : `damaged: ${damage.join('; ')}; stop the server and restore a backup`,
+    },
+    {
+      name: 'schema',
+      ok: isSchemaAsShipped,
+      detail: isSchemaAsShipped
+        ? `version ${schemaVersion}`
+        : `version ${schemaVersion}, but its tables were changed by hand; compare with schema.sql`,
+    },
+    {
+      name: 'clock',
+      ok: isClockRight,
+      detail: isClockRight
+        ? new Date(systemClock.nowMs()).toISOString()
+        : `the last write was at ${isoOfMicros(clock)}, which has not come yet; set the clock of this machine`,
+    },
+  ];
+}
+
+/** After a restore on another machine the database and its key may not belong together. */
+async function checkSecrets({ config, storage }: CliDeps): Promise<Check> {
+  const sealed = await storage.listSealedSecrets();
+  const key = loadSecretKey(config);
+  const closed = sealed.filter(({ secret }) => {
+    try {
+      openSecret(secret, key);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return {
+    name: 'signing secrets',
+    ok: closed.length === 0,
+    detail:
+      closed.length === 0
+        ? `${sealed.length} can be opened`
+        : `${closed.length} of ${sealed.length} were sealed with another key: put the old secret.key back, or webhook rotate each`,
+  };
+}
+
+async function checkBacklog({ storage }: CliDeps): Promise<Check> {
+  const { waiting, failed, oldestDueAtMs } = await storage.findBacklog();
+  const lateMs = oldestDueAtMs === null ? 0 : systemClock.nowMs() - oldestDueAtMs;
+  const parts = [`${waiting} waiting, ${failed} failed`];
+  if (failed > 0)
+    parts.push('webhook deliveries --status failed shows them, webhook replay sends them again');
+  if (lateMs > MAX_DUE_MS) {
+    parts.push(`the oldest is due for ${Math.round(lateMs / 1000)} s: is the server running?`);
+  }
+  return {
+    name: 'webhook deliveries',
+    ok: failed === 0 && lateMs <= MAX_DUE_MS,
+    detail: parts.join('; '),
+  };
+}
+
+async function checkKeys({ storage }: CliDeps): Promise<Check> {
+  const expired = await storage.listExpiredKeys();
+  const named = expired
+    .slice(0, MAX_KEYS_NAMED)
+    .map((key) => `${key.prefix} of ${key.organization.slug}`)
+    .join(', ');
+  return {
+    name: 'expired keys',
+    ok: expired.length === 0,
+    detail:
+      expired.length === 0
+        ? 'none'
+        : `${expired.length}: ${named}${expired.length > MAX_KEYS_NAMED ? ', …' : ''}; make new ones, and key revoke the old`,
+  };
+}
+
+async function checkRequests({ storage }: CliDeps): Promise<Check> {
+  const waiting = (await storage.listAccessRequests('queued')).length;
+  return {
+    name: 'access requests',
+    ok: true,
+    detail: `${waiting} waiting${waiting > 0 ? '; access-request list shows them' : ''}`,
+  };
+}
+
+async function checkWebhooks({ storage }: CliDeps): Promise<Check[]> {
+  const paused = (await storage.listEndpointHealth()).filter((endpoint) => endpoint.status === 'paused');
+  return paused.map((endpoint) => ({
+    name: `webhook of ${endpoint.organizationSlug}`,
+    ok: false,
+    detail: `${endpoint.url} is paused, ${endpoint.waiting} wait; webhook resume --id ${endpoint.id}`,
+  }));
+}

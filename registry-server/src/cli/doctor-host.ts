@@ -1,0 +1,73 @@
+// What the doctor looks at outside the database: the key file, the disk, the addresses, the certificate, the console.
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../clock.ts';
+import { isLoopbackOnly, publicUrlOf } from '../config.ts';
+import type { Config } from '../config.ts';
+import { loadSecretKey } from '../secret-key.ts';
+
+export type Check = { name: string; ok: boolean; detail: string };
+
+// Below this a write-ahead log at its limit and a backup beside it no longer fit.
+const MIN_FREE_BYTES = 1024 ** 3;
+const MIN_FREE_SHARE = 0.05;
+const DAY_MS = 86_400_000;
+const RENEW_DAYS = 14;
+
+export function checkHost(config: Config): Check[] {
+  return [
+    ...(config.secretKey === undefined ? [checkKeyFile(config)] : []),
+    checkDisk(config.dataDir),
+    checkAddress(config),
+    ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
+    checkConsole(config),
+  ];
+}
+
+function checkKeyFile(config: Config): Check {
+  loadSecretKey(config);
+  const mode = statSync(join(config.dataDir, 'secret.key')).mode & 0o777;
+  const ok = mode === 0o600;
+  const detail = ok ? 'readable by its owner only' : `mode ${mode.toString(8)}; run chmod 600 on secret.key`;
+  return { name: 'secret key', ok, detail };
+}
+
+function checkDisk(dataDir: string): Check {
+  const disk = statfsSync(dataDir);
+  const [free, all] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize];
+  const ok = free >= MIN_FREE_BYTES && free >= all * MIN_FREE_SHARE;
+  const seen = `${(free / 1024 ** 3).toFixed(1)} GiB of ${(all / 1024 ** 3).toFixed(1)} GiB free`;
+  return {
+    name: 'disk',
+    ok,
+    detail: ok ? seen : `${seen}; make room: on a full disk writes are refused (503), reads go on`,
+  };
+}
+
+function checkAddress(config: Config): Check {
+  const hint =
+    config.publicUrl === undefined ? ' (set REGISTRY_PUBLIC_URL before works get public pages)' : '';
+  return { name: 'public address', ok: true, detail: `${publicUrlOf(config)}${hint}` };
+}
+
+function checkCertificate(file: string): Check {
+  const { validToDate } = new X509Certificate(readFileSync(file));
+  const days = Math.floor((validToDate.getTime() - systemClock.nowMs()) / DAY_MS);
+  const ok = days >= RENEW_DAYS;
+  return {
+    name: 'certificate',
+    ok,
+    detail: `ends in ${days} days${ok ? '' : '; renew REGISTRY_TLS_CERT and start the server again'}`,
+  };
+}
+
+function checkConsole(config: Config): Check {
+  const detail =
+    config.operatorPasswordHash !== undefined
+      ? 'open to whoever has the password'
+      : isLoopbackOnly(config)
+        ? 'open on this machine only, without a password'
+        : 'closed: behind a proxy it needs REGISTRY_OPERATOR_PASSWORD_HASH (operator password makes it)';
+  return { name: 'operator console', ok: true, detail };
+}

@@ -1,0 +1,87 @@
+// The records of the operator's methods. Times are microseconds since 1970 unless named otherwise.
+import type { EventKind } from '@artwork-registry/contract';
+import type { AttemptLogEntry, DeliveryStatus, Organization, WebhookEndpoint } from './records.ts';
+
+export type CertificateRecord = { id: string; registryId: string; issuedAt: number };
+
+/** What became of a correction of artist names; `works` is how many the public sees changed. */
+export type ArtistCorrection =
+  { ok: true; artistId: string; works: number } | { ok: false; reason: 'unknown' | 'taken' | 'same' };
+
+export type OrganizationSummary = Organization & {
+  createdAt: number;
+  profiles: number;
+  publicWorks: number;
+  /** Neither revoked nor expired. */
+  validKeys: number;
+  webhooks: number;
+  installations: number;
+};
+
+export type EndpointHealth = WebhookEndpoint & {
+  organizationSlug: string;
+  waiting: number;
+  /** When the oldest waiting delivery was written. */
+  oldestWaitingAt: number | null;
+  failed: number;
+  /** No attempt before this moment. */
+  cooldownUntilMs: number | null;
+};
+
+/** Deliveries of one endpoint that ended within one hour. Hours count from the beginning of the period, from 0. */
+export type DeliveryHour = { endpointId: string; hour: number; delivered: number; failed: number };
+
+export type DeliveryFilter = {
+  deliveryId?: string | undefined;
+  endpointId?: string | undefined;
+  organizationId?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  event?: string | undefined;
+  /** Art ID of the work it tells about. */
+  registryId?: string | undefined;
+  /** Only older ones than this: the `seq` of the last row seen. */
+  beforeSeq?: number | undefined;
+  limit: number;
+};
+
+export type FoundDelivery = {
+  seq: number;
+  id: string;
+  endpointId: string;
+  url: string;
+  organizationSlug: string;
+  event: EventKind;
+  resource: { type: string; id: string; registryId: string | null };
+  status: DeliveryStatus;
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  nextAttemptAtMs: number | null;
+  createdAt: number;
+  finishedAt: number | null;
+  /** Oldest first. */
+  log: AttemptLogEntry[];
+};
+
+export type Backlog = {
+  waiting: number;
+  failed: number;
+  /** The oldest delivery that an active endpoint should have been sent already: when its attempt was due. */
+  oldestDueAtMs: number | null;
+};
+
+/** What the doctor asks about the database itself. */
+export type Inspection = {
+  schemaVersion: number;
+  /** Whether the tables are those that the migrations make. */
+  isSchemaAsShipped: boolean;
+  /** What the integrity check found; empty when all is well. */
+  damage: string[];
+  /** The last updated_at given out. */
+  clock: number;
+};
+
+export type FinishedStatus = Exclude<DeliveryStatus, 'pending'>;
+
+/** What is sent again: deliveries of one endpoint written since then that ended in one of these ways. */
+export type ReplayFilter = { endpointId: string; since: number; statuses: FinishedStatus[] };

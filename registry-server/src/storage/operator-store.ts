@@ -1,0 +1,39 @@
+// The part of the storage interface that only the operator uses: corrections, certificates, and a view of everything.
+import type {
+  ArtistCorrection,
+  Backlog,
+  CertificateRecord,
+  DeliveryFilter,
+  DeliveryHour,
+  EndpointHealth,
+  FoundDelivery,
+  Inspection,
+  OrganizationSummary,
+  ReplayFilter,
+} from './operator-records.ts';
+import type { ApiKeyRecord } from './records.ts';
+
+export interface OperatorStore {
+  /**
+   * By slug or uuid. Works that show the artist change with it (artwork.updated), in pieces: a run that was broken off
+   * is finished by the same call. The old name goes on leading to this artist. The slug stays.
+   */
+  renameArtist(artist: string, name: string): Promise<ArtistCorrection>;
+  /** Gives all works and all names of one artist to another and removes the first; in pieces, as above. */
+  mergeArtists(from: string, into: string): Promise<ArtistCorrection>;
+  /** Writes the event certificate.created as well. Undefined unless the work is public. */
+  issueCertificate(artworkId: string): Promise<CertificateRecord | undefined>;
+  listOrganizationSummaries(): Promise<OrganizationSummary[]>;
+  listEndpointHealth(): Promise<EndpointHealth[]>;
+  /** Deliveries that ended since then (microseconds). */
+  countDeliveryHours(since: number): Promise<DeliveryHour[]>;
+  /** Newest first. */
+  searchDeliveries(filter: DeliveryFilter): Promise<FoundDelivery[]>;
+  findBacklog(): Promise<Backlog>;
+  /** In pieces; answers how many will be sent again. */
+  replayDeliveriesSince(filter: ReplayFilter): Promise<number>;
+  /** Ended by themselves, not revoked; keys that end when they are not used are left out. */
+  listExpiredKeys(): Promise<ApiKeyRecord[]>;
+  listSealedSecrets(): Promise<{ webhookId: string; secret: string }[]>;
+  inspect(): Promise<Inspection>;
+}

@@ -1,0 +1,48 @@
+// The operator's methods that are larger than one unit of work: done in pieces, between which a running server writes.
+import type { ArtistCorrection } from '../operator-records.ts';
+import type { OperatorStore } from '../operator-store.ts';
+import type { POINT_READS, READS, Remote, WRITES } from './operations.ts';
+
+// About 20 ms of the write line each.
+const PIECE = 100;
+
+export function operatorMethods(
+  write: Remote<typeof WRITES>,
+  read: Remote<typeof READS>,
+  point: Remote<typeof POINT_READS>,
+): Pick<OperatorStore, 'renameArtist' | 'mergeArtists' | 'replayDeliveriesSince'> {
+  const move = async (numbers: number[], fromId: string, toId: string) => {
+    let works = 0;
+    for (const piece of piecesOf(numbers)) works += await write.moveArtworks(piece, fromId, toId);
+    return works;
+  };
+  return {
+    renameArtist: async (artist, name): Promise<ArtistCorrection> => {
+      const id = (await point.findArtist(artist))?.id;
+      if (id === undefined) return { ok: false, reason: 'unknown' };
+      if (!(await write.renameArtist(id, name))) return { ok: false, reason: 'taken' };
+      return { ok: true, artistId: id, works: await move(await read.listOutdatedArtworks(id), id, id) };
+    },
+    mergeArtists: async (from, into): Promise<ArtistCorrection> => {
+      const [fromId, intoId] = [(await point.findArtist(from))?.id, (await point.findArtist(into))?.id];
+      if (fromId === undefined || intoId === undefined) return { ok: false, reason: 'unknown' };
+      if (fromId === intoId) return { ok: false, reason: 'same' };
+      await write.beginArtistMerge(fromId, intoId);
+      let works = 0;
+      // Once more where a client wrote a work of the old record in between; the new names let no further one come.
+      do works += await move(await read.listArtworkNumbers(fromId), fromId, intoId);
+      while (!(await write.endArtistMerge(fromId, intoId)));
+      return { ok: true, artistId: intoId, works };
+    },
+    replayDeliveriesSince: async (filter) => {
+      let replayed = 0;
+      for (const piece of piecesOf(await read.listReplayable(filter)))
+        replayed += await write.replayDeliveries(piece);
+      return replayed;
+    },
+  };
+}
+
+function* piecesOf(numbers: number[]): Generator<number[]> {
+  for (let start = 0; start < numbers.length; start += PIECE) yield numbers.slice(start, start + PIECE);
+}
