@@ -7,13 +7,16 @@ import { join } from 'node:path';
 import type { Figure } from './figure.ts';
 import { print } from './figure.ts';
 import { killAll, startFloor, startServer } from './processes.ts';
+import { deliveryBacklog } from './rows/delivery-backlog.ts';
+import { deliveryHanging } from './rows/delivery-hanging.ts';
+import { deliveryThroughput } from './rows/delivery-throughput.ts';
 import { getById } from './rows/get-by-id.ts';
 import { listUnderWrites } from './rows/list-under-writes.ts';
 import { loopDelay } from './rows/loop-delay.ts';
 import { memory } from './rows/memory.ts';
 import { offsetDeep } from './rows/offset-deep.ts';
 import { publishDurable } from './rows/publish-durable.ts';
-import type { Bench } from './rows/bench.ts';
+import type { Bench, DeliveryBench } from './rows/bench.ts';
 import { searchBroad, searchNarrow } from './rows/search.ts';
 import { sync } from './rows/sync.ts';
 import { buildWorld, growWorld } from './world.ts';
@@ -32,11 +35,33 @@ const SMALL: Record<string, Row> = {
   publish_durable: publishDurable,
   sync,
 };
+const DELIVERY: Record<string, (bench: DeliveryBench) => Promise<Figure[]>> = {
+  throughput: deliveryThroughput,
+  hanging: deliveryHanging,
+  backlog: deliveryBacklog,
+};
 const LARGE: Record<string, Row> = { offset_deep: offsetDeep, loop_delay: loopDelay, memory_1m: memory };
 const SIZES = isQuick ? { small: 20_000, large: 110_000 } : { small: 200_000, large: 1_000_000 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'artwork-registry-bench-'));
 try {
+  if (Object.keys(DELIVERY).some(isChosen)) await runDelivery();
+  if ([...Object.keys(SMALL), ...Object.keys(LARGE)].some(isChosen)) await runServer();
+} finally {
+  killAll();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function runDelivery(): Promise<void> {
+  const floor = await startFloor();
+  const bench = { folder: dataDir, floor, rounds: isQuick ? 3 : 5, seconds: isQuick ? 2 : 4, isQuick };
+  for (const name of Object.keys(DELIVERY).filter(isChosen)) {
+    for (const figure of (await DELIVERY[name]?.(bench)) ?? []) print(figure, isJson);
+  }
+  await floor.stop();
+}
+
+async function runServer(): Promise<void> {
   let world = await buildWorld(dataDir, SIZES.small);
   await run(SMALL);
   if (Object.keys(LARGE).some(isChosen)) {
@@ -55,9 +80,6 @@ try {
     }
     await Promise.all([server.stop(), floor.stop()]);
   }
-} finally {
-  killAll();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 
 function isChosen(name: string): boolean {

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import type { Tally } from './receiver-process.ts';
 import type { Vitals } from './server-process.ts';
 
 export type Measured = {
@@ -12,18 +13,39 @@ export type Measured = {
 
 const running = new Set<ChildProcess>();
 
-export function startServer(dataDir: string): Promise<Measured> {
-  return start('server-process.ts', {
+export function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Measured> {
+  return startMeasured('server-process.ts', {
     REGISTRY_DATA_DIR: dataDir,
     REGISTRY_PORT: '0',
     REGISTRY_RATE_LIMIT: '1000000',
     REGISTRY_LOG_LEVEL: 'error',
+    ...env,
   });
 }
 
-export const startFloor = (): Promise<Measured> => start('raw-floor.ts', {});
+export const startFloor = (): Promise<Measured> => startMeasured('raw-floor.ts', {});
 
-async function start(file: string, env: Record<string, string>): Promise<Measured> {
+export type Receivers = {
+  url: string;
+  /** What arrived since the last reset. */
+  tally(ask?: 'tally' | 'reset'): Promise<Tally>;
+  stop(): Promise<void>;
+};
+
+/** Webhook receivers with a certificate in the folder. */
+export async function startReceivers(folder: string): Promise<Receivers> {
+  const { url, ask, stop } = await start('receiver-process.ts', { BENCH_FOLDER: folder });
+  return { url, stop, tally: (what = 'tally') => ask(what) as Promise<Tally> };
+}
+
+type Started = { url: string; ask: (what: string) => Promise<unknown>; stop: () => Promise<void> };
+
+async function startMeasured(file: string, env: Record<string, string>): Promise<Measured> {
+  const { url, ask, stop } = await start(file, env);
+  return { url, stop, vitals: (what = 'vitals') => ask(what) as Promise<Vitals> };
+}
+
+async function start(file: string, env: Record<string, string>): Promise<Started> {
   const child = fork(join(import.meta.dirname, file), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -39,10 +61,10 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
   });
   return {
     url,
-    vitals: (ask = 'vitals') =>
+    ask: (what) =>
       new Promise((resolve) => {
-        child.once('message', (vitals) => resolve(vitals as Vitals));
-        child.send(ask);
+        child.once('message', resolve);
+        child.send(what);
       }),
     stop: async () => {
       child.kill('SIGTERM');

@@ -5,6 +5,15 @@ import type { World } from '../world.ts';
 
 export type Bench = { world: World; server: Measured; floor: Measured; rounds: number; seconds: number };
 
+/** Rows about webhooks make their own small registry. */
+export type DeliveryBench = {
+  folder: string;
+  floor: Measured;
+  rounds: number;
+  seconds: number;
+  isQuick: boolean;
+};
+
 /** How many different addresses a list or a search is asked with; one repeated address measures only a cache. */
 export const ADDRESSES = 10_000;
 

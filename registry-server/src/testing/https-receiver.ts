@@ -20,11 +20,8 @@ export type Receiver = {
   close: () => Promise<void>;
 };
 
-/** Listens on a loopback address; its certificate is good for localhost, receiver.test and 127.0.0.1. */
-export async function startReceiver(
-  folder: string,
-  { address = '127.0.0.1', port = 0 } = {},
-): Promise<Receiver> {
+/** A key and a certificate good for localhost, receiver.test and 127.0.0.1, as files in the folder. */
+export function makeCertificate(folder: string): { keyFile: string; caFile: string } {
   const [keyFile, caFile] = [join(folder, 'receiver.key'), join(folder, 'receiver.pem')];
   execFileSync(
     'openssl',
@@ -49,6 +46,15 @@ export async function startReceiver(
     ],
     { stdio: 'ignore' },
   );
+  return { keyFile, caFile };
+}
+
+/** Listens on a loopback address. */
+export async function startReceiver(
+  folder: string,
+  { address = '127.0.0.1', port = 0 } = {},
+): Promise<Receiver> {
+  const { keyFile, caFile } = makeCertificate(folder);
   const received: Received[] = [];
   let [open, most, connections] = [0, 0, 0];
   let respond = (_received: Received, response: ServerResponse): void => {

@@ -1,0 +1,126 @@
+// A small registry for the delivery rows: organisations with webhooks, and a way to fill their queues.
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeApiKey } from '../src/domain/api-key.ts';
+import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
+import { openWriter } from '../src/storage/sqlite/connection.ts';
+import type { Storage } from '../src/storage/storage.ts';
+import { startReceivers, startServer } from './processes.ts';
+import type { Measured, Receivers } from './processes.ts';
+import { openStorage } from './world.ts';
+
+export type DeliveryWorld = {
+  receivers: Receivers;
+  server: Measured;
+  /** The command line's way in, beside the running server. */
+  storage: Storage;
+  organization(slug: string): Promise<{ id: string; headers: Record<string, string> }>;
+  /** Paused endpoints of the organisation; all answer alike. */
+  endpoints(organizationId: string, path: 'quick' | 'distant' | 'hanging', count: number): Promise<string[]>;
+  /** Adds this many events of different works to each queue. */
+  fill(endpointIds: string[], each: number): void;
+  setStatus(endpointIds: string[], status: 'active' | 'paused'): Promise<void>;
+  close(): Promise<void>;
+};
+
+const KEY = Buffer.alloc(32, 9);
+
+/** In a new folder below `parent`, which the caller removes. */
+export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> {
+  const folder = mkdtempSync(join(parent, 'delivery-'));
+  const receivers = await startReceivers(folder);
+  const storage = openStorage(folder);
+  const server = await startServer(folder, {
+    REGISTRY_SECRET_KEY: KEY.toString('hex'),
+    REGISTRY_WEBHOOK_ALLOW_HOSTS: new URL(receivers.url).host,
+    REGISTRY_WEBHOOK_CA: join(folder, 'receiver.pem'),
+  });
+  const setStatus: DeliveryWorld['setStatus'] = async (ids, status) => {
+    await Promise.all(ids.map((id) => storage.updateWebhookStatus(id, status)));
+  };
+  return {
+    receivers,
+    server,
+    storage,
+    setStatus,
+    organization: (slug) => addOrganization(storage, slug),
+    endpoints: async (organizationId, path, count) => {
+      const ids: string[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const secret = sealSecret(makeSigningSecret(), KEY);
+        const url = `${receivers.url}/${path}/${index}`;
+        ids.push((await storage.insertWebhook({ organizationId, url, events: ['*'], secret })).id);
+      }
+      await setStatus(ids, 'paused');
+      return ids;
+    },
+    fill: (ids, each) => fillQueues(join(folder, 'registry.db'), ids, each),
+    close: async () => {
+      await server.stop();
+      await storage.close();
+      await receivers.stop();
+    },
+  };
+}
+
+async function addOrganization(storage: Storage, slug: string) {
+  const { id } = await storage.insertOrganization({ slug, name: slug });
+  await storage.insertProfile({
+    organizationId: id,
+    type: 'gallery',
+    slug,
+    name: slug,
+    city: null,
+    country: null,
+    showCountry: false,
+    website: null,
+  });
+  const { apiKey, hash, prefix } = makeApiKey();
+  await storage.insertApiKey({
+    organizationId: id,
+    hash,
+    prefix,
+    name: null,
+    scopes: ['artworks:read', 'artworks:write'],
+    rateLimit: null,
+    expiresAt: null,
+  });
+  return { id, headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' } };
+}
+
+const PIECE = 5000;
+
+/** Straight in the database, a million rows in half a minute; the rows are those that the outbox writes. */
+function fillQueues(file: string, endpointIds: string[], each: number): void {
+  const db = openWriter(file);
+  const event = db.prepare(
+    `INSERT INTO events (id, type, organization_id, payload, created_at)
+     SELECT @id, 'artwork.updated', organization_id, @payload, @micros FROM webhook_endpoints WHERE id = @endpointId`,
+  );
+  const delivery = db.prepare(
+    `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at)
+     VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
+  );
+  for (let from = 0; from < each; from += PIECE) {
+    for (const endpointId of endpointIds) {
+      db.transaction(() => {
+        for (let index = from; index < Math.min(from + PIECE, each); index += 1) {
+          const [id, work] = [crypto.randomUUID(), crypto.randomUUID()];
+          const nowMs = Date.now();
+          const payload = JSON.stringify({
+            object: 'event',
+            id,
+            type: 'artwork.updated',
+            created_at: new Date(nowMs).toISOString(),
+            organization: { slug: 'bench' },
+            resource: { type: 'artwork', id: work, registry_id: `AREG-${index}` },
+            changed_fields: ['title', 'availability'],
+          });
+          const seq = event.run({ id, endpointId, payload, micros: nowMs * 1000 }).lastInsertRowid;
+          delivery.run(crypto.randomUUID(), seq, endpointId, `artwork:${work}`, nowMs, nowMs * 1000);
+        }
+      }).immediate();
+    }
+  }
+  db.close();
+}

@@ -1,0 +1,61 @@
+// Webhook receivers for the benchmark, over HTTPS in a process of their own: /quick answers at once, /distant after
+// 100 ms, /hanging never. Keeps counts and how old each event was when it came, nothing else.
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { makeCertificate } from '../src/testing/https-receiver.ts';
+
+export type Tally = {
+  quick: number;
+  distant: number;
+  hanging: number;
+  /** Milliseconds from the event's created_at, which is taken before its commit, to its arrival at /quick. */
+  ageP50Ms: number;
+  ageP99Ms: number;
+};
+
+const DISTANT_MS = 100;
+const counts = { quick: 0, distant: 0, hanging: 0 };
+let ages: number[] = [];
+
+const folder = process.env['BENCH_FOLDER'] ?? '.';
+const { keyFile, caFile } = makeCertificate(folder);
+const server = createServer(
+  { key: readFileSync(keyFile), cert: readFileSync(caFile) },
+  (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => take(request.url ?? '', Buffer.concat(chunks), response));
+  },
+);
+server.keepAliveTimeout = 60_000;
+
+function take(url: string, body: Buffer, response: ServerResponse): void {
+  const done = () => response.writeHead(204).end();
+  if (url.startsWith('/hanging')) {
+    counts.hanging += 1;
+  } else if (url.startsWith('/distant')) {
+    counts.distant += 1;
+    setTimeout(done, DISTANT_MS);
+  } else {
+    counts.quick += 1;
+    const { created_at } = JSON.parse(body.toString()) as { created_at: string };
+    ages.push(performance.timeOrigin + performance.now() - Date.parse(created_at));
+    done();
+  }
+}
+
+process.on('message', (ask: 'tally' | 'reset') => {
+  const sorted = ages.toSorted((a, b) => a - b);
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
+  const tally: Tally = { ...counts, ageP50Ms: at(0.5), ageP99Ms: at(0.99) };
+  if (ask === 'reset') {
+    Object.assign(counts, { quick: 0, distant: 0, hanging: 0 });
+    ages = [];
+  }
+  process.send?.(tally);
+});
+server.listen(0, '127.0.0.1', () =>
+  console.log(`listening on https://localhost:${(server.address() as AddressInfo).port}`),
+);

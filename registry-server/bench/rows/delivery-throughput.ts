@@ -1,0 +1,61 @@
+// What a delivery costs when ten receivers answer at once, and how many a second reach one that is 100 ms away.
+import { makeDeliveryWorld } from '../delivery-world.ts';
+import type { DeliveryWorld } from '../delivery-world.ts';
+import type { Figure } from '../figure.ts';
+import { round } from '../figure.ts';
+import { cpuFigure, drive, interleaved } from '../load.ts';
+import type { Sample } from '../load.ts';
+import type { DeliveryBench } from './bench.ts';
+
+const MAX_RATIO = 5;
+const MIN_DISTANT = 60;
+const ENDPOINTS = 10;
+const EACH = 1000;
+const DISTANT_SECONDS = 8;
+
+export async function deliveryThroughput({
+  folder,
+  floor,
+  rounds,
+  seconds,
+}: DeliveryBench): Promise<Figure[]> {
+  const world = await makeDeliveryWorld(folder);
+  const { id } = await world.organization('quick');
+  const quick = await world.endpoints(id, 'quick', ENDPOINTS);
+  const far = await world.organization('far');
+  const [distant = ''] = await world.endpoints(far.id, 'distant', 1);
+  const measured = await interleaved(
+    rounds,
+    () => drain(world, quick, EACH),
+    () => drive(floor, { paths: ['/'] }, seconds),
+  );
+
+  world.fill([distant], 2000);
+  await world.receivers.tally('reset');
+  await world.setStatus([distant], 'active');
+  await new Promise((resolve) => setTimeout(resolve, DISTANT_SECONDS * 1000));
+  const perSecond = (await world.receivers.tally()).distant / DISTANT_SECONDS;
+  await world.close();
+
+  const figure = cpuFigure('delivery.throughput', measured, MAX_RATIO, {
+    'a second to one endpoint 100 ms away': round(perSecond),
+  });
+  const goal = `${figure.goal}, ≥ ${MIN_DISTANT}/s to the distant one`;
+  return [{ ...figure, unit: 'µs CPU/delivery', goal, met: figure.met && perSecond >= MIN_DISTANT }];
+}
+
+/** From the moment the queues are opened to the last arrival. */
+async function drain(world: DeliveryWorld, endpointIds: string[], each: number): Promise<Sample> {
+  const total = endpointIds.length * each;
+  world.fill(endpointIds, each);
+  await world.receivers.tally('reset');
+  const before = await world.server.vitals();
+  const began = performance.now();
+  await world.setStatus(endpointIds, 'active');
+  while ((await world.receivers.tally()).quick < total)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const secondsTaken = (performance.now() - began) / 1000;
+  const after = await world.server.vitals();
+  await world.setStatus(endpointIds, 'paused');
+  return { perSecond: total / secondsTaken, cpuMicros: (after.cpuMicros - before.cpuMicros) / total };
+}
