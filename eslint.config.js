@@ -34,6 +34,20 @@ const arrows = [
     'registry-server/src/storage/sqlite',
     'delivery knows the interface only',
   ),
+  ...['storage/sqlite', 'delivery', 'cli'].map((part) =>
+    forbidden(
+      'registry-server/src/operator',
+      `registry-server/src/${part}`,
+      'operator → domain → storage interface',
+    ),
+  ),
+  ...['domain', 'storage', 'delivery', 'http'].map((part) =>
+    forbidden(
+      `registry-server/src/${part}`,
+      'registry-server/src/operator',
+      'the console is nobody’s foundation',
+    ),
+  ),
   forbidden('registry-server/contract', 'registry-server/src', 'the contract imports zod and nothing else'),
   forbidden('registry-server', 'daemon', 'server and daemon share the contract only'),
   forbidden('daemon', 'registry-server/src', 'server and daemon share the contract only'),

@@ -30,6 +30,8 @@ export interface RegistryOptions {
   webhookBackoffSeconds?: string;
   /** Hold every answer against the API description; `stop` fails where one was not as described. */
   checkAnswers?: boolean;
+  /** Further settings of the server. */
+  env?: Record<string, string>;
 }
 
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
@@ -47,6 +49,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
     ...(options.webhookBackoffSeconds
       ? { REGISTRY_WEBHOOK_BACKOFF_SECONDS: options.webhookBackoffSeconds }
       : {}),
+    ...options.env,
   };
   let service: Service | undefined;
   // Stays while the registry is stopped and started again: to its callers that looks like a registry that is down.

@@ -19,12 +19,19 @@ import { addHealthRoutes } from './http/routes/health.ts';
 import { addIntegrationRoutes } from './http/routes/integrations.ts';
 import { addPageRoutes } from './http/routes/pages.ts';
 import { addRecordRoutes } from './http/routes/records.ts';
+import { addOperatorConsole } from './operator/console.ts';
 import type { Storage } from './storage/storage.ts';
 
 export type AppDeps = {
   config: Pick<
     Config,
-    'rateLimit' | 'tls' | 'trustProxy' | 'accessRequestsPerHour' | 'accessRequestsPerEmailDay'
+    | 'rateLimit'
+    | 'tls'
+    | 'trustProxy'
+    | 'publicUrl'
+    | 'operatorPasswordHash'
+    | 'accessRequestsPerHour'
+    | 'accessRequestsPerEmailDay'
   >;
   /** Key of the installation: what leaves here as a hash is hashed with a key made from it. */
   secretKey: Buffer;
@@ -113,6 +120,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   addHealthRoutes(app, storage);
   addMetrics(app, storage);
   addPageRoutes(app, storage);
+  addOperatorConsole(app, { ...deps, config, publicUrl });
   return app;
 }
 

@@ -5,11 +5,14 @@ import { escapeHtml } from './escape-html.ts';
 export const PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const STYLE = `
+/** The colours of every page that people see, the operator's included. */
+export const PAGE_COLOURS = `
 :root { color-scheme: light dark; --ink: #1b1b1b; --soft: #595959; --paper: #fdfdfb; --line: #d9d7d0; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #f1f0ec; --soft: #b4b2aa; --paper: #171716; --line: #3b3a36; }
-}
+}`;
+
+const STYLE = `${PAGE_COLOURS}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 Georgia, 'Times New Roman', serif; }
 main, footer { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem; }

@@ -45,6 +45,9 @@ const checkResponse = makeResponseCheck(openApiDocument(PUBLIC_URL));
 export type TestOptions = {
   rateLimit?: number;
   trustProxy?: string[];
+  /** The address the operator has configured; undefined: none. */
+  publicUrl?: string;
+  operatorPasswordHash?: string;
   logger?: FastifyBaseLogger;
   requestTimeoutMs?: number;
   /** Both limits on access requests; default as in the configuration. */
@@ -64,6 +67,8 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     rateLimit: options.rateLimit ?? 1000,
     tls: undefined,
     trustProxy: options.trustProxy ?? [],
+    publicUrl: options.publicUrl,
+    operatorPasswordHash: options.operatorPasswordHash,
     accessRequestsPerHour: options.accessRequests ?? 5,
     accessRequestsPerEmailDay: options.accessRequests ?? 3,
   };

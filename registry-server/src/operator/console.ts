@@ -1,0 +1,121 @@
+// The operator's console under /operator: pages made on the server, forms that work without script. Everything here
+// passes the door, the session and, when it changes something, the token.
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import { addAccessRequestPages } from './access-requests.ts';
+import { addDeliveryPages } from './deliveries.ts';
+import { Missing } from './context.ts';
+import type { Console } from './context.ts';
+import { doneText } from './done.ts';
+import { doorOf, isSameSite, isSecure } from './door.ts';
+import type { DoorConfig } from './door.ts';
+import { html } from './html.ts';
+import { sendPage } from './layout.ts';
+import { addLoginPages } from './login.ts';
+import { addOrganizationPages } from './organizations.ts';
+import { addOverviewPage } from './overview.ts';
+import { Sessions } from './sessions.ts';
+import { CONSOLE_CSP } from './style.ts';
+import { addWebhookPages } from './webhooks.ts';
+
+export const CONSOLE_PATH = '/operator';
+const COOKIE = 'registry_operator';
+const BODY_BYTES = 16 * 1024;
+
+export type ConsoleDeps = { storage: Storage; clock: Clock; config: DoorConfig; publicUrl: () => string };
+
+export function addOperatorConsole(app: FastifyInstance, deps: ConsoleDeps): void {
+  app.register(async (scope) => buildConsole(scope, deps), { prefix: CONSOLE_PATH, bodyLimit: BODY_BYTES });
+}
+
+async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<void> {
+  const { storage, clock, config, publicUrl } = deps;
+  const sessions = new Sessions(clock);
+  const ids = new WeakMap<FastifyRequest, string>();
+  const idOf = (request: FastifyRequest) => ids.get(request) ?? '';
+  const passwordHash = config.operatorPasswordHash;
+  await scope.register(cookie);
+  await scope.register(formbody, { bodyLimit: BODY_BYTES });
+
+  const setCookie = (request: FastifyRequest, reply: FastifyReply, id: string) =>
+    void reply.setCookie(COOKIE, id, {
+      path: CONSOLE_PATH,
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: isSecure(request, publicUrl()),
+    });
+
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', CONSOLE_CSP);
+    // Not no-referrer: then browsers would hide from us where a form was sent from.
+    reply.header('referrer-policy', 'same-origin');
+    reply.header('x-robots-tag', 'noindex');
+    const door = doorOf(request, config);
+    if (!door.isOpen) return sendClosed(reply, 'The console is closed here', door.reason);
+    const known = request.cookies[COOKIE];
+    const id = sessions.isId(known) ? known : sessions.newId();
+    ids.set(request, id);
+    if (id !== known) setCookie(request, reply, id);
+    if (passwordHash === undefined || isLoginPath(request) || sessions.isSignedIn(id)) return;
+    return reply.redirect(`${CONSOLE_PATH}/login`, 303);
+  });
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return;
+    const { token } = (request.body ?? {}) as { token?: unknown };
+    if (isSameSite(request) && sessions.isToken(idOf(request), token)) return;
+    return sendClosed(
+      reply,
+      'This form is too old',
+      'The server was started again, or the page is not ours. Nothing was changed. Open the page again and send the form once more.',
+    );
+  });
+  scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const view = { isClosed: true, title: 'Something went wrong' };
+    if (error instanceof Missing) {
+      const main = html`<p>It may have been removed. <a href="${CONSOLE_PATH}">Back to the overview</a></p>`;
+      return sendPage(reply, { ...view, title: error.message, main }, 404);
+    }
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'a page of the console failed');
+    const main = html`<p>Request ${request.id}: the server's log says more.</p>`;
+    return sendPage(reply, { ...view, main }, status);
+  });
+
+  const console: Console = {
+    scope,
+    storage,
+    clock,
+    sessions,
+    passwordHash,
+    idOf,
+    setCookie,
+    tokenOf: (request) => sessions.tokenOf(idOf(request)),
+    show: (request, reply, view, status) =>
+      sendPage(
+        reply,
+        {
+          ...view,
+          done: doneText(request.query),
+          signOutToken: passwordHash === undefined ? undefined : sessions.tokenOf(idOf(request)),
+        },
+        status,
+      ),
+  };
+  addLoginPages(console);
+  addOverviewPage(console);
+  addOrganizationPages(console);
+  addWebhookPages(console);
+  addAccessRequestPages(console);
+  addDeliveryPages(console);
+}
+
+function isLoginPath(request: FastifyRequest): boolean {
+  return request.routeOptions.url === `${CONSOLE_PATH}/login`;
+}
+
+function sendClosed(reply: FastifyReply, title: string, reason: string): FastifyReply {
+  return sendPage(reply, { title, isClosed: true, main: html`<p>${reason}</p>` }, 403);
+}

@@ -1,0 +1,18 @@
+// What a form has done, told on the page it leads to. The address carries a word from this list, never a sentence: what
+// somebody else writes into a link is not shown.
+
+const DONE = {
+  'key-revoked': 'The key is revoked. It stops working within two seconds.',
+  'webhook-paused': 'The webhook is paused. Its events are kept.',
+  'webhook-resumed': 'The webhook is active again. What waited is sent, oldest first.',
+  'test-queued': 'A test is queued. It is the newest delivery below.',
+  resent: 'The delivery is queued again.',
+  rejected: 'The request is rejected.',
+} as const;
+
+export type Done = keyof typeof DONE;
+
+export function doneText(query: unknown): string | undefined {
+  const word = (query as { done?: unknown }).done;
+  return typeof word === 'string' && Object.hasOwn(DONE, word) ? DONE[word as Done] : undefined;
+}

@@ -1,0 +1,116 @@
+// The frame of the console's pages: skip link, one header with the way to every page, one main part.
+import type { FastifyReply } from 'fastify';
+import { html, Html } from './html.ts';
+import { STYLE } from './style.ts';
+
+export type Page = {
+  title: string;
+  main: Html;
+  /** Path of the page in the navigation that this one belongs to. */
+  section?: string;
+  /** Token of the session, for the button that signs out; undefined while nobody has signed in with a password. */
+  signOutToken?: string | undefined;
+  /** Without navigation, for those who are not let in. */
+  isClosed?: boolean;
+  /** Status line above the page. */
+  done?: string | undefined;
+};
+
+const SECTIONS = [
+  ['/operator', 'Overview'],
+  ['/operator/organizations', 'Organisations'],
+  ['/operator/webhooks', 'Webhooks'],
+  ['/operator/access-requests', 'Access requests'],
+  ['/operator/deliveries', 'Deliveries'],
+] as const;
+
+export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(layout(page));
+}
+
+function layout(page: Page): string {
+  const links = SECTIONS.map(
+    ([path, name]) =>
+      html`<li>
+        <a href="${path}" ${page.section === path && new Html(' aria-current="page"')}>${name}</a>
+      </li>`,
+  );
+  const { text } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} – Artwork Registry operator</title>
+        ${new Html(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header>
+          <p>Artwork Registry <span class="soft">operator</span></p>
+          ${
+            !page.isClosed &&
+            html`<nav aria-label="Operator">
+              <ul>
+                ${links}
+              </ul>
+            </nav>`
+          }
+          ${
+            page.signOutToken !== undefined &&
+            html`<form method="post" action="/operator/logout">
+              ${tokenField(page.signOutToken)}<button>Sign out</button>
+            </form>`
+          }
+        </header>
+        <main id="main" tabindex="-1">
+          ${page.done !== undefined && html`<p class="note" role="status">${page.done}</p>`}
+          <h1>${page.title}</h1>
+          ${page.main}
+        </main>
+      </body>
+    </html> `;
+  return text;
+}
+
+/** Stands in every form that changes something. */
+export function tokenField(token: string): Html {
+  return html`<input type="hidden" name="token" value="${token}" />`;
+}
+
+export type Column = string | { name: string; isNumber: true };
+
+/** A table with caption and heads; a wide one scrolls in a region of its own that the keyboard reaches. */
+export function tableOf(caption: string, columns: Column[], rows: Html[], empty: string): Html {
+  if (rows.length === 0) return html`<p class="soft">${empty}</p>`;
+  const heads = columns.map((column) =>
+    typeof column === 'string'
+      ? html`<th scope="col">${column}</th>`
+      : html`<th scope="col" class="number">${column.name}</th>`,
+  );
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+export function facts(entries: [string, Html | string | number | null][]): Html {
+  return html`<dl>
+    ${entries.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value ?? '–'}</dd>`,
+    )}
+  </dl>`;
+}

@@ -1,0 +1,94 @@
+// Signing in with the one password, and out. Guesses are counted by sender and over all; the count is kept in memory.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { isPassword } from '../domain/operator-password.ts';
+import { senderOf } from '../domain/sender-address.ts';
+import type { Console } from './context.ts';
+import { html } from './html.ts';
+import { sendPage, tokenField } from './layout.ts';
+
+const TRIES_PER_SENDER = 5;
+const SENDER_SECONDS = 15 * 60;
+// Each try costs a quarter of a second and 64 MiB: this many at once from many senders is no operator.
+const TRIES_PER_MINUTE = 30;
+const MAX_PASSWORD = 1000;
+
+export function addLoginPages(console: Console): void {
+  const { scope, sessions, passwordHash } = console;
+  const bySender = new RateLimiterMemory({ points: TRIES_PER_SENDER, duration: SENDER_SECONDS });
+  const overAll = new RateLimiterMemory({ points: TRIES_PER_MINUTE, duration: 60 });
+  // One at a time: guesses that arrive together must not take the memory of the machine.
+  let line: Promise<unknown> = Promise.resolve();
+
+  const form = (request: FastifyRequest, reply: FastifyReply, complaint?: string, status = 200) =>
+    sendPage(
+      reply,
+      {
+        title: 'Sign in',
+        isClosed: true,
+        main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
+          <form class="stack" method="post" action="/operator/login">
+            ${tokenField(console.tokenOf(request))}
+            <label for="password">Password</label>
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              required
+              maxlength="${MAX_PASSWORD}"
+              autofocus
+            />
+            <button class="main">Sign in</button>
+          </form>`,
+      },
+      status,
+    );
+
+  scope.get('/login', async (request, reply) =>
+    passwordHash === undefined || sessions.isSignedIn(console.idOf(request))
+      ? reply.redirect('/operator', 303)
+      : form(request, reply),
+  );
+
+  scope.post<{ Body: { password?: string } }>('/login', async (request, reply) => {
+    if (passwordHash === undefined) return reply.redirect('/operator', 303);
+    const sender = senderOf(request.ip);
+    const waitSeconds = (await waitOf(bySender, sender)) ?? (await waitOf(overAll, ''));
+    if (waitSeconds !== undefined) {
+      reply.header('retry-after', waitSeconds);
+      const minutes = Math.ceil(waitSeconds / 60);
+      return form(request, reply, `Too many wrong passwords. Try again in ${minutes} min.`, 429);
+    }
+    const { password } = request.body;
+    const check = line.then(
+      () =>
+        typeof password === 'string' && password.length <= MAX_PASSWORD && isPassword(password, passwordHash),
+    );
+    line = check.catch(() => undefined);
+    if (!(await check)) {
+      request.log.warn({ sender }, 'wrong password at the operator console');
+      return form(request, reply, 'This is not the password.', 403);
+    }
+    await bySender.delete(sender);
+    // A new id: one that somebody planted before is worth nothing now.
+    console.setCookie(request, reply, sessions.signIn());
+    return reply.redirect('/operator', 303);
+  });
+
+  scope.post('/logout', async (request, reply) => {
+    sessions.signOut(console.idOf(request));
+    return reply.clearCookie('registry_operator', { path: '/operator' }).redirect('/operator/login', 303);
+  });
+}
+
+/** Seconds until this one may try again; undefined when it may now, which is then counted. */
+async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    return Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+  }
+}

@@ -1,0 +1,155 @@
+// Organisations, and of each its profiles, keys, webhooks and connected sites. Keys are known by their prefix.
+import type { OrganizationSummary } from '../storage/operator-records.ts';
+import type { ApiKeyRecord, InstallationRecord, ProfileRecord } from '../storage/records.ts';
+import { Missing } from './context.ts';
+import type { Console } from './context.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { facts, tableOf, tokenField } from './layout.ts';
+import { count, stateOf, timeOfMicros } from './words.ts';
+
+const SECTION = '/operator/organizations';
+
+export function addOrganizationPages(console: Console): void {
+  const { scope, storage, clock } = console;
+
+  scope.get('/organizations', async (request, reply) => {
+    const rows = (await storage.listOrganizationSummaries()).map(organizationRow);
+    const columns = [
+      'Organisation',
+      'Name',
+      'State',
+      ...['Public works', 'Profiles', 'Valid keys', 'Webhooks', 'Sites'].map(number),
+    ];
+    return console.show(request, reply, {
+      title: 'Organisations',
+      section: SECTION,
+      main: tableOf(
+        'All organisations',
+        columns,
+        rows,
+        'There is no organisation yet: org create makes one.',
+      ),
+    });
+  });
+
+  scope.get<{ Params: { slug: string } }>('/organizations/:slug', async (request, reply) => {
+    const organization = await storage.findOrganization(request.params.slug);
+    if (organization === undefined) throw new Missing('There is no such organisation');
+    const { id, slug, name, status } = organization;
+    const [profiles, keys, endpoints, installations] = await Promise.all([
+      storage.listProfiles(id),
+      storage.listApiKeys(id),
+      storage.listEndpointHealth(),
+      storage.listInstallations(id),
+    ]);
+    const own = endpoints.filter((endpoint) => endpoint.organizationId === id);
+    const token = console.tokenOf(request);
+    return console.show(request, reply, {
+      title: name,
+      section: SECTION,
+      main: html`${facts([
+          ['Organisation', slug],
+          ['State', stateOf(status)],
+          [
+            'Webhooks',
+            own.length === 0
+              ? 'none'
+              : html`<a href="/operator/webhooks?org=${slug}">${own.length}</a>,
+                  <a href="/operator/deliveries?org=${slug}">deliveries</a>`,
+          ],
+        ])}
+        <h2>API keys</h2>
+        ${tableOf(
+          `Keys of ${name}, oldest first`,
+          ['Prefix', 'Name', 'May', 'State', 'Last used', 'Ends', 'Made', 'Action'],
+          keys.map((key) => keyRow(key, clock.nowMs(), slug, token)),
+          'No keys yet: key create makes one.',
+        )}
+        <h2>Profiles</h2>
+        ${tableOf(`Profiles of ${name}`, ['Profile', 'Name', 'Kind', 'Place'], profiles.map(profileRow), 'No profile: works cannot be published here.')}
+        <h2>Connected sites</h2>
+        ${tableOf(`Sites of ${name}`, ['Site', 'Platform', 'Connected', 'Last sync'], installations.map(installationRow), 'No site is connected.')}`,
+    });
+  });
+
+  scope.post<{ Params: { slug: string; prefix: string } }>(
+    '/organizations/:slug/keys/:prefix/revoke',
+    async (request, reply) => {
+      const { slug, prefix } = request.params;
+      const organization = await storage.findOrganization(slug);
+      const keys = organization === undefined ? [] : await storage.listApiKeys(organization.id);
+      if (!keys.some((key) => key.prefix === prefix)) throw new Missing('There is no such key');
+      // Revoked already by somebody else: what was wanted is the case.
+      await storage.revokeApiKey(prefix);
+      request.log.info({ prefix }, 'the operator revoked a key');
+      return reply.redirect(`${SECTION}/${encodeURIComponent(slug)}?done=key-revoked`, 303);
+    },
+  );
+}
+
+function number(name: string): { name: string; isNumber: true } {
+  return { name, isNumber: true };
+}
+
+function organizationRow(row: OrganizationSummary): Html {
+  const numbers = [row.publicWorks, row.profiles, row.validKeys, row.webhooks, row.installations];
+  return html`<tr>
+    <th scope="row"><a href="${SECTION}/${row.slug}">${row.slug}</a></th>
+    <td>${row.name}</td>
+    <td>${stateOf(row.status)}</td>
+    ${numbers.map((value) => html`<td class="number">${count(value)}</td>`)}
+  </tr>`;
+}
+
+function keyRow(key: ApiKeyRecord, nowMs: number, slug: string, token: string): Html {
+  const isExpired = key.expiresAt !== null && key.expiresAt <= nowMs * 1000;
+  const state = key.revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'valid';
+  const path = `${SECTION}/${slug}/keys/${encodeURIComponent(key.prefix)}/revoke`;
+  return html`<tr>
+    <th scope="row"><code>${key.prefix}</code></th>
+    <td>${key.name ?? '–'}</td>
+    <td>${key.scopes.join(', ')}</td>
+    <td>${stateOf(state)}</td>
+    <td>${key.lastUsedAt === null ? 'never' : timeOfMicros(key.lastUsedAt)}</td>
+    <td>
+      ${key.expiresAt === null ? 'never' : timeOfMicros(key.expiresAt)}${key.idleDays !== null && html` <span class="soft">(moves with use)</span>`}
+    </td>
+    <td>${timeOfMicros(key.createdAt)}</td>
+    <td>
+      ${
+        key.revokedAt === null &&
+        html`<details>
+          <summary>Revoke <span class="keep">${key.prefix}</span></summary>
+          <form method="post" action="${path}">
+            ${tokenField(token)}
+            <p>Whoever uses this key is refused within two seconds, for good.</p>
+            <button class="danger">Revoke ${key.prefix} now</button>
+          </form>
+        </details>`
+      }
+    </td>
+  </tr>`;
+}
+
+function profileRow(row: ProfileRecord): Html {
+  const place = [
+    row.city,
+    row.country === null ? null : `${row.country}${row.showCountry ? '' : ' (not shown)'}`,
+  ];
+  return html`<tr>
+    <th scope="row">${row.slug}</th>
+    <td>${row.name}</td>
+    <td>${row.type}</td>
+    <td>${place.filter((part) => part !== null).join(', ') || '–'}</td>
+  </tr>`;
+}
+
+function installationRow(row: InstallationRecord): Html {
+  return html`<tr>
+    <th scope="row"><span class="address">${row.siteUrl}</span></th>
+    <td>${row.platformLabel ?? row.platform}</td>
+    <td>${timeOfMicros(row.connectedAt)}</td>
+    <td>${timeOfMicros(row.lastSyncedAt)}</td>
+  </tr>`;
+}

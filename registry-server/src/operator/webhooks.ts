@@ -1,0 +1,107 @@
+// Every webhook with its health: what waits, what failed, how the last day went; pause, resume, test.
+import type { DeliveryHour, EndpointHealth } from '../storage/operator-records.ts';
+import { Missing } from './context.ts';
+import type { Console } from './context.ts';
+import type { Done } from './done.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { tableOf, tokenField } from './layout.ts';
+import { HOURS, sparkline } from './sparkline.ts';
+import { count, span, stateOf } from './words.ts';
+
+const SECTION = '/operator/webhooks';
+const HOUR_MS = 3_600_000;
+
+export function addWebhookPages(console: Console): void {
+  const { scope, storage, clock } = console;
+
+  scope.get<{ Querystring: { org?: string } }>('/webhooks', async (request, reply) => {
+    const nowMs = clock.nowMs();
+    const [endpoints, hours] = await Promise.all([
+      storage.listEndpointHealth(),
+      storage.countDeliveryHours((nowMs - HOURS * HOUR_MS) * 1000),
+    ]);
+    const { org } = request.query;
+    const shown = endpoints.filter((endpoint) => org === undefined || endpoint.organizationSlug === org);
+    const token = console.tokenOf(request);
+    const rows = shown.map((endpoint) => {
+      const own = hours.filter((hour) => hour.endpointId === endpoint.id);
+      return webhookRow(endpoint, own, nowMs, token);
+    });
+    const columns = [
+      'Organisation',
+      'Address and events',
+      'State',
+      { name: 'Waiting', isNumber: true } as const,
+      { name: 'Failed', isNumber: true } as const,
+      'Last 24 hours',
+      'Actions',
+    ];
+    return console.show(request, reply, {
+      title: 'Webhooks',
+      section: SECTION,
+      main: html`${
+        org !== undefined &&
+        html`<p>Only those of <strong>${org}</strong>. <a href="${SECTION}">Show all</a></p>`
+      }
+      ${tableOf('Receivers of signed events', columns, rows, 'There is no webhook yet: webhook create makes one.')}`,
+    });
+  });
+
+  const actions: [string, Done, (id: string) => Promise<unknown>][] = [
+    ['pause', 'webhook-paused', (id) => storage.updateWebhookStatus(id, 'paused')],
+    ['resume', 'webhook-resumed', (id) => storage.updateWebhookStatus(id, 'active')],
+    ['test', 'test-queued', (id) => storage.insertTestDelivery(id)],
+  ];
+  for (const [name, done, act] of actions) {
+    scope.post<{ Params: { id: string } }>(`/webhooks/:id/${name}`, async (request, reply) => {
+      const { id } = request.params;
+      if ((await storage.findWebhook(id)) === undefined) throw new Missing('There is no such webhook');
+      await act(id);
+      request.log.info({ webhook: id, action: name }, 'the operator changed a webhook');
+      const next = name === 'test' ? `/operator/deliveries?webhook=${id}&done=` : `${SECTION}?done=`;
+      return reply.redirect(`${next}${done}`, 303);
+    });
+  }
+}
+
+function webhookRow(endpoint: EndpointHealth, hours: DeliveryHour[], nowMs: number, token: string): Html {
+  const { id, url, organizationSlug, status, waiting, oldestWaitingAt, consecutiveFailures } = endpoint;
+  const button = (name: string, text: string) =>
+    html`<form method="post" action="${SECTION}/${id}/${name}">
+      ${tokenField(token)}<button aria-label="${text}: ${url}">${text}</button>
+    </form>`;
+  const isCooling = status === 'active' && (endpoint.cooldownUntilMs ?? 0) > nowMs;
+  return html`<tr>
+    <th scope="row"><a href="/operator/organizations/${organizationSlug}">${organizationSlug}</a></th>
+    <td>
+      <span class="address">${url}</span><br /><span class="soft"
+        >${endpoint.events.includes('*') ? 'all events' : endpoint.events.join(', ')}</span
+      >
+    </td>
+    <td>
+      ${stateOf(status)}${consecutiveFailures > 0 && html`<br /><span class="soft">${consecutiveFailures} failures in a row</span>`}${
+        isCooling &&
+        html`<br /><span class="soft">next try in ${span((endpoint.cooldownUntilMs ?? 0) - nowMs)}</span>`
+      }
+    </td>
+    <td class="number">
+      ${count(waiting)}${oldestWaitingAt !== null && html`<br /><span class="soft keep">for ${span(nowMs - oldestWaitingAt / 1000)}</span>`}
+    </td>
+    <td class="number">
+      ${
+        endpoint.failed === 0
+          ? '0'
+          : html`<a href="/operator/deliveries?webhook=${id}&amp;status=failed">${count(endpoint.failed)}</a>`
+      }
+    </td>
+    <td>${sparkline(hours)}</td>
+    <td>
+      <div class="row">
+        ${status === 'active' ? button('pause', 'Pause') : button('resume', 'Resume')}
+        ${button('test', 'Send test')}
+      </div>
+      <a href="/operator/deliveries?webhook=${id}" aria-label="Deliveries to ${url}">Deliveries</a>
+    </td>
+  </tr>`;
+}
