@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { signWebhook, verifyWebhook } from './index.ts';
+import { makeWebhookSigner, signWebhook, verifyWebhook } from './index.ts';
 
 const secret = 'whsec_dGVzdA==';
 const rawBody = Buffer.from('{"a":"é"}');
@@ -14,6 +14,13 @@ describe('the webhook signature', () => {
     expect(signWebhook('whsec_a', 1, '{}')).toBe(
       'sha256=' + createHmac('sha256', 'whsec_a').update('1.{}').digest('hex'),
     );
+  });
+  it('is the same from a signer, which adds that of Standard Webhooks', () => {
+    const signer = makeWebhookSigner(secret);
+    expect(signer.sign(1_700_000_000, rawBody.toString())).toBe(signature);
+    const key = Buffer.from('dGVzdA==', 'base64');
+    const expected = createHmac('sha256', key).update('msg.1700000000.{"a":"é"}').digest('base64');
+    expect(signer.signStandard('msg', 1_700_000_000, rawBody.toString())).toBe(`v1,${expected}`);
   });
   it('accepts up to 300 seconds of difference, either way', () => {
     expect(verifyWebhook(delivery)).toEqual({ ok: true });

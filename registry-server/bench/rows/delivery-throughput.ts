@@ -10,7 +10,7 @@ import type { DeliveryBench } from './bench.ts';
 const MAX_RATIO = 5;
 const MIN_DISTANT = 60;
 const ENDPOINTS = 10;
-const EACH = 1000;
+const EACH = 2000;
 const DISTANT_SECONDS = 8;
 
 export async function deliveryThroughput({

@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verify as verifyLikeGitHub } from '@octokit/webhooks-methods';
+import { makeWebhookSigner } from '@artwork-registry/contract';
 import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,7 +48,8 @@ const claimFor = (url: string): ClaimedDelivery => ({
   leaseUntilMs: 0,
 });
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-const send = (url = receiver.url) => sender.send(claimFor(url), SECRET, nowSeconds(), never);
+const send = (url = receiver.url) =>
+  sender.send(claimFor(url), makeWebhookSigner(SECRET), nowSeconds(), never);
 
 describe('an attempt', () => {
   it('is signed so that the public libraries accept it unchanged', async () => {

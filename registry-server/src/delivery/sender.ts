@@ -4,7 +4,8 @@ import type { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { Agent, buildConnector, request } from 'undici';
-import { LIMITS, signStandardWebhook, signWebhook } from '@artwork-registry/contract';
+import { LIMITS } from '@artwork-registry/contract';
+import type { WebhookSigner } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
 import { AddressRefused, guardedLookup, isAllowed, isGlobalAddress, refusalOf } from './address-guard.ts';
 
@@ -47,7 +48,7 @@ export class Sender {
   /** Never throws: whatever happens is the result of the attempt. */
   async send(
     claim: ClaimedDelivery,
-    secret: string,
+    signer: WebhookSigner,
     nowSeconds: number,
     stop: AbortSignal,
   ): Promise<SendResult> {
@@ -74,11 +75,11 @@ export class Sender {
           'x-registry-timestamp': String(nowSeconds),
           'x-registry-delivery': claim.id,
           'x-registry-attempt': String(claim.attempt),
-          'x-registry-signature': signWebhook(secret, nowSeconds, claim.payload),
+          'x-registry-signature': signer.sign(nowSeconds, claim.payload),
           // The same once more as Standard Webhooks names and computes it, for receivers that use its libraries.
           'webhook-id': claim.id,
           'webhook-timestamp': String(nowSeconds),
-          'webhook-signature': signStandardWebhook(secret, claim.id, nowSeconds, claim.payload),
+          'webhook-signature': signer.signStandard(claim.id, nowSeconds, claim.payload),
         },
         body: claim.payload,
       });

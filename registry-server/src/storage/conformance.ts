@@ -1,5 +1,6 @@
 // What every storage must do, whatever the database. Run by each implementation's own test with a factory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './conformance-fixture.ts';
 import type { StorageFactory } from './conformance-fixture.ts';
 import type { AttemptResult } from './records.ts';
@@ -202,6 +203,79 @@ export function storageConformance(name: string, factory: StorageFactory): void 
         { status: 'delivered', lastStatus: 204 },
       ]);
       expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(0);
+    });
+
+    it('a resumed endpoint gets the oldest first, whatever was tried before', async () => {
+      const hook = await endpoint();
+      const ids = [];
+      for (const title of ['a', 'b', 'c']) {
+        ids.push(await publish({ title }));
+        clock.ms += 10;
+      }
+      const [tried] = await claim(new Map(), 1);
+      if (tried) await storage.finishDelivery(tried, failure(clock.ms + 18_000_000));
+      await storage.updateWebhookStatus(hook, 'paused');
+      await storage.updateWebhookStatus(hook, 'active');
+      const claimed = await claim();
+      expect(claimed.map((row) => (JSON.parse(row.payload) as WebhookEvent).resource.registry_id)).toEqual(
+        ids,
+      );
+      expect(claimed.map((row) => row.attempt)).toEqual([2, 1, 1]);
+    });
+
+    it('gives back what a stopping server held, without counting the attempt', async () => {
+      await endpoint();
+      await publish({ title: 'a' });
+      const [held] = await claim();
+      expect(await claim()).toEqual([]);
+      if (held) await storage.finishDelivery(held, { kind: 'released' });
+      expect((await claim()).map((row) => [row.id, row.attempt])).toEqual([[held?.id, 1]]);
+    });
+
+    it('believes a late success, but no failure after the lease ran out', async () => {
+      const hook = await endpoint();
+      await publish({ title: 'a' });
+      const [late] = await claim();
+      clock.ms += 60_000;
+      const [again] = await claim();
+      if (late) await storage.finishDelivery(late, failure(null));
+      expect(await storage.listDeliveries(hook, 1)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+      expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(0);
+      if (late) await storage.finishDelivery(late, { kind: 'delivered', status: 200, durationMs: 5 });
+      if (again) await storage.finishDelivery(again, failure(clock.ms));
+      expect(await storage.listDeliveries(hook, 1)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+    });
+
+    it('keeps a log of the attempts of each delivery', async () => {
+      const hook = await endpoint();
+      await publish({ title: 'a' });
+      const [first] = await claim();
+      if (first) await storage.finishDelivery(first, failure(clock.ms));
+      clock.ms += 1001;
+      const [second] = await claim();
+      if (second) await storage.finishDelivery(second, { kind: 'delivered', status: 204, durationMs: 7 });
+      const [row] = await storage.listDeliveries(hook, 1);
+      expect(row?.log).toEqual([
+        { at_ms: first?.startedAtMs, duration_ms: 5, status: 500, error: 'answered 500', answer: 'no' },
+        { at_ms: second?.startedAtMs, duration_ms: 7, status: 204, error: null, answer: null },
+      ]);
+    });
+
+    it('sends a replay behind what is under way for the same work, never beside it', async () => {
+      await endpoint();
+      const id = await publish({ title: 'a' });
+      const [created] = await claim();
+      if (created) await storage.finishDelivery(created, { kind: 'delivered', status: 200, durationMs: 5 });
+      await update(id, { title: 'b' });
+      await update(id, { title: 'c' });
+      const [running] = await claim();
+      await storage.replayDelivery(created?.id ?? '');
+      expect(await claim()).toEqual([]);
+      if (running) await storage.finishDelivery(running, { kind: 'delivered', status: 200, durationMs: 5 });
+      const [replayed, ...rest] = await claim();
+      expect([replayed?.id, rest]).toEqual([created?.id, []]);
+      if (replayed) await storage.finishDelivery(replayed, { kind: 'delivered', status: 200, durationMs: 5 });
+      expect((await claim()).map((row) => row.event)).toEqual(['artwork.updated']);
     });
 
     it('wakes listeners only after a commit that added deliveries', async () => {

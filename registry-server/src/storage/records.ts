@@ -193,6 +193,9 @@ export type ClaimedDelivery = {
   leaseUntilMs: number;
 };
 
+/** What the end of an attempt is recorded by: it travels to the writer's thread, the payload need not. */
+export type ClaimTicket = Pick<ClaimedDelivery, 'id' | 'endpointId' | 'startedAtMs' | 'leaseUntilMs'>;
+
 export type AttemptResult =
   | { kind: 'delivered'; status: number; durationMs: number }
   | {

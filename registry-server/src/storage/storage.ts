@@ -21,6 +21,7 @@ import type {
   ChangeRecord,
   ClaimedDelivery,
   ClaimOptions,
+  ClaimTicket,
   DeliveryRecord,
   InstallationRecord,
   NewAccessRequest,
@@ -167,7 +168,7 @@ export interface DeliveryStore {
    * Records how an attempt ended; only now it counts. `isPaused`: this failure paused the endpoint. A failure reported
    * after the lease ran out changes nothing, because somebody else may be sending by then.
    */
-  finishDelivery(claim: ClaimedDelivery, result: AttemptResult): Promise<{ isPaused: boolean }>;
+  finishDelivery(claim: ClaimTicket, result: AttemptResult): Promise<{ isPaused: boolean }>;
   /** Called after each commit that added deliveries. */
   onDeliveries(listener: () => void): void;
   countDeliveries(): Promise<Record<string, number>>;

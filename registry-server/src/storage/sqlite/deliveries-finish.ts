@@ -1,14 +1,14 @@
 // The end of an attempt: what becomes of the delivery, and of its lane. The rules of a healthy and a failing lane are
 // kept here, in one unit of work with the row.
 import { LIMITS } from '@artwork-registry/contract';
-import type { AttemptLogEntry, AttemptResult, ClaimedDelivery } from '../records.ts';
+import type { AttemptLogEntry, AttemptResult, ClaimTicket } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
 type Failed = Extract<AttemptResult, { kind: 'failed' }>;
 
 export function finishDelivery(
   context: SqliteContext,
-  claim: ClaimedDelivery,
+  claim: ClaimTicket,
   result: AttemptResult,
 ): { isPaused: boolean } {
   if (result.kind === 'delivered') {
@@ -25,12 +25,7 @@ export function finishDelivery(
   return { isPaused: noteFailure(context, claim, result) };
 }
 
-function noteSuccess(
-  context: SqliteContext,
-  claim: ClaimedDelivery,
-  status: number,
-  durationMs: number,
-): void {
+function noteSuccess(context: SqliteContext, claim: ClaimTicket, status: number, durationMs: number): void {
   // However late it is reported: what the receiver has taken is not sent again.
   context
     .sql(
@@ -53,7 +48,7 @@ function noteSuccess(
 }
 
 /** True when this failure pauses the endpoint. */
-function noteFailure(context: SqliteContext, claim: ClaimedDelivery, result: Failed): boolean {
+function noteFailure(context: SqliteContext, claim: ClaimTicket, result: Failed): boolean {
   const { sql, nowMs } = context;
   const isLast = result.nextAttemptAtMs === null;
   const { changes } = sql(
@@ -88,7 +83,7 @@ function noteFailure(context: SqliteContext, claim: ClaimedDelivery, result: Fai
 }
 
 function logEntry(
-  claim: ClaimedDelivery,
+  claim: ClaimTicket,
   {
     status,
     durationMs,

@@ -15,12 +15,9 @@ const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
   SELECT w.id, w.url, w.secret, w.consecutive_failures FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id
   WHERE w.status = 'active' AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= ?)`;
 
-// A replay may put a delivery before one of the same resource that is under way; the second condition waits for that.
 const DUE = `FROM deliveries d JOIN events e ON e.seq = d.event_seq
   WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1 AND d.next_attempt_at_ms <= @nowMs
-    AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)
-    AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.resource_key = d.resource_key
-      AND o.lease_until_ms IS NOT NULL AND o.lease_until_ms > @nowMs)`;
+    AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)`;
 
 /** Most looks find nothing; asking in a reader keeps them off the write line. */
 export function hasDueDeliveries(context: SqliteContext, held: Held): boolean {

@@ -360,8 +360,6 @@ CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at I
 
 CREATE INDEX deliveries_of_event ON deliveries (event_seq);
 
-CREATE INDEX deliveries_waiting ON deliveries (created_at) WHERE status = 'pending';
-
 CREATE TRIGGER artists_parts AFTER UPDATE OF name, slug ON artists BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'parts';
 END;
@@ -378,8 +376,6 @@ END;
 CREATE INDEX deliveries_next ON deliveries (endpoint_id, next_attempt_at_ms, seq, attempts)
   WHERE status = 'pending' AND is_next = 1;
 
-CREATE INDEX deliveries_leased ON deliveries (endpoint_id, resource_key) WHERE lease_until_ms IS NOT NULL;
-
 CREATE TRIGGER deliveries_leave AFTER UPDATE OF status ON deliveries
   WHEN OLD.status = 'pending' AND NEW.status <> 'pending' BEGIN
   UPDATE deliveries SET is_next = 1 WHERE seq = (SELECT seq FROM deliveries
@@ -390,10 +386,7 @@ END;
 CREATE TRIGGER deliveries_return AFTER UPDATE OF status ON deliveries
   WHEN OLD.status <> 'pending' AND NEW.status = 'pending' BEGIN
   UPDATE deliveries SET is_next = NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = NEW.endpoint_id
-    AND o.resource_key = NEW.resource_key AND o.status = 'pending' AND o.seq < NEW.seq) WHERE seq = NEW.seq;
-  UPDATE deliveries SET is_next = 0 WHERE seq = (SELECT seq FROM deliveries
-    WHERE endpoint_id = NEW.endpoint_id AND resource_key = NEW.resource_key AND status = 'pending' AND seq > NEW.seq
-    ORDER BY seq LIMIT 1);
+    AND o.resource_key = NEW.resource_key AND o.status = 'pending' AND o.seq <> NEW.seq) WHERE seq = NEW.seq;
 END;
 
 CREATE TABLE certificates (

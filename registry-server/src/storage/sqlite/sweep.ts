@@ -34,15 +34,7 @@ const TASKS: readonly Task[] = [
        WHERE created_at < ? ORDER BY created_at LIMIT ${PIECE})`,
       now - ages.idempotencyHours * HOUR_MICROS,
     ),
-  (context, now, ages) =>
-    remove(
-      context,
-      `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = ? WHERE seq IN
-       (SELECT seq FROM deliveries WHERE status = 'pending' AND created_at < ? ORDER BY created_at LIMIT ${PIECE})`,
-      now,
-      now - ages.deliveryDays * DAY_MICROS,
-    ),
-  expireOverflow,
+  expireDeliveries,
   removeDeliveries,
   removeEvents,
   thinChanges,
@@ -71,7 +63,8 @@ function remove(context: SqliteContext, text: string, ...values: number[]): Retu
   return { removed, hasMore: removed >= PIECE };
 }
 
-function expireOverflow(context: SqliteContext, now: number): ReturnType<Task> {
+/** What waited too long at its endpoint, and the oldest of what are too many. */
+function expireDeliveries(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
   const { sql } = context;
   let removed = 0;
   for (const { id } of sql<{ id: string }>('SELECT id FROM webhook_endpoints').all()) {
@@ -79,12 +72,18 @@ function expireOverflow(context: SqliteContext, now: number): ReturnType<Task> {
       `SELECT seq FROM deliveries WHERE endpoint_id = ? AND status = 'pending' ORDER BY seq DESC
        LIMIT 1 OFFSET ${MAX_WAITING}`,
     ).get(id);
-    if (newestTooMany === undefined) continue;
     removed += sql(
-      `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = ? WHERE seq IN
-         (SELECT seq FROM deliveries WHERE endpoint_id = ? AND status = 'pending' AND seq <= ?
-          ORDER BY seq LIMIT ${PIECE})`,
-    ).run(now, id, newestTooMany.seq).changes;
+      `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = @now WHERE seq IN
+         (SELECT seq FROM (SELECT seq, created_at FROM deliveries WHERE endpoint_id = @id AND status = 'pending'
+            ORDER BY seq LIMIT ${PIECE}) WHERE seq <= @tooMany OR created_at < @tooOld)`,
+    ).run({
+      now,
+      id,
+      tooMany: newestTooMany?.seq ?? 0,
+      tooOld: now - ages.deliveryDays * DAY_MICROS,
+    }).changes;
+    // The next endpoint gets the next piece.
+    if (removed >= PIECE) break;
   }
   return { removed, hasMore: removed >= PIECE };
 }
