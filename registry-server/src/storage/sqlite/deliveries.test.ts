@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../bench/dataset.ts';
+import { testClock } from '../../testing/test-clock.ts';
+import { openTestStorage } from '../../testing/test-registry.ts';
+import type { ClaimedDelivery } from '../records.ts';
+import type { Storage } from '../storage.ts';
+import { openWriter } from './connection.ts';
+
+let folder: string;
+let storage: Storage;
+let db: Database;
+let hook: string;
+let organizationId: string;
+const clock = testClock();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-deliveries-'));
+  storage = openTestStorage(folder, clock);
+  organizationId = (await storage.insertOrganization({ slug: 'own', name: 'Own' })).id;
+  hook = (
+    await storage.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' })
+  ).id;
+  db = openWriter(join(folder, 'registry.db'));
+});
+afterEach(async () => {
+  db.close();
+  await storage.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function insertEvents(count: number, resource: (index: number) => string): void {
+  const event = db.prepare(
+    `INSERT INTO events (id, type, organization_id, payload, created_at) VALUES (?, 'artwork.updated', ?, '{}', ?)`,
+  );
+  const delivery = db.prepare(
+    `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at, is_next)
+     VALUES (@id, @seq, @hook, @resource, 'pending', @ms, @ms * 1000, NOT EXISTS (SELECT 1 FROM deliveries
+       WHERE endpoint_id = @hook AND resource_key = @resource AND status = 'pending'))`,
+  );
+  db.transaction(() => {
+    for (let index = 0; index < count; index += 1) {
+      const id = crypto.randomUUID();
+      const seq = event.run(id, organizationId, clock.ms * 1000).lastInsertRowid;
+      delivery.run({ id, seq, hook, resource: resource(index), ms: clock.ms });
+    }
+  })();
+}
+
+describe('the queue of an endpoint', () => {
+  it('keeps the newest 100,000 and expires the oldest beyond', async () => {
+    await storage.updateWebhookStatus(hook, 'paused');
+    insertEvents(100_700, (index) => `artwork:${index}`);
+    await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+    expect(await storage.countDeliveries()).toEqual({ pending: 100_000, expired: 700 });
+    const newestExpired = db
+      .prepare(
+        `SELECT max(seq) < (SELECT min(seq) FROM deliveries WHERE status = 'pending')
+        FROM deliveries WHERE status = 'expired'`,
+      )
+      .pluck();
+    expect(newestExpired.get()).toBe(1);
+  });
+
+  it('looks at the first delivery of a work only, however many wait behind it', async () => {
+    insertEvents(20_000, () => 'artwork:edited-every-minute');
+    insertEvents(3, (index) => `artwork:${index}`);
+    const looked = db
+      .prepare(`SELECT count(*) FROM deliveries WHERE status = 'pending' AND is_next = 1`)
+      .pluck();
+    expect(looked.get()).toBe(4);
+    const claimed = await claim();
+    expect(claimed).toHaveLength(4);
+  });
+
+  it('has one next delivery for each work after any sequence of sending, failing, replaying and expiring', async () => {
+    const random = seededRandom(42);
+    const held: ClaimedDelivery[] = [];
+    insertEvents(300, () => `artwork:${Math.floor(random() * 20)}`);
+    for (let step = 0; step < 400; step += 1) {
+      const choice = random();
+      if (choice < 0.4) held.push(...(await claim(4)));
+      const one = held.splice(Math.floor(random() * held.length), 1)[0];
+      if (one !== undefined) await finish(one, random());
+      if (choice > 0.8) {
+        const done = db
+          .prepare(`SELECT id FROM deliveries WHERE status <> 'pending' ORDER BY seq * ? % 101 LIMIT 1`)
+          .pluck()
+          .get(step) as string | undefined;
+        if (done !== undefined) await storage.replayDelivery(done);
+      }
+      if (choice > 0.98) insertEvents(5, () => `artwork:${Math.floor(random() * 20)}`);
+      clock.ms += 1000;
+      const wrong = db
+        .prepare(
+          `SELECT resource_key, sum(is_next) FROM deliveries WHERE status = 'pending'
+           GROUP BY resource_key HAVING sum(is_next) <> 1`,
+        )
+        .all();
+      expect(wrong, `step ${step}`).toEqual([]);
+    }
+    expect((await storage.countDeliveries()).delivered).toBeGreaterThan(50);
+  });
+
+  const claim = (perEndpoint = 8) =>
+    storage.claimDeliveries({ leaseMs: 60_000, perEndpoint, inFlight: new Map(), isNewsLikely: true });
+
+  async function finish(claimed: ClaimedDelivery, chance: number): Promise<void> {
+    if (chance < 0.7)
+      await storage.finishDelivery(claimed, { kind: 'delivered', status: 200, durationMs: 1 });
+    else {
+      await storage.finishDelivery(claimed, {
+        kind: 'failed',
+        status: 500,
+        error: 'answered 500',
+        durationMs: 1,
+        answer: null,
+        nextAttemptAtMs: chance < 0.85 ? null : clock.ms + 2000,
+        cooldownMs: [1],
+      });
+      if ((await storage.findWebhook(hook))?.status === 'paused') {
+        await storage.updateWebhookStatus(hook, 'active');
+      }
+    }
+  }
+});
