@@ -5,12 +5,15 @@ import { makeApiKey } from '../src/domain/api-key.ts';
 import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
 import { openWriter } from '../src/storage/sqlite/connection.ts';
 import type { Storage } from '../src/storage/storage.ts';
+import { makeCertificate } from '../src/testing/https-receiver.ts';
 import { startReceivers, startServer } from './processes.ts';
 import type { Measured, Receivers } from './processes.ts';
 import { openStorage } from './world.ts';
 
 export type DeliveryWorld = {
   receivers: Receivers;
+  /** Those at /hanging. */
+  deaf: Receivers;
   server: Measured;
   /** The command line's way in, beside the running server. */
   storage: Storage;
@@ -28,18 +31,22 @@ const KEY = Buffer.alloc(32, 9);
 /** In a new folder below `parent`, which the caller removes. */
 export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> {
   const folder = mkdtempSync(join(parent, 'delivery-'));
+  const { caFile } = makeCertificate(folder);
   const receivers = await startReceivers(folder);
+  // Those that hang are other machines in earnest; here at least another process.
+  const deaf = await startReceivers(folder);
   const storage = openStorage(folder);
   const server = await startServer(folder, {
     REGISTRY_SECRET_KEY: KEY.toString('hex'),
-    REGISTRY_WEBHOOK_ALLOW_HOSTS: new URL(receivers.url).host,
-    REGISTRY_WEBHOOK_CA: join(folder, 'receiver.pem'),
+    REGISTRY_WEBHOOK_ALLOW_HOSTS: [receivers, deaf].map(({ url }) => new URL(url).host).join(','),
+    REGISTRY_WEBHOOK_CA: caFile,
   });
   const setStatus: DeliveryWorld['setStatus'] = async (ids, status) => {
     await Promise.all(ids.map((id) => storage.updateWebhookStatus(id, status)));
   };
   return {
     receivers,
+    deaf,
     server,
     storage,
     setStatus,
@@ -48,7 +55,7 @@ export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> 
       const ids: string[] = [];
       for (let index = 0; index < count; index += 1) {
         const secret = sealSecret(makeSigningSecret(), KEY);
-        const url = `${receivers.url}/${path}/${index}`;
+        const url = `${(path === 'hanging' ? deaf : receivers).url}/${path}/${index}`;
         ids.push((await storage.insertWebhook({ organizationId, url, events: ['*'], secret })).id);
       }
       await setStatus(ids, 'paused');
@@ -58,7 +65,7 @@ export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> 
     close: async () => {
       await server.stop();
       await storage.close();
-      await receivers.stop();
+      await Promise.all([receivers.stop(), deaf.stop()]);
     },
   };
 }

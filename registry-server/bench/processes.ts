@@ -32,7 +32,7 @@ export type Receivers = {
   stop(): Promise<void>;
 };
 
-/** Webhook receivers with a certificate in the folder. */
+/** Webhook receivers with the certificate in the folder. */
 export async function startReceivers(folder: string): Promise<Receivers> {
   const { url, ask, stop } = await start('receiver-process.ts', { BENCH_FOLDER: folder });
   return { url, stop, tally: (what = 'tally') => ask(what) as Promise<Tally> };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeCertificate } from '../src/testing/https-receiver.ts';
+import { join } from 'node:path';
 
 export type Tally = {
   quick: number;
@@ -20,15 +20,12 @@ const counts = { quick: 0, distant: 0, hanging: 0 };
 let ages: number[] = [];
 
 const folder = process.env['BENCH_FOLDER'] ?? '.';
-const { keyFile, caFile } = makeCertificate(folder);
-const server = createServer(
-  { key: readFileSync(keyFile), cert: readFileSync(caFile) },
-  (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => take(request.url ?? '', Buffer.concat(chunks), response));
-  },
-);
+const [key, cert] = ['receiver.key', 'receiver.pem'].map((name) => readFileSync(join(folder, name)));
+const server = createServer({ key, cert }, (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => take(request.url ?? '', Buffer.concat(chunks), response));
+});
 server.keepAliveTimeout = 60_000;
 
 function take(url: string, body: Buffer, response: ServerResponse): void {

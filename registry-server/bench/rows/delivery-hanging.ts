@@ -26,16 +26,15 @@ export async function deliveryHanging({ folder, rounds }: DeliveryBench): Promis
   world.fill(hanging, QUEUED);
 
   const [alone, beside]: [Sample[], Sample[]] = [[], []];
-  let hung = 0;
   await measure(world, healthy.headers);
   for (let count = 0; count < rounds; count += 1) {
     alone.push(await measure(world, healthy.headers));
     await world.setStatus(hanging, 'active');
     beside.push(await measure(world, healthy.headers));
-    hung += (await world.receivers.tally()).hanging;
     await world.setStatus(hanging, 'paused');
     await sleep(ATTEMPT_SECONDS);
   }
+  const { hanging: hung } = await world.deaf.tally();
   const writes = await slowReceiver(world, rounds);
   await world.close();
 

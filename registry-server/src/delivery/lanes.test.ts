@@ -5,6 +5,7 @@ import { WebhookEvent } from '@artwork-registry/contract';
 import { SECRET, startDeliveryFixture, until } from '../testing/delivery-fixture.ts';
 import type { DeliveryFixture } from '../testing/delivery-fixture.ts';
 import { startReceiver } from '../testing/https-receiver.ts';
+import { FIRST_WIDTH, LaneWidths } from './lane-widths.ts';
 
 let here: DeliveryFixture;
 beforeEach(async () => {
@@ -26,6 +27,25 @@ describe('the lane of an endpoint', () => {
     expect(receiver.peak()).toBeGreaterThan(1);
     expect(receiver.peak()).toBeLessThanOrEqual(8);
     await slow.close();
+  });
+
+  it('widens with each success and holds one delivery again after a failure', () => {
+    const lanes = new LaneWidths();
+    const widths = [true, true, true, true, false, true].map((isSuccess) => {
+      lanes.note('hook', isSuccess);
+      return lanes.all.get('hook') ?? FIRST_WIDTH;
+    });
+    expect(widths).toEqual([2, 4, 8, 8, 1, 2]);
+  });
+
+  it('gives a receiver that never answers one delivery, not eight', async () => {
+    const { receiver, storage, endpoint, publish, start } = here;
+    const hook = await endpoint();
+    receiver.answer(() => undefined);
+    for (let count = 0; count < 10; count += 1) await publish();
+    start({ timeoutMs: 200 });
+    await until(async () => (await storage.findWebhook(hook))?.consecutiveFailures === 1);
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('sends the events of one work one after the other, in order, beside those of others', async () => {

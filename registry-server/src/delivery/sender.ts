@@ -3,7 +3,7 @@
 import type { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
-import { Agent, buildConnector, request } from 'undici';
+import { buildConnector, Pool } from 'undici';
 import { LIMITS } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
@@ -32,12 +32,14 @@ const CONNECTIONS = 8;
 const KEEP_ALIVE_MS = 4_000;
 const SHOWN_BYTES = 300;
 // Endpoints whose connections are kept; a registry with more of them than this opens some anew.
-const MAX_AGENTS = 1000;
+const MAX_LANES = 1000;
+
+type Lane = { url: string; path: string; pool: Pool };
 
 export class Sender {
   readonly #options: SenderOptions;
   readonly #ca: string[] | undefined;
-  readonly #agents = new Map<string, Agent>();
+  readonly #lanes = new Map<string, Lane>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -52,8 +54,8 @@ export class Sender {
     nowSeconds: number,
     stop: AbortSignal,
   ): Promise<SendResult> {
-    const refusal = refusalOf(claim.url, this.#options.allowHosts);
-    if (refusal !== undefined) return { error: `the address ${refusal}` };
+    const lane = this.#laneOf(claim);
+    if ('refusal' in lane) return { error: `the address ${lane.refusal}` };
     // One controller for both reasons to end: AbortSignal.any would grow with each attempt as long as the server runs.
     const abort = new AbortController();
     const end = () => abort.abort();
@@ -64,9 +66,9 @@ export class Sender {
     }, this.#options.timeoutMs ?? TIMEOUT_MS);
     stop.addEventListener('abort', end, { once: true });
     try {
-      const response = await request(claim.url, {
+      const response = await lane.pool.request({
         method: 'POST',
-        dispatcher: this.#agentOf(claim),
+        path: lane.path,
         signal: abort.signal,
         headers: {
           'content-type': 'application/json',
@@ -98,21 +100,35 @@ export class Sender {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
-    this.#agents.clear();
+    await Promise.all([...this.#lanes.values()].map(({ pool }) => pool.destroy()));
+    this.#lanes.clear();
   }
 
-  #agentOf(claim: ClaimedDelivery): Agent {
-    const known = this.#agents.get(claim.endpointId);
-    if (known !== undefined) {
-      // The order of the map is the order of use.
-      this.#agents.delete(claim.endpointId);
-      this.#agents.set(claim.endpointId, known);
+  /** Kept per endpoint, and only for the address that it was vetted for. */
+  #laneOf({ endpointId, url }: ClaimedDelivery): Lane | { refusal: string } {
+    const known = this.#lanes.get(endpointId);
+    // The order of the map is the order of use.
+    this.#lanes.delete(endpointId);
+    if (known?.url === url) {
+      this.#lanes.set(endpointId, known);
       return known;
     }
+    void known?.pool.close();
+    const refusal = refusalOf(url, this.#options.allowHosts);
+    if (refusal !== undefined) return { refusal };
     this.#dropOldest();
-    const url = new URL(claim.url);
-    const isTrusted = isAllowed(url, this.#options.allowHosts);
+    const { origin, pathname, search } = new URL(url);
+    const pool = new Pool(origin, {
+      connect: this.#connector(isAllowed(new URL(url), this.#options.allowHosts)),
+      connections: CONNECTIONS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    });
+    const lane = { url, path: pathname + search, pool };
+    this.#lanes.set(endpointId, lane);
+    return lane;
+  }
+
+  #connector(isTrusted: boolean): buildConnector.connector {
     const isGlobal = this.#options.isGlobal ?? isGlobalAddress;
     const connector = buildConnector({
       timeout: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
@@ -120,7 +136,7 @@ export class Sender {
       ...(this.#ca && { ca: this.#ca }),
       ...(!isTrusted && { lookup: guardedLookup(this.#options.resolve, isGlobal) }),
     });
-    const connect: buildConnector.connector = (options, callback) =>
+    return (options, callback) =>
       connector(options, (error, socket) => {
         if (error !== null) return callback(error, null);
         // The socket has the last word: whatever was resolved before, this is where it went.
@@ -130,17 +146,14 @@ export class Sender {
         }
         callback(null, socket);
       });
-    const agent = new Agent({ connect, connections: CONNECTIONS, keepAliveTimeout: KEEP_ALIVE_MS });
-    this.#agents.set(claim.endpointId, agent);
-    return agent;
   }
 
   /** Closing waits for what is under way. */
   #dropOldest(): void {
-    const [oldest] = this.#agents;
-    if (oldest === undefined || this.#agents.size < MAX_AGENTS) return;
-    this.#agents.delete(oldest[0]);
-    void oldest[1].close();
+    const [oldest] = this.#lanes;
+    if (oldest === undefined || this.#lanes.size < MAX_LANES) return;
+    this.#lanes.delete(oldest[0]);
+    void oldest[1].pool.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { LIMITS } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult, ClaimedDelivery } from '../storage/records.ts';
 import type { DeliveryStore } from '../storage/storage.ts';
+import { FIRST_WIDTH, LaneWidths } from './lane-widths.ts';
 import { cooldownsMs, retryAfterSecondsOf, retryDelayMs } from './retry-schedule.ts';
 import type { Sender, SendResult } from './sender.ts';
 import { SignerCache } from './signer-cache.ts';
@@ -28,7 +29,6 @@ export type WorkerDeps = {
 const POLL_MS = 100;
 // Twice the deadline of an attempt: nobody sends what is still being sent, and a killed server's rows are free soon.
 const LEASE_MS = 20_000;
-const PER_ENDPOINT = 8;
 const STOP_GRACE_MS = 5_000;
 // Attempts that end together are committed together: one write to disk for many, for a delay that nobody notices.
 const GATHER_MS = 3;
@@ -36,6 +36,7 @@ const GATHER_MS = 3;
 export class DeliveryWorker {
   readonly #deps: WorkerDeps;
   readonly #signers: SignerCache;
+  readonly #widths = new LaneWidths();
   readonly #inFlight = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #stop = new AbortController();
@@ -78,7 +79,8 @@ export class DeliveryWorker {
       try {
         const claims = await this.#deps.storage.claimDeliveries({
           leaseMs: LEASE_MS,
-          perEndpoint: PER_ENDPOINT,
+          perEndpoint: FIRST_WIDTH,
+          widths: this.#widths.all,
           inFlight: this.#inFlight,
           isNewsLikely,
         });
@@ -105,6 +107,7 @@ export class DeliveryWorker {
     const began = performance.now();
     const sent = await this.#send(claim);
     const result = this.#judge(claim, sent, Math.round(performance.now() - began));
+    this.#widths.note(claim.endpointId, result.kind === 'delivered');
     await this.#gathered();
     // The place is free now: the next claim stands in line behind this result and is committed together with it.
     const { id, endpointId, startedAtMs, leaseUntilMs } = claim;

@@ -172,7 +172,9 @@ export type AttemptLogEntry = {
 
 export type ClaimOptions = {
   leaseMs: number;
+  /** How many deliveries a lane may hold, unless `widths` says otherwise for its endpoint. */
   perEndpoint: number;
+  widths?: ReadonlyMap<string, number>;
   /** What each lane holds already, by endpoint. */
   inFlight: ReadonlyMap<string, number>;
   /** True: there probably is something, take it now. False: look first, without disturbing the writes. */

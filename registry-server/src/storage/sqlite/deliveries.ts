@@ -5,7 +5,7 @@ import type { SqliteContext } from './context.ts';
 
 type DueRow = { id: string; attempts: number; type: string; payload: string };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
-type Held = Pick<ClaimOptions, 'perEndpoint' | 'inFlight'>;
+type Held = Pick<ClaimOptions, 'perEndpoint' | 'widths' | 'inFlight'>;
 
 const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
     SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1
@@ -37,9 +37,9 @@ function listOpenLanes(context: SqliteContext): LaneRow[] {
 }
 
 /** A lane that failed last time is probed with one delivery, not with eight. */
-function freeOf(lane: LaneRow, { perEndpoint, inFlight }: Held): number {
-  const width = lane.consecutive_failures > 0 ? Math.min(1, perEndpoint) : perEndpoint;
-  return width - (inFlight.get(lane.id) ?? 0);
+function freeOf(lane: LaneRow, { perEndpoint, widths, inFlight }: Held): number {
+  const width = widths?.get(lane.id) ?? perEndpoint;
+  return (lane.consecutive_failures > 0 ? Math.min(1, width) : width) - (inFlight.get(lane.id) ?? 0);
 }
 
 function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): ClaimedDelivery[] {
