@@ -114,13 +114,13 @@ async function showRequest(
     main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
     ${facts([
       ['State', stateOf(asked.status)],
-      ['Reason', asked.reason ?? null],
+      ...(asked.reason === null ? [] : ([['Reason', said(asked.reason)]] as [string, Html][])),
       ['Asks for', asked.accessType],
       ['Name', asked.name],
       ['E-mail', asked.email],
       ['Organisation', asked.organization],
       ['Website', asked.website],
-      ['Intended use', asked.intendedUse],
+      ['Intended use', said(asked.intendedUse)],
       ['Expected volume', asked.expectedVolume],
       ['Platform', asked.platform],
       ['Asked', timeOfMicros(asked.createdAt)],
@@ -129,6 +129,11 @@ async function showRequest(
     ${asked.status === 'queued' && html`${await approveForm(console, asked, token)}${rejectForm(asked, token)}`}`,
   };
   return console.show(request, reply, view, complaint === undefined ? 200 : 422);
+}
+
+/** With the lines that were typed. */
+function said(text: string): Html {
+  return html`<span class="said">${text}</span>`;
 }
 
 async function approveForm(console: Console, asked: AccessRequestRecord, token: string): Promise<Html> {

@@ -107,7 +107,7 @@ function keyRow(key: ApiKeyRecord, nowMs: number, slug: string, token: string): 
   const state = key.revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'valid';
   const path = `${SECTION}/${slug}/keys/${encodeURIComponent(key.prefix)}/revoke`;
   return html`<tr>
-    <th scope="row"><code>${key.prefix}</code></th>
+    <th scope="row"><code class="keep">${key.prefix}</code></th>
     <td>${key.name ?? '–'}</td>
     <td>${key.scopes.join(', ')}</td>
     <td>${stateOf(state)}</td>

@@ -28,18 +28,18 @@ th, td { text-align: left; vertical-align: top; padding: .5rem .75rem .5rem 0; b
 thead th { color: var(--soft); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 600; }
 td.number, th.number { text-align: right; padding-right: 1.5rem; }
-td time, .keep { white-space: nowrap; }
+td time, .keep { white-space: nowrap; overflow-wrap: normal; }
 .address { overflow-wrap: anywhere; min-width: 12rem; display: inline-block; }
 code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .key { display: block; padding: 1rem; background: var(--wash); border: 1px solid var(--line); font-size: 1.05rem; user-select: all; }
 .good { color: var(--good); } .bad { color: var(--bad); font-weight: 600; } .soft { color: var(--soft); }
 .note { border-left: 4px solid var(--good); background: var(--wash); padding: .75rem 1rem; margin: 0 0 1rem; }
 .note.bad { border-color: var(--bad); }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 1rem; padding: 0; margin: 1rem 0; list-style: none; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)); gap: 1rem; padding: 0; margin: 1rem 0; list-style: none; }
 .cards li { border: 1px solid var(--line); padding: .75rem 1rem; }
 .cards strong { display: block; font-size: 1.75rem; line-height: 1.2; }
 dl { display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: .35rem 1.25rem; }
-dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
+dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; } .said { white-space: pre-line; }
 form.fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
 form.stack { display: grid; gap: .5rem; max-width: 34rem; justify-items: start; margin: .5rem 0 1.5rem; }
 label { display: block; font-weight: 600; font-size: .95rem; }
@@ -53,7 +53,7 @@ details > summary { cursor: pointer; color: var(--press); }
 details ol { margin: .5rem 0; padding-left: 1.25rem; }
 svg.spark { display: block; width: 8rem; height: 2rem; }
 svg.spark .delivered { fill: var(--good); } svg.spark .failed { fill: var(--bad); } svg.spark .base { fill: var(--line); }
-@media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } header form { margin-left: 0; } }
+@media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } header form { margin-left: 0; } .fields > div { flex: 1 1 100%; } .fields input, .fields select { width: 100%; } }
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');

@@ -106,7 +106,8 @@ const HOUR_MICROS = 3_600_000_000;
 export function countDeliveryHours(context: SqliteContext, since: number): DeliveryHour[] {
   return context
     .sql<DeliveryHour>(
-      `SELECT endpoint_id AS endpointId, (finished_at - @since) / ${HOUR_MICROS} AS hour,
+      // A bound number is a REAL here: without the cast the hours would be fractions.
+      `SELECT endpoint_id AS endpointId, (finished_at - CAST(@since AS INTEGER)) / ${HOUR_MICROS} AS hour,
          sum(status = 'delivered') AS delivered, sum(status = 'failed') AS failed
        FROM deliveries WHERE finished_at >= @since GROUP BY 1, 2`,
     )

@@ -6,6 +6,7 @@ import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { START_MS, testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
+import { operatorConformance } from '../conformance-operator.ts';
 import { readConformance } from '../conformance-reads.ts';
 import { storageConformance } from '../conformance.ts';
 import { NameTaken, StorageUnavailable } from '../storage.ts';
@@ -34,6 +35,7 @@ for (const [name, readers] of [
   };
   storageConformance(name, factory);
   readConformance(name, factory);
+  operatorConformance(name, factory);
 }
 
 describe('the schema', () => {
