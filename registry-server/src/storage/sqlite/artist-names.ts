@@ -84,16 +84,25 @@ export function moveArtworks(
   toId: string,
 ): number {
   const { sql } = context;
+  const name = context.pluck<string>('SELECT name FROM artists WHERE id = ?').get(toId) ?? '';
+  // Naming the column is enough to have every count taken away and added again.
+  const change = fromId === toId ? '' : 'artist_id = @toId,';
+  const write = sql(
+    `UPDATE artworks SET ${change} fingerprint = @print, updated_at = @updatedAt WHERE number = @number`,
+  );
   let shown = 0;
   for (const number of numbers) {
     const before = getRow(context, number);
     // A client has given it to another artist meanwhile.
     if (before.artist_id !== fromId) continue;
     const isPublic = before.is_public === 1;
-    const updatedAt = isPublic ? tick(context) : before.updated_at;
-    sql('UPDATE artworks SET artist_id = ?, updated_at = ? WHERE number = ?').run(toId, updatedAt, number);
+    write.run({
+      number,
+      ...(fromId !== toId && { toId }),
+      print: fingerprint({ ...before, artist_name: name }),
+      updatedAt: isPublic ? tick(context) : before.updated_at,
+    });
     const moved = getRow(context, number);
-    sql('UPDATE artworks SET fingerprint = ? WHERE number = ?').run(fingerprint(moved), number);
     storeProjection(context, moved);
     if (!isPublic) continue;
     publishTransition(context, before, moved, ['artist']);

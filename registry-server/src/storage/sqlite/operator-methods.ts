@@ -3,8 +3,9 @@ import type { ArtistCorrection } from '../operator-records.ts';
 import type { OperatorStore } from '../operator-store.ts';
 import type { POINT_READS, READS, Remote, WRITES } from './operations.ts';
 
-// About 20 ms of the write line each.
-const PIECE = 100;
+// A corrected work costs the write line 2.5 ms at the most (measured with eight processes for each core), with its
+// words, its step in the feed and its event: a piece holds the line no longer than a group commit may.
+const PIECE = 20;
 
 export function operatorMethods(
   write: Remote<typeof WRITES>,
