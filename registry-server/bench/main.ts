@@ -8,6 +8,7 @@ import type { Figure } from './figure.ts';
 import { print } from './figure.ts';
 import { killAll, startFloor, startServer } from './processes.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
+import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
 import { deliveryThroughput } from './rows/delivery-throughput.ts';
 import { getById } from './rows/get-by-id.ts';
@@ -36,6 +37,7 @@ const SMALL: Record<string, Row> = {
   sync,
 };
 const DELIVERY: Record<string, (bench: DeliveryBench) => Promise<Figure[]>> = {
+  first_byte: deliveryFirstByte,
   throughput: deliveryThroughput,
   hanging: deliveryHanging,
   backlog: deliveryBacklog,

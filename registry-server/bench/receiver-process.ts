@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { WebhookEvent } from '@artwork-registry/contract';
 
 export type Tally = {
   quick: number;
@@ -13,11 +14,15 @@ export type Tally = {
   /** Milliseconds from the event's created_at, which is taken before its commit, to its arrival at /quick. */
   ageP50Ms: number;
   ageP99Ms: number;
+  /** The latest at /quick, oldest first: Art ID and milliseconds since 1970. */
+  arrivals: [string, number][];
 };
 
 const DISTANT_MS = 100;
 const counts = { quick: 0, distant: 0, hanging: 0 };
 let ages: number[] = [];
+let arrivals: [string, number][] = [];
+const KEPT_ARRIVALS = 100;
 
 const folder = process.env['BENCH_FOLDER'] ?? '.';
 const [key, cert] = ['receiver.key', 'receiver.pem'].map((name) => readFileSync(join(folder, name)));
@@ -37,8 +42,11 @@ function take(url: string, body: Buffer, response: ServerResponse): void {
     setTimeout(done, DISTANT_MS);
   } else {
     counts.quick += 1;
-    const { created_at } = JSON.parse(body.toString()) as { created_at: string };
-    ages.push(performance.timeOrigin + performance.now() - Date.parse(created_at));
+    const { created_at, resource } = JSON.parse(body.toString()) as WebhookEvent;
+    const nowMs = performance.timeOrigin + performance.now();
+    ages.push(nowMs - Date.parse(created_at));
+    arrivals.push([resource.registry_id ?? '', nowMs]);
+    if (arrivals.length > KEPT_ARRIVALS) arrivals.shift();
     done();
   }
 }
@@ -46,10 +54,11 @@ function take(url: string, body: Buffer, response: ServerResponse): void {
 process.on('message', (ask: 'tally' | 'reset') => {
   const sorted = ages.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;
-  const tally: Tally = { ...counts, ageP50Ms: at(0.5), ageP99Ms: at(0.99) };
+  const tally: Tally = { ...counts, ageP50Ms: at(0.5), ageP99Ms: at(0.99), arrivals };
   if (ask === 'reset') {
     Object.assign(counts, { quick: 0, distant: 0, hanging: 0 });
     ages = [];
+    arrivals = [];
   }
   process.send?.(tally);
 });
