@@ -39,10 +39,13 @@ const test = base.extend<object, { office: Office; locked: Registry }>({
         webhookBackoffSeconds: '0,0,0,0,0',
         env: { REGISTRY_ACCESS_REQUESTS_PER_HOUR: '100', REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY: '100' },
       });
-      await use(await furnish(registry, receiver));
-      await registry.stop();
-      await receiver.close();
-      await rm(dataDir, { recursive: true, force: true });
+      try {
+        await use(await furnish(registry, receiver));
+      } finally {
+        await registry.stop();
+        await receiver.close();
+        await rm(dataDir, { recursive: true, force: true });
+      }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
