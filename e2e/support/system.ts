@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureCertificates } from './certificates.ts';
 import { startDaemon, type Daemon } from './daemon.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import { startWordPress, type WordPress } from './wordpress.ts';
+import { startWordPress, type Database, type WordPress } from './wordpress.ts';
 
 export interface Ports {
   wordpress: number;
@@ -19,6 +19,9 @@ export interface SystemOptions {
   title?: string;
   rateLimit?: number;
   webhookBackoffSeconds?: string;
+  /** See `WordPressOptions`. */
+  woocommerce?: boolean;
+  database?: Database;
   say: (line: string) => void;
 }
 
@@ -66,6 +69,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     dataDir,
     port: ports.wordpress,
     title: options.title ?? 'Demo Gallery',
+    woocommerce: options.woocommerce ?? false,
+    ...(options.database ? { database: options.database } : {}),
     say,
   });
   return {
@@ -76,7 +81,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     dataDir,
     connect: () => connect({ dataDir, registry, daemon, wordpress, account }),
     stop: async () => {
-      await Promise.all([wordpress.stop(), daemon.stop()]);
+      await Promise.all([wordpress.close(), daemon.stop()]);
       await registry.stop();
     },
   };
