@@ -48,6 +48,7 @@ export function createReporter(deps: {
     for (;;) {
       const page = journal.works.listUnreported(siteId, WORKS_PER_REPORT);
       if (page.length === 0) return;
+      deps.onFault('before-report');
       await client.report(page.map(({ work }) => reportOfWork(work, groupOf)));
 
       deps.onFault('reported');

@@ -20,7 +20,7 @@ const LEASE_MS = 120_000;
 const TASKS_PER_SITE = 4;
 
 export type FaultPoint =
-  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'reported';
+  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'before-report' | 'reported';
 
 export type SenderDeps = {
   siteId: string;

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { Command } from 'commander';
-import { importWorks, type GalleryWork } from './demo.ts';
+import { importWorks, type GalleryWork } from './shop.ts';
 import { rootDir } from './paths.ts';
 import { freePorts } from './ports.ts';
 import { killAllServices, stopAllServices } from './processes.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { importDemoWorks } from './demo.ts';
+import { importDemoWorks } from './shop.ts';
 import { freePorts } from './ports.ts';
 import { readApi } from './registry.ts';
 import { listWorks, waitFor, type SiteWork } from './site-works.ts';
