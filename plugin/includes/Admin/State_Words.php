@@ -11,6 +11,7 @@ final class State_Words {
 	public static function of( string $view ): string {
 		$words = array(
 			'attention'         => __( 'Needs attention', 'artwork-registry-connector' ),
+			'held'              => __( 'Held', 'artwork-registry-connector' ),
 			'waiting'           => __( 'Waiting', 'artwork-registry-connector' ),
 			'sending'           => __( 'Sending', 'artwork-registry-connector' ),
 			'published'         => __( 'Published', 'artwork-registry-connector' ),

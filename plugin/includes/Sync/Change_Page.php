@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
@@ -17,16 +18,20 @@ use WP_Post;
 
 /**
  * @phpstan-import-type OutboxRow from Outbox
+ * @phpstan-import-type Choice from Status
  */
 final class Change_Page {
 	/** A page takes at most this long; the rest comes with the next one. */
 	private const BUDGET_SECONDS = 5.0;
 	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
 	private const EMPTY_PAGES = 10;
+	/** The error code that holds a work where it is; never a reason to leave. */
+	private const SOURCE_MISSING = 'source_missing';
 
 	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
 	public static function read( int $limit ): array {
 		$started  = microtime( true );
+		Outbox::touch_due( Clock::now() );
 		$sweeping = Outbox::count_waiting() < Sweeper::PAGE ? Sweeper::step() : null !== Sweeps::find();
 		$changes  = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
@@ -57,15 +62,12 @@ final class Change_Page {
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
 			$source = null === $post ? null : Sources::of_type( $post->post_type );
-			$choice = $choices[ $id ] ?? array(
-				'chosen' => Status::NOT_CHOSEN,
-				'known'  => false,
-			);
+			$choice = $choices[ $id ] ?? Status::no_choice();
 			if ( null === $post ) {
 				$reason = 'deleted';
 			} elseif ( null === $source ) {
 				// No longer a work, by its new post type. A source that is switched off must never look like that.
-				$reason = null === Sources::get( $row['source'] ) ? 'source_missing' : 'not_chosen';
+				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
 				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
 				if ( null === $reason ) {
@@ -89,8 +91,9 @@ final class Change_Page {
 			if ( $changes && microtime( true ) > $until ) {
 				break;
 			}
-			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ] ) : self::left( $rows[ $id ], $reason );
+			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choices[ $id ] ?? Status::no_choice() ) : self::left( $rows[ $id ], $reason );
 		}
+		self::remember_rechecks( $rows, $changes );
 		return $changes;
 	}
 
@@ -103,6 +106,9 @@ final class Change_Page {
 	private static function load( array $ids ): array {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
+		foreach ( get_object_taxonomies( array_keys( Sources::by_type() ) ) as $taxonomy ) {
+			wp_cache_delete_multiple( $ids, $taxonomy . '_relationships' );
+		}
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, true, true );
@@ -139,18 +145,38 @@ final class Change_Page {
 	}
 
 	/**
+	 * Written only where a moment is new: most works have none.
+	 *
+	 * @param array<int, OutboxRow>      $rows
+	 * @param list<array<string, mixed>> $changes
+	 */
+	private static function remember_rechecks( array $rows, array $changes ): void {
+		$moments = array();
+		foreach ( $changes as $change ) {
+			$at = Clock::parse( $change['recheck_at'] );
+			$id = (int) $change['external_id'];
+			if ( $at !== $rows[ $id ]['recheck_at'] ) {
+				$moments[ $id ] = $at;
+			}
+		}
+		Outbox::set_rechecks( $moments );
+	}
+
+	/**
 	 * @param OutboxRow $row
+	 * @param Choice    $choice
 	 * @return array<string, mixed>
 	 */
-	private static function shared( array $row, WP_Post $post ): array {
+	private static function shared( array $row, WP_Post $post, array $choice ): array {
 		$change = self::change( $row, 'shared' );
 		try {
 			$source = Sources::of_type( $post->post_type );
 			if ( null === $source ) {
 				throw new \RuntimeException( 'No source knows this work.' );
 			}
-			$change['artwork'] = $source->build( $post );
-			$change['title']   = (string) ( $change['artwork']['title'] ?? $change['title'] );
+			$change['artwork']    = Work_Content::of( $source, $post, $choice );
+			$change['title']      = (string) ( $change['artwork']['title'] ?? $change['title'] );
+			$change['recheck_at'] = Clock::iso( $source->recheck_at( $post ) );
 		} catch ( \Throwable $error ) {
 			$change['state']   = 'broken';
 			$change['artwork'] = null;
@@ -169,7 +195,7 @@ final class Change_Page {
 	 * @return array<string, mixed>
 	 */
 	private static function left( array $row, string $reason ): array {
-		if ( 'source_missing' === $reason ) {
+		if ( self::SOURCE_MISSING === $reason ) {
 			return array(
 				'error' => array(
 					'code'    => $reason,
