@@ -19,6 +19,8 @@ export interface SystemOptions {
   title?: string;
   rateLimit?: number;
   webhookBackoffSeconds?: string;
+  /** Where the sync service reaches the registry's API; default: directly. */
+  apiUrl?: string;
   /** See `WordPressOptions`. */
   woocommerce?: boolean;
   database?: Database;
@@ -79,7 +81,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     wordpress,
     account,
     dataDir,
-    connect: () => connect({ dataDir, registry, daemon, wordpress, account }),
+    connect: () =>
+      connect({ dataDir, registry, daemon, wordpress, account }, options.apiUrl ?? registry.apiUrl),
     stop: async () => {
       await Promise.all([wordpress.close(), daemon.stop()]);
       await registry.stop();
@@ -125,14 +128,15 @@ async function ensureAccount(dataDir: string, registry: Registry): Promise<Accou
 
 type Connection = Pick<System, 'dataDir' | 'registry' | 'daemon' | 'wordpress' | 'account'>;
 
-async function connect({ dataDir, registry, daemon, wordpress, account }: Connection): Promise<void> {
+async function connect(connection: Connection, apiUrl: string): Promise<void> {
+  const { dataDir, registry, daemon, wordpress, account } = connection;
   if (!account.siteId) {
     const code = JSON.parse(await wordpress.wp('artwork-registry', 'pairing-code', '--format=json')) as {
       code: string;
     };
     const paired = JSON.parse(
       await daemon.command(
-        ['pair', '--site', wordpress.url, '--code', code.code, '--registry', registry.apiUrl, '--json'],
+        ['pair', '--site', wordpress.url, '--code', code.code, '--registry', apiUrl, '--json'],
         { REGISTRY_API_KEY: account.apiKey },
       ),
     ) as { site_id: string };
