@@ -202,6 +202,21 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
+	/** @return int Queries in the callback that this plugin is to blame for: it stands in their call stack. */
+	protected function own_queries_of( callable $act ): int {
+		global $wpdb;
+		$before = count( $wpdb->queries );
+		$act();
+		return count(
+			array_filter(
+				array_slice( $wpdb->queries, $before ),
+				static function ( array $query ): bool {
+					return 1 === preg_match( '/ArtworkRegistry\\\\(?!Tests)/', $query[2] );
+				}
+			)
+		);
+	}
+
 	/** @return int Queries this plugin and WordPress made in the callback. */
 	protected function queries_of( callable $act ): int {
 		global $wpdb;

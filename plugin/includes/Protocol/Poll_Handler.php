@@ -25,6 +25,7 @@ final class Poll_Handler {
 		Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
 		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
 		Source_Watch::look();
+		Outbox::touch_due( Clock::now() );
 		$done = array();
 		foreach ( $body->list_of( 'commands_done', 1000 ) as $command ) {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );

@@ -47,6 +47,10 @@ final class Artwork_Source implements Source {
 		return false;
 	}
 
+	public function taxonomies(): array {
+		return array();
+	}
+
 	public function reason_not_shareable( WP_Post $post ): ?string {
 		return null;
 	}

@@ -29,6 +29,9 @@ interface Source {
 	/** Whether a renamed term of this taxonomy may change entries. Asked for every term saved anywhere: be quick. */
 	public function watches_taxonomy( string $taxonomy ): bool;
 
+	/** @return list<string> The taxonomies `reason_not_shareable` and `build` read; they are primed before both. */
+	public function taxonomies(): array;
+
 	/** Why this work may not be published although its post is public (a word of docs/site-protocol.md); null: it may. */
 	public function reason_not_shareable( WP_Post $post ): ?string;
 

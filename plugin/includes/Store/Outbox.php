@@ -77,13 +77,16 @@ final class Outbox {
 	 * Works that the sync service need not hear of: not shared, and the registry never had them.
 	 *
 	 * @param array<int, int> $revisions
+	 * @param list<int>       $ended     Those of them that are deleted: their rows go.
 	 */
-	public static function settle( array $revisions ): void {
+	public static function settle( array $revisions, array $ended ): void {
 		if ( ! $revisions ) {
 			return;
 		}
 		self::raise( $revisions, false );
-		self::remove_settled_tombstones( array_keys( $revisions ) );
+		if ( $ended ) {
+			self::remove_settled_tombstones( $ended );
+		}
 	}
 
 	/**

@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
@@ -31,8 +32,7 @@ final class Change_Page {
 	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
 	public static function read( int $limit ): array {
 		$started  = microtime( true );
-		Outbox::touch_due( Clock::now() );
-		$sweeping = Outbox::count_waiting() < Sweeper::PAGE ? Sweeper::step() : null !== Sweeps::find();
+		$sweeping = null !== Sweeps::find() && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step() );
 		$changes  = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
 			$rows = Outbox::list_waiting( $limit );
@@ -59,6 +59,7 @@ final class Change_Page {
 		$plans   = array();
 		$shared  = array();
 		$settled = array();
+		$ended   = array();
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
 			$source = null === $post ? null : Sources::of_type( $post->post_type );
@@ -80,9 +81,12 @@ final class Change_Page {
 				$plans[ $id ] = $reason;
 			} else {
 				$settled[ $id ] = $row['revision'];
+				if ( null !== $row['tombstone'] ) {
+					$ended[] = $id;
+				}
 			}
 		}
-		Outbox::settle( $settled );
+		Outbox::settle( $settled, $ended );
 		foreach ( $shared as $source_id => $of_source ) {
 			self::prime( $source_id, $of_source );
 		}
@@ -106,12 +110,12 @@ final class Change_Page {
 	private static function load( array $ids ): array {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
-		foreach ( get_object_taxonomies( array_keys( Sources::by_type() ) ) as $taxonomy ) {
-			wp_cache_delete_multiple( $ids, $taxonomy . '_relationships' );
-		}
 		global $wpdb;
 		$wpdb->last_error = '';
-		_prime_post_caches( $ids, true, true );
+		_prime_post_caches( $ids, false, true );
+		foreach ( Sources::all() as $source ) {
+			Term_Cache::prime( $ids, $source->taxonomies() );
+		}
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );

@@ -44,15 +44,9 @@ final class Product_Details {
 		return false;
 	}
 
-	/** @return list<string> The registered taxonomies that name an artist. */
-	public static function artist_taxonomies(): array {
-		$found = array();
-		foreach ( get_object_taxonomies( 'product' ) as $taxonomy ) {
-			if ( 0 === strpos( $taxonomy, 'pa_' ) && array_intersect( self::spellings( $taxonomy, true ), self::NAMES['artist_name'] ) ) {
-				$found[] = $taxonomy;
-			}
-		}
-		return $found;
+	/** @return list<string> The registered taxonomies that are an artist, a year or a medium. */
+	public static function taxonomies(): array {
+		return array_values( array_filter( get_object_taxonomies( 'product' ), array( self::class, 'is_taxonomy' ) ) );
 	}
 
 	/** @param string $field A key of NAMES. */

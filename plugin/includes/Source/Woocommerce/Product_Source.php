@@ -75,6 +75,10 @@ final class Product_Source implements Source {
 		return Product_Details::is_taxonomy( $taxonomy );
 	}
 
+	public function taxonomies(): array {
+		return array_merge( array( 'product_type', 'product_visibility' ), Product_Details::taxonomies() );
+	}
+
 	public function reason_not_shareable( WP_Post $post ): ?string {
 		$types = self::slugs( $post->ID, 'product_type' );
 		// WooCommerce reads a product without a type as a simple one.
@@ -135,7 +139,7 @@ final class Product_Source implements Source {
 	}
 
 	public function searched_taxonomies(): array {
-		return Product_Details::artist_taxonomies();
+		return Product_Details::taxonomies();
 	}
 
 	public function field_labels(): array {
