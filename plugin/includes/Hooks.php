@@ -104,6 +104,11 @@ final class Hooks {
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_filter( 'manage_artwork_posts_columns', array( Admin\List_Column::class, 'add' ) );
 		add_action( 'manage_artwork_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
+		// After WooCommerce, which makes its columns anew.
+		add_filter( 'manage_product_posts_columns', array( Admin\List_Column::class, 'add' ), 20 );
+		add_action( 'manage_product_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
+		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
+		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Screen::class, 'add_link' ) );
 	}
 }

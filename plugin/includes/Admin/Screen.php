@@ -45,6 +45,10 @@ final class Screen {
 		if ( 'toplevel_page_' . self::SLUG === $page ) {
 			self::enqueue_built( 'settings' );
 			wp_enqueue_style( 'wp-components' );
+		} elseif ( Product_Panel::is_shown() ) {
+			self::enqueue_built( 'product-panel' );
+		} elseif ( 'edit.php' === $page && List_Column::is_shown() ) {
+			wp_enqueue_style( 'artwork-registry-list', plugins_url( 'build/product-panel.css', ARTWORK_REGISTRY_FILE ), array(), ARTWORK_REGISTRY_VERSION );
 		}
 	}
 

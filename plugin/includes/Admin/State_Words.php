@@ -1,6 +1,6 @@
 <?php
 /**
- * The word for each state of a work, as the screens say it.
+ * The word and the symbol for each state of a work, as the screens say it.
  *
  * @package ArtworkRegistry
  */
@@ -26,5 +26,25 @@ final class State_Words {
 			'not_shared'        => __( 'Not shared', 'artwork-registry-connector' ),
 		);
 		return $words[ $view ] ?? $view;
+	}
+
+	/** A dashicon's name; the same as in src/work/states.ts. */
+	public static function symbol_of( string $view ): string {
+		$symbols = array(
+			'attention'         => 'warning',
+			'held'              => 'controls-pause',
+			'waiting'           => 'clock',
+			'sending'           => 'update',
+			'published'         => 'yes-alt',
+			'published_waiting' => 'clock',
+			'matched'           => 'admin-links',
+			'elsewhere'         => 'admin-links',
+			'stopped'           => 'marker',
+			'hidden'            => 'hidden',
+			'private'           => 'lock',
+			'sold'              => 'tag',
+			'moved'             => 'migrate',
+		);
+		return $symbols[ $view ] ?? 'minus';
 	}
 }

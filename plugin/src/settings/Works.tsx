@@ -82,6 +82,7 @@ export function Works({ overview, tick, onChange }: Props) {
         works={result?.works ?? null}
         isSearching={search !== '' || view?.id !== 'all'}
         isPaired={overview.connection.is_paired}
+        hasShop={overview.has_shop}
         onChange={onChange}
       />
       {result !== null && result.pages > 1 && (
