@@ -123,7 +123,6 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
     faults.push(...(await verify(system, final, recorder.sent)));
     faults.push(...(await verifyPrice(system, final)));
     faults.push(...(await verify(system, await settled(system, works.length), recorder.sent)));
-    const states = Object.entries(Object.groupBy(final, (work) => work.state));
     return {
       faults: [...new Set(faults)],
       figures: {
@@ -133,8 +132,8 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
         'kills of the sync service': kills,
         'kills of the registry': serverKills,
         'items sent': recorder.sent.length,
-        'answers of the registry': [...recorder.answers].map(([status, n]) => `${status}: ${n}`).join(', '),
-        outcomes: states.map(([state, group]) => `${state}: ${group?.length ?? 0}`).join(', '),
+        'answers of the registry': countWords(recorder.answers.map(({ status }) => String(status))),
+        outcomes: countWords(final.map((work) => work.state)),
         'import seconds': importSeconds.toFixed(1),
         'chain seconds': seconds.toFixed(1),
       },
@@ -253,4 +252,10 @@ function differing(wanted: Record<string, unknown>, record: Record<string, unkno
     .map(
       (field) => `${field} is ${JSON.stringify(shown[field])}, expected ${JSON.stringify(expected[field])}`,
     );
+}
+
+/** "published: 190, held: 10" */
+function countWords(words: string[]): string {
+  const groups = Object.entries(Object.groupBy(words, (word) => word));
+  return groups.map(([word, group]) => `${word}: ${group?.length ?? 0}`).join(', ');
 }

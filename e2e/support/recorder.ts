@@ -9,20 +9,33 @@ export interface SentItem {
   sentAtMs: number;
 }
 
+export interface Answered {
+  method: string;
+  status: number;
+  atMs: number;
+  /** `x-ratelimit-reset`: names the window of the limit that the request was counted in; null without the header. */
+  window: string | null;
+}
+
+export interface RecorderOptions {
+  /** Features that the sync service shall not see in the registry's description: a registry without them. */
+  hideFeatures?: string[];
+}
+
 export interface Recorder {
   /** The registry's API as the sync service is told it. */
   readonly apiUrl: string;
   /** Items of batches and single writes, by their idempotency key, in the order they came. */
   readonly sent: SentItem[];
-  /** Answers by status. */
-  readonly answers: Map<number, number>;
+  /** Every answer, in the order they came. */
+  readonly answers: Answered[];
   close(): Promise<void>;
 }
 
 /** Starts the proxy in front of `target`, the registry's origin. */
-export async function startRecorder(target: string): Promise<Recorder> {
+export async function startRecorder(target: string, options: RecorderOptions = {}): Promise<Recorder> {
   const sent: SentItem[] = [];
-  const answers = new Map<number, number>();
+  const answers: Answered[] = [];
   const server: Server = createServer((incoming, outgoing) => {
     void text(incoming).then((body) => {
       for (const key of keysOf(incoming, body)) sent.push({ key, sentAtMs: Date.now() });
@@ -31,10 +44,19 @@ export async function startRecorder(target: string): Promise<Recorder> {
         { method: incoming.method, headers: incoming.headers },
         (answer) => {
           const status = answer.statusCode ?? 0;
-          answers.set(status, (answers.get(status) ?? 0) + 1);
+          const window = answer.headers['x-ratelimit-reset'];
+          const method = incoming.method ?? '';
+          answers.push({ method, status, atMs: Date.now(), window: window ? String(window) : null });
+          answer.once('error', () => outgoing.destroy());
+          if (options.hideFeatures && /\/api\/v1\/?$/.test(incoming.url ?? '')) {
+            void text(answer).then((description) => {
+              delete answer.headers['content-length'];
+              outgoing.writeHead(status, answer.headers).end(withoutFeatures(description, options));
+            });
+            return;
+          }
           outgoing.writeHead(status, answer.headers);
           answer.pipe(outgoing);
-          answer.once('error', () => outgoing.destroy());
         },
       );
       // The registry was killed: to the sync service it looks as it would without a proxy, a connection that breaks.
@@ -62,4 +84,12 @@ function keysOf(incoming: IncomingMessage, body: string): string[] {
   if (!incoming.url?.includes('/integrations/') || body === '') return [];
   const { items } = JSON.parse(body) as { items?: { idempotency_key: string }[] };
   return items?.map((item) => item.idempotency_key) ?? [];
+}
+
+function withoutFeatures(description: string, { hideFeatures = [] }: RecorderOptions): string {
+  const parsed = JSON.parse(description) as { features?: string[] };
+  return JSON.stringify({
+    ...parsed,
+    features: parsed.features?.filter((feature) => !hideFeatures.includes(feature)) ?? [],
+  });
 }

@@ -96,5 +96,54 @@ export async function placeOrder(
   return (await wordpress.wp(...order, '--porcelain', ...owner)).trim();
 }
 
+export async function setOrderStatus(wordpress: WordPress, orderId: string, status: string): Promise<void> {
+  await wordpress.wp('wc', 'shop_order', 'update', orderId, `--status=${status}`, ...owner);
+}
+
+/** Gives the whole order back, by hand as a gallery does, and puts its works into stock again. */
+export async function refundOrder(wordpress: WordPress, orderId: string): Promise<void> {
+  const order = (await rest(wordpress, 'GET', `/wc/v3/orders/${orderId}`)) as {
+    total: string;
+    line_items: { id: number; total: string; quantity: number }[];
+  };
+  await rest(wordpress, 'POST', `/wc/v3/orders/${orderId}/refunds`, {
+    amount: order.total,
+    line_items: order.line_items.map(({ id, total, quantity }) => ({
+      id,
+      quantity,
+      refund_total: Number(total),
+    })),
+    api_refund: false,
+    api_restock: true,
+  });
+}
+
+/** One request to the site's REST API as its owner. */
+export async function rest(
+  wordpress: WordPress,
+  method: string,
+  route: string,
+  body: object = {},
+): Promise<unknown> {
+  const script = join(supportDir, 'rest-request.php');
+  return JSON.parse(await wordpress.wp('eval-file', script, method, route, JSON.stringify(body)));
+}
+
+/** A published product by WooCommerce's own command. Returns its id. */
+export async function createProduct(
+  wordpress: WordPress,
+  product: { name: string; artist?: string; price?: number; extra?: string[] },
+): Promise<string> {
+  const attributes = product.artist ? [{ name: 'Artist', visible: true, options: [product.artist] }] : [];
+  const created = await wordpress.wp(
+    ...['wc', 'product', 'create', `--name=${product.name}`, '--status=publish', '--porcelain'],
+    ...['--manage_stock=true', '--stock_quantity=1', `--attributes=${JSON.stringify(attributes)}`],
+    ...(product.price === undefined ? [] : [`--regular_price=${product.price}`]),
+    ...(product.extra ?? []),
+    ...owner,
+  );
+  return created.trim();
+}
+
 /** The user that WooCommerce's commands act as. */
 const owner = ['--user=gallery'];
