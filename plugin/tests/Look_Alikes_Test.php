@@ -170,6 +170,16 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
 	}
 
+	public function test_the_command_line_lists_chooses_and_takes_back(): void {
+		$ids    = $this->held( 3 );
+		$listed = json_decode( $this->wp( 'look-alikes', 'list', '--format=json' ), true );
+		$this->assertSame( array( self::GROUP, 'Wave', 3 ), array( $listed[0]['group'], $listed[0]['title'], $listed[0]['works'] ) );
+		$this->assertStringContainsString( '3 works', $this->wp( 'look-alikes', 'choose', self::GROUP, 'number' ) );
+		$this->assertSame( '', trim( $this->wp( 'look-alikes', 'choose', self::GROUP, 'number' ) ), 'an error, on stderr' );
+		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3' ), $this->titles( $ids ) );
+		$this->assertStringContainsString( '3 works', $this->wp( 'look-alikes', 'undo', self::GROUP ) );
+	}
+
 	/** @return list<int> Works that the sync service holds as one group. */
 	private function held( int $count ): array {
 		$ids = $this->prints( $count );

@@ -202,6 +202,18 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
+	/** What `wp artwork-registry …` prints, in a process of its own. */
+	protected function wp( string ...$args ): string {
+		return $this->wp_cli( 'artwork-registry', ...$args );
+	}
+
+	protected function wp_cli( string ...$args ): string {
+		$command = array_merge( array( PHP_BINARY, '-d', 'error_reporting=0', '-d', 'memory_limit=512M', dirname( __DIR__ ) . '/vendor/bin/wp', '--allow-root', '--path=' . untrailingslashit( ABSPATH ) ), $args );
+		$output  = (string) shell_exec( implode( ' ', array_map( 'escapeshellarg', $command ) ) . ' 2>/dev/null' );
+		wp_cache_flush();
+		return $output;
+	}
+
 	/** @return int Queries in the callback that this plugin is to blame for: it stands in their call stack. */
 	protected function own_queries_of( callable $act ): int {
 		global $wpdb;

@@ -38,8 +38,7 @@ export function ProductPanel({ id, status }: { id: number; status: string }) {
           error === null && <div className="areg-product-skeleton" />
         ) : (
           <>
-            <WorkState work={work} />
-            <MendLinks fields={work.error?.fields ?? []} />
+            <WorkState work={work} mend={<MendLinks fields={work.error?.fields ?? []} />} />
             <WorkOrders work={work} isPublic={status === 'publish'} give={give} />
           </>
         )}

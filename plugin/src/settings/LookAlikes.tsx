@@ -124,14 +124,14 @@ function words(title: string, choice: LookAlikeChoice, works: number): string {
   if (choice === 'number') {
     /* translators: 1: title, 2: number of works. */
     return sprintf(
-      __('“%1$s”: %2$d works are published with a number each.', 'artwork-registry-connector'),
+      __('“%1$s”: %2$d works will be published, each with its number.', 'artwork-registry-connector'),
       title,
       works,
     );
   }
   /* translators: 1: title, 2: number of works. */
   return sprintf(
-    __('“%1$s”: %2$d works are excluded from the registry.', 'artwork-registry-connector'),
+    __('“%1$s”: %2$d works are excluded; none of them is published.', 'artwork-registry-connector'),
     title,
     works,
   );

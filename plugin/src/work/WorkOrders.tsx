@@ -30,7 +30,7 @@ export function WorkOrders({ work, isPublic, give }: Props) {
         </Button>
       )}
       {work.reason !== 'excluded' && (
-        <Button variant="tertiary" isDestructive onClick={() => give('exclude')}>
+        <Button variant="secondary" isDestructive onClick={() => give('exclude')}>
           {isThere
             ? __('Stop publishing', 'artwork-registry-connector')
             : __('Exclude from the registry', 'artwork-registry-connector')}

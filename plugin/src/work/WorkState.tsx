@@ -1,5 +1,6 @@
 // How one work stands in the registry: state, sentence, Art ID, when it was confirmed.
 import { Notice } from '@wordpress/components';
+import type { ReactNode } from 'react';
 import { __ } from '@wordpress/i18n';
 import { Ago } from './Ago.tsx';
 import type { PanelWork } from './api.ts';
@@ -7,7 +8,16 @@ import { ArtId } from './ArtId.tsx';
 import { explain, reviewUrl } from './states.ts';
 import { StateLabel } from './StateLabel.tsx';
 
-export function WorkState({ work }: { work: PanelWork }) {
+interface Props {
+  work: PanelWork;
+  /** Links to where an error is mended, below its sentence. */
+  mend?: ReactNode;
+}
+
+/** States in which nothing happens without the sync service. */
+const idle = ['waiting', 'sending', 'published_waiting', 'not_shared'];
+
+export function WorkState({ work, mend = null }: Props) {
   const text = explain(work);
   return (
     <>
@@ -25,6 +35,7 @@ export function WorkState({ work }: { work: PanelWork }) {
           {work.error.text}
         </Notice>
       )}
+      {work.error !== null && mend}
       {work.registry_id !== null && (
         <p>
           {__('Art ID', 'artwork-registry-connector')} <ArtId id={work.registry_id} page={work.public_page} />
@@ -42,7 +53,7 @@ export function WorkState({ work }: { work: PanelWork }) {
           {__('Last confirmed', 'artwork-registry-connector')} <Ago at={work.confirmed_at} />
         </p>
       )}
-      {!work.connected && (
+      {!work.connected && idle.includes(work.state) && (
         <p>
           {__(
             'The sync service is not connected yet; the work waits until it is.',

@@ -45,6 +45,9 @@ final class Product_Changes_Test extends Woocommerce_Case {
 			'stock set by SQL'        => array( static function ( int $id ): void {
 				wc_update_product_stock( $id, 0 );
 			} ),
+			'over the command line'   => array( static function ( int $id, self $test ): void {
+				$test->wp_cli( 'eval', "\$p = wc_get_product( $id ); \$p->set_regular_price( '77' ); \$p->save();" );
+			} ),
 			'category given'          => array( static function ( int $id ): void {
 				wp_set_object_terms( $id, 'Drawings', 'product_cat' );
 			} ),
@@ -199,13 +202,12 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		Outbox::touch( array( $id => 'woocommerce' ) );
 		$code   = '$page = ArtworkRegistry\Sync\Change_Page::read( 50 ); ArtworkRegistry\Sync\Source_Watch::look();'
 			. ' echo wp_json_encode( array( class_exists( "WooCommerce", false ), ArtworkRegistry\Rest\Overview::read()["sourceless"], $page["changes"] ) );';
-		$output = $this->wp( '--skip-plugins=woocommerce', 'eval', $code );
+		$output = $this->wp_cli( '--skip-plugins=woocommerce', 'eval', $code );
 		list( $has_woocommerce, $sourceless, $changes ) = json_decode( $output, true );
 		$this->assertFalse( $has_woocommerce, $output );
 		$this->assertSame( 1, $sourceless );
 		$this->assertSame( array( (string) $id, 'broken', 'source_missing', null ), array( $changes[0]['external_id'], $changes[0]['state'], $changes[0]['error']['code'], $changes[0]['artwork'] ) );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
-		wp_cache_flush();
 		while ( null !== Sweeps::find() ) {
 			Sweeps::remove( Sweeps::find()['id'] );
 		}
@@ -233,10 +235,5 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$_REQUEST = $fields + array( 'woocommerce_quick_edit_nonce' => wp_create_nonce( 'woocommerce_quick_edit_nonce' ) );
 		( new \WC_Admin_Post_Types() )->bulk_and_quick_edit_save_post( $id, get_post( $id ) );
 		$_REQUEST = array();
-	}
-
-	private function wp( string ...$args ): string {
-		$command = array_merge( array( PHP_BINARY, '-d', 'error_reporting=0', '-d', 'memory_limit=512M', dirname( __DIR__, 2 ) . '/vendor/bin/wp', '--allow-root', '--path=' . untrailingslashit( ABSPATH ) ), $args );
-		return (string) shell_exec( implode( ' ', array_map( 'escapeshellarg', $command ) ) . ' 2>/dev/null' );
 	}
 }
