@@ -30,6 +30,8 @@ final class Hooks {
 
 	public static function activate(): void {
 		Store\Tables::install();
+		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
+		Store\Settings::update( array() );
 		Source\Artwork_Post_Type::register();
 		flush_rewrite_rules();
 	}

@@ -67,6 +67,19 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->assertSame( array( 'shared', 'not_shared', 'excluded' ), array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] ) );
 	}
 
+	public function test_where_the_registry_has_one_already_that_one_stands_for_the_edition(): void {
+		$pairing = $this->pair();
+		$known   = $this->prints( 1 )[0];
+		Status::save_reports( array( $this->report( $known, 'published', $this->revision( $known ) ) ) );
+		$ids = $this->prints( 2 );
+		$this->report_held( $pairing, $ids, self::GROUP, $known );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( (string) $known, $this->rest( 'GET', 'look-alikes' )->get_data()['groups'][0]['known']['external_id'] );
+		$this->choose( 'one' );
+		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( array( $known, $ids[0], $ids[1] ) ) );
+		$this->assertSame( array( 'published', (string) $known ), array( $this->views( array( $known ) )[0], $this->view_of( $ids[0] )['edition_of'] ) );
+	}
+
 	public function test_each_work_gets_a_number_by_age_in_its_title(): void {
 		$ids = $this->held( 3 );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -207,14 +220,14 @@ final class Look_Alikes_Test extends Wordpress_Case {
 	 * @param array<string, mixed> $pairing
 	 * @param list<int>            $ids
 	 */
-	private function report_held( array $pairing, array $ids, string $group ): void {
+	private function report_held( array $pairing, array $ids, string $group, ?int $known = null ): void {
 		$works = array();
 		foreach ( $ids as $id ) {
 			$works[] = array(
 				'external_id' => (string) $id,
 				'revision'    => max( 1, $this->revision( $id ) ),
 				'state'       => 'held',
-				'held'        => array( 'reason' => 'look_alike', 'group' => $group, 'size' => count( $ids ) ),
+				'held'        => array( 'reason' => 'look_alike', 'group' => $group, 'size' => count( $ids ), 'known' => null === $known ? null : (string) $known ),
 			);
 		}
 		$this->assertSame( array( 200, count( $ids ) ), array( ( $answer = $this->call( $pairing, 'report', array( 'works' => $works ) ) )[0], $answer[1]['saved'] ) );

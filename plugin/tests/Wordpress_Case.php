@@ -186,7 +186,7 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
-	/** @return array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null}|null} */
+	/** @return array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null} */
 	protected function report( int $id, string $state, int $revision = 0 ): array {
 		return array(
 			'external_id'  => $id,

@@ -65,7 +65,7 @@ final class Report_Handler {
 		return array( 'saved' => Events::insert( $events ) );
 	}
 
-	/** @return array{reason: string, group: string|null, size: int|null} */
+	/** @return array{reason: string, group: string|null, size: int|null, known: int|null} */
 	private static function held( Body $work ): array {
 		$held  = new Body( $work->object( 'held' ) );
 		$group = $held->text_or_null( 'group', 40 );
@@ -76,6 +76,7 @@ final class Report_Handler {
 			'reason' => $held->text( 'reason', 20 ),
 			'group'  => $group,
 			'size'   => null === $group ? null : $held->integer( 'size', 1, 1000000, 1 ),
+			'known'  => $held->external_id( 'known', true ) ?: null,
 		);
 	}
 

@@ -14,7 +14,7 @@ use ArtworkRegistry\Store\Look_Alikes;
 final class Look_Alikes_View {
 	private const FIRST_WORKS = 5;
 
-	/** @return list<array{group: string, title: string, artist: string, works: int, first: list<array{external_id: string, edit_url: string|null}>}> */
+	/** @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}> */
 	public static function page( int $page, int $per_page ): array {
 		$groups = Look_Alikes::list( $page, $per_page, self::FIRST_WORKS );
 		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
@@ -23,8 +23,8 @@ final class Look_Alikes_View {
 	}
 
 	/**
-	 * @param array{group: string, works: int, first: list<int>} $group
-	 * @return array{group: string, title: string, artist: string, works: int, first: list<array{external_id: string, edit_url: string|null}>}
+	 * @param array{group: string, works: int, known: int|null, first: list<int>} $group
+	 * @return array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}
 	 */
 	private static function of( array $group ): array {
 		$oldest = $group['first'][0] ?? 0;
@@ -34,16 +34,17 @@ final class Look_Alikes_View {
 			'title'  => Plain_Text::of( get_post_field( 'post_title', $oldest, 'raw' ) ),
 			'artist' => null === $source ? '' : $source->artist( $oldest ),
 			'works'  => $group['works'],
-			'first'  => array_map(
-				static function ( int $id ): array {
-					$url = get_edit_post_link( $id, 'raw' );
-					return array(
-						'external_id' => (string) $id,
-						'edit_url'    => is_string( $url ) && '' !== $url ? $url : null,
-					);
-				},
-				$group['first']
-			),
+			'known'  => null === $group['known'] ? null : self::link( $group['known'] ),
+			'first'  => array_map( array( self::class, 'link' ), $group['first'] ),
+		);
+	}
+
+	/** @return array{external_id: string, edit_url: string|null} */
+	private static function link( int $id ): array {
+		$url = get_edit_post_link( $id, 'raw' );
+		return array(
+			'external_id' => (string) $id,
+			'edit_url'    => is_string( $url ) && '' !== $url ? $url : null,
 		);
 	}
 }

@@ -9,7 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 /**
- * @phpstan-type Group array{group: string, works: int, first: list<int>}
+ * @phpstan-type Group array{group: string, works: int, known: int|null, first: list<int>}
  */
 final class Look_Alikes {
 	/** One work stands for the edition, each work gets a number, or none is published. */
@@ -33,12 +33,13 @@ final class Look_Alikes {
 		$offset = ( $page - 1 ) * $per_page;
 		$groups = array();
 		$parts  = array();
-		$rows   = Sql::rows_of( "SELECT look_group, COUNT(*) AS works FROM $table WHERE look_group IS NOT NULL AND " . self::HELD . " GROUP BY look_group ORDER BY COUNT(*) DESC, look_group LIMIT $per_page OFFSET $offset" );
+		$rows   = Sql::rows_of( "SELECT look_group, COUNT(*) AS works, MAX(look_known) AS known FROM $table WHERE look_group IS NOT NULL AND " . self::HELD . " GROUP BY look_group ORDER BY COUNT(*) DESC, look_group LIMIT $per_page OFFSET $offset" );
 		foreach ( $rows as $row ) {
 			$group            = (string) $row['look_group'];
 			$groups[ $group ] = array(
 				'group' => $group,
 				'works' => (int) $row['works'],
+				'known' => null === $row['known'] ? null : (int) $row['known'],
 				'first' => array(),
 			);
 			$parts[]          = "SELECT * FROM (SELECT external_id, look_group FROM $table WHERE look_group = " . Sql::literal( $group ) . ' AND ' . self::HELD . " ORDER BY external_id LIMIT $first) g" . count( $parts );
@@ -50,6 +51,12 @@ final class Look_Alikes {
 			}
 		}
 		return array_values( $groups );
+	}
+
+	/** The work of this group that the registry has already; an edition has its one work then. */
+	public static function known( string $group ): ?int {
+		$known = Sql::number( 'SELECT MAX(look_known) FROM ' . Tables::name( 'status' ) . ' WHERE look_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
+		return $known > 0 ? $known : null;
 	}
 
 	/** @return list<int> The works that wait for the choice, oldest first. */

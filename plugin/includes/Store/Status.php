@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null}|null}
+ * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null}
  * @phpstan-type Choice array{chosen: int, known: bool, copy_number: int|null, copy_size: int|null}
  */
 final class Status {
@@ -92,6 +92,7 @@ final class Status {
 					$report['held']['reason'] ?? null,
 					$report['held']['group'] ?? null,
 					$report['held']['size'] ?? null,
+					$report['held']['known'] ?? null,
 				);
 			}
 		}
@@ -105,11 +106,12 @@ final class Status {
 		}
 		if ( $confirmed ) {
 			Sql::write(
-				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision, confirmed_at, matched_on, shows, error, held_reason, look_group, look_size) VALUES " . Sql::rows( $confirmed )
+				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision, confirmed_at, matched_on, shows, error, held_reason, look_group, look_size, look_known) VALUES " . Sql::rows( $confirmed )
 				. " ON DUPLICATE KEY UPDATE state = VALUES(state), activity = VALUES(activity), $keep, confirmed_revision = VALUES(confirmed_revision),"
 				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on), shows = COALESCE(VALUES(shows), shows), error = VALUES(error),'
 				// The group is remembered after the work was let go: its choice can be undone, its number stays.
-				. ' held_reason = VALUES(held_reason), look_group = COALESCE(VALUES(look_group), look_group), look_size = COALESCE(VALUES(look_size), look_size)'
+				. ' held_reason = VALUES(held_reason), look_group = COALESCE(VALUES(look_group), look_group), look_size = COALESCE(VALUES(look_size), look_size),'
+				. ' look_known = VALUES(look_known)'
 			);
 		}
 		return count( $reports );

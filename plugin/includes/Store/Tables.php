@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 2;
+	private const VERSION = 3;
 	private const OPTION  = 'artwork_registry_schema';
 	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces' );
 
@@ -87,7 +87,7 @@ KEY waiting_changed (waiting, changed_at),
 KEY recheck_at (recheck_at)',
 			// A row: what the owner chose (chosen -1 excluded, 0 not said, 1 publish) and what the registry confirmed
 			// (state, for confirmed_revision). `activity` is queued or sending while the sync service has it in hand.
-			// look_*: the group of look-alikes a held work belongs to, its size, and the owner's choice for it (one, number,
+			// look_*: the group of look-alikes a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
 			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
 			// undone and a number once given is kept. copy_*: "3 of 300", added to the title.
 			'status'   => 'external_id bigint(20) unsigned NOT NULL,
@@ -104,6 +104,7 @@ error longtext DEFAULT NULL,
 held_reason varchar(20) DEFAULT NULL,
 look_group varchar(40) DEFAULT NULL,
 look_size int(10) unsigned DEFAULT NULL,
+look_known bigint(20) unsigned DEFAULT NULL,
 look_choice varchar(20) DEFAULT NULL,
 look_chosen_at bigint(20) unsigned DEFAULT NULL,
 look_keeper bigint(20) unsigned DEFAULT NULL,

@@ -30,8 +30,9 @@ final class Look_Alike_Orders {
 		if ( 'number' === $choice ) {
 			Look_Alikes::number( $group, $ids, $at );
 		} elseif ( 'one' === $choice ) {
-			Look_Alikes::exclude( array_slice( $ids, 1 ), $choice, $ids[0], $at );
-			Look_Alikes::release( array( $ids[0] ), $choice, $ids[0], $at );
+			$keeper = Look_Alikes::known( $group ) ?? $ids[0];
+			Look_Alikes::exclude( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
+			Look_Alikes::release( array_values( array_intersect( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
 		} else {
 			Look_Alikes::exclude( $ids, $choice, null, $at );
 		}

@@ -2,7 +2,7 @@
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { LookAlikeChoice, LookAlikeGroup } from './api.ts';
+import type { LookAlikeChoice, LookAlikeGroup, LookAlikeLink } from './api.ts';
 
 interface Props {
   group: LookAlikeGroup;
@@ -34,16 +34,17 @@ export function LookAlikeRow({ group, onChoose }: Props) {
           {group.first.map((work, index) => (
             <span key={work.external_id}>
               {index > 0 && ', '}
-              {work.edit_url === null ? (
-                `#${work.external_id}`
-              ) : (
-                <a href={work.edit_url}>{`#${work.external_id}`}</a>
-              )}
+              <WorkLink work={work} />
             </span>
           ))}
           {/* translators: %d: number of works. */}
           {more > 0 && ` ${sprintf(__('and %d more', 'artwork-registry-connector'), more)}`}
         </div>
+        {group.known !== null && (
+          <div className="areg-why">
+            {__('Published already:', 'artwork-registry-connector')} <WorkLink work={group.known} />
+          </div>
+        )}
       </div>
       <div className="areg-buttons" role="group" aria-label={title}>
         {choices.map(({ choice, label }) => (
@@ -64,4 +65,9 @@ export function LookAlikeRow({ group, onChoose }: Props) {
       </div>
     </li>
   );
+}
+
+function WorkLink({ work }: { work: LookAlikeLink }) {
+  const number = `#${work.external_id}`;
+  return work.edit_url === null ? <>{number}</> : <a href={work.edit_url}>{number}</a>;
 }

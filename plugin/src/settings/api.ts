@@ -74,13 +74,20 @@ export interface PairingCode {
 
 export type LookAlikeChoice = 'one' | 'number' | 'exclude';
 
+export interface LookAlikeLink {
+  external_id: string;
+  edit_url: string | null;
+}
+
 export interface LookAlikeGroup {
   group: string;
   title: string;
   artist: string;
   works: number;
+  /** One of them that the registry has already. */
+  known: LookAlikeLink | null;
   /** The oldest works of the group. */
-  first: { external_id: string; edit_url: string | null }[];
+  first: LookAlikeLink[];
 }
 
 export interface LookAlikesPage {

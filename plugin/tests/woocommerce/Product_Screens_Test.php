@@ -51,7 +51,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		Status::choose( $ids, Status::CHOSEN );
 		foreach ( $ids as $id ) {
 			$report         = $this->report( $id, 'held', $this->revision( $id ) );
-			$report['held'] = array( 'reason' => 'look_alike', 'group' => '00000000000000cc', 'size' => 2 );
+			$report['held'] = array( 'reason' => 'look_alike', 'group' => '00000000000000cc', 'size' => 2, 'known' => null );
 			Status::save_reports( array( array( 'registry_id' => null ) + $report ) );
 		}
 		Look_Alike_Orders::choose( '00000000000000cc', 'number' );
