@@ -104,7 +104,7 @@ final class Works_Query {
 		return "CASE
 			WHEN s.activity = 'sending' THEN 'sending'
 			WHEN s.state IN ('published', 'sold') AND $moves THEN 'published_waiting'
-			WHEN $is_wanted AND $moves THEN 'waiting'
+			WHEN $moves AND $is_wanted THEN 'waiting'
 			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 THEN 'not_shared'
 			WHEN s.state IS NOT NULL THEN s.state
 			WHEN s.activity = 'queued' THEN 'waiting'
