@@ -46,7 +46,7 @@ const points = [
 ];
 const openStates = new Set(['waiting', 'sending', 'published_waiting', 'not_shared']);
 /** A point that does not come by within this time, after new prices, has nothing to do any more. */
-const pointWithinMs = 4000;
+const pointWithinMs = 20_000;
 
 export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
   const { dataDir, ports, works, say } = options;

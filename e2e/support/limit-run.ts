@@ -56,16 +56,17 @@ export async function limitRun({ dataDir, ports, works, kind }: LimitRunOptions)
           report.state === 'published' && report.revision === site.works.get(report.external_id)?.revision,
       ).length;
     const all = () => waitFor(`${works} works published`, async () => published() === works, 600_000);
+    let first = 0;
     share(100);
     const pair = ['pair', '--site', site.url, '--code', site.code, '--registry', recorder.apiUrl];
     await daemon.command(pair, { REGISTRY_API_KEY: apiKey });
     if (kind === 'patches') {
       await all();
-      recorder.answers.length = 0;
+      first = recorder.answers.length;
       share(120);
     }
     await all();
-    return summary(works, recorder.answers);
+    return summary(works, recorder.answers, first);
   } finally {
     await daemon.stop();
     await registry.stop();
@@ -77,10 +78,12 @@ export async function limitRun({ dataDir, ports, works, kind }: LimitRunOptions)
 export const fewestRequests = ({ works, kind }: Pick<LimitRunOptions, 'works' | 'kind'>): number =>
   kind === 'patches' ? works : Math.ceil(works / worksPerCall);
 
-function summary(works: number, answers: Answered[]): LimitRunResult {
-  const windows = Object.groupBy(answers, (answer) => answer.window ?? 'none');
+/** `first`: index of the first answer that belongs to the run; the ones before may have used up part of its first window. */
+function summary(works: number, all: Answered[], first: number): LimitRunResult {
+  const answers = all.slice(first);
+  const windows = Object.groupBy(all, (answer) => answer.window ?? 'none');
   const perWindow = Object.entries(windows)
-    .filter(([name]) => name !== 'none')
+    .filter(([name]) => answers.some(({ window }) => window === name))
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, group]) => group?.length ?? 0);
   // The last window ends when the work does, not when the window does.

@@ -3,7 +3,7 @@ import { importWorks, type GalleryWork } from '../../support/shop.ts';
 import { listWorks, waitFor } from '../../support/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial', timeout: 300_000 });
 test.use({ galleryName: 'editions' });
 
 const named = (works: { title: string; state: string; registry_id: string | null }[], start: string) =>
@@ -56,14 +56,14 @@ test('300 prints with one title are held before any of them is published', async
   expect(named(await listWorks(gallery), 'The Wave').filter((work) => work.registry_id)).toEqual([]);
 
   await openScreen(owner, gallery);
-  const card = owner.getByRole('region', { name: /Look-alikes/ });
+  const card = owner.locator('#artwork-registry-look-alikes');
   await expect(card.getByText('The Wave')).toBeVisible();
   await expect(card.getByText(/300 works/)).toBeVisible();
 });
 
 test('the owner numbers each: 300 Art IDs, no work needs attention', async ({ gallery, owner }) => {
   await openScreen(owner, gallery);
-  const card = owner.getByRole('region', { name: /Look-alikes/ });
+  const card = owner.locator('#artwork-registry-look-alikes');
   await card.getByRole('button', { name: /Number each/ }).click();
   const published = await waitFor(
     '300 published prints',
