@@ -15,8 +15,8 @@ export interface LimitRunResult {
   works: number;
   requests: number;
   seconds: number;
-  /** Share of the limit that was used in the windows that had work for the whole of it, 0 to 1. */
-  usedShare: number;
+  /** Share of the limit that was used in the windows that had work for the whole of them, 0 to 1; null: there was no such window. */
+  usedShare: number | null;
   perWindow: number[];
   tooMany: number;
 }
@@ -93,7 +93,7 @@ function summary(works: number, all: Answered[], first: number): LimitRunResult 
     works,
     requests: answers.length,
     seconds: ((answers.at(-1)?.atMs ?? 0) - (answers[0]?.atMs ?? 0)) / 1000,
-    usedShare: used / (full.length * requestsPerMinute),
+    usedShare: full.length === 0 ? null : used / (full.length * requestsPerMinute),
     perWindow,
     tooMany: answers.filter((answer) => answer.status === 429).length,
   };
