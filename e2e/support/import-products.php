@@ -5,9 +5,7 @@
  * Works whose inventory number is there already are left alone, so that a killed import may simply run again.
  */
 
-require_once ABSPATH . 'wp-admin/includes/media.php';
-require_once ABSPATH . 'wp-admin/includes/file.php';
-require_once ABSPATH . 'wp-admin/includes/image.php';
+require_once __DIR__ . '/import-picture.php';
 
 /** @return WC_Product_Attribute[] */
 function artwork_registry_attributes( array $values ) {
@@ -55,18 +53,7 @@ while ( false !== $line ) {
 		$product->update_meta_data( '_artwork_registry_availability', $availability );
 	}
 	if ( ! empty( $work['picture'] ) ) {
-		$copy = wp_tempnam( basename( $work['picture'] ) );
-		copy( $work['picture'], $copy );
-		$picture = media_handle_sideload(
-			array(
-				'name'     => basename( $work['picture'] ),
-				'tmp_name' => $copy,
-			)
-		);
-		if ( is_wp_error( $picture ) ) {
-			WP_CLI::error( $work['title'] . ': ' . $picture->get_error_message() );
-		}
-		$product->set_image_id( $picture );
+		$product->set_image_id( artwork_registry_import_picture( $work['picture'] ) );
 	}
 	$product->save();
 	++$count;

@@ -1,5 +1,5 @@
 // Works that the registry could not tell apart, by group, with the three things they can be.
-import { Button, Card, CardBody, CardHeader, Notice } from '@wordpress/components';
+import { Card, CardBody, CardHeader, Notice } from '@wordpress/components';
 import { useCallback, useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import {
@@ -11,6 +11,7 @@ import {
   type LookAlikesPage,
 } from './api.ts';
 import { LookAlikeRow } from './LookAlikeRow.tsx';
+import { Pages } from './Pages.tsx';
 
 interface Props {
   /** Held works in all; the card is not there without any, except to offer Undo. */
@@ -89,21 +90,12 @@ export function LookAlikes({ held, tick, onChange }: Props) {
             <LookAlikeRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
           ))}
         </ul>
-        {result !== null && result.pages > 1 && (
-          <nav className="areg-pages" aria-label={__('Pages of look-alikes', 'artwork-registry-connector')}>
-            <Button variant="secondary" size="compact" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-              {__('Previous page', 'artwork-registry-connector')}
-            </Button>
-            <Button
-              variant="secondary"
-              size="compact"
-              disabled={page >= result.pages}
-              onClick={() => setPage(page + 1)}
-            >
-              {__('Next page', 'artwork-registry-connector')}
-            </Button>
-          </nav>
-        )}
+        <Pages
+          label={__('Pages of look-alikes', 'artwork-registry-connector')}
+          page={page}
+          pages={result?.pages ?? 1}
+          onPage={setPage}
+        />
       </CardBody>
     </Card>
   );
