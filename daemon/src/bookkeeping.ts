@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Journal } from './journal/journal.ts';
 import { planWork } from './plan/plan-work.ts';
-import { contentHash, targetOf } from './plan/wanted.ts';
+import { contentHash, fingerprintOf, targetOf } from './plan/wanted.ts';
 import type { Intake } from './pull/read-change.ts';
 import { reportOfWork } from './report-of-work.ts';
 import type { Action, OnLeave, Outcome, Work } from './types/work.ts';
@@ -22,12 +22,28 @@ export function createBookkeeping(deps: {
   const { journal, siteId } = deps;
   const { works, actions } = journal;
 
-  /** Writes the work with its state and its next step. A step that may have been carried out is never replaced. */
+  /** Writes the work with its state and its next step, and plans its look-alikes again where that concerns them. */
   function place(work: Work, before: Work | undefined): void {
+    work.fingerprint = fingerprintOf(work);
+    placeAlone(work, before);
+    const was = before?.fingerprint ?? null;
+    if (was === work.fingerprint) return;
+    // Only a group of two that comes to be, or one that is left by all but one, changes what another work must do.
+    if (was !== null) placeOnly(works.listLookAlikes({ ...work, fingerprint: was }, 2));
+    placeOnly(works.listLookAlikes(work, 2));
+  }
+
+  function placeOnly(others: Work[]): void {
+    const [other] = others;
+    if (others.length === 1 && other && other.registryId === null) placeAlone({ ...other }, other);
+  }
+
+  /** A step that may have been carried out is never replaced. */
+  function placeAlone(work: Work, before: Work | undefined): void {
     const onLeave = deps.onLeave();
     const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === targetOf(work, onLeave);
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
-    const plan = planWork(work, onLeave);
+    const plan = planWork(work, onLeave, works.listLookAlikes(work, 1).length > 0);
     const open = actions.findOpen(siteId, work.externalId);
     if (open && open.attempts > 0) {
       work.state = open.kind === 'compare' ? plan.state : 'queued';
@@ -40,7 +56,8 @@ export function createBookkeeping(deps: {
         if (plan.action) actions.insert({ ...plan.action, siteId, externalId: work.externalId, registryId });
       }
     }
-    const isNews = !before || JSON.stringify(reportOfWork(before)) !== JSON.stringify(reportOfWork(work));
+    const isNews =
+      !before || JSON.stringify(reportOfWork(before, unread)) !== JSON.stringify(reportOfWork(work, unread));
     works.save(work, isNews);
   }
 
@@ -145,6 +162,9 @@ export function createBookkeeping(deps: {
   };
 }
 
+/** The size of a group is looked up when it is reported: as news, it would report each work once for every other. */
+const unread = () => ({ size: 0, known: null });
+
 /** True where an event of that time is explained by a record as fresh as `updatedAt`. */
 export function isSeen(eventAt: string, updatedAt: string | null): boolean {
   return updatedAt !== null && Date.parse(eventAt) <= Date.parse(updatedAt) + ECHO_TOLERANCE_MS;
@@ -167,6 +187,7 @@ function unknownWork(siteId: string): Work {
     title: '',
     wanted: null,
     wantedHash: null,
+    fingerprint: null,
     registryId: null,
     standing: 'ours',
     confirmed: null,

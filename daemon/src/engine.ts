@@ -23,6 +23,8 @@ import { processDeliveries } from './webhook-events.ts';
 export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry';
 
 const LONGEST_SITE_WAIT_MS = 60_000;
+/** A shop that never stops changing does not keep its new works out of the registry for ever. */
+const LONGEST_READING_MS = 600_000;
 
 export type EngineDeps = {
   site: Site;
@@ -53,6 +55,8 @@ export function startEngine(deps: EngineDeps) {
   let siteFailures = 0;
   let siteMessage: string | null = null;
   let hasMorePages = false;
+  /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
+  let unreadSinceMs: number | null = clock.now();
   let reaching: Promise<void> | null = null;
   let done: { id: number; ok: boolean; message: string | null }[] = [];
 
@@ -76,6 +80,7 @@ export function startEngine(deps: EngineDeps) {
     books,
     clock,
     log,
+    mayPublish: () => unreadSinceMs === null || clock.now() - unreadSinceMs > LONGEST_READING_MS,
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
   });
@@ -115,8 +120,9 @@ export function startEngine(deps: EngineDeps) {
       hasMorePages = await pullPages({
         changes: client.changes,
         ack: client.ack,
-        takePage: (page) => {
+        takePage: (page, isLast) => {
           books.takePage(page);
+          unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.now());
           sender.kick();
           reporter.kick();
         },
@@ -125,6 +131,7 @@ export function startEngine(deps: EngineDeps) {
       });
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
+    if (!hasMorePages) unreadSinceMs = null;
     sender.kick();
     reporter.kick();
   }

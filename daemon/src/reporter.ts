@@ -1,9 +1,10 @@
 // Tells WordPress what the registry confirmed, and which events arrived. What WordPress has not saved stays in the journal.
 import type { Clock } from './clock.ts';
 import type { Journal } from './journal/journal.ts';
-import { reportOfWork } from './report-of-work.ts';
+import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
 import { SiteError, type SiteClient } from './site-client.ts';
+import type { Work } from './types/work.ts';
 
 const WORKS_PER_REPORT = 200;
 const EVENTS_PER_REPORT = 100;
@@ -24,6 +25,12 @@ export function createReporter(deps: {
   const { siteId, journal, client, clock } = deps;
   let running: Promise<void> | null = null;
 
+  function groupOf(work: Work): LookAlikeGroup {
+    const [first] = journal.works.listLookAlikes(work, 1);
+    const known = first && first.registryId !== null ? first.externalId : null;
+    return { size: journal.works.countLookAlikes(work), known };
+  }
+
   async function run(): Promise<void> {
     await clock.sleep(GATHER_MS, deps.stopping);
     await flush();
@@ -41,7 +48,9 @@ export function createReporter(deps: {
     for (;;) {
       const page = journal.works.listUnreported(siteId, WORKS_PER_REPORT);
       if (page.length === 0) return;
-      await client.report(page.map(({ work }) => reportOfWork(work)));
+      deps.onFault('before-report');
+      await client.report(page.map(({ work }) => reportOfWork(work, groupOf)));
+
       deps.onFault('reported');
       const saved = page.map(({ work, reportSeq }) => ({ externalId: work.externalId, reportSeq }));
       journal.transaction(() => journal.works.markReported(siteId, saved));

@@ -20,7 +20,7 @@ const LEASE_MS = 120_000;
 const TASKS_PER_SITE = 4;
 
 export type FaultPoint =
-  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'reported';
+  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'before-report' | 'reported';
 
 export type SenderDeps = {
   siteId: string;
@@ -30,6 +30,8 @@ export type SenderDeps = {
   books: Bookkeeping;
   clock: Clock;
   log: Logger;
+  /** False while works of the shop are still unread: among them may be look-alikes of what would be sent. */
+  mayPublish: () => boolean;
   /** Called after each batch. */
   onSettled: () => void;
   onFault: (point: FaultPoint) => void;
@@ -131,6 +133,7 @@ export function createSender(deps: SenderDeps) {
   function pickBatch(limit: number): Action[] {
     const now = deps.clock.now();
     for (const kinds of [['source', 'update'], ['compare'], ['publish']] as const) {
+      if (kinds[0] === 'publish' && !deps.mayPublish()) return [];
       const ready = kinds.flatMap((kind) => journal.actions.listReady(siteId, kind, now, limit));
       const [first] = ready;
       if (!first) continue;

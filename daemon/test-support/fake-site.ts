@@ -21,6 +21,7 @@ export type Reported = { [field: string]: unknown } & {
   confirmed_at: string | null;
   error: { code: string; message: string; issues: { path: string; message: string }[] } | null;
   shows: { availability: string | null; title: string | null } | null;
+  held: { reason: string; group: string; size: number; known: string | null } | null;
 };
 export type Mode = 'ok' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 

@@ -36,7 +36,7 @@ function buildProgram(): Command {
   const site = ['--site <url>', 'address (or id) of the paired site'] as const;
   const optionalSite = ['--site <url>', 'only this site; default: all'] as const;
 
-  command('run', 'serve the paired sites until stopped').action(run);
+  command('run', 'serve the paired sites until stopped').action(() => run());
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')

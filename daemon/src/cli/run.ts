@@ -1,6 +1,6 @@
 // `run`: the long-lived process, its log and its signals.
 import { pino } from 'pino';
-import { createApp } from '../app.ts';
+import { createApp, type AppDeps } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 
@@ -14,11 +14,11 @@ const REDACTED = [
   '*.authorization',
 ];
 
-/** Resolves after SIGTERM or SIGINT, when everything under way has ended. */
-export async function run(): Promise<void> {
+/** Resolves after SIGTERM or SIGINT, when everything under way has ended. `faults` is for the tests that kill the process. */
+export async function run(faults: Pick<AppDeps, 'onFault'> = {}): Promise<void> {
   const config = readConfig(process.env);
   const log = pino({ level: config.logLevel, redact: REDACTED }, pino.destination({ fd: 1, sync: true }));
-  const app = createApp({ config, clock: systemClock, log });
+  const app = createApp({ config, clock: systemClock, log, ...faults });
   const stopped = Promise.withResolvers<void>();
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');

@@ -14,6 +14,7 @@ const COLUMNS = {
   title: 'title',
   wanted: 'wanted',
   wantedHash: 'wanted_hash',
+  fingerprint: 'fingerprint',
   registryId: 'registry_id',
   standing: 'standing',
   confirmed: 'confirmed',
@@ -60,6 +61,13 @@ export function workRows(db: Database.Database) {
   );
   const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
   const inState = db.prepare('SELECT * FROM work WHERE site_id = ? AND state = ? ORDER BY external_id');
+  const lookAlikes = db.prepare(
+    `SELECT * FROM work INDEXED BY work_by_fingerprint
+     WHERE site_id = ? AND fingerprint = ? AND external_id <> ? ORDER BY registry_id IS NULL, external_id LIMIT ?`,
+  );
+  const countLookAlikes = db.prepare(
+    'SELECT count(*) AS number FROM work INDEXED BY work_by_fingerprint WHERE site_id = ? AND fingerprint = ?',
+  );
   const nextRecheck = db.prepare(
     'SELECT min(recheck_at) AS at FROM work WHERE site_id = ? AND recheck_at > ?',
   );
@@ -76,6 +84,17 @@ export function workRows(db: Database.Database) {
       toWork(findByRegistryId.get(siteId, registryId) as Row | undefined),
     listInState: (siteId: string, state: WorkState) =>
       (inState.all(siteId, state) as Row[]).map((row) => toWork(row)!),
+
+    /** Other works of the site that the registry could not tell from this one; those it knows first. */
+    listLookAlikes: (work: Work, limit: number) =>
+      work.fingerprint === null
+        ? []
+        : (lookAlikes.all(work.siteId, work.fingerprint, work.externalId, limit) as Row[]).map((row) =>
+            toWork(row)!,
+          ),
+    /** How many works share this one's fingerprint, itself included. */
+    countLookAlikes: (work: Work) =>
+      (countLookAlikes.get(work.siteId, work.fingerprint) as { number: number }).number,
 
     /** Writes the row; `isNews`: WordPress is told about it. */
     save(work: Work, isNews: boolean): void {

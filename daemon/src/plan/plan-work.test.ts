@@ -24,6 +24,7 @@ function work(patch: Partial<Work> = {}): Work {
     title: 'Irises',
     wanted,
     wantedHash: wanted && contentHash(wanted),
+    fingerprint: null,
     registryId: null,
     standing: 'ours',
     confirmed: null,
@@ -58,6 +59,13 @@ const refused = (subject: Work): Work => ({
 });
 
 type Row = [situation: string, work: Work, state: WorkState, step: ActionBody | null, onLeave?: OnLeave];
+
+test('a new work with a look-alike is held, one that the registry knows is not', () => {
+  expect(planWork(work(), 'not_for_sale', true)).toEqual({ state: 'held', action: null });
+  expect(planWork(refused(work()), 'not_for_sale', true).state).toBe('attention');
+  expect(planWork(work({ siteState: 'not_shared' }), 'not_for_sale', true).state).toBe('forgotten');
+  expect(planWork(known(), 'not_for_sale', true).state).toBe('published');
+});
 
 describe('a shared work', () => {
   test.each<Row>([

@@ -6,8 +6,11 @@ import { changedFields, targetOf, wantedSource } from './wanted.ts';
 
 export type Plan = { state: WorkState; action: PlannedAction | null };
 
-/** The state to show now and the step to take next; no step where everything is settled or must wait for a person. */
-export function planWork(work: Work, onLeave: OnLeave): Plan {
+/**
+ * The state to show now and the step to take next; no step where everything is settled or must wait for a person.
+ * `hasLookAlike`: another work of the shop has the same fingerprint.
+ */
+export function planWork(work: Work, onLeave: OnLeave, hasLookAlike = false): Plan {
   const target = targetOf(work, onLeave);
   const rest = (state: WorkState): Plan => ({ state, action: null });
   const step = (body: ActionBody, state: WorkState = 'queued'): Plan => ({
@@ -23,6 +26,7 @@ export function planWork(work: Work, onLeave: OnLeave): Plan {
     if (work.registryId !== null && work.recheckSince !== null) return step({ kind: 'compare' }, 'elsewhere');
     if (work.standing === 'elsewhere' && work.blockedTarget === target) return rest('elsewhere');
     if (isBlocked || work.wanted === null) return rest('attention');
+    if (hasLookAlike) return rest('held');
     return step({ kind: 'publish', artwork: work.wanted });
   }
   if (work.recheckSince !== null) return step({ kind: 'compare' }, restingState(work));

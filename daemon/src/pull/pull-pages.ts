@@ -8,8 +8,8 @@ const PAGE = 50;
 export type PullDeps = {
   changes: (limit: number) => Promise<{ changes: Change[]; remaining: number; sweeping: boolean }>;
   ack: (acks: { external_id: string; revision: number }[]) => Promise<unknown>;
-  /** Writes the page down, durably, before it returns. */
-  takePage: (page: Intake[]) => void;
+  /** Writes the page down, durably, before it returns. `isLast`: nothing more was waiting when it was read. */
+  takePage: (page: Intake[], isLast: boolean) => void;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
   /** True where pulling should pause, as for stopping or a poll that is due. */
   shouldPause: () => boolean;
@@ -29,12 +29,13 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     }
     deps.onFault('pulled');
     if (page.changes.length === 0) return page.sweeping;
-    deps.takePage(page.changes.map(readChange));
+    const isLast = page.remaining === 0 && !page.sweeping;
+    deps.takePage(page.changes.map(readChange), isLast);
     deps.onFault('committed');
     await deps.ack(page.changes.map(({ external_id, revision }) => ({ external_id, revision })));
     deps.onFault('acked');
     limit = Math.min(PAGE, limit * 2);
-    if (page.remaining === 0 && !page.sweeping) return false;
+    if (isLast) return false;
     if (deps.shouldPause()) return true;
   }
 }

@@ -13,6 +13,7 @@ export const WORK_STATES = [
   'private',
   'sold',
   'moved',
+  'held',
   'forgotten',
 ] as const;
 export type WorkState = (typeof WORK_STATES)[number];
@@ -49,6 +50,8 @@ export type Work = {
   title: string;
   wanted: ArtworkContent | null;
   wantedHash: string | null;
+  /** Who the work is to the registry, while it counts: shared, or known there. Null: it equals no other. */
+  fingerprint: string | null;
   registryId: string | null;
   standing: Standing;
   /** Fields as the registry last accepted them from us; null: unknown, so compare first. */

@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Source_Watch;
 
 final class Poll_Handler {
 	/** Raised when a restored copy of the site must be told apart; a later issue detects that. */
@@ -23,6 +24,8 @@ final class Poll_Handler {
 	public static function handle( Body $body ): array {
 		Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
 		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
+		Source_Watch::look();
+		Outbox::touch_due( Clock::now() );
 		$done = array();
 		foreach ( $body->list_of( 'commands_done', 1000 ) as $command ) {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );

@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, tombstone: string|null, title: string|null}
+ * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, tombstone: string|null, title: string|null, recheck_at: int|null}
  */
 final class Outbox {
 	/**
@@ -53,6 +53,7 @@ final class Outbox {
 				'told'           => (bool) (int) $row['told'],
 				'tombstone'      => $row['tombstone'],
 				'title'          => $row['title'],
+				'recheck_at'     => null === $row['recheck_at'] ? null : (int) $row['recheck_at'],
 			);
 		}
 		return $rows;
@@ -76,13 +77,51 @@ final class Outbox {
 	 * Works that the sync service need not hear of: not shared, and the registry never had them.
 	 *
 	 * @param array<int, int> $revisions
+	 * @param list<int>       $ended     Those of them that are deleted: their rows go.
 	 */
-	public static function settle( array $revisions ): void {
+	public static function settle( array $revisions, array $ended ): void {
 		if ( ! $revisions ) {
 			return;
 		}
 		self::raise( $revisions, false );
-		self::remove_settled_tombstones( array_keys( $revisions ) );
+		if ( $ended ) {
+			self::remove_settled_tombstones( $ended );
+		}
+	}
+
+	/**
+	 * Remembers when works change by themselves; null: never.
+	 *
+	 * @param array<int, int|null> $moments external_id → unix seconds.
+	 */
+	public static function set_rechecks( array $moments ): void {
+		$case = '';
+		foreach ( $moments as $id => $at ) {
+			$case .= null === $at ? '' : " WHEN $id THEN $at";
+		}
+		if ( $moments ) {
+			Sql::write(
+				'UPDATE ' . Tables::name( 'outbox' ) . ' SET recheck_at = ' . ( '' === $case ? 'NULL' : "CASE external_id$case ELSE NULL END" )
+				. ' WHERE external_id IN (' . Sql::ids( array_keys( $moments ) ) . ')' . ( '' === $case ? ' AND recheck_at IS NOT NULL' : '' )
+			);
+		}
+	}
+
+	/** Works whose moment has come wait again. */
+	public static function touch_due( int $now ): void {
+		Sql::write(
+			'UPDATE ' . Tables::name( 'outbox' ) . ' SET revision = revision + 1, waiting = 1, changed_at = ' . Clock::now_ms() . ", recheck_at = NULL
+			WHERE recheck_at IS NOT NULL AND recheck_at <= $now"
+		);
+	}
+
+	/**
+	 * How many works stand here whose source is not among these.
+	 *
+	 * @param list<string> $sources
+	 */
+	public static function count_without_source( array $sources ): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND told = 1 AND source NOT IN (' . Sql::words( $sources ) . ')' );
 	}
 
 	/** The row of a work that no longer exists anywhere may go. */

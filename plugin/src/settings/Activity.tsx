@@ -52,6 +52,10 @@ function words(event: ActivityEvent): string {
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
     'work.publish': __('You published', 'artwork-registry-connector'),
     'work.exclude': __('You excluded', 'artwork-registry-connector'),
+    'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
+    'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
+    'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),
+    'look_alikes.undo': __('You took the choice back for', 'artwork-registry-connector'),
     'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
   };
   if (event.type === 'works.publish_all') {

@@ -42,6 +42,10 @@ export interface Overview {
   unpublished: number;
   progress: { done: number; total: number } | null;
   sweep: { done: number; total: number } | null;
+  /** Works whose source, such as WooCommerce, is switched off. */
+  sourceless: number;
+  /** Whether works are products of a shop. */
+  has_shop: boolean;
   connection: Connection;
   settings: Settings;
 }
@@ -68,6 +72,30 @@ export interface PairingCode {
   command: string;
 }
 
+export type LookAlikeChoice = 'one' | 'number' | 'exclude';
+
+export interface LookAlikeLink {
+  external_id: string;
+  edit_url: string | null;
+}
+
+export interface LookAlikeGroup {
+  group: string;
+  title: string;
+  artist: string;
+  works: number;
+  /** One of them that the registry has already. */
+  known: LookAlikeLink | null;
+  /** The oldest works of the group. */
+  first: LookAlikeLink[];
+}
+
+export interface LookAlikesPage {
+  groups: LookAlikeGroup[];
+  total: number;
+  pages: number;
+}
+
 export const getOverview = () => apiFetch<Overview>({ path: `${base}/overview` });
 
 export const getWorks = (view: WorkState[], search: string, page: number) =>
@@ -89,3 +117,16 @@ export const saveSettings = (data: Partial<Settings>) =>
 
 export const orderWork = (id: string, order: Order) =>
   apiFetch<Work>({ path: `${base}/works/${id}/${order}`, method: 'POST' });
+
+export const getLookAlikes = (page: number) =>
+  apiFetch<LookAlikesPage>({ path: addQueryArgs(`${base}/look-alikes`, { page }) });
+
+export const chooseForLookAlikes = (group: string, choice: LookAlikeChoice) =>
+  apiFetch<{ works: number }>({
+    path: `${base}/look-alikes/${group}/choose`,
+    method: 'POST',
+    data: { choice },
+  });
+
+export const undoLookAlikes = (group: string) =>
+  apiFetch<{ works: number }>({ path: `${base}/look-alikes/${group}/undo`, method: 'POST' });
