@@ -21,6 +21,7 @@ final class Hooks {
 		self::watch_products();
 		self::answer_requests();
 		self::show_screens();
+		self::show_pages();
 
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
@@ -112,5 +113,11 @@ final class Hooks {
 		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
 		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Screen::class, 'add_link' ) );
+	}
+
+	/** What visitors see: blocks where the gallery puts them, and one line for search engines. */
+	private static function show_pages(): void {
+		add_action( 'init', array( Frontend\Blocks::class, 'register' ) );
+		add_action( 'wp_head', array( Frontend\Structured_Data::class, 'show' ) );
 	}
 }
