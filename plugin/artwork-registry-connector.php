@@ -20,6 +20,7 @@
  *   includes/Rest       the routes: /daemon for the sync service, /screen for our own screens
  *   includes/Store      the only code that knows tables and option names
  *   includes/Admin      menu, list column, notice, scripts
+ *   includes/Frontend   what visitors see: blocks, structured data
  *   includes/Cli        wp artwork-registry …
  *   src                 the screens (TypeScript), built into build/
  *

@@ -8,5 +8,7 @@ module.exports = {
     settings: './src/settings/index.tsx',
     'editor-panel': './src/editor-panel/index.tsx',
     'product-panel': './src/product-panel/index.tsx',
+    'blocks/art-id/index': './src/blocks/art-id/index.tsx',
+    'blocks/caption/index': './src/blocks/caption/index.tsx',
   },
 };

@@ -21,6 +21,7 @@ final class Hooks {
 		self::watch_products();
 		self::answer_requests();
 		self::show_screens();
+		self::show_pages();
 
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
@@ -109,8 +110,22 @@ final class Hooks {
 		// After WooCommerce, which makes its columns anew.
 		add_filter( 'manage_product_posts_columns', array( Admin\List_Column::class, 'add' ), 20 );
 		add_action( 'manage_product_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
+		foreach ( array( 'artwork', 'product' ) as $type ) {
+			add_filter( "bulk_actions-edit-$type", array( Admin\Bulk_Actions::class, 'add' ) );
+			add_filter( "handle_bulk_actions-edit-$type", array( Admin\Bulk_Actions::class, 'handle' ), 10, 3 );
+		}
+		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );
+		add_action( 'admin_notices', array( Admin\Bulk_Actions::class, 'show' ) );
+		add_action( 'restrict_manage_posts', array( Admin\List_Filter::class, 'show' ) );
+		add_filter( 'posts_where', array( Admin\List_Filter::class, 'narrow' ), 10, 2 );
 		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
 		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Screen::class, 'add_link' ) );
+	}
+
+	/** What visitors see: blocks where the gallery puts them, and one line for search engines. */
+	private static function show_pages(): void {
+		add_action( 'init', array( Frontend\Blocks::class, 'register' ) );
+		add_action( 'wp_head', array( Frontend\Structured_Data::class, 'show' ) );
 	}
 }

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -46,7 +47,9 @@ final class Report_Handler {
 				'held'         => 'held' === $state ? self::held( $work ) : null,
 			);
 		}
-		return array( 'saved' => Status::save_reports( $reports ) );
+		$saved = Status::save_reports( $reports );
+		Art_Ids::follow( $reports );
+		return array( 'saved' => $saved );
 	}
 
 	/** @return array{saved: int} */

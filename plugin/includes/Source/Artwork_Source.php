@@ -64,25 +64,29 @@ final class Artwork_Source implements Source {
 	}
 
 	public function build( WP_Post $post ): array {
+		return $this->facts( $post ) + Fields::filled(
+			array(
+				'inventory_ref'   => $this->read( $post->ID, 'inventory_number' ),
+				'price'           => $this->price( $post->ID ),
+				'cover_image_url' => Pictures::url( $post->ID ),
+				'external_id'     => (string) $post->ID,
+				'source_url'      => (string) get_permalink( $post ),
+			)
+		);
+	}
+
+	public function facts( WP_Post $post ): array {
 		$work = array( 'title' => Plain_Text::of( $post->post_title ) );
 		foreach ( self::FIELDS as $field => $key ) {
 			$work[ $field ] = $this->read( $post->ID, $key );
 		}
+		unset( $work['inventory_ref'] );
 		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
 			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
 			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
 		}
-		$work['availability']    = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
-		$work['price']           = $this->price( $post->ID );
-		$work['cover_image_url'] = Pictures::url( $post->ID );
-		$work['external_id']     = (string) $post->ID;
-		$work['source_url']      = (string) get_permalink( $post );
-		return array_filter(
-			$work,
-			static function ( $value ): bool {
-				return null !== $value && '' !== $value;
-			}
-		);
+		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
+		return Fields::filled( $work );
 	}
 
 	public function recheck_at( WP_Post $post ): ?int {

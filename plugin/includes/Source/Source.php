@@ -52,6 +52,14 @@ interface Source {
 	 */
 	public function build( WP_Post $post ): array;
 
+	/**
+	 * The part of `build` that visitors' pages show: title, artist_name, year_created, medium, height_cm, width_cm, depth_cm,
+	 * availability; unfilled ones are left out. Reads nothing but what WordPress has loaded with the post.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public function facts( WP_Post $post ): array;
+
 	/** Unix seconds at which the entry changes by itself, because nobody will save the work then; null: never. */
 	public function recheck_at( WP_Post $post ): ?int;
 

@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 3;
+	private const VERSION = 4;
 	private const OPTION  = 'artwork_registry_schema';
 	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces' );
 
@@ -50,6 +50,7 @@ final class Tables {
 			dbDelta( 'CREATE TABLE ' . self::name( $table ) . " (\n" . $columns . "\n) " . $wpdb->get_charset_collate() . ';' );
 		}
 		$wpdb->suppress_errors( $was );
+		Art_Ids::fill();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 

@@ -60,6 +60,11 @@ final class Works_Query {
 		return $found;
 	}
 
+	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. */
+	public static function sql_ids( string $view ): string {
+		return 'SELECT w.external_id FROM (' . self::works( '' ) . ') w' . self::in_views( array( $view ) );
+	}
+
 	/** @param list<string> $views */
 	private static function in_views( array $views ): string {
 		return $views ? ' WHERE view IN (' . Sql::words( $views ) . ')' : '';

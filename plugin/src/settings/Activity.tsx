@@ -30,7 +30,12 @@ export function Activity({ tick }: { tick: number }) {
                   {event.edit_url !== null && event.title !== '' && (
                     <a href={event.edit_url}>{event.title}</a>
                   )}
-                  {event.registry_id !== null && <code>{event.registry_id}</code>}
+                  {event.registry_id !== null && (
+                    <>
+                      {' '}
+                      <code>{event.registry_id}</code>
+                    </>
+                  )}
                 </span>
                 <Ago at={event.created_at} />
               </li>
@@ -64,6 +69,14 @@ function words(event: ActivityEvent): string {
       __('You published everything (%s works).', 'artwork-registry-connector'),
       event.detail ?? '–',
     );
+  }
+  if (event.type === 'works.publish') {
+    /* translators: %s: number of works. */
+    return sprintf(__('You published %s works.', 'artwork-registry-connector'), event.detail ?? '–');
+  }
+  if (event.type === 'works.exclude') {
+    /* translators: %s: number of works. */
+    return sprintf(__('You excluded %s works.', 'artwork-registry-connector'), event.detail ?? '–');
   }
   if (event.type === 'command.failed') {
     /* translators: %s: message. */

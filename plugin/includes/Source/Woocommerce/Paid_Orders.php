@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Store\Art_Ids;
 use WC_Order;
 use WC_Order_Item_Product;
 use WC_Product;
@@ -90,7 +91,7 @@ final class Paid_Orders {
 	 * @return array<string>
 	 */
 	public static function not_duplicated( $keys ): array {
-		return array_merge( $keys, array( self::META, Product_Offer::MARK ) );
+		return array_merge( $keys, array( self::META, Product_Offer::MARK ), Art_Ids::keys() );
 	}
 
 	private static function mark( WC_Order $order ): void {

@@ -9,6 +9,7 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
@@ -105,24 +106,26 @@ final class Product_Source implements Source {
 	public function build( WP_Post $post ): array {
 		$variations = $this->variations_of( $post );
 		$sku        = Plain_Text::of( get_post_meta( $post->ID, '_sku', true ) );
-		$work       = array(
-			'title'        => Plain_Text::of( $post->post_title ),
-			'artist_name'  => $this->artist( $post->ID ),
-			'year_created' => Product_Details::read( $post->ID, 'year_created' ),
-			'medium'       => Product_Details::read( $post->ID, 'medium' ),
-		) + Product_Details::sizes( $post->ID ) + array(
-			'inventory_ref'   => isset( $this->doubled_skus[ mb_strtolower( $sku ) ] ) ? null : $sku,
-			'availability'    => Product_Offer::availability( $post->ID, $variations ),
-			'price'           => Product_Offer::price( $post->ID, $variations ),
-			'cover_image_url' => Pictures::url( $post->ID ),
-			'external_id'     => (string) $post->ID,
-			'source_url'      => (string) get_permalink( $post ),
+		return $this->facts( $post ) + Fields::filled(
+			array(
+				'inventory_ref'   => isset( $this->doubled_skus[ mb_strtolower( $sku ) ] ) ? null : $sku,
+				'price'           => Product_Offer::price( $post->ID, $variations ),
+				'cover_image_url' => Pictures::url( $post->ID ),
+				'external_id'     => (string) $post->ID,
+				'source_url'      => (string) get_permalink( $post ),
+			)
 		);
-		return array_filter(
-			$work,
-			static function ( $value ): bool {
-				return null !== $value && '' !== $value;
-			}
+	}
+
+	public function facts( WP_Post $post ): array {
+		return Fields::filled(
+			array(
+				'title'        => Plain_Text::of( $post->post_title ),
+				'artist_name'  => $this->artist( $post->ID ),
+				'year_created' => Product_Details::read( $post->ID, 'year_created' ),
+				'medium'       => Product_Details::read( $post->ID, 'medium' ),
+				'availability' => Product_Offer::availability( $post->ID, $this->variations_for_facts( $post ) ),
+			) + Product_Details::sizes( $post->ID )
 		);
 	}
 
@@ -188,6 +191,16 @@ final class Product_Source implements Source {
 		} else {
 			delete_post_meta( $post_id, Product_Offer::MARK );
 		}
+	}
+
+	/**
+	 * Those that are loaded, else those of a variable product: a visitor's page of a simple one asks nothing.
+	 *
+	 * @return list<int>
+	 */
+	private function variations_for_facts( WP_Post $post ): array {
+		$is_variable = in_array( 'variable', self::slugs( $post->ID, 'product_type' ), true );
+		return isset( $this->variations[ $post->ID ] ) || $is_variable ? $this->variations_of( $post ) : array();
 	}
 
 	/** @return list<int> */
