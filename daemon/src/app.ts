@@ -20,6 +20,8 @@ export type AppDeps = {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** Default: the file in the data folder. The app closes it. */
+  journal?: Journal;
   /** For tests: called at the points where a crash would hurt most. */
   onFault?: (point: FaultPoint) => void;
 };
@@ -32,7 +34,7 @@ export const journalFile = (dataDir: string): string => join(dataDir, 'journal.s
 export function createApp(deps: AppDeps) {
   const { config, clock, log } = deps;
   const sites = new SitesFile(config.dataDir);
-  const journal: Journal = openJournal(journalFile(config.dataDir));
+  const journal: Journal = deps.journal ?? openJournal(journalFile(config.dataDir));
   const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
   const engines = new Map<string, Engine>();
   const accounts = new Map<string, Account>();

@@ -49,8 +49,11 @@ export class FakeSite {
   private readonly server: Server;
   private nextCommand = 1;
   private readonly nonces = new Set<string>();
+  private readonly queue = new Map<string, FakeWork>();
+  private readonly now: () => number;
 
-  constructor() {
+  constructor(now: () => number = Date.now) {
+    this.now = now;
     this.server = createServer((request, response) => void this.handle(request, response));
   }
 
@@ -91,7 +94,7 @@ export class FakeSite {
   }
 
   waiting(): FakeWork[] {
-    return [...this.works.values()].filter((work) => work.revision > work.acked);
+    return [...this.queue.values()];
   }
 
   countReported(state: string): number {
@@ -106,8 +109,10 @@ export class FakeSite {
       reason: null,
       artwork: null,
     };
-    this.works.delete(externalId);
-    this.works.set(externalId, { ...before, ...patch, revision: before.revision + 1 });
+    const work = { ...before, ...patch, revision: before.revision + 1 };
+    this.works.set(externalId, work);
+    this.queue.delete(externalId);
+    this.queue.set(externalId, work);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -128,7 +133,7 @@ export class FakeSite {
     if (name === 'pair') return this.pair(response, JSON.parse(raw.toString()));
 
     const header = (key: string) => String(request.headers[key] ?? '');
-    const now = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
+    const now = Math.floor(this.now() / 1000) + this.clockOffsetSeconds;
     const nonce = header('x-areg-nonce');
     const timestamp = Number(header('x-areg-timestamp'));
     const reply = (status: number, body: object) => this.reply(response, route ?? '', nonce, status, body);
@@ -170,7 +175,9 @@ export class FakeSite {
     if (name === 'ack') {
       for (const { external_id, revision } of body['acks'] as { external_id: string; revision: number }[]) {
         const work = this.works.get(external_id);
-        if (work) work.acked = Math.max(work.acked, revision);
+        if (!work) continue;
+        work.acked = Math.max(work.acked, revision);
+        if (work.acked >= work.revision) this.queue.delete(external_id);
       }
       return { acked: (body['acks'] as object[]).length };
     }
@@ -192,7 +199,7 @@ export class FakeSite {
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {
       protocol: 1,
-      time: new Date().toISOString(),
+      time: new Date(this.now()).toISOString(),
       site_id: this.siteId,
       site_url: this.url,
       name: 'Galerie Test',
@@ -201,7 +208,7 @@ export class FakeSite {
       plugin_version: '0.1.0',
       wordpress_version: '6.7',
       watched: this.watched,
-      waiting: this.waiting().length,
+      waiting: this.queue.size,
       sweeping: false,
       settings: this.settings,
       commands: this.commands,
@@ -210,8 +217,9 @@ export class FakeSite {
   }
 
   private changes(limit: number): object {
-    const waiting = [...this.works].filter(([, work]) => work.revision > work.acked);
-    const changes = waiting.slice(0, limit).map(([external_id, work]) => ({
+    const page: [string, FakeWork][] = [];
+    for (const entry of this.queue) if (page.push(entry) === limit) break;
+    const changes = page.map(([external_id, work]) => ({
       external_id,
       revision: work.revision,
       state: work.state,
@@ -221,12 +229,12 @@ export class FakeSite {
       recheck_at: null,
       error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
     }));
-    return { changes, remaining: waiting.length - changes.length, sweeping: false };
+    return { changes, remaining: this.queue.size - changes.length, sweeping: false };
   }
 
   private reply(response: ServerResponse, route: string, nonce: string, status: number, body: object): void {
     const text = JSON.stringify(body);
-    const timestamp = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
+    const timestamp = Math.floor(this.now() / 1000) + this.clockOffsetSeconds;
     const parts = {
       direction: 'site-to-daemon',
       method: String(status),

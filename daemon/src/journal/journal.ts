@@ -1,5 +1,6 @@
 // The journal: what must be sent, what the registry confirmed, what WordPress still has to hear. One SQLite file;
 // after a crash everything goes on from here. Holds no keys and no secrets.
+import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
@@ -8,11 +9,13 @@ import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
 
-export type Journal = ReturnType<typeof openJournal>;
+export type Journal = ReturnType<typeof createJournal>;
 
 /** Opens the journal in `file`; several processes may have it open. */
-export function openJournal(file: string) {
-  const db = openDatabase(file);
+export const openJournal = (file: string): Journal => createJournal(openDatabase(file));
+
+/** The journal on an open database. */
+export function createJournal(db: Database.Database) {
   const works = workRows(db);
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
