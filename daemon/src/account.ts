@@ -44,6 +44,8 @@ export class Account {
   message: string | null = null;
   since: string | null = null;
   averageCallMs = 100;
+  /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
+  private clockAheadMs = 0;
   private failures = 0;
   private nextProbeAtMs = 0;
   private readonly client: RegistryClient | null;
@@ -108,6 +110,11 @@ export class Account {
     if (!hasOne) this.refuse('no_write_target');
   }
 
+  /** The registry's time as far as we know: its deliveries are as fresh as its own clock says, not ours. */
+  registryNow(): number {
+    return this.clock.now() + this.clockAheadMs;
+  }
+
   /** Takes one request of the budget; false where the signal aborts first. Hand it on with `sendTaken`. */
   take(signal: AbortSignal): Promise<boolean> {
     return this.budget.take(signal);
@@ -137,6 +144,9 @@ export class Account {
       throw new RegistryTransient(error.message, { wasSent: error.wasSent, isSuspect: false });
     }
     this.budget.finish(answer.headers);
+    const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
+    // Cut to whole seconds, so a second or two is no difference.
+    if (Number.isFinite(registryTime)) this.clockAheadMs = registryTime - this.clock.now();
     this.averageCallMs = this.averageCallMs * 0.8 + (this.clock.now() - startedAt) * 0.2;
     return this.classify(answer);
   }
@@ -154,7 +164,9 @@ export class Account {
       const isSuspect = status === 500 && this.failures + 1 < OUTAGE_AFTER_FAILURES;
       if (isSuspect) this.failures += 1;
       else this.noteOutage(message, retryAfterSeconds(answer));
-      throw new RegistryTransient(message, { wasSent: status !== 503, isSuspect });
+      // Only the registry's own 503 says that nothing was done; a gateway says it also when the answer came too late.
+      const wasSent = status !== 503 || !envelope.success;
+      throw new RegistryTransient(message, { wasSent, isSuspect });
     }
     this.failures = 0;
     if (status === 401) this.refuse('unauthorized');

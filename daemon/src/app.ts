@@ -46,6 +46,7 @@ export function createApp(deps: AppDeps) {
     config,
     clock,
     journal,
+    registryNow: (siteId) => engines.get(siteId)?.account.registryNow() ?? clock.now(),
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
     statuses: () =>

@@ -8,8 +8,11 @@ import type { Intake } from './pull/read-change.ts';
 import { reportOfWork } from './report-of-work.ts';
 import type { Action, OnLeave, Outcome, Work } from './types/work.ts';
 
-/** Events of our own writes are told from others' by the registry's time; its clock ticks between row and event. */
-export const ECHO_TOLERANCE_MS = 1000;
+/**
+ * Events of our own writes are told from others' by the registry's time; its clock ticks between row and event. Whoever
+ * changes the work within this time after us is seen by the audit only.
+ */
+export const ECHO_TOLERANCE_MS = 100;
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 

@@ -69,7 +69,10 @@ export function startEngine(deps: EngineDeps) {
     client,
     clock,
     stopping: stopping.signal,
-    onTrouble: (error) => noteSiteTrouble(error),
+    onTrouble: (error) => {
+      if (error instanceof SiteError) noteSiteTrouble(error);
+      else log.error({ err: error }, 'a report failed unexpectedly');
+    },
     onFault: deps.onFault,
   });
   const sender = createSender({
@@ -86,12 +89,14 @@ export function startEngine(deps: EngineDeps) {
   });
 
   async function loop(): Promise<void> {
-    journal.actions.hurry(siteId);
+    let hasHurried = false;
     while (!stopping.signal.aborted) {
       const why = reasons;
       reasons = new Set();
       wakeUp = new AbortController();
       try {
+        if (!hasHurried) journal.actions.hurry(siteId);
+        hasHurried = true;
         await round(why);
         siteFailures = 0;
         siteMessage = null;
@@ -208,7 +213,12 @@ export function startEngine(deps: EngineDeps) {
       site_reachable: siteMessage === null,
       site_message: siteMessage,
     };
-    journal.meta.save(siteId, 'status', saved);
+    try {
+      journal.meta.save(siteId, 'status', saved);
+    } catch (error) {
+      // A full disk: the loop goes on, and the steps are tried again when there is room.
+      log.error({ err: error }, 'the status could not be written to the journal');
+    }
   }
 
   function noteSiteTrouble(error: SiteError): void {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Journal } from './journal/journal.ts';
 import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
-import { SiteError, type SiteClient } from './site-client.ts';
+import type { SiteClient } from './site-client.ts';
 import type { Work } from './types/work.ts';
 
 const WORKS_PER_REPORT = 200;
@@ -19,7 +19,8 @@ export function createReporter(deps: {
   client: SiteClient;
   clock: Clock;
   stopping: AbortSignal;
-  onTrouble: (error: SiteError) => void;
+  /** A SiteError, or what the journal threw. */
+  onTrouble: (error: unknown) => void;
   onFault: (point: FaultPoint) => void;
 }) {
   const { siteId, journal, client, clock } = deps;
@@ -36,7 +37,7 @@ export function createReporter(deps: {
     await flush();
   }
 
-  /** Reports until WordPress knows everything. Throws SiteError; the rest stays for the next time. */
+  /** Reports until WordPress knows everything. Throws what the site client throws; the rest stays for the next time. */
   async function flush(): Promise<void> {
     for (;;) {
       const events = journal.deliveries.listUnforwarded(siteId, EVENTS_PER_REPORT);
@@ -63,10 +64,7 @@ export function createReporter(deps: {
     kick(): void {
       if (running || deps.stopping.aborted) return;
       running = run()
-        .catch((error: unknown) => {
-          if (!(error instanceof SiteError)) throw error;
-          deps.onTrouble(error);
-        })
+        .catch(deps.onTrouble)
         .finally(() => (running = null));
     },
     hasNews: () => journal.works.countUnreported(siteId) > 0,

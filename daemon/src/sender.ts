@@ -76,12 +76,19 @@ export function createSender(deps: SenderDeps) {
     if (stopping.signal.aborted || !account.isOpen()) return false;
     if (!(await account.take(stopping.signal))) return false;
     const connection = deps.connection.find();
-    const batch = stopping.signal.aborted || !connection || !account.isOpen() ? [] : pickBatch(BATCH);
+    let batch: Action[] = [];
+    try {
+      if (!stopping.signal.aborted && connection && account.isOpen()) batch = pickBatch(BATCH);
+      if (connection && batch.length > 0) books.markSent(batch, connection.installationId, LEASE_MS);
+    } catch (error) {
+      // What is not written down is not sent: a full disk costs time, never a work.
+      account.budget.giveBack();
+      throw error;
+    }
     if (batch.length === 0 || !connection) {
       account.budget.giveBack();
       return false;
     }
-    books.markSent(batch, connection.installationId, LEASE_MS);
     deps.onFault('before-send');
     let isFirst = true;
     const send = (call: RegistryCall) => {

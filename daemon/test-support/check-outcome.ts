@@ -48,8 +48,7 @@ function faultsOfRecord(record: FakeArtwork, wanted: { [field: string]: unknown 
   const faults = fields
     .filter((field) => JSON.stringify(record.fields[field] ?? null) !== JSON.stringify(wanted[field] ?? null))
     .map(
-      (field) =>
-        `${field} is ${JSON.stringify(record.fields[field])}, not ${JSON.stringify(wanted[field])}`,
+      (field) => `${field} is ${JSON.stringify(record.fields[field])}, not ${JSON.stringify(wanted[field])}`,
     );
   if (record.isWithdrawn) faults.push('is withdrawn');
   if (record.source?.status !== 'active') faults.push(`its source is ${record.source?.status}`);

@@ -86,7 +86,11 @@ export class FaultProxy {
     const body = Buffer.concat(chunks);
     const fault = this.draw();
     const error = (status: number, code: string, headers: { [name: string]: string } = {}) =>
-      send(response, { status, headers, body: Buffer.from(JSON.stringify({ error: { code, message: code } })) });
+      send(response, {
+        status,
+        headers,
+        body: Buffer.from(JSON.stringify({ error: { code, message: code } })),
+      });
 
     if (fault === 'rate_limited') return error(429, 'rate_limited', { 'retry-after': '2' });
     if (fault === 'rate_limited_bare') return error(429, 'rate_limited');
@@ -106,7 +110,8 @@ export class FaultProxy {
     if (fault === 'half_batch') return void request.socket.destroy();
     if (fault === 'cached' && before) return send(response, before);
     if (fault === 'unsigned') return send(response, { ...answer, headers: unsigned(answer.headers) });
-    if (fault === 'wrong_shape') return send(response, { ...answer, body: Buffer.from('{"data":{"a":[1]}}') });
+    if (fault === 'wrong_shape')
+      return send(response, { ...answer, body: Buffer.from('{"data":{"a":[1]}}') });
     if (fault === 'wrong_json') {
       return send(response, { ...answer, body: answer.body.subarray(0, answer.body.length / 2) });
     }
@@ -154,5 +159,7 @@ const htmlPage = (status: number): Raw => ({
 });
 
 function send(response: ServerResponse, answer: Raw): void {
-  response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.body);
+  response
+    .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    .end(answer.body);
 }

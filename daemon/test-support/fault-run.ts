@@ -48,9 +48,9 @@ export type FaultRun = {
 };
 
 /** Builds the world without the service. */
-export async function startWorld(seed: number): Promise<FaultWorld> {
+export async function startWorld(seed: number, speed = SPEED): Promise<FaultWorld> {
   const random = seededRandom(seed);
-  const clock = fastClock(SPEED);
+  const clock = fastClock(speed);
   const site = new FakeSite(clock.now);
   const registry = new FakeRegistry(clock.now);
   await Promise.all([site.start(), registry.start()]);
@@ -97,7 +97,7 @@ export async function runFaults(run: FaultRun): Promise<{ faults: string[]; happ
     }
     await settle(world, app.journal, hook);
     const faults = faultsOf({ ...world, journalFile: journalFile(world.dataDir) });
-    return { faults, happened: summary(world) };
+    return { faults, happened: summaryOf(world) };
   } finally {
     await app.stop();
     await stopWorld(world);
@@ -105,7 +105,7 @@ export async function runFaults(run: FaultRun): Promise<{ faults: string[]; happ
 }
 
 /** Ends the faults and waits until nothing is left to do. */
-async function settle(world: FaultWorld, journal: Journal, hook: string): Promise<void> {
+export async function settle(world: FaultWorld, journal: Journal, hook: string): Promise<void> {
   world.toRegistry.heal();
   world.toSite.heal();
   const { siteId } = world.site;
@@ -133,7 +133,7 @@ function shifted(clock: Clock, aheadMs: number): Clock {
   return { ...clock, now: () => clock.now() + aheadMs };
 }
 
-function summary(world: FaultWorld): string {
+export function summaryOf(world: FaultWorld): string {
   const counts = (proxy: FaultProxy) =>
     [...proxy.counts].map(([fault, count]) => `${fault} ${count}`).join(', ') || 'none';
   const { sent, doubled, refused } = world.deliveries.counts;

@@ -15,6 +15,8 @@ export type ReceiverDeps = {
   config: Pick<Config, 'tls'>;
   clock: Clock;
   journal: Journal;
+  /** The registry's time for a site's account, in ms since the epoch. */
+  registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
   statuses: () => { site: string; status: PollStatus }[];

@@ -25,7 +25,7 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
       timestamp: header('x-registry-timestamp'),
       signature: header('x-registry-signature'),
       rawBody,
-      nowSeconds: Math.floor(now / 1000),
+      nowSeconds: Math.floor(deps.registryNow(site.siteId) / 1000),
     });
     if (!verdict.ok) return refuse(verdict.reason);
 
