@@ -1,6 +1,7 @@
 // One loop per site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason.
 import type { Logger } from 'pino';
 import type { Account } from './account.ts';
+import { createAudit } from './audit.ts';
 import { backoffMs } from './backoff.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { isoTime, type Clock } from './clock.ts';
@@ -18,9 +19,9 @@ import { processDeliveries } from './webhook-events.ts';
 
 /**
  * timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: somebody asks.
- * registry: the account or the connection changed.
+ * registry: the account or the connection changed. audited: an audit ended.
  */
-export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry';
+export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry' | 'audited';
 
 const LONGEST_SITE_WAIT_MS = 60_000;
 /** A shop that never stops changing does not keep its new works out of the registry for ever. */
@@ -57,12 +58,14 @@ export function startEngine(deps: EngineDeps) {
   let hasMorePages = false;
   /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
   let unreadSinceMs: number | null = clock.now();
+  let isBraked = false;
   let reaching: Promise<void> | null = null;
   let done: { id: number; ok: boolean; message: string | null }[] = [];
 
   const onLeave = () => last?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
   const books = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
   const connection = createConnection({ journal, siteId, account });
+  const audit = createAudit({ siteId, account, connection, journal, books, clock, log });
   const reporter = createReporter({
     siteId,
     journal,
@@ -83,10 +86,13 @@ export function startEngine(deps: EngineDeps) {
     books,
     clock,
     log,
-    mayPublish: () => unreadSinceMs === null || clock.now() - unreadSinceMs > LONGEST_READING_MS,
+    mayPublish: () => mayJudge() && audit.isFirstDone(),
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
   });
+
+  /** Everything is read, so every look-alike and every departure is known; or it takes too long. */
+  const mayJudge = () => unreadSinceMs === null || clock.now() - unreadSinceMs > LONGEST_READING_MS;
 
   async function loop(): Promise<void> {
     let hasHurried = false;
@@ -137,6 +143,10 @@ export function startEngine(deps: EngineDeps) {
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
     if (!hasMorePages) unreadSinceMs = null;
+    if (mayJudge() && books.judgeDepartures() && !isBraked)
+      log.warn('many works are leaving at once; they wait for the owner');
+    if (!hasMorePages && !last?.sweeping && audit.askForUnheard()) wake('audited');
+    isBraked = journal.works.countDeparture(siteId, 'held') > 0;
     sender.kick();
     reporter.kick();
   }
@@ -144,13 +154,16 @@ export function startEngine(deps: EngineDeps) {
   async function poll(): Promise<void> {
     lastPollAtMs = clock.now();
     const sent = done;
+    const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
     const answer = await client.poll({
       daemon_version: DAEMON_VERSION,
       time: isoTime(clock.now()),
       wake_url: deps.wakeUrl(),
       commands_done: sent,
       status: status(),
+      ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
     });
+    if (lookAgain !== undefined) journal.meta.remove(siteId, 'look_again');
     // A command that is still listed was not among the ones this poll reported, or it is new.
     const told = new Set(sent.map((command) => command.id));
     done = done.filter((command) => !told.has(command.id));
@@ -170,6 +183,12 @@ export function startEngine(deps: EngineDeps) {
       books.retry(command.external_id);
     } else if (command.name === 'recheck' && command.external_id) {
       books.recheck(command.external_id);
+    } else if (command.name === 'audit') {
+      audit.request();
+    } else if (command.name === 'brake_release' || command.name === 'brake_keep') {
+      const count = books.answerBrake(command.name === 'brake_release' ? 'free' : 'kept');
+      log.info({ works: count, answer: command.name }, 'the owner answered the brake');
+      isBraked = false;
     } else {
       return { ok: false, message: `This version of the sync service does not know "${command.name}".` };
     }
@@ -179,6 +198,7 @@ export function startEngine(deps: EngineDeps) {
   /** Probes and connects beside the loop: a rate limit may hold it up for a minute, WordPress must hear of that. */
   function reachRegistry(): void {
     if (reaching || last === null) return;
+    audit.kick(stopping.signal, () => wake('audited'));
     const isProbeDue = account.isProbeDue();
     const site = { platform: last.platform, siteUrl: last.site_url, name: last.name };
     if (!isProbeDue && !(account.isOpen() && connection.isNeeded(site))) return;
@@ -253,7 +273,7 @@ export function startEngine(deps: EngineDeps) {
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([running, reaching, sender.stop(), reporter.stop()]);
+      await Promise.all([running, reaching, audit.stop(), sender.stop(), reporter.stop()]);
       saveStatus();
     },
   };

@@ -15,10 +15,12 @@ export function reportOfWork(work: Work, group: (work: Work) => LookAlikeGroup) 
     confirmed_at: work.confirmedAt,
     matched_on: work.matchedOn,
     shows: work.shows,
-    held:
-      work.state === 'held'
-        ? { reason: 'look_alike', group: work.fingerprint!.slice(0, 16), ...group(work) }
-        : null,
+    held: work.state === 'held' ? heldOf(work, group) : null,
     error: work.error,
   };
+}
+
+function heldOf(work: Work, group: (work: Work) => LookAlikeGroup) {
+  if (work.departure === 'held') return { reason: 'brake', group: null, size: null, known: null };
+  return { reason: 'look_alike', group: work.fingerprint!.slice(0, 16), ...group(work) };
 }

@@ -193,8 +193,19 @@ export class FakeSite {
     return { saved: (body['events'] as object[]).length };
   }
 
+  /** The service asks for works again: all that are shared, or these, whatever became of them. */
+  private lookAgain(which: unknown): void {
+    const ids = Array.isArray(which) ? (which as string[]) : which === 'all' ? [...this.works.keys()] : [];
+    for (const id of ids) {
+      const work = this.works.get(id);
+      if (work) this.change(id, {});
+      else this.leave(id, 'gone');
+    }
+  }
+
   private poll(body: { [field: string]: unknown }): object {
     this.polls.push(body);
+    this.lookAgain(body['look_again']);
     const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {

@@ -48,11 +48,11 @@ export async function pair(options: PairOptions): Promise<void> {
     webhookSecret: webhookSecret ?? former?.webhookSecret ?? null,
     pairedAt: new Date().toISOString(),
   };
-  if (former && former.siteId !== site.siteId) {
-    const journal = openJournal(journalFile(config.dataDir));
-    journal.moveSite(former.siteId, site.siteId);
-    journal.close();
-  }
+  const journal = openJournal(journalFile(config.dataDir));
+  if (former && former.siteId !== site.siteId) journal.moveSite(former.siteId, site.siteId);
+  // A journal without this mark is not the one that this pairing was made with: it was lost, and is rebuilt.
+  journal.meta.save(site.siteId, 'paired', true);
+  journal.close();
   sites.save(site);
 
   const organization = descriptor?.organization.name ?? null;

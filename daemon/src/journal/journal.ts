@@ -8,6 +8,8 @@ import { openDatabase } from './open-journal.ts';
 import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
+/** Of each kind, however young: a catalogue that changes all the time must not fill the disk within its week. */
+const KEEP_SETTLED_ROWS = 50_000;
 
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -23,6 +25,7 @@ export function createJournal(db: Database.Database) {
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
+  const removeMeta = db.prepare('DELETE FROM meta WHERE key = ?');
   const moveMeta = db.prepare(
     `UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`,
   );
@@ -41,6 +44,7 @@ export function createJournal(db: Database.Database) {
       },
       save: (siteId: string, name: string, value: unknown) =>
         void setMeta.run(`${siteId} ${name}`, JSON.stringify(value)),
+      remove: (siteId: string, name: string) => void removeMeta.run(`${siteId} ${name}`),
     },
     commands: {
       insert: (siteId: string, name: string, externalId: string | null) =>
@@ -60,10 +64,10 @@ export function createJournal(db: Database.Database) {
       }).immediate();
     },
 
-    /** Removes what is settled and older than seven days. */
+    /** Removes what is settled and older than seven days, or beyond the newest 50,000. */
     sweep(now: number): void {
-      actions.sweep(now - KEEP_SETTLED_MS);
-      deliveries.sweep(now - KEEP_SETTLED_MS);
+      actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
+      deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
     },
 
     close: () => db.close(),

@@ -1,6 +1,6 @@
 // Rows of the table `work`: reading, writing, and the queue of states that WordPress has not heard yet.
 import type Database from 'better-sqlite3';
-import type { Work, WorkState } from '../types/work.ts';
+import type { Departure, Work, WorkState } from '../types/work.ts';
 
 export type ReportableWork = { work: Work; reportSeq: number };
 type Row = { [column: string]: string | number | null };
@@ -30,6 +30,9 @@ const COLUMNS = {
   recheckSince: 'recheck_since',
   lastEventAt: 'last_event_at',
   recheckAt: 'recheck_at',
+  leftAt: 'left_at',
+  departure: 'departure',
+  acceptedTarget: 'accepted_target',
 } as const satisfies { [field in keyof Work]: string };
 
 const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
@@ -73,6 +76,28 @@ export function workRows(db: Database.Database) {
   );
   const countUnreported = db.prepare(
     'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
+  );
+  const inDeparture = db.prepare(
+    'SELECT * FROM work WHERE site_id = ? AND departure = ? ORDER BY external_id LIMIT ?',
+  );
+  const countDepartures = db.prepare(
+    `SELECT count(*) AS number FROM work
+     WHERE site_id = ? AND departure IN ('waiting', 'free', 'held') AND left_at > ?`,
+  );
+  const countDeparture = db.prepare(
+    'SELECT count(*) AS number FROM work WHERE site_id = ? AND departure = ?',
+  );
+  const countCatalogue = db.prepare(
+    `SELECT count(*) AS number FROM work
+     WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND site_state IN ('shared', 'broken')`,
+  );
+  const unheard = db.prepare(
+    'SELECT external_id AS id FROM work WHERE site_id = ? AND revision = 0 ORDER BY external_id LIMIT ?',
+  );
+  const publicIds = db.prepare(
+    `SELECT external_id AS externalId, registry_id AS registryId FROM work
+     WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND confirmed_at < ?
+       AND coalesce(json_extract(confirmed, '$.availability'), '') <> 'fully_private'`,
   );
   const move = db.prepare(
     'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
@@ -132,6 +157,23 @@ export function workRows(db: Database.Database) {
     /** When the earliest work asks to be looked at again; null: none does. */
     nextRecheckAt: (siteId: string, afterIso: string) =>
       (nextRecheck.get(siteId, afterIso) as { at: string | null }).at,
+
+    /** Leaving works about which this was decided. */
+    listInDeparture: (siteId: string, departure: Departure, limit: number) =>
+      (inDeparture.all(siteId, departure, limit) as Row[]).map((row) => toWork(row)!),
+    countDeparture: (siteId: string, departure: Departure) =>
+      (countDeparture.get(siteId, departure) as { number: number }).number,
+    /** Works that left since then, whether they were told to the registry or not. */
+    countDeparturesSince: (siteId: string, sinceMs: number) =>
+      (countDepartures.get(siteId, sinceMs) as { number: number }).number,
+    /** Works that the registry knows as ours and that the shop still has. */
+    countCatalogue: (siteId: string) => (countCatalogue.get(siteId) as { number: number }).number,
+    /** Works of the registry's listing that the shop has not spoken of. */
+    listUnheard: (siteId: string, limit: number) =>
+      (unheard.all(siteId, limit) as { id: string }[]).map((row) => row.id),
+    /** Works that the registry should show to everybody, confirmed before that time. */
+    listPublicIds: (siteId: string, confirmedBeforeIso: string) =>
+      publicIds.all(siteId, confirmedBeforeIso) as { externalId: string; registryId: string }[],
 
     moveSite: (from: string, to: string) => void move.run(to, from),
   };

@@ -25,6 +25,9 @@ export type OnLeave = 'not_for_sale' | 'fully_private' | 'nothing';
 /** Who may write the registry's record: we; another profile; nobody (withdrawn); its new holder. */
 export type Standing = 'ours' | 'elsewhere' | 'private' | 'moved';
 
+/** What the brake says of a leaving work: not counted yet, may go, waits for the owner's yes, or stays by the owner's no. */
+export type Departure = 'waiting' | 'free' | 'held' | 'kept';
+
 /** The fields of an artwork body as the shop wants them shown, without `integration`. */
 export type ArtworkContent = { [field: string]: unknown; external_id: string };
 
@@ -71,6 +74,11 @@ export type Work = {
   recheckSince: string | null;
   lastEventAt: string | null;
   recheckAt: string | null;
+  /** When a work that the registry knows left the shop, in ms since the epoch. */
+  leftAt: number | null;
+  departure: Departure | null;
+  /** Target that the owner accepted although it describes another work. */
+  acceptedTarget: string | null;
 };
 
 export type ActionKind = 'publish' | 'update' | 'source' | 'compare';
