@@ -8,6 +8,7 @@ import { isoTime, type Clock } from './clock.ts';
 import { createConnection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
 import { pullPages } from './pull/pull-pages.ts';
+import { createQuarantine } from './quarantine.ts';
 import { createReporter } from './reporter.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { DAEMON_VERSION, SiteError, type SiteClient } from './site-client.ts';
@@ -65,6 +66,7 @@ export function startEngine(deps: EngineDeps) {
   const onLeave = () => last?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
   const books = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
   const connection = createConnection({ journal, siteId, account });
+  const quarantine = createQuarantine(journal, siteId, clock.now);
   const audit = createAudit({ siteId, account, connection, journal, books, clock, log });
   const reporter = createReporter({
     siteId,
@@ -130,6 +132,8 @@ export function startEngine(deps: EngineDeps) {
     do {
       hasMorePages = await pullPages({
         changes: client.changes,
+        peek: client.peek,
+        quarantine,
         ack: client.ack,
         takePage: (page, isLast) => {
           books.takePage(page);
@@ -180,6 +184,7 @@ export function startEngine(deps: EngineDeps) {
       account.hurry();
       journal.actions.hurry(siteId);
     } else if (command.name === 'retry') {
+      quarantine.release(command.external_id);
       books.retry(command.external_id);
     } else if (command.name === 'recheck' && command.external_id) {
       books.recheck(command.external_id);

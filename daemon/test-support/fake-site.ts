@@ -39,6 +39,10 @@ export class FakeSite {
   commands: { id: number; name: string; external_id: string | null }[] = [];
   settings = { on_leave: 'not_for_sale' };
   platform = 'wordpress';
+  /** Reading this work brings PHP down, whatever else is on the page. */
+  deadlyId: string | null = null;
+  generation = 1;
+  inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
   watched = true;
   mode: Mode = 'ok';
@@ -152,7 +156,10 @@ export class FakeSite {
     }
     if (this.nonces.has(nonce)) return reply(401, errorBody('replayed', 'Seen before.'));
     this.nonces.add(nonce);
-    reply(200, this.answer(name, JSON.parse(raw.toString())));
+    const body = JSON.parse(raw.toString());
+    if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
+      return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
+    reply(200, this.answer(name, body));
   }
 
   private pair(response: ServerResponse, body: { code: string }): void {
@@ -171,7 +178,7 @@ export class FakeSite {
 
   private answer(name: string, body: { [field: string]: unknown }): object {
     if (name === 'poll') return this.poll(body);
-    if (name === 'changes') return this.changes(Number(body['limit']));
+    if (name === 'changes') return this.changes(body as never);
     if (name === 'ack') {
       for (const { external_id, revision } of body['acks'] as { external_id: string; revision: number }[]) {
         const work = this.works.get(external_id);
@@ -206,6 +213,8 @@ export class FakeSite {
   private poll(body: { [field: string]: unknown }): object {
     this.polls.push(body);
     this.lookAgain(body['look_again']);
+    const taken = new Set((body['inbox_done'] as number[] | undefined) ?? []);
+    this.inbox = this.inbox.filter((delivery) => !taken.has(delivery.id));
     const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {
@@ -214,7 +223,7 @@ export class FakeSite {
       site_id: this.siteId,
       site_url: this.url,
       name: 'Galerie Test',
-      generation: 1,
+      generation: this.generation,
       platform: this.platform,
       plugin_version: '0.1.0',
       wordpress_version: '6.7',
@@ -223,13 +232,22 @@ export class FakeSite {
       sweeping: false,
       settings: this.settings,
       commands: this.commands,
-      inbox: [],
+      inbox: this.inbox,
     };
   }
 
-  private changes(limit: number): object {
+  private page({ limit, skip = [] }: { limit: number; skip?: string[] }): [string, FakeWork][] {
     const page: [string, FakeWork][] = [];
-    for (const entry of this.queue) if (page.push(entry) === limit) break;
+    for (const entry of this.queue) if (!skip.includes(entry[0]) && page.push(entry) === limit) break;
+    return page;
+  }
+
+  private changes(request: { limit: number; skip?: string[]; peek?: boolean }): object {
+    const page = this.page(request);
+    if (request.peek) {
+      const waiting = page.map(([external_id, { revision }]) => ({ external_id, revision }));
+      return { changes: [], waiting, remaining: this.queue.size, sweeping: false };
+    }
     const changes = page.map(([external_id, work]) => ({
       external_id,
       revision: work.revision,
