@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { openJournal } from '../src/journal/journal.ts';
+import { NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
 import { journalFile } from '../src/app.ts';
 import { SitesFile, type Site } from '../src/sites-file.ts';
 import type { Cost } from './service.ts';
@@ -118,6 +119,8 @@ function measureCeiling(): Figure[] {
 
 function start(script: string): ChildProcess {
   const child = fork(join(import.meta.dirname, script), {
+    // As the systemd unit runs it.
+    execArgv: [...NODE_FLAGS],
     env: {
       ...process.env,
       DAEMON_DATA_DIR: dataDir,

@@ -104,10 +104,10 @@ describe('after a crash', () => {
     reopen();
     const [first] = journal.works.listUnreported(SITE, 10);
     books().takePage(page(2));
-    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: first!.reportSeq }]);
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: first!.reportSeq, isForgotten: false }]);
     expect(journal.works.countUnreported(SITE)).toBe(1);
     const [second] = journal.works.listUnreported(SITE, 10);
-    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: second!.reportSeq }]);
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: second!.reportSeq, isForgotten: false }]);
     expect(journal.works.countUnreported(SITE)).toBe(0);
   });
 

@@ -38,8 +38,9 @@ export function createBookkeeping(deps: {
     const was = before?.fingerprint ?? null;
     if (was === work.fingerprint) return;
     // Only a group of two that comes to be, or one that is left by all but one, changes what another work must do.
-    if (was !== null) placeOnly(works.listLookAlikes({ ...work, fingerprint: was }, 2));
-    placeOnly(works.listLookAlikes(work, 2));
+    if (was !== null && works.hasLookAlike({ ...work, fingerprint: was }))
+      placeOnly(works.listLookAlikes({ ...work, fingerprint: was }, 2));
+    if (works.hasLookAlike(work)) placeOnly(works.listLookAlikes(work, 2));
   }
 
   function placeOnly(others: Work[]): void {
@@ -54,7 +55,7 @@ export function createBookkeeping(deps: {
     const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === target;
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
     noteDeparture(work, before);
-    const plan = planWork(work, onLeave, works.listLookAlikes(work, 1).length > 0);
+    const plan = planWork(work, onLeave, works.hasLookAlike(work));
     if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
     const open = actions.findOpen(siteId, work.externalId);
     if (open && open.attempts > 0) {
@@ -103,6 +104,9 @@ export function createBookkeeping(deps: {
 
   function takeIn(intake: Intake): void {
     const { error, ...facts } = intake;
+    if (error === null && intake.siteState === 'shared' && intake.wanted !== null) {
+      if (works.saveUnchanged(siteId, { ...facts, wantedHash: contentHash(intake.wanted) })) return;
+    }
     const before = works.find(siteId, intake.externalId);
     // A lower revision than before is no old news: the site reads live, and a restored backup counts from where it was.
     const wanted = intake.wanted ?? (intake.siteState === 'shared' ? null : (before?.wanted ?? null));

@@ -4,7 +4,7 @@ import type { Journal } from './journal/journal.ts';
 import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
 import type { FaultPoint } from './sender.ts';
 import type { SiteClient } from './site-client.ts';
-import type { Work } from './types/work.ts';
+import type { ReportedWork } from './journal/work-rows.ts';
 
 const WORKS_PER_REPORT = 200;
 const EVENTS_PER_REPORT = 100;
@@ -26,7 +26,7 @@ export function createReporter(deps: {
   const { siteId, journal, client, clock } = deps;
   let running: Promise<void> | null = null;
 
-  function groupOf(work: Work): LookAlikeGroup {
+  function groupOf(work: ReportedWork): LookAlikeGroup {
     const [first] = journal.works.listLookAlikes(work, 1);
     const known = first && first.registryId !== null ? first.externalId : null;
     return { size: journal.works.countLookAlikes(work), known };
@@ -53,7 +53,11 @@ export function createReporter(deps: {
       await client.report(page.map(({ work }) => reportOfWork(work, groupOf)));
 
       deps.onFault('reported');
-      const saved = page.map(({ work, reportSeq }) => ({ externalId: work.externalId, reportSeq }));
+      const saved = page.map(({ work, reportSeq }) => ({
+        externalId: work.externalId,
+        reportSeq,
+        isForgotten: work.state === 'forgotten',
+      }));
       journal.transaction(() => journal.works.markReported(siteId, saved));
       if (page.length < WORKS_PER_REPORT) await clock.sleep(GATHER_MS, deps.stopping);
     }

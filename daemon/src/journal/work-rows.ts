@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import type { Departure, Work, WorkState } from '../types/work.ts';
 
-export type ReportableWork = { work: Work; reportSeq: number };
+export type ReportableWork = { work: ReportedWork; reportSeq: number };
 type Row = { [column: string]: string | number | null };
 
 const COLUMNS = {
@@ -35,6 +35,25 @@ const COLUMNS = {
   acceptedTarget: 'accepted_target',
 } as const satisfies { [field in keyof Work]: string };
 
+/** What a report says: the content of a work, which is most of its row, is not read for it. */
+const REPORTED = [
+  'siteId',
+  'externalId',
+  'revision',
+  'state',
+  'registryId',
+  'publicPage',
+  'confirmedAt',
+  'matchedOn',
+  'shows',
+  'error',
+  'departure',
+  'fingerprint',
+] as const satisfies (keyof Work)[];
+export type ReportedWork = Pick<Work, (typeof REPORTED)[number]>;
+
+type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
+
 const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
 const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
 
@@ -53,7 +72,7 @@ export function workRows(db: Database.Database) {
   const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
   const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
   const unreported = db.prepare(
-    `SELECT * FROM work INDEXED BY work_unreported
+    `SELECT ${REPORTED.map((field) => COLUMNS[field]).join(', ')}, report_seq FROM work INDEXED BY work_unreported
      WHERE site_id = ? AND report_seq > reported_seq ORDER BY external_id LIMIT ?`,
   );
   const reported = db.prepare(
@@ -64,6 +83,15 @@ export function workRows(db: Database.Database) {
   );
   const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
   const inState = db.prepare('SELECT * FROM work WHERE site_id = ? AND state = ? ORDER BY external_id');
+  const hasLookAlike = db.prepare(
+    `SELECT 1 FROM work INDEXED BY work_by_fingerprint
+     WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
+  );
+  const unchanged = db.prepare(
+    `UPDATE work SET revision = ?, report_seq = report_seq + 1
+     WHERE site_id = ? AND external_id = ? AND site_state = 'shared' AND wanted_hash = ? AND title = ?
+       AND recheck_at IS ? AND error IS NULL AND departure IS NULL AND state IN ('published', 'sold', 'matched')`,
+  );
   const lookAlikes = db.prepare(
     `SELECT * FROM work INDEXED BY work_by_fingerprint
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? ORDER BY registry_id IS NULL, external_id LIMIT ?`,
@@ -110,15 +138,32 @@ export function workRows(db: Database.Database) {
     listInState: (siteId: string, state: WorkState) =>
       (inState.all(siteId, state) as Row[]).map((row) => toWork(row)!),
 
+    /** True where another work of the site has the same fingerprint: one look into an index. */
+    hasLookAlike: (work: LookedUp) =>
+      work.fingerprint !== null &&
+      hasLookAlike.get(work.siteId, work.fingerprint, work.externalId) !== undefined,
+
+    /**
+     * A work that came again as it is confirmed: its revision is noted and reported, and nothing else is looked at, which is
+     * what makes a hundred thousand unchanged works cheap. False: it is not such a work.
+     */
+    saveUnchanged: (
+      siteId: string,
+      work: Pick<Work, 'externalId' | 'revision' | 'wantedHash' | 'title' | 'recheckAt'>,
+    ) => {
+      const { revision, externalId, wantedHash, title, recheckAt } = work;
+      return unchanged.run(revision, siteId, externalId, wantedHash, title, recheckAt).changes === 1;
+    },
+
     /** Other works of the site that the registry could not tell from this one; those it knows first. */
-    listLookAlikes: (work: Work, limit: number) =>
+    listLookAlikes: (work: LookedUp, limit: number) =>
       work.fingerprint === null
         ? []
         : (lookAlikes.all(work.siteId, work.fingerprint, work.externalId, limit) as Row[]).map((row) =>
             toWork(row)!,
           ),
     /** How many works share this one's fingerprint, itself included. */
-    countLookAlikes: (work: Work) =>
+    countLookAlikes: (work: LookedUp) =>
       (countLookAlikes.get(work.siteId, work.fingerprint) as { number: number }).number,
 
     /** Writes the row; `isNews`: WordPress is told about it. */
@@ -135,17 +180,20 @@ export function workRows(db: Database.Database) {
     /** Up to `limit` works whose state WordPress has not saved. */
     listUnreported: (siteId: string, limit: number): ReportableWork[] =>
       (unreported.all(siteId, limit) as Row[]).map((row) => ({
-        work: toWork(row)!,
+        work: fieldsOf(row, REPORTED) as ReportedWork,
         reportSeq: Number(row['report_seq']),
       })),
 
     countUnreported: (siteId: string) => (countUnreported.get(siteId) as { number: number }).number,
 
     /** WordPress saved these; a state that changed meanwhile stays unreported, a forgotten work's row goes. */
-    markReported(siteId: string, saved: { externalId: string; reportSeq: number }[]): void {
-      for (const { externalId, reportSeq } of saved) {
+    markReported(
+      siteId: string,
+      saved: { externalId: string; reportSeq: number; isForgotten: boolean }[],
+    ): void {
+      for (const { externalId, reportSeq, isForgotten } of saved) {
         reported.run(reportSeq, siteId, externalId);
-        removeForgotten.run(siteId, externalId);
+        if (isForgotten) removeForgotten.run(siteId, externalId);
       }
     },
 
@@ -180,10 +228,14 @@ export function workRows(db: Database.Database) {
 }
 
 function toWork(row: Row | undefined): Work | undefined {
-  if (!row) return undefined;
-  const entries = FIELDS.map((field) => {
+  return row && (fieldsOf(row, FIELDS) as Work);
+}
+
+function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {
+  const values: { [field: string]: unknown } = {};
+  for (const field of fields) {
     const value = row[COLUMNS[field]] ?? null;
-    return [field, JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value];
-  });
-  return Object.fromEntries(entries) as Work;
+    values[field] = JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value;
+  }
+  return values;
 }
