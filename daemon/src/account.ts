@@ -44,6 +44,8 @@ export class Account {
   message: string | null = null;
   since: string | null = null;
   averageCallMs = 100;
+  /** Requests that each site of this account still needs: they all wait for the same budget. */
+  readonly demand = new Map<string, number>();
   /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
   private clockAheadMs = 0;
   private failures = 0;
@@ -169,6 +171,7 @@ export class Account {
       throw new RegistryTransient(message, { wasSent, isSuspect });
     }
     this.failures = 0;
+    this.budget.close();
     if (status === 401) this.refuse('unauthorized');
     if (status === 403 && REFUSALS[code]) this.refuse(code);
     if (status === 401 || (status === 403 && REFUSALS[code])) throw new AccountRefused(this.message ?? code);
@@ -178,7 +181,7 @@ export class Account {
 
   private noteOutage(message: string, retryAfter: number | null): void {
     this.failures += 1;
-    this.budget.pause(Math.max(backoffMs(this.failures), 1000 * (retryAfter ?? 0)));
+    this.budget.halfOpen(Math.max(backoffMs(this.failures), 1000 * (retryAfter ?? 0)));
     if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);
   }
 

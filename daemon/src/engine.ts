@@ -5,6 +5,7 @@ import { createAudit } from './audit.ts';
 import { backoffMs } from './backoff.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { isoTime, type Clock } from './clock.ts';
+import { obeyCommand } from './commands.ts';
 import { createConnection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
 import { pullPages } from './pull/pull-pages.ts';
@@ -13,6 +14,8 @@ import { createReporter } from './reporter.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { DAEMON_VERSION, SiteError, type SiteClient } from './site-client.ts';
 import type { Site } from './sites-file.ts';
+import { checkIdentity } from './site-identity.ts';
+import { takeInbox, webhookSecrets } from './inbox.ts';
 import { statusOf, type SavedStatus } from './status.ts';
 import { AccountRefused, RegistryTransient } from './types/registry.ts';
 import type { Command, PollAnswer } from './types/site.ts';
@@ -60,6 +63,9 @@ export function startEngine(deps: EngineDeps) {
   /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
   let unreadSinceMs: number | null = clock.now();
   let isBraked = false;
+  /** What is wrong with the site's identity; null: it is the site that was paired. */
+  let copyMessage: string | null = null;
+  let inboxDone: number[] = [];
   let reaching: Promise<void> | null = null;
   let done: { id: number; ok: boolean; message: string | null }[] = [];
 
@@ -88,6 +94,7 @@ export function startEngine(deps: EngineDeps) {
     books,
     clock,
     log,
+    maySend: () => copyMessage === null,
     mayPublish: () => mayJudge() && audit.isFirstDone(),
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
@@ -121,13 +128,14 @@ export function startEngine(deps: EngineDeps) {
   }
 
   async function round(why: Set<WakeReason>): Promise<void> {
-    processDeliveries({ siteId, journal, books, now: clock.now });
+    processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
     for (const command of journal.commands.take(siteId)) obey(command);
     reporter.kick();
     sender.kick();
     if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
 
     await poll();
+    if (copyMessage !== null) return;
     reachRegistry();
     do {
       hasMorePages = await pullPages({
@@ -164,6 +172,7 @@ export function startEngine(deps: EngineDeps) {
       time: isoTime(clock.now()),
       wake_url: deps.wakeUrl(),
       commands_done: sent,
+      ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
       status: status(),
       ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
     });
@@ -171,38 +180,28 @@ export function startEngine(deps: EngineDeps) {
     // A command that is still listed was not among the ones this poll reported, or it is new.
     const told = new Set(sent.map((command) => command.id));
     done = done.filter((command) => !told.has(command.id));
+    inboxDone = [];
+    const identity = { siteUrl: answer.site_url, generation: answer.generation };
+    const wrong = checkIdentity(journal, siteId, identity);
+    if (wrong !== null && wrong !== copyMessage) log.warn({ reason: wrong }, 'safe mode: nothing is sent');
+    copyMessage = wrong;
     last = answer;
-    journal.meta.save(siteId, 'on_leave', answer.settings.on_leave);
+    if (onLeave() !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave());
+    if (takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
+      wake('webhook');
+    inboxDone = answer.inbox.map((delivery) => delivery.id);
     for (const command of answer.commands) {
       if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });
     }
     if (answer.commands.length > 0) wake('command');
   }
 
-  function obey(command: Command): { ok: boolean; message: string | null } {
-    if (command.name === 'sync') {
-      account.hurry();
-      journal.actions.hurry(siteId);
-    } else if (command.name === 'retry') {
-      quarantine.release(command.external_id);
-      books.retry(command.external_id);
-    } else if (command.name === 'recheck' && command.external_id) {
-      books.recheck(command.external_id);
-    } else if (command.name === 'audit') {
-      audit.request();
-    } else if (command.name === 'brake_release' || command.name === 'brake_keep') {
-      const count = books.answerBrake(command.name === 'brake_release' ? 'free' : 'kept');
-      log.info({ works: count, answer: command.name }, 'the owner answered the brake');
-      isBraked = false;
-    } else {
-      return { ok: false, message: `This version of the sync service does not know "${command.name}".` };
-    }
-    return { ok: true, message: null };
-  }
+  const obey = (command: Command) =>
+    obeyCommand({ account, journal, siteId, books, audit, quarantine, log }, command);
 
   /** Probes and connects beside the loop: a rate limit may hold it up for a minute, WordPress must hear of that. */
   function reachRegistry(): void {
-    if (reaching || last === null) return;
+    if (reaching || last === null || copyMessage !== null) return;
     audit.kick(stopping.signal, () => wake('audited'));
     const isProbeDue = account.isProbeDue();
     const site = { platform: last.platform, siteUrl: last.site_url, name: last.name };
@@ -228,7 +227,10 @@ export function startEngine(deps: EngineDeps) {
   }
 
   function status() {
-    return statusOf({ siteId, apiKey: site.apiKey, account, connection, journal, nowMs: clock.now() });
+    const said = statusOf({ siteId, account, connection, journal, nowMs: clock.now() });
+    if (copyMessage === null) return said;
+    const copy = { state: 'copy' as const, message: copyMessage, since: null };
+    return { ...said, account: copy, eta_seconds: null, wait: { reason: 'account' as const, until: null } };
   }
 
   function saveStatus(): void {
@@ -239,7 +241,7 @@ export function startEngine(deps: EngineDeps) {
       site_message: siteMessage,
     };
     try {
-      journal.meta.save(siteId, 'status', saved);
+      journal.forgettable(() => journal.meta.save(siteId, 'status', saved));
     } catch (error) {
       // A full disk: the loop goes on, and the steps are tried again when there is room.
       log.error({ err: error }, 'the status could not be written to the journal');

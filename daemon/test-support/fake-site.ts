@@ -42,6 +42,8 @@ export class FakeSite {
   /** Reading this work brings PHP down, whatever else is on the page. */
   deadlyId: string | null = null;
   generation = 1;
+  /** What the site says its address is; null: the one it answers on. */
+  ownUrl: string | null = null;
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
   watched = true;
@@ -221,7 +223,7 @@ export class FakeSite {
       protocol: 1,
       time: new Date(this.now()).toISOString(),
       site_id: this.siteId,
-      site_url: this.url,
+      site_url: this.ownUrl ?? this.url,
       name: 'Galerie Test',
       generation: this.generation,
       platform: this.platform,

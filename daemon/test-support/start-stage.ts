@@ -94,6 +94,7 @@ export function pairedSite(site: FakeSite, registry: FakeRegistry) {
     registryUrl: registry.url,
     apiKey: registry.key as string | null,
     webhookSecret: WEBHOOK_SECRET as string | null,
+    formerWebhookSecret: null,
     pairedAt: '2026-01-01T00:00:00Z',
   };
 }

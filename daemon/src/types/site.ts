@@ -87,4 +87,4 @@ export type PollStatus = {
 };
 
 export type AccountState =
-  'ok' | 'no_key' | 'unauthorized' | 'forbidden' | 'no_write_target' | 'unreachable' | 'unknown';
+  'ok' | 'copy' | 'no_key' | 'unauthorized' | 'forbidden' | 'no_write_target' | 'unreachable' | 'unknown';
