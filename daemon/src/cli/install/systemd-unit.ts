@@ -15,7 +15,6 @@ export function systemdUnit({ node, main, dataDir, environmentFile }: UnitOption
   const words = [node, ...NODE_FLAGS, main, 'run'].map(quote).join(' ');
   return `[Unit]
 Description=Artwork Registry sync service
-Documentation=https://www.npmjs.com/package/@artwork-registry/daemon
 Wants=network-online.target
 After=network-online.target
 
