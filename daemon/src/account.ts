@@ -12,6 +12,7 @@ import type { AccountState } from './types/site.ts';
 
 const CONCURRENT_REQUESTS = 4;
 const OUTAGE_AFTER_FAILURES = 3;
+const CLOCK_TOLERANCE_MS = 2000;
 
 const REFUSALS: { [code: string]: { state: AccountState; message: string } } = {
   unauthorized: {
@@ -148,7 +149,8 @@ export class Account {
     this.budget.finish(answer.headers);
     const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
     // Cut to whole seconds, so a second or two is no difference.
-    if (Number.isFinite(registryTime)) this.clockAheadMs = registryTime - this.clock.now();
+    const aheadMs = registryTime - this.clock.now();
+    if (Number.isFinite(aheadMs)) this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
     this.averageCallMs = this.averageCallMs * 0.8 + (this.clock.now() - startedAt) * 0.2;
     return this.classify(answer);
   }

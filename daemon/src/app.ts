@@ -57,7 +57,11 @@ export function createApp(deps: AppDeps) {
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
     statuses: () =>
-      [...engines.values()].map((engine) => ({ site: engine.site.siteId, status: engine.status() })),
+      [...engines.values()].map((engine) => ({
+        site: engine.site.siteId,
+        status: engine.status(),
+        isReachable: engine.isReachable(),
+      })),
   });
 
   function accountOf(site: Site): Account {

@@ -277,6 +277,8 @@ export function startEngine(deps: EngineDeps) {
     account,
     wake,
     status,
+    /** False while the site does not answer as agreed. */
+    isReachable: () => siteMessage === null,
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();

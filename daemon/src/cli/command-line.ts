@@ -86,6 +86,7 @@ function buildProgram(): Command {
   command('status', 'what is published, what waits, what needs you')
     .option(...optionalSite)
     .option('--json', 'answer as JSON')
+    .option('--watch', 'stay and show how it goes on')
     .action(showStatus);
   command('sync', 'do everything now')
     .option(...optionalSite)

@@ -19,7 +19,7 @@ export type ReceiverDeps = {
   registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
-  statuses: () => { site: string; status: PollStatus }[];
+  statuses: () => { site: string; status: PollStatus; isReachable: boolean }[];
 };
 
 const MAX_BODY_BYTES = 64 * 1024;

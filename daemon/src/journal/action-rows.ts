@@ -32,6 +32,10 @@ export function actionRows(db: Database.Database) {
     `SELECT kind, count(*) AS number FROM action WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
   );
   const sweep = db.prepare(`DELETE FROM action WHERE state <> 'pending' AND ended_at < ?`);
+  const endedSince = db.prepare(
+    `SELECT count(*) AS number FROM action
+     WHERE state <> 'pending' AND ended_at >= ? AND site_id = ? AND state = 'done'`,
+  );
   const sweepSurplus = db.prepare(
     `DELETE FROM action WHERE state <> 'pending'
        AND id <= (SELECT id FROM action WHERE state <> 'pending' ORDER BY id DESC LIMIT 1 OFFSET ?)`,
@@ -78,6 +82,9 @@ export function actionRows(db: Database.Database) {
     /** Forgets the waits of a site's steps. */
     hurry: (siteId: string) => void hurry.run(siteId),
     countPending: (siteId: string) => pending.all(siteId) as { kind: ActionKind; number: number }[],
+    /** Steps that the registry carried out since then. */
+    countEndedSince: (siteId: string, sinceMs: number) =>
+      (endedSince.get(sinceMs, siteId) as { number: number }).number,
     sweep(before: number, keep: number): void {
       sweep.run(before);
       sweepSurplus.run(keep);
