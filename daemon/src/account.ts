@@ -44,7 +44,8 @@ export class Account {
   state: AccountState;
   message: string | null = null;
   since: string | null = null;
-  averageCallMs = 100;
+  /** How long a call takes, the latest counting most; 0 before the first. */
+  averageCallMs = 0;
   /** Requests that each site of this account still needs: they all wait for the same budget. */
   readonly demand = new Map<string, number>();
   /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
@@ -151,7 +152,8 @@ export class Account {
     // Cut to whole seconds, so a second or two is no difference.
     const aheadMs = registryTime - this.clock.now();
     if (Number.isFinite(aheadMs)) this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
-    this.averageCallMs = this.averageCallMs * 0.8 + (this.clock.now() - startedAt) * 0.2;
+    const tookMs = this.clock.now() - startedAt;
+    this.averageCallMs = this.averageCallMs === 0 ? tookMs : this.averageCallMs * 0.8 + tookMs * 0.2;
     return this.classify(answer);
   }
 
