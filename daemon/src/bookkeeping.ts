@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Journal } from './journal/journal.ts';
 import { planWork } from './plan/plan-work.ts';
 import { contentHash, fingerprintOf, targetOf } from './plan/wanted.ts';
-import type { Intake } from './pull/read-change.ts';
+import type { Pulled } from './pull/read-change.ts';
 import { reportOfWork } from './report-of-work.ts';
 import type { Action, Departure, OnLeave, Outcome, Work } from './types/work.ts';
 
@@ -102,18 +102,17 @@ export function createBookkeeping(deps: {
     }
   }
 
-  function takeIn(intake: Intake): void {
-    const { error, ...facts } = intake;
-    if (error === null && intake.siteState === 'shared' && intake.wanted !== null) {
-      if (works.saveUnchanged(siteId, { ...facts, wantedHash: contentHash(intake.wanted) })) return;
-    }
-    const before = works.find(siteId, intake.externalId);
+  function takeIn({ externalId, revision, siteHash, read }: Pulled): void {
+    if (siteHash !== null && works.saveUnchanged(siteId, externalId, revision, siteHash)) return;
+    const { error, ...facts } = read();
+    const before = works.find(siteId, externalId);
     // A lower revision than before is no old news: the site reads live, and a restored backup counts from where it was.
-    const wanted = intake.wanted ?? (intake.siteState === 'shared' ? null : (before?.wanted ?? null));
+    const wanted = facts.wanted ?? (facts.siteState === 'shared' ? null : (before?.wanted ?? null));
     const work: Work = {
       ...(before ?? unknownWork(siteId)),
       ...facts,
       wanted,
+      siteHash,
       wantedHash: wanted && contentHash(wanted),
     };
     const target = targetOf(work, deps.onLeave());
@@ -148,7 +147,7 @@ export function createBookkeeping(deps: {
     change,
 
     /** A pulled page: works and their steps in one transaction. After it returned, WordPress may be told "acked". */
-    takePage: (page: Intake[]) => journal.transaction(() => page.forEach(takeIn)),
+    takePage: (page: Pulled[]) => journal.transaction(() => page.forEach(takeIn)),
 
     /** Before a batch is sent: a crash from here on finds it marked, with the key it was sent with. */
     markSent: (batch: Action[], installationId: string, leaseMs: number) =>
@@ -279,6 +278,7 @@ function unknownWork(siteId: string): Work {
     title: '',
     wanted: null,
     wantedHash: null,
+    siteHash: null,
     fingerprint: null,
     registryId: null,
     standing: 'ours',

@@ -14,6 +14,7 @@ const COLUMNS = {
   title: 'title',
   wanted: 'wanted',
   wantedHash: 'wanted_hash',
+  siteHash: 'site_hash',
   fingerprint: 'fingerprint',
   registryId: 'registry_id',
   standing: 'standing',
@@ -89,8 +90,7 @@ export function workRows(db: Database.Database) {
   );
   const unchanged = db.prepare(
     `UPDATE work SET revision = ?, report_seq = report_seq + 1
-     WHERE site_id = ? AND external_id = ? AND site_state = 'shared' AND wanted_hash = ? AND title = ?
-       AND recheck_at IS ? AND error IS NULL AND departure IS NULL AND state IN ('published', 'sold', 'matched')`,
+     WHERE site_id = ? AND external_id = ? AND site_state = 'shared' AND site_hash = ? AND error IS NULL AND departure IS NULL AND state IN ('published', 'sold', 'matched')`,
   );
   const lookAlikes = db.prepare(
     `SELECT * FROM work INDEXED BY work_by_fingerprint
@@ -147,13 +147,8 @@ export function workRows(db: Database.Database) {
      * A work that came again as it is confirmed: its revision is noted and reported, and nothing else is looked at, which is
      * what makes a hundred thousand unchanged works cheap. False: it is not such a work.
      */
-    saveUnchanged: (
-      siteId: string,
-      work: Pick<Work, 'externalId' | 'revision' | 'wantedHash' | 'title' | 'recheckAt'>,
-    ) => {
-      const { revision, externalId, wantedHash, title, recheckAt } = work;
-      return unchanged.run(revision, siteId, externalId, wantedHash, title, recheckAt).changes === 1;
-    },
+    saveUnchanged: (siteId: string, externalId: string, revision: number, siteHash: string) =>
+      unchanged.run(revision, siteId, externalId, siteHash).changes === 1,
 
     /** Other works of the site that the registry could not tell from this one; those it knows first. */
     listLookAlikes: (work: LookedUp, limit: number) =>

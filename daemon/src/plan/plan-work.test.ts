@@ -24,6 +24,7 @@ function work(patch: Partial<Work> = {}): Work {
     title: 'Irises',
     wanted,
     wantedHash: wanted && contentHash(wanted),
+    siteHash: null,
     fingerprint: null,
     registryId: null,
     standing: 'ours',

@@ -2,7 +2,7 @@
 // acknowledged. Where a page fails as a whole, smaller ones find the one work that the site cannot build; it is skipped, and
 // asked for again later.
 import type { Change } from '../types/site.ts';
-import { readChange, type Intake } from './read-change.ts';
+import { pulledWork, type Pulled } from './read-change.ts';
 
 const PAGE = 50;
 
@@ -13,7 +13,7 @@ export type PullDeps = {
   peek: (request: { limit: number; skip?: string[] }) => Promise<{ external_id: string; revision: number }[]>;
   ack: (acks: { external_id: string; revision: number }[]) => Promise<unknown>;
   /** Writes the page down, durably, before it returns. `isLast`: nothing more was waiting when it was read. */
-  takePage: (page: Intake[], isLast: boolean) => void;
+  takePage: (page: Pulled[], isLast: boolean) => void;
   quarantine: Quarantine;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
   /** True where pulling should pause, as for stopping or a poll that is due. */
@@ -46,7 +46,7 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     deps.onFault('pulled');
     if (page.changes.length === 0) return page.sweeping;
     const isLast = page.remaining <= skip.length && !page.sweeping;
-    deps.takePage(page.changes.map(readChange), isLast);
+    deps.takePage(page.changes.map(pulledWork), isLast);
     deps.onFault('committed');
     await deps.ack(page.changes.map(({ external_id, revision }) => ({ external_id, revision })));
     for (const change of page.changes) deps.quarantine.remove(change.external_id);
@@ -65,7 +65,7 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
   const change = { external_id: culprit.external_id, revision: culprit.revision, state: 'broken' as const };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken };
-  deps.takePage([readChange({ ...change, ...rest })], false);
+  deps.takePage([pulledWork({ ...change, ...rest })], false);
   deps.quarantine.add(culprit.external_id);
 }
 

@@ -53,6 +53,8 @@ export type Work = {
   title: string;
   wanted: ArtworkContent | null;
   wantedHash: string | null;
+  /** Hash of what the site last sent, before it was read; null: unknown. */
+  siteHash: string | null;
   /** Who the work is to the registry, while it counts: shared, or known there. Null: it equals no other. */
   fingerprint: string | null;
   registryId: string | null;

@@ -4,6 +4,8 @@ ALTER TABLE work ADD COLUMN left_at INTEGER;
 ALTER TABLE work ADD COLUMN departure TEXT CHECK (departure IN ('waiting', 'free', 'held', 'kept'));
 -- The owner said that this very content belongs to the Art ID, although it names another title and artist.
 ALTER TABLE work ADD COLUMN accepted_target TEXT;
+-- Hash of the work as the site last sent it: one that comes again unchanged is not even read.
+ALTER TABLE work ADD COLUMN site_hash TEXT;
 
 -- Serves the count of departures within the last hour, and the works that the brake holds.
 CREATE INDEX work_by_departure ON work (site_id, departure, left_at) WHERE departure IS NOT NULL;
