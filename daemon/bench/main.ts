@@ -1,7 +1,7 @@
 // `npm run bench -w daemon`: what the sync service can do and what it costs, beside a floor measured in the same run.
 // --json prints one object per line; --ceiling adds the run against the real limit of 120 a minute, which takes seven minutes.
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,8 +10,10 @@ import { openJournal } from '../src/journal/journal.ts';
 import { NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
 import { journalFile } from '../src/app.ts';
 import { SitesFile, type Site } from '../src/sites-file.ts';
-import type { Cost } from './service.ts';
 import type { WorldAnswer } from './world.ts';
+
+/** CPU so far, memory now and at most. */
+type Cost = { cpuMs: number; rssMiB: number; peakMiB: number };
 
 type Figure = {
   id: string;
@@ -43,6 +45,7 @@ try {
 }
 
 async function measure(): Promise<Figure[]> {
+  const built = buildPackages();
   const world = start('world.ts');
   const { site, floorUrl } = await next<{ site: Site; floorUrl: string }>(world);
   new SitesFile(dataDir).save(site);
@@ -53,7 +56,7 @@ async function measure(): Promise<Figure[]> {
 
   await ask<WorldAnswer>(world, { share: works });
   const begun = Date.now();
-  const service = start('service.ts');
+  const service = start('service.mjs', join(built, 'daemon/dist/cli/run.js'));
   await settled(world, works);
   const perSecond = (works * 1000) / (Date.now() - begun);
 
@@ -93,6 +96,17 @@ async function measure(): Promise<Figure[]> {
   ];
 }
 
+/** The service as it is published: without type stripping, which alone takes 20 MiB. Returns the folder of both packages. */
+function buildPackages(): string {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/package.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const folder = join(import.meta.dirname, '../build');
+  mkdirSync(join(folder, 'node_modules/@artwork-registry'), { recursive: true });
+  symlinkSync(join(folder, 'contract'), join(folder, 'node_modules/@artwork-registry/contract'));
+  return folder;
+}
+
 /** The limit run of e2e against a real registry; its own output says how each window was used. */
 function measureCeiling(): Figure[] {
   const run = spawnSync('npm', ['run', '--silent', 'limit-run'], {
@@ -117,8 +131,8 @@ function measureCeiling(): Figure[] {
   ];
 }
 
-function start(script: string): ChildProcess {
-  const child = fork(join(import.meta.dirname, script), {
+function start(script: string, ...args: string[]): ChildProcess {
+  const child = fork(join(import.meta.dirname, script), args, {
     // As the systemd unit runs it.
     execArgv: [...NODE_FLAGS],
     env: {

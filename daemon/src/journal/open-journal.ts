@@ -11,6 +11,8 @@ export function openDatabase(file: string): Database.Database {
   const db = new Database(file, { timeout: 10_000 });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
+  // 16 MiB: a work that is taken in, sent and reported within seconds is written to the file once, not three times.
+  db.pragma('wal_autocheckpoint = 4000');
   db.pragma('foreign_keys = ON');
   migrate(db);
   return db;

@@ -1,7 +1,7 @@
 // The systemd unit of the sync service: a user of its own, one folder it may write to, and nothing else of the machine.
 
 /** Small generations: the service is quick enough with them, and stays small beside a shop. */
-export const NODE_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=192'] as const;
+export const NODE_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=96'] as const;
 
 export type UnitOptions = {
   node: string;
