@@ -1,5 +1,6 @@
 // Everything between the sync service and its two sides fails by chance. After each run: every work has exactly one Art ID,
-// the registry equals the shop, the journal is sound. ARTWORK_REGISTRY_LONG=1 runs many seeds; FAULT_SEED runs one again.
+// the registry equals the shop, the journal is sound. ARTWORK_REGISTRY_LONG=1 runs many seeds; FAULT_SEED and FAULT_SEEDS name the
+// first seed and how many follow.
 import { expect, test } from 'vitest';
 import type { Probabilities } from '../test-support/fault-proxy.ts';
 import { runFaults, type FaultRun } from '../test-support/fault-run.ts';
@@ -7,7 +8,8 @@ import { runFaults, type FaultRun } from '../test-support/fault-run.ts';
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 const given = process.env['FAULT_SEED'];
 const first = given === undefined ? 20_260_000 : Number(given);
-const seeds = Array.from({ length: given === undefined && isLong ? 20 : 1 }, (_, index) => first + index);
+const count = Number(process.env['FAULT_SEEDS'] ?? (given === undefined && isLong ? 20 : 1));
+const seeds = Array.from({ length: count }, (_, index) => first + index);
 const size = isLong ? { works: 60, rounds: 40 } : { works: 30, rounds: 12 };
 
 const REGISTRY: { [name: string]: Probabilities } = {
