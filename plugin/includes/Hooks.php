@@ -26,6 +26,7 @@ final class Hooks {
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
+			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
 		}
 	}
 

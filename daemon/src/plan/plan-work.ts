@@ -2,9 +2,11 @@
 // test. One step at a time: what follows is planned again when the step is settled.
 import { PRIORITY } from '../types/work.ts';
 import type { ActionBody, OnLeave, PlannedAction, Work, WorkState } from '../types/work.ts';
-import { changedFields, targetOf, wantedSource } from './wanted.ts';
+import type { WorkError } from '../types/work.ts';
+import { changedFields, isAnotherWork, targetOf, wantedSource } from './wanted.ts';
 
-export type Plan = { state: WorkState; action: PlannedAction | null };
+/** `error`: the plan itself found a reason to stop, which the owner must hear. */
+export type Plan = { state: WorkState; action: PlannedAction | null; error?: WorkError };
 
 /**
  * The state to show now and the step to take next; no step where everything is settled or must wait for a person.
@@ -32,8 +34,14 @@ export function planWork(work: Work, onLeave: OnLeave, hasLookAlike = false): Pl
   if (work.recheckSince !== null) return step({ kind: 'compare' }, restingState(work));
   if (work.standing !== 'ours') return rest(work.standing);
   if (isBlocked) return rest('attention');
+  if (isLeaving && work.departure === 'waiting') return rest('queued');
+  if (isLeaving && work.departure === 'held') return rest('held');
+  if (isLeaving && work.departure === 'kept') return rest(settledState({ ...work, siteState: 'shared' }));
   if (work.confirmed === null) return step({ kind: 'compare' });
 
+  if (!isLeaving && isAnotherWork(work) && work.acceptedTarget !== target) {
+    return { state: 'attention', action: null, error: anotherWork(work) };
+  }
   const changes = changedFields(work, onLeave);
   const hasChanges = Object.keys(changes).length > 0;
   const source = wantedSource(work);
@@ -56,4 +64,14 @@ function settledState(work: Work): WorkState {
   if (work.siteState !== 'shared') return 'stopped';
   if (availability === 'sold') return 'sold';
   return work.matchedOn === null ? 'published' : 'matched';
+}
+
+function anotherWork(work: Work): WorkError {
+  const confirmed = `"${String(work.confirmed?.['title'])}" by ${String(work.confirmed?.['artist_name'])}`;
+  return {
+    code: 'another_work',
+    message: `${work.registryId} is ${confirmed}. The shop now has another work under the same number.`,
+    issues: [],
+    hint: 'Give the other work a product of its own. If it is the same work after all, choose "Try again".',
+  };
 }

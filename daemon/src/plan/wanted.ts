@@ -1,5 +1,5 @@
 // What the registry should say about a work, and how that differs from what it said last. Pure.
-import { fingerprint, requestHash, type FingerprintInput } from '@artwork-registry/contract';
+import { fingerprint, normaliseName, requestHash, type FingerprintInput } from '@artwork-registry/contract';
 import type { ArtworkContent, OnLeave, SourceStatus, Work } from '../types/work.ts';
 
 /** Hash of a work's content; equal hashes are never sent twice. */
@@ -36,6 +36,19 @@ export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: 
   }
   if (work.soldOver !== null && work.soldOver === wanted['availability']) delete changes['availability'];
   return changes;
+}
+
+/**
+ * True where title and artist both differ from what the registry has under this Art ID: a corrected work keeps one of them,
+ * an import that gave its number to another work keeps neither. An Art ID never passes to another work in silence.
+ */
+export function isAnotherWork(work: Work): boolean {
+  const differs = (field: string) => {
+    const [before, now] = [work.confirmed?.[field], work.wanted?.[field]];
+    if (typeof before !== 'string' || typeof now !== 'string') return false;
+    return normaliseName(before) !== normaliseName(now);
+  };
+  return differs('title') && differs('artist_name');
 }
 
 /** Sold stays sold, and what is hidden already is never made public by leaving. */

@@ -39,6 +39,7 @@ final class Error_Texts {
 	/** The notice for account trouble; null where all is well or the trouble passes by itself. */
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(
+			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: create a pairing code here and pair it again, or leave it as it is.', 'artwork-registry-connector' ),
 			'no_key'          => __( 'The sync service has no key for the registry. Give it the API key that the registry issued to you, then press Sync now.', 'artwork-registry-connector' ),
 			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it there.', 'artwork-registry-connector' ),
 			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),
@@ -54,6 +55,7 @@ final class Error_Texts {
 	private static function table(): array {
 		return array(
 			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
+			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),
 			'source_missing'            => __( 'The plugin this work comes from is switched off. The registry keeps the work as it is; switch the plugin on again and it continues by itself.', 'artwork-registry-connector' ),

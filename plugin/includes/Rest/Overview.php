@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
@@ -44,6 +45,8 @@ final class Overview {
 			'sweep'       => $sweep,
 			// Works of a source that is switched off: nothing is said about them to the registry meanwhile.
 			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			// Works that leave in such numbers that the sync service waits for the owner's yes.
+			'leaving'     => Brake::count(),
 			'has_shop'    => null !== Sources::get( Product_Source::ID ),
 			'connection'  => self::connection(),
 			'settings'    => Settings::get(),

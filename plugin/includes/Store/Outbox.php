@@ -39,12 +39,14 @@ final class Outbox {
 	/**
 	 * The page the sync service would get now: oldest change first.
 	 *
+	 * @param list<int> $skip Works to leave out.
 	 * @return array<int, OutboxRow> By external_id, in order.
 	 */
-	public static function list_waiting( int $limit ): array {
+	public static function list_waiting( int $limit, array $skip = array() ): array {
 		$table = Tables::name( 'outbox' );
 		$rows  = array();
-		foreach ( Sql::rows_of( "SELECT * FROM $table WHERE waiting = 1 ORDER BY changed_at, external_id LIMIT $limit" ) as $row ) {
+		$but   = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
+		foreach ( Sql::rows_of( "SELECT * FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit" ) as $row ) {
 			$rows[ (int) $row['external_id'] ] = array(
 				'external_id'    => (int) $row['external_id'],
 				'source'         => (string) $row['source'],
@@ -57,6 +59,18 @@ final class Outbox {
 			);
 		}
 		return $rows;
+	}
+
+	/**
+	 * Works that the sync service has heard of from the registry: they wait again, whatever became of them here.
+	 *
+	 * @param array<int, string> $sources external_id → source id.
+	 */
+	public static function look_again( array $sources ): void {
+		self::touch( $sources );
+		if ( $sources ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'outbox' ) . ' SET told = 1 WHERE external_id IN (' . Sql::ids( array_keys( $sources ) ) . ')' );
+		}
 	}
 
 	public static function count_waiting(): int {

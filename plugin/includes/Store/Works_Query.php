@@ -110,7 +110,7 @@ final class Works_Query {
 			WHEN s.activity = 'sending' THEN 'sending'
 			WHEN s.state IN ('published', 'sold') AND $moves THEN 'published_waiting'
 			WHEN $moves AND $is_wanted THEN 'waiting'
-			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 THEN 'not_shared'
+			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 AND COALESCE(s.held_reason, '') <> 'brake' THEN 'not_shared'
 			WHEN s.state IS NOT NULL THEN s.state
 			WHEN s.activity = 'queued' THEN 'waiting'
 			ELSE 'not_shared' END AS view";

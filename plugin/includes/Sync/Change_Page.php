@@ -29,13 +29,38 @@ final class Change_Page {
 	/** The error code that holds a work where it is; never a reason to leave. */
 	private const SOURCE_MISSING = 'source_missing';
 
-	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
-	public static function read( int $limit ): array {
+	/**
+	 * The next works by id alone: how the sync service finds the one that this site cannot build.
+	 *
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, waiting: list<array{external_id: string, revision: int}>, remaining: int, sweeping: bool}
+	 */
+	public static function peek( int $limit, array $skip ): array {
+		$waiting = array();
+		foreach ( Outbox::list_waiting( $limit, $skip ) as $id => $row ) {
+			$waiting[] = array(
+				'external_id' => (string) $id,
+				'revision'    => $row['revision'],
+			);
+		}
+		return array(
+			'changes'   => array(),
+			'waiting'   => $waiting,
+			'remaining' => Outbox::count_waiting(),
+			'sweeping'  => null !== Sweeps::find(),
+		);
+	}
+
+	/**
+	 * @param list<int> $skip Works to leave out, which wait all the same.
+	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 */
+	public static function read( int $limit, array $skip = array() ): array {
 		$started  = microtime( true );
 		$sweeping = null !== Sweeps::find() && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step() );
 		$changes  = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			$rows = Outbox::list_waiting( $limit );
+			$rows = Outbox::list_waiting( $limit, $skip );
 			if ( ! $rows || microtime( true ) - $started > self::BUDGET_SECONDS ) {
 				break;
 			}

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
@@ -91,6 +92,20 @@ final class Owner_Orders {
 	public static function sync(): void {
 		Commands::insert( Commands::SYNC );
 		Wake_Up::send();
+	}
+
+	/**
+	 * @param string $answer One of Brake::ANSWERS.
+	 * @return int Works that it is about.
+	 */
+	public static function answer_brake( string $answer ): int {
+		$works = Brake::count();
+		if ( $works > 0 ) {
+			Brake::answer( $answer );
+			Events::note( 'brake.' . $answer, 0, (string) $works );
+			Wake_Up::send();
+		}
+		return $works;
 	}
 
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */

@@ -57,6 +57,8 @@ function words(event: ActivityEvent): string {
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
     'work.publish': __('You published', 'artwork-registry-connector'),
     'work.exclude': __('You excluded', 'artwork-registry-connector'),
+    'brake.release': __('You let works leave that left at once', 'artwork-registry-connector'),
+    'brake.keep': __('You kept works in the registry that left at once', 'artwork-registry-connector'),
     'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
     'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
     'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),

@@ -3,6 +3,7 @@ import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { Activity } from './Activity.tsx';
+import { Brake } from './Brake.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
@@ -32,6 +33,7 @@ export function Screen() {
           {sourcelessText(overview.sourceless)}
         </Notice>
       )}
+      <Brake leaving={overview.leaving} onChange={accept} />
       <LookAlikes held={overview.counts.held} tick={tick} onChange={refresh} />
       <Works overview={overview} tick={tick} onChange={refresh} />
       <div className="areg-columns">

@@ -44,6 +44,8 @@ export interface Overview {
   sweep: { done: number; total: number } | null;
   /** Works whose source, such as WooCommerce, is switched off. */
   sourceless: number;
+  /** Works that leave in such numbers that the owner must say yes first. */
+  leaving: number;
   /** Whether works are products of a shop. */
   has_shop: boolean;
   connection: Connection;
@@ -111,6 +113,9 @@ export const publishEverything = () =>
   apiFetch<Overview>({ path: `${base}/publish-everything`, method: 'POST' });
 
 export const syncNow = () => apiFetch<Overview>({ path: `${base}/sync`, method: 'POST' });
+
+export const answerBrake = (answer: 'release' | 'keep') =>
+  apiFetch<Overview>({ path: `${base}/brake`, method: 'POST', data: { answer } });
 
 export const saveSettings = (data: Partial<Settings>) =>
   apiFetch<Overview>({ path: `${base}/settings`, method: 'POST', data });
