@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { maxWorkers: 4, testTimeout: 30_000, hookTimeout: 20_000, include: ['src/**/*.test.ts'] },
+  test: {
+    maxWorkers: 4,
+    testTimeout: 30_000,
+    hookTimeout: 20_000,
+    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+  },
 });

@@ -8,16 +8,19 @@
  * Author:            Artwork Registry contributors
  * License:           GPL-2.0-or-later
  * License URI:       https://www.gnu.org/licenses/gpl-2.0.html
+ * WC requires at least: 9.0
+ * WC tested up to:   10.2
  * Text Domain:       artwork-registry-connector
  *
  * Table of contents of the plugin:
  *   includes/Hooks.php  every hook of WordPress this plugin listens to, on one page
- *   includes/Source     where works come from (post type "artwork" first), one interface
+ *   includes/Source     where works come from (WooCommerce products, post type "artwork"), one interface
  *   includes/Sync       from a saved work to a page of changes for the sync service
  *   includes/Protocol   signed talk with the sync service (docs/site-protocol.md)
  *   includes/Rest       the routes: /daemon for the sync service, /screen for our own screens
  *   includes/Store      the only code that knows tables and option names
  *   includes/Admin      menu, list column, notice, scripts
+ *   includes/Frontend   what visitors see: blocks, structured data
  *   includes/Cli        wp artwork-registry …
  *   src                 the screens (TypeScript), built into build/
  *

@@ -4,5 +4,11 @@ const defaults = require('@wordpress/scripts/config/webpack.config');
 
 module.exports = {
   ...defaults,
-  entry: { settings: './src/settings/index.tsx', 'editor-panel': './src/editor-panel/index.tsx' },
+  entry: {
+    settings: './src/settings/index.tsx',
+    'editor-panel': './src/editor-panel/index.tsx',
+    'product-panel': './src/product-panel/index.tsx',
+    'blocks/art-id/index': './src/blocks/art-id/index.tsx',
+    'blocks/caption/index': './src/blocks/caption/index.tsx',
+  },
 };

@@ -10,6 +10,7 @@ import { findWordPress } from '../e2e/support/wordpress-files.ts';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const isQuiet = process.argv.includes('--quiet');
 const needsBrowser = process.argv.includes('--browser');
+const needsMariaDb = process.argv.includes('--mariadb');
 const started = Date.now();
 
 /** PHP extension → the Debian package that brings it. */
@@ -59,13 +60,15 @@ function missingPackages(): string[] {
     { encoding: 'utf8' },
   );
   const [version, ...loaded] = probe.stdout.trim().toLowerCase().split('\n');
-  const extensions = Object.entries(phpExtensions)
+  const wanted = needsMariaDb ? { ...phpExtensions, pdo_mysql: 'mysql' } : phpExtensions;
+  const extensions = Object.entries(wanted)
     .filter(([extension]) => !loaded.includes(extension))
     .map(([, name]) => `php${version}-${name}`);
   const tools = [
     ...(has('composer') ? [] : ['composer']),
     ...(has('unzip') ? [] : ['unzip']),
     ...(needsBrowser && !hasBrowser() ? ['chromium'] : []),
+    ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
   ];
   return [...new Set([...extensions, ...tools])];
 }
@@ -117,7 +120,11 @@ installPackages();
 const plugin = join(root, 'plugin');
 once(
   'composer',
-  [join(plugin, 'composer.json'), join(plugin, 'composer.lock')],
+  [
+    join(plugin, 'composer.json'),
+    join(plugin, 'tools/wp-cli/composer.json'),
+    join(plugin, 'tools/wp-cli/wp.php'),
+  ],
   join(plugin, 'vendor/autoload.php'),
   () => {
     say('PHP tools by Composer: about a minute …');

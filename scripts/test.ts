@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, mainJob, php, unit, type Counts } from './suites.ts';
+import { browser, mainJob, phpOnMariaDb, phpOnSqlite, unit, type Counts } from './suites.ts';
 
 const isLong = process.argv.includes('--long');
 if (isLong) process.env['ARTWORK_REGISTRY_LONG'] = '1';
@@ -10,7 +10,7 @@ if (isLong) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 const reportDir = await mkdtemp(join(tmpdir(), 'artwork-registry-reports-'));
 const lines: string[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const suite of [unit, php, mainJob, browser]) {
+for (const suite of [unit, phpOnSqlite, phpOnMariaDb, mainJob, browser]) {
   console.log(`\n== ${suite.name}`);
   const started = Date.now();
   const counts = await suite.run(reportDir).catch((error: Error) => {

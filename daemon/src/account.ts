@@ -12,6 +12,7 @@ import type { AccountState } from './types/site.ts';
 
 const CONCURRENT_REQUESTS = 4;
 const OUTAGE_AFTER_FAILURES = 3;
+const CLOCK_TOLERANCE_MS = 2000;
 
 const REFUSALS: { [code: string]: { state: AccountState; message: string } } = {
   unauthorized: {
@@ -43,7 +44,12 @@ export class Account {
   state: AccountState;
   message: string | null = null;
   since: string | null = null;
-  averageCallMs = 100;
+  /** How long a call takes, the latest counting most; 0 before the first. */
+  averageCallMs = 0;
+  /** Requests that each site of this account still needs: they all wait for the same budget. */
+  readonly demand = new Map<string, number>();
+  /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
+  private clockAheadMs = 0;
   private failures = 0;
   private nextProbeAtMs = 0;
   private readonly client: RegistryClient | null;
@@ -108,6 +114,11 @@ export class Account {
     if (!hasOne) this.refuse('no_write_target');
   }
 
+  /** The registry's time as far as we know: its deliveries are as fresh as its own clock says, not ours. */
+  registryNow(): number {
+    return this.clock.now() + this.clockAheadMs;
+  }
+
   /** Takes one request of the budget; false where the signal aborts first. Hand it on with `sendTaken`. */
   take(signal: AbortSignal): Promise<boolean> {
     return this.budget.take(signal);
@@ -137,7 +148,12 @@ export class Account {
       throw new RegistryTransient(error.message, { wasSent: error.wasSent, isSuspect: false });
     }
     this.budget.finish(answer.headers);
-    this.averageCallMs = this.averageCallMs * 0.8 + (this.clock.now() - startedAt) * 0.2;
+    const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
+    // Cut to whole seconds, so a second or two is no difference.
+    const aheadMs = registryTime - this.clock.now();
+    if (Number.isFinite(aheadMs)) this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
+    const tookMs = this.clock.now() - startedAt;
+    this.averageCallMs = this.averageCallMs === 0 ? tookMs : this.averageCallMs * 0.8 + tookMs * 0.2;
     return this.classify(answer);
   }
 
@@ -154,9 +170,12 @@ export class Account {
       const isSuspect = status === 500 && this.failures + 1 < OUTAGE_AFTER_FAILURES;
       if (isSuspect) this.failures += 1;
       else this.noteOutage(message, retryAfterSeconds(answer));
-      throw new RegistryTransient(message, { wasSent: status !== 503, isSuspect });
+      // Only the registry's own 503 says that nothing was done; a gateway says it also when the answer came too late.
+      const wasSent = status !== 503 || !envelope.success;
+      throw new RegistryTransient(message, { wasSent, isSuspect });
     }
     this.failures = 0;
+    this.budget.close();
     if (status === 401) this.refuse('unauthorized');
     if (status === 403 && REFUSALS[code]) this.refuse(code);
     if (status === 401 || (status === 403 && REFUSALS[code])) throw new AccountRefused(this.message ?? code);
@@ -166,7 +185,7 @@ export class Account {
 
   private noteOutage(message: string, retryAfter: number | null): void {
     this.failures += 1;
-    this.budget.pause(Math.max(backoffMs(this.failures), 1000 * (retryAfter ?? 0)));
+    this.budget.halfOpen(Math.max(backoffMs(this.failures), 1000 * (retryAfter ?? 0)));
     if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);
   }
 

@@ -7,7 +7,8 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { startEngine, type Engine } from './engine.ts';
 import { createReceiver } from './http/receiver.ts';
-import { openJournal, type Journal } from './journal/journal.ts';
+import { createJournal, type Journal } from './journal/journal.ts';
+import { openSoundDatabase } from './journal/open-journal.ts';
 import { createRegistryClient } from './registry-client.ts';
 import type { FaultPoint } from './sender.ts';
 import { createSiteClient } from './site-client.ts';
@@ -20,6 +21,8 @@ export type AppDeps = {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** Default: the file in the data folder. The app closes it. */
+  journal?: Journal;
   /** For tests: called at the points where a crash would hurt most. */
   onFault?: (point: FaultPoint) => void;
 };
@@ -32,7 +35,13 @@ export const journalFile = (dataDir: string): string => join(dataDir, 'journal.s
 export function createApp(deps: AppDeps) {
   const { config, clock, log } = deps;
   const sites = new SitesFile(config.dataDir);
-  const journal: Journal = openJournal(journalFile(config.dataDir));
+  const journal = deps.journal ?? createJournal(openSoundDatabase(journalFile(config.dataDir), warnOfMoved));
+  function warnOfMoved(movedTo: string, reason: string): void {
+    log.error(
+      { movedTo, reason },
+      'the journal is damaged and was moved aside; a new one is rebuilt from the registry and the shop',
+    );
+  }
   const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
   const engines = new Map<string, Engine>();
   const accounts = new Map<string, Account>();
@@ -44,10 +53,15 @@ export function createApp(deps: AppDeps) {
     config,
     clock,
     journal,
+    registryNow: (siteId) => engines.get(siteId)?.account.registryNow() ?? clock.now(),
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
     statuses: () =>
-      [...engines.values()].map((engine) => ({ site: engine.site.siteId, status: engine.status() })),
+      [...engines.values()].map((engine) => ({
+        site: engine.site.siteId,
+        status: engine.status(),
+        isReachable: engine.isReachable(),
+      })),
   });
 
   function accountOf(site: Site): Account {

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { createBookkeeping } from './bookkeeping.ts';
-import { readChange } from './pull/read-change.ts';
+import { pulledWork } from './pull/read-change.ts';
 import { openJournal, type Journal } from './journal/journal.ts';
 
 const SITE = 'site-1';
@@ -31,7 +31,7 @@ function reopen(): void {
   journal = openJournal(join(folder, 'journal.sqlite'));
 }
 const page = (revision: number, patch: { [field: string]: unknown } = {}, id = '1') => [
-  readChange({
+  pulledWork({
     external_id: id,
     revision,
     state: 'shared',
@@ -55,7 +55,8 @@ describe('after a crash', () => {
   });
 
   test('a page that fails half way leaves nothing', () => {
-    const odd = { ...page(2, {}, '2')[0]!, siteState: 'nonsense' as never };
+    const [second] = page(2, {}, '2');
+    const odd = { ...second!, read: () => ({ ...second!.read(), siteState: 'nonsense' as never }) };
     expect(() => books().takePage([...page(1), odd])).toThrow();
     reopen();
     expect(journal.works.find(SITE, '1')).toBeUndefined();
@@ -104,10 +105,10 @@ describe('after a crash', () => {
     reopen();
     const [first] = journal.works.listUnreported(SITE, 10);
     books().takePage(page(2));
-    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: first!.reportSeq }]);
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: first!.reportSeq, isForgotten: false }]);
     expect(journal.works.countUnreported(SITE)).toBe(1);
     const [second] = journal.works.listUnreported(SITE, 10);
-    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: second!.reportSeq }]);
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: second!.reportSeq, isForgotten: false }]);
     expect(journal.works.countUnreported(SITE)).toBe(0);
   });
 

@@ -3,13 +3,22 @@
 import { createHash } from 'node:crypto';
 import type { Journal } from './journal/journal.ts';
 import { planWork } from './plan/plan-work.ts';
-import { contentHash, targetOf } from './plan/wanted.ts';
-import type { Intake } from './pull/read-change.ts';
+import { contentHash, fingerprintOf, targetOf } from './plan/wanted.ts';
+import type { Pulled } from './pull/read-change.ts';
 import { reportOfWork } from './report-of-work.ts';
-import type { Action, OnLeave, Outcome, Work } from './types/work.ts';
+import type { Action, Departure, OnLeave, Outcome, Work } from './types/work.ts';
 
-/** Events of our own writes are told from others' by the registry's time; its clock ticks between row and event. */
-export const ECHO_TOLERANCE_MS = 1000;
+/**
+ * Events of our own writes are told from others' by the registry's time; its clock ticks between row and event. Whoever
+ * changes the work within this time after us is seen by the audit only.
+ */
+export const ECHO_TOLERANCE_MS = 100;
+
+/** The brake: more than this many works and this share of the catalogue, leaving within this time, wait for a yes. */
+export const BRAKE_WORKS = 5;
+export const BRAKE_SHARE = 0.1;
+const BRAKE_MS = 3600_000;
+const DECIDE_PAGE = 500;
 
 export type Bookkeeping = ReturnType<typeof createBookkeeping>;
 
@@ -22,12 +31,32 @@ export function createBookkeeping(deps: {
   const { journal, siteId } = deps;
   const { works, actions } = journal;
 
-  /** Writes the work with its state and its next step. A step that may have been carried out is never replaced. */
+  /** Writes the work with its state and its next step, and plans its look-alikes again where that concerns them. */
   function place(work: Work, before: Work | undefined): void {
+    work.fingerprint = fingerprintOf(work);
+    placeAlone(work, before);
+    const was = before?.fingerprint ?? null;
+    if (was === work.fingerprint) return;
+    // Only a group of two that comes to be, or one that is left by all but one, changes what another work must do.
+    if (was !== null && works.hasLookAlike({ ...work, fingerprint: was }))
+      placeOnly(works.listLookAlikes({ ...work, fingerprint: was }, 2));
+    if (works.hasLookAlike(work)) placeOnly(works.listLookAlikes(work, 2));
+  }
+
+  function placeOnly(others: Work[]): void {
+    const [other] = others;
+    if (others.length === 1 && other && other.registryId === null) placeAlone({ ...other }, other);
+  }
+
+  /** A step that may have been carried out is never replaced. */
+  function placeAlone(work: Work, before: Work | undefined): void {
     const onLeave = deps.onLeave();
-    const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === targetOf(work, onLeave);
+    const target = targetOf(work, onLeave);
+    const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === target;
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
-    const plan = planWork(work, onLeave);
+    noteDeparture(work, before);
+    const plan = planWork(work, onLeave, works.hasLookAlike(work));
+    if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
     const open = actions.findOpen(siteId, work.externalId);
     if (open && open.attempts > 0) {
       work.state = open.kind === 'compare' ? plan.state : 'queued';
@@ -40,8 +69,22 @@ export function createBookkeeping(deps: {
         if (plan.action) actions.insert({ ...plan.action, siteId, externalId: work.externalId, registryId });
       }
     }
-    const isNews = !before || JSON.stringify(reportOfWork(before)) !== JSON.stringify(reportOfWork(work));
+    const isNews =
+      !before || JSON.stringify(reportOfWork(before, unread)) !== JSON.stringify(reportOfWork(work, unread));
     works.save(work, isNews);
+  }
+
+  /** A work that the registry knows and that just left waits until all departures are counted. */
+  function noteDeparture(work: Work, before: Work | undefined): void {
+    const isLeaving = work.siteState === 'not_shared' || work.siteState === 'gone';
+    const isKnown = work.registryId !== null && work.standing === 'ours';
+    if (!isLeaving || !isKnown) {
+      if (work.siteState !== 'broken') Object.assign(work, { departure: null, leftAt: null });
+    } else if (work.departure === null) {
+      // One that is settled already, as after an update of this program, does not leave again.
+      const hasLeft = before?.siteState === work.siteState && before.confirmedSource !== 'active';
+      Object.assign(work, { departure: hasLeft ? 'free' : 'waiting', leftAt: deps.now() });
+    }
   }
 
   function change(externalId: string, mend: (work: Work) => Partial<Work> | null): void {
@@ -50,15 +93,26 @@ export function createBookkeeping(deps: {
     if (patch) place({ ...before, ...patch }, before);
   }
 
-  function takeIn(intake: Intake): void {
-    const { error, ...facts } = intake;
-    const before = works.find(siteId, intake.externalId);
-    if (before && before.revision > intake.revision) return;
-    const wanted = intake.wanted ?? (intake.siteState === 'shared' ? null : (before?.wanted ?? null));
+  /** In pieces, so that ten thousand works are never in memory at once. */
+  function decide(from: Departure, to: Departure, patch: Partial<Work> = {}): void {
+    for (;;) {
+      const page = works.listInDeparture(siteId, from, DECIDE_PAGE);
+      for (const work of page) change(work.externalId, () => ({ ...patch, departure: to }));
+      if (page.length < DECIDE_PAGE) return;
+    }
+  }
+
+  function takeIn({ externalId, revision, siteHash, read }: Pulled): void {
+    if (siteHash !== null && works.saveUnchanged(siteId, externalId, revision, siteHash)) return;
+    const { error, ...facts } = read();
+    const before = works.find(siteId, externalId);
+    // A lower revision than before is no old news: the site reads live, and a restored backup counts from where it was.
+    const wanted = facts.wanted ?? (facts.siteState === 'shared' ? null : (before?.wanted ?? null));
     const work: Work = {
       ...(before ?? unknownWork(siteId)),
       ...facts,
       wanted,
+      siteHash,
       wantedHash: wanted && contentHash(wanted),
     };
     const target = targetOf(work, deps.onLeave());
@@ -93,7 +147,7 @@ export function createBookkeeping(deps: {
     change,
 
     /** A pulled page: works and their steps in one transaction. After it returned, WordPress may be told "acked". */
-    takePage: (page: Intake[]) => journal.transaction(() => page.forEach(takeIn)),
+    takePage: (page: Pulled[]) => journal.transaction(() => page.forEach(takeIn)),
 
     /** Before a batch is sent: a crash from here on finds it marked, with the key it was sent with. */
     markSent: (batch: Action[], installationId: string, leaseMs: number) =>
@@ -129,11 +183,56 @@ export function createBookkeeping(deps: {
         for (const id of ids) {
           change(id, (work) => {
             const isOutOfReach = work.standing !== 'ours';
-            const again = { error: null, blockedTarget: isOutOfReach ? work.blockedTarget : null };
+            // Only by name: "retry all" is no answer to the question whether this is the same work.
+            const isAccepted = externalId !== null && work.error?.code === 'another_work';
+            const again = {
+              error: null,
+              blockedTarget: isOutOfReach ? work.blockedTarget : null,
+              acceptedTarget: isAccepted ? targetOf(work, deps.onLeave()) : work.acceptedTarget,
+            };
             return isOutOfReach ? { ...again, recheckSince: new Date(deps.now()).toISOString() } : again;
           });
         }
       }),
+
+    /**
+     * Counts what left, once all that is waiting was read: few go, too many wait for the owner. True while some wait.
+     */
+    judgeDepartures: () =>
+      journal.transaction(() => {
+        const hour = works.countDeparturesSince(siteId, deps.now() - BRAKE_MS);
+        const isTooMany = hour > BRAKE_WORKS && hour > BRAKE_SHARE * (works.countCatalogue(siteId) + hour);
+        const isHolding = isTooMany || works.countDeparture(siteId, 'held') > 0;
+        decide('waiting', isHolding ? 'held' : 'free');
+        return isHolding;
+      }),
+
+    /** The owner's answer to the brake: the held works go, or the registry stays as it is. */
+    answerBrake: (departure: 'free' | 'kept') =>
+      journal.transaction(() => {
+        const count = works.countDeparture(siteId, 'held');
+        decide('held', departure, { leftAt: 0 });
+        return count;
+      }),
+
+    /**
+     * What the registry's listing says of one of our works: unknown here, different from here, or as known. `now` unknown to
+     * the journal, it is written down as it stands there, until the shop says what it wants.
+     */
+    adopt: (listed: Listed): 'same' | 'adopted' | 'repaired' | 'doubled' => {
+      const known = works.findByRegistryId(siteId, listed.registryId);
+      const work = known ?? works.find(siteId, listed.externalId);
+      if (work && !known && work.registryId !== null) return 'doubled';
+      // A step under way will say it better, and later.
+      const open = actions.findOpen(siteId, work?.externalId ?? listed.externalId);
+      if (open && open.attempts > 0) return 'same';
+      const before = work ?? { ...unknownWork(siteId), externalId: listed.externalId };
+      const patch = listed.patchOf(before);
+      if (known && patch.standing === known.standing && isConfirmed(known, patch)) return 'same';
+      const title = before.title || String(patch.shows?.title ?? '');
+      place({ ...before, title, recheckSince: null, ...patch }, work);
+      return known ? 'repaired' : 'adopted';
+    },
 
     /** Reads the work from the registry and compares, though nothing says that it changed. */
     recheck: (externalId: string) =>
@@ -144,6 +243,18 @@ export function createBookkeeping(deps: {
       ),
   };
 }
+
+/** A work of ours as the registry lists it; `patchOf` tells what that confirms about the journal's row. */
+export type Listed = { registryId: string; externalId: string; patchOf: (work: Work) => Partial<Work> };
+
+function isConfirmed(work: Work, patch: Partial<Work>): boolean {
+  if (work.confirmed === null || patch.confirmed == null) return false;
+  const isSameSource = (patch.confirmedSource ?? work.confirmedSource) === work.confirmedSource;
+  return isSameSource && contentHash(work.confirmed) === contentHash(patch.confirmed);
+}
+
+/** The size of a group is looked up when it is reported: as news, it would report each work once for every other. */
+const unread = () => ({ size: 0, known: null });
 
 /** True where an event of that time is explained by a record as fresh as `updatedAt`. */
 export function isSeen(eventAt: string, updatedAt: string | null): boolean {
@@ -167,6 +278,8 @@ function unknownWork(siteId: string): Work {
     title: '',
     wanted: null,
     wantedHash: null,
+    siteHash: null,
+    fingerprint: null,
     registryId: null,
     standing: 'ours',
     confirmed: null,
@@ -182,5 +295,8 @@ function unknownWork(siteId: string): Work {
     recheckSince: null,
     lastEventAt: null,
     recheckAt: null,
+    leftAt: null,
+    departure: null,
+    acceptedTarget: null,
   };
 }

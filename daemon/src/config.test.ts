@@ -1,4 +1,7 @@
 // Settings say what they may be.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -10,6 +13,18 @@ test('without settings the defaults hold', () => {
     tls: null,
     pollIdleMs: 30_000,
   });
+});
+
+test('a file may have settings, the environment wins, and a name that does not exist is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'daemon-config-'));
+  const file = join(folder, 'daemon.env');
+  writeFileSync(file, '# ours\nDAEMON_PORT=9000\nDAEMON_HOST="0.0.0.0"\n');
+  const env = { DAEMON_CONFIG: file, DAEMON_PORT: '9001' };
+  expect(readConfig(env)).toMatchObject({ host: '0.0.0.0', port: 9001 });
+  writeFileSync(file, 'DAEMON_PROT=9000\n');
+  expect(() => readConfig(env)).toThrow(/DAEMON_PROT, which does not exist. There are: DAEMON_DATA_DIR/);
+  rmSync(folder, { recursive: true });
+  expect(() => readConfig(env)).toThrow('cannot be read');
 });
 
 test.each([

@@ -1,5 +1,7 @@
-// The settings of the sync service, all from the environment, each with its default. Refuses what it cannot use,
+// The settings of the sync service, from a file and the environment, each with its default. Refuses what it cannot use,
 // naming the setting and what is allowed.
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -54,9 +56,32 @@ export type Config = {
 
 export class ConfigError extends Error {}
 
-/** Reads the settings; throws ConfigError that names the setting and what it may be. */
+/** Where settings may stand, one NAME=value a line. The environment wins. */
+const CONFIG_FILE = '/etc/artwork-registry/daemon.env';
+
+/** The settings of the file, if there is one. A file that was named must be there. */
+function settingsOfFile(env: NodeJS.ProcessEnv): { [name: string]: string | undefined } {
+  const named = env['DAEMON_CONFIG'];
+  const file = named ?? CONFIG_FILE;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (named === undefined) return {};
+    throw new ConfigError(`DAEMON_CONFIG names ${file}, which cannot be read: ${(error as Error).message}`);
+  }
+  const settings = parseEnv(text);
+  const unknown = Object.keys(settings).find((name) => !(name in Environment.shape));
+  if (unknown === undefined) return settings;
+  const names = Object.keys(Environment.shape).join(', ');
+  throw new ConfigError(`${file} has the setting ${unknown}, which does not exist. There are: ${names}.`);
+}
+
+/** Reads the settings from file and environment; throws ConfigError that names the setting and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries({ ...settingsOfFile(env), ...env }).filter(([, value]) => value !== ''),
+  );
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0]);

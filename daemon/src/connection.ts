@@ -36,6 +36,8 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     find,
     /** True once a run, and whenever address, platform, registry or organisation changed. */
     isNeeded,
+    /** The profile changed in the registry: the handshake tells its new name. */
+    refresh: () => void (isFresh = false),
     forget: () => journal.meta.save(siteId, 'connection', null),
 
     /** The handshake. Throws what the account throws, and an Error with the registry's words where it refuses. */

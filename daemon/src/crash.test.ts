@@ -32,14 +32,34 @@ async function prepare(): Promise<void> {
 
 function startService(point: string, times: number) {
   const script = join(import.meta.dirname, '../test-support/run-until-killed.ts');
-  const child = spawn(process.execPath, [script, stage.dataDir, point, String(times)], { stdio: 'inherit' });
+  const env = {
+    DAEMON_DATA_DIR: stage.dataDir,
+    DAEMON_PORT: '0',
+    DAEMON_POLL_ACTIVE_MS: '50',
+    DAEMON_POLL_IDLE_MS: '50',
+    DAEMON_LOG_LEVEL: 'silent',
+  };
+  const child = spawn(process.execPath, [script, point, String(times)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const ended = new Promise<string | null>((resolve) =>
     child.once('exit', (_code, signal) => resolve(signal)),
   );
   return { child, ended };
 }
 
-const POINTS = ['pulled', 'committed', 'acked', 'before-send', 'after-send', 'settled', 'reported'];
+const POINTS = [
+  'pulled',
+  'committed',
+  'acked',
+  'before-send',
+  'sending',
+  'after-send',
+  'settled',
+  'before-report',
+  'reported',
+];
 
 test.each(POINTS.flatMap((point) => [[point, 1] as const, [point, 2] as const]))(
   'killed at "%s" (time %i) nothing is lost and nothing doubled',

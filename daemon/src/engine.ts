@@ -1,16 +1,21 @@
 // One loop per site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason.
 import type { Logger } from 'pino';
 import type { Account } from './account.ts';
+import { createAudit } from './audit.ts';
 import { backoffMs } from './backoff.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { isoTime, type Clock } from './clock.ts';
+import { obeyCommand } from './commands.ts';
 import { createConnection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
 import { pullPages } from './pull/pull-pages.ts';
+import { createQuarantine } from './quarantine.ts';
 import { createReporter } from './reporter.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { DAEMON_VERSION, SiteError, type SiteClient } from './site-client.ts';
 import type { Site } from './sites-file.ts';
+import { checkIdentity } from './site-identity.ts';
+import { takeInbox, webhookSecrets } from './inbox.ts';
 import { statusOf, type SavedStatus } from './status.ts';
 import { AccountRefused, RegistryTransient } from './types/registry.ts';
 import type { Command, PollAnswer } from './types/site.ts';
@@ -18,11 +23,13 @@ import { processDeliveries } from './webhook-events.ts';
 
 /**
  * timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: somebody asks.
- * registry: the account or the connection changed.
+ * registry: the account or the connection changed. audited: an audit ended.
  */
-export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry';
+export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry' | 'audited';
 
 const LONGEST_SITE_WAIT_MS = 60_000;
+/** A shop that never stops changing does not keep its new works out of the registry for ever. */
+const LONGEST_READING_MS = 600_000;
 
 export type EngineDeps = {
   site: Site;
@@ -53,19 +60,30 @@ export function startEngine(deps: EngineDeps) {
   let siteFailures = 0;
   let siteMessage: string | null = null;
   let hasMorePages = false;
+  /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
+  let unreadSinceMs: number | null = clock.now();
+  let isBraked = false;
+  /** What is wrong with the site's identity; null: it is the site that was paired. */
+  let copyMessage: string | null = null;
+  let inboxDone: number[] = [];
   let reaching: Promise<void> | null = null;
   let done: { id: number; ok: boolean; message: string | null }[] = [];
 
   const onLeave = () => last?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
   const books = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
   const connection = createConnection({ journal, siteId, account });
+  const quarantine = createQuarantine(journal, siteId, clock.now);
+  const audit = createAudit({ siteId, account, connection, journal, books, clock, log });
   const reporter = createReporter({
     siteId,
     journal,
     client,
     clock,
     stopping: stopping.signal,
-    onTrouble: (error) => noteSiteTrouble(error),
+    onTrouble: (error) => {
+      if (error instanceof SiteError) noteSiteTrouble(error);
+      else log.error({ err: error }, 'a report failed unexpectedly');
+    },
     onFault: deps.onFault,
   });
   const sender = createSender({
@@ -76,17 +94,24 @@ export function startEngine(deps: EngineDeps) {
     books,
     clock,
     log,
+    maySend: () => copyMessage === null,
+    mayPublish: () => mayJudge() && audit.isFirstDone(),
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
   });
 
+  /** Everything is read, so every look-alike and every departure is known; or it takes too long. */
+  const mayJudge = () => unreadSinceMs === null || clock.now() - unreadSinceMs > LONGEST_READING_MS;
+
   async function loop(): Promise<void> {
-    journal.actions.hurry(siteId);
+    let hasHurried = false;
     while (!stopping.signal.aborted) {
       const why = reasons;
       reasons = new Set();
       wakeUp = new AbortController();
       try {
+        if (!hasHurried) journal.actions.hurry(siteId);
+        hasHurried = true;
         await round(why);
         siteFailures = 0;
         siteMessage = null;
@@ -103,20 +128,24 @@ export function startEngine(deps: EngineDeps) {
   }
 
   async function round(why: Set<WakeReason>): Promise<void> {
-    processDeliveries({ siteId, journal, books, now: clock.now });
+    processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
     for (const command of journal.commands.take(siteId)) obey(command);
     reporter.kick();
     sender.kick();
     if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
 
     await poll();
+    if (copyMessage !== null) return;
     reachRegistry();
     do {
       hasMorePages = await pullPages({
         changes: client.changes,
+        peek: client.peek,
+        quarantine,
         ack: client.ack,
-        takePage: (page) => {
+        takePage: (page, isLast) => {
           books.takePage(page);
+          unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.now());
           sender.kick();
           reporter.kick();
         },
@@ -125,6 +154,11 @@ export function startEngine(deps: EngineDeps) {
       });
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
+    if (!hasMorePages) unreadSinceMs = null;
+    if (mayJudge() && books.judgeDepartures() && !isBraked)
+      log.warn('many works are leaving at once; they wait for the owner');
+    if (!hasMorePages && !last?.sweeping && audit.askForUnheard()) wake('audited');
+    isBraked = journal.works.countDeparture(siteId, 'held') > 0;
     sender.kick();
     reporter.kick();
   }
@@ -132,41 +166,43 @@ export function startEngine(deps: EngineDeps) {
   async function poll(): Promise<void> {
     lastPollAtMs = clock.now();
     const sent = done;
+    const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
     const answer = await client.poll({
       daemon_version: DAEMON_VERSION,
       time: isoTime(clock.now()),
       wake_url: deps.wakeUrl(),
       commands_done: sent,
+      ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
       status: status(),
+      ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
     });
+    if (lookAgain !== undefined) journal.meta.remove(siteId, 'look_again');
     // A command that is still listed was not among the ones this poll reported, or it is new.
     const told = new Set(sent.map((command) => command.id));
     done = done.filter((command) => !told.has(command.id));
+    inboxDone = [];
+    const identity = { siteUrl: answer.site_url, generation: answer.generation };
+    const wrong = checkIdentity(journal, siteId, identity);
+    if (wrong !== null && wrong !== copyMessage) log.warn({ reason: wrong }, 'safe mode: nothing is sent');
+    copyMessage = wrong;
     last = answer;
-    journal.meta.save(siteId, 'on_leave', answer.settings.on_leave);
+    if (onLeave() !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave());
+    if (takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
+      wake('webhook');
+    inboxDone = answer.inbox.map((delivery) => delivery.id);
     for (const command of answer.commands) {
       if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });
     }
     if (answer.commands.length > 0) wake('command');
   }
 
-  function obey(command: Command): { ok: boolean; message: string | null } {
-    if (command.name === 'sync') {
-      account.hurry();
-      journal.actions.hurry(siteId);
-    } else if (command.name === 'retry') {
-      books.retry(command.external_id);
-    } else if (command.name === 'recheck' && command.external_id) {
-      books.recheck(command.external_id);
-    } else {
-      return { ok: false, message: `This version of the sync service does not know "${command.name}".` };
-    }
-    return { ok: true, message: null };
-  }
+  const obey = (command: Command) =>
+    obeyCommand({ account, journal, siteId, books, audit, quarantine, log }, command);
 
   /** Probes and connects beside the loop: a rate limit may hold it up for a minute, WordPress must hear of that. */
   function reachRegistry(): void {
-    if (reaching || last === null) return;
+    if (reaching || last === null || copyMessage !== null) return;
+    audit.kick(stopping.signal, () => wake('audited'));
     const isProbeDue = account.isProbeDue();
     const site = { platform: last.platform, siteUrl: last.site_url, name: last.name };
     if (!isProbeDue && !(account.isOpen() && connection.isNeeded(site))) return;
@@ -191,7 +227,10 @@ export function startEngine(deps: EngineDeps) {
   }
 
   function status() {
-    return statusOf({ siteId, apiKey: site.apiKey, account, connection, journal, nowMs: clock.now() });
+    const said = statusOf({ siteId, account, connection, journal, nowMs: clock.now() });
+    if (copyMessage === null) return said;
+    const copy = { state: 'copy' as const, message: copyMessage, since: null };
+    return { ...said, account: copy, eta_seconds: null, wait: { reason: 'account' as const, until: null } };
   }
 
   function saveStatus(): void {
@@ -201,7 +240,12 @@ export function startEngine(deps: EngineDeps) {
       site_reachable: siteMessage === null,
       site_message: siteMessage,
     };
-    journal.meta.save(siteId, 'status', saved);
+    try {
+      journal.forgettable(() => journal.meta.save(siteId, 'status', saved));
+    } catch (error) {
+      // A full disk: the loop goes on, and the steps are tried again when there is room.
+      log.error({ err: error }, 'the status could not be written to the journal');
+    }
   }
 
   function noteSiteTrouble(error: SiteError): void {
@@ -233,10 +277,12 @@ export function startEngine(deps: EngineDeps) {
     account,
     wake,
     status,
+    /** False while the site does not answer as agreed. */
+    isReachable: () => siteMessage === null,
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([running, reaching, sender.stop(), reporter.stop()]);
+      await Promise.all([running, reaching, audit.stop(), sender.stop(), reporter.stop()]);
       saveStatus();
     },
   };

@@ -12,6 +12,10 @@ export class RateBudget {
   private resetsAtMs = 0;
   private inFlight = 0;
   private pausedUntilMs = 0;
+  /** After an outage one request goes alone, until one comes through. */
+  private isHalfOpen = false;
+  private ownInWindow = 0;
+  private ownShare = 1;
   private changed = Promise.withResolvers<void>();
 
   constructor(clock: Clock) {
@@ -24,6 +28,7 @@ export class RateBudget {
       const waitMs = this.waitMs();
       if (waitMs === 0) {
         this.inFlight += 1;
+        this.ownInWindow += 1;
         if (this.isWindowOpen()) this.remaining -= 1;
         return true;
       }
@@ -56,11 +61,30 @@ export class RateBudget {
       const isSameWindow = this.isWindowOpen() && Math.abs(resetsAtMs - this.resetsAtMs) < 2000;
       // The server has not counted yet what is still under way.
       const left = Math.max(0, remaining - (this.inFlight - 1));
+      if (!isSameWindow) this.beginWindow(limit);
+      if (remaining === 0) this.ownShare = Math.min(1, Math.max(1, this.ownInWindow) / limit);
       this.remaining = isSameWindow ? Math.min(this.remaining, left) : left;
       this.resetsAtMs = isSameWindow ? Math.max(this.resetsAtMs, resetsAtMs) : resetsAtMs;
       this.limit = limit;
     }
     this.release();
+  }
+
+  /** An outage: nothing goes out for this long, then one request at a time until `close`. */
+  halfOpen(ms: number): void {
+    this.isHalfOpen = true;
+    this.pause(ms);
+  }
+
+  /** The registry answers again. */
+  close(): void {
+    if (this.isHalfOpen) this.notify();
+    this.isHalfOpen = false;
+  }
+
+  /** The part of the limit that was ours when a window was last used up: below 1 where another client has the same key. */
+  share(): number {
+    return this.ownShare;
   }
 
   /** Nothing goes out for this long: a 429 with Retry-After, or an outage. */
@@ -94,9 +118,16 @@ export class RateBudget {
   private waitMs(): number {
     const now = this.clock.now();
     if (this.pausedUntilMs > now) return this.pausedUntilMs - now;
+    if (this.isHalfOpen && this.inFlight > 0) return PROBE_WAIT_MS;
     if (this.isWindowOpen()) return this.remaining > 0 ? 0 : this.resetsAtMs - now;
     // Without a known window one request goes alone; its answer says how many may follow.
     return this.inFlight === 0 ? 0 : PROBE_WAIT_MS;
+  }
+
+  private beginWindow(limit: number): void {
+    // A window that was not used up says nothing about others; one that was, and by us alone, ends what another took.
+    if (this.ownInWindow >= limit) this.ownShare = 1;
+    this.ownInWindow = 1;
   }
 
   private isWindowOpen(): boolean {

@@ -1,7 +1,11 @@
 // A work as WordPress hears of it (docs/site-protocol.md, "report").
-import type { Work } from './types/work.ts';
+import type { ReportedWork } from './journal/work-rows.ts';
 
-export function reportOfWork(work: Work) {
+/** How many works a group of look-alikes has, and which of them the registry knows already. */
+export type LookAlikeGroup = { size: number; known: string | null };
+
+/** `group` is asked for held works only. */
+export function reportOfWork(work: ReportedWork, group: (work: ReportedWork) => LookAlikeGroup) {
   return {
     external_id: work.externalId,
     revision: work.revision,
@@ -11,6 +15,12 @@ export function reportOfWork(work: Work) {
     confirmed_at: work.confirmedAt,
     matched_on: work.matchedOn,
     shows: work.shows,
+    held: work.state === 'held' ? heldOf(work, group) : null,
     error: work.error,
   };
+}
+
+function heldOf(work: ReportedWork, group: (work: ReportedWork) => LookAlikeGroup) {
+  if (work.departure === 'held') return { reason: 'brake', group: null, size: null, known: null };
+  return { reason: 'look_alike', group: work.fingerprint!.slice(0, 16), ...group(work) };
 }

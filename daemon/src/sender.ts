@@ -18,9 +18,13 @@ const BATCH = 50;
 /** Longer than any call may take: a batch under way is not picked a second time. */
 const LEASE_MS = 120_000;
 const TASKS_PER_SITE = 4;
+/** Most urgent first: what left or was sold, what is to be looked at, what is new. */
+const CLASSES = [['source', 'update'], ['compare'], ['publish']] as const;
+const FAIR_TURN = 5;
+const FRONT = 100;
 
 export type FaultPoint =
-  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'reported';
+  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'before-report' | 'reported';
 
 export type SenderDeps = {
   siteId: string;
@@ -30,6 +34,10 @@ export type SenderDeps = {
   books: Bookkeeping;
   clock: Clock;
   log: Logger;
+  /** False where nothing may go out for this site at all. */
+  maySend: () => boolean;
+  /** False while works of the shop are still unread: among them may be look-alikes of what would be sent. */
+  mayPublish: () => boolean;
   /** Called after each batch. */
   onSettled: () => void;
   onFault: (point: FaultPoint) => void;
@@ -40,18 +48,26 @@ export type Sender = ReturnType<typeof createSender>;
 export function createSender(deps: SenderDeps) {
   const { account, journal, books, siteId } = deps;
   let tasks = 0;
+  let turn = 0;
+  let queued = 0;
   const stopping = new AbortController();
   let idle = Promise.withResolvers<void>();
   idle.resolve();
 
   /** Starts as many tasks as there is work for. Safe to call at any time. */
   function kick(): void {
-    while (!stopping.signal.aborted && tasks < TASKS_PER_SITE && account.isOpen() && deps.connection.find()) {
+    while (
+      deps.maySend() &&
+      !stopping.signal.aborted &&
+      tasks < TASKS_PER_SITE &&
+      account.isOpen() &&
+      deps.connection.find()
+    ) {
       const batch = pickBatch(tasks * BATCH + 1);
       if (batch.length === 0) return;
       if (tasks === 0) idle = Promise.withResolvers();
       tasks += 1;
-      void account.queue.add(sendNext, { priority: batch[0]!.priority }).then(
+      void account.queue.add(sendNext, { priority: priorityOf(batch[0]!) }).then(
         (didSend) => finish(didSend === true),
         (error: unknown) => {
           deps.log.error({ err: error }, 'a batch failed unexpectedly');
@@ -59,6 +75,12 @@ export function createSender(deps: SenderDeps) {
         },
       );
     }
+  }
+
+  /** Sites that share an account share its queue: each fifth task of a site stands in front, whatever it carries. */
+  function priorityOf(first: Action): number {
+    queued += 1;
+    return queued % FAIR_TURN === 0 ? FRONT : first.priority;
   }
 
   function finish(didSend: boolean): void {
@@ -74,12 +96,21 @@ export function createSender(deps: SenderDeps) {
     if (stopping.signal.aborted || !account.isOpen()) return false;
     if (!(await account.take(stopping.signal))) return false;
     const connection = deps.connection.find();
-    const batch = stopping.signal.aborted || !connection || !account.isOpen() ? [] : pickBatch(BATCH);
+    let batch: Action[] = [];
+    try {
+      if (deps.maySend() && !stopping.signal.aborted && connection && account.isOpen())
+        batch = pickBatch(BATCH);
+      if (connection && batch.length > 0) books.markSent(batch, connection.installationId, LEASE_MS);
+    } catch (error) {
+      // What is not written down is not sent: a full disk costs time, never a work.
+      account.budget.giveBack();
+      throw error;
+    }
+    turn += 1;
     if (batch.length === 0 || !connection) {
       account.budget.giveBack();
       return false;
     }
-    books.markSent(batch, connection.installationId, LEASE_MS);
     deps.onFault('before-send');
     let isFirst = true;
     const send = (call: RegistryCall) => {
@@ -130,7 +161,9 @@ export function createSender(deps: SenderDeps) {
   /** The most urgent steps that may share one request. Suspects travel in ever smaller company: 50, 12, 3, 1. */
   function pickBatch(limit: number): Action[] {
     const now = deps.clock.now();
-    for (const kinds of [['source', 'update'], ['compare'], ['publish']] as const) {
+    // A shop whose prices never rest must not keep its new works out for ever: each fifth batch begins at the other end.
+    for (const kinds of turn % FAIR_TURN === FAIR_TURN - 1 ? [...CLASSES].reverse() : CLASSES) {
+      if (kinds[0] === 'publish' && !deps.mayPublish()) continue;
       const ready = kinds.flatMap((kind) => journal.actions.listReady(siteId, kind, now, limit));
       const [first] = ready;
       if (!first) continue;

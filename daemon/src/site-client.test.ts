@@ -22,27 +22,27 @@ const client = () =>
 
 test.each([[[0]], [[1]], [[2]]])('a host that only lets way %j through is reached', async (ways) => {
   site.openWays = ways;
-  expect((await client().changes(50)).changes).toHaveLength(1);
+  expect((await client().changes({ limit: 50 })).changes).toHaveLength(1);
 });
 
 test('the way that worked is kept, and another is found when it closes', async () => {
   site.openWays = [2];
   const one = client();
-  await one.changes(50);
+  await one.changes({ limit: 50 });
   site.calls.length = 0;
-  await one.changes(50);
+  await one.changes({ limit: 50 });
   expect(site.calls).toHaveLength(1);
   site.openWays = [0];
-  await one.changes(50);
+  await one.changes({ limit: 50 });
   expect(site.calls).toHaveLength(3);
 });
 
 test.each([-4000, 4000])('a clock that is %i s off is taken from the signed answer', async (seconds) => {
   site.clockOffsetSeconds = seconds;
   const one = client();
-  expect((await one.changes(50)).changes).toHaveLength(1);
+  expect((await one.changes({ limit: 50 })).changes).toHaveLength(1);
   site.calls.length = 0;
-  await one.changes(50);
+  await one.changes({ limit: 50 });
   expect(site.calls).toHaveLength(1);
 });
 
@@ -54,7 +54,7 @@ describe('trouble has a name', () => {
     ['wrong_signature', 'bad_answer'],
   ] as const)('%s is %s', async (mode, code) => {
     site.mode = mode;
-    await expect(client().changes(50)).rejects.toMatchObject({ name: 'Error', code });
+    await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ name: 'Error', code });
   });
 
   test('a site that was paired with somebody else says so', async () => {
@@ -62,7 +62,7 @@ describe('trouble has a name', () => {
       { siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret },
       options,
     );
-    await expect(other.changes(50)).rejects.toMatchObject({ code: 'not_paired' });
+    await expect(other.changes({ limit: 50 })).rejects.toMatchObject({ code: 'not_paired' });
   });
 
   test('a wrong secret is refused', async () => {
@@ -70,7 +70,7 @@ describe('trouble has a name', () => {
       { siteId: site.siteId, siteUrl: site.url, secret: btoa('x'.repeat(32)) },
       options,
     );
-    await expect(other.changes(50)).rejects.toMatchObject({ code: 'bad_signature' });
+    await expect(other.changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_signature' });
   });
 });
 

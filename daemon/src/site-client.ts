@@ -135,7 +135,10 @@ export function createSiteClient(
 
   return {
     poll: (body: object) => call('poll', body, PollAnswer),
-    changes: (limit: number) => call('changes', { limit }, ChangesAnswer),
+    changes: (request: { limit: number; skip?: string[] }) => call('changes', request, ChangesAnswer),
+    /** The next works by id alone; none where the plugin is too old to say. */
+    peek: async (request: { limit: number; skip?: string[] }) =>
+      (await call('changes', { ...request, peek: true }, ChangesAnswer)).waiting,
     ack: (acks: { external_id: string; revision: number }[]) => call('ack', { acks }, AckAnswer),
     report: (works: object[]) => call('report', { works }, SavedAnswer),
     event: (events: object[]) => call('event', { events }, SavedAnswer),

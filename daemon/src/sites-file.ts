@@ -14,6 +14,8 @@ export const Site = z.object({
   registryUrl: z.string(),
   apiKey: z.string().nullable(),
   webhookSecret: z.string().nullable(),
+  /** The signing secret before the last rotation, accepted for a day more. */
+  formerWebhookSecret: z.object({ secret: z.string(), until: z.string() }).nullable().default(null),
   pairedAt: z.string(),
 });
 export type Site = z.infer<typeof Site>;

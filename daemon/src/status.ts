@@ -16,7 +16,6 @@ export type SavedStatus = PollStatus & {
 /** The `status` object of a poll. `nowMs` is the time it speaks of. */
 export function statusOf(deps: {
   siteId: string;
-  apiKey: string | null;
   account: Account;
   connection: Connection;
   journal: Journal;
@@ -53,14 +52,20 @@ function etaSeconds(deps: {
 }): number | null {
   const { account, nowMs } = deps;
   if (!account.isOpen()) return null;
-  const requests = countRequests(deps.journal, deps.siteId, account);
-  if (requests === 0) return null;
+  const own = countRequests(deps.journal, deps.siteId, account);
+  account.demand.set(deps.siteId, own);
+  if (own === 0) return null;
+  const requests = [...account.demand.values()].reduce((sum, number) => sum + number, 0);
   const sending = Math.ceil((requests * account.averageCallMs) / 1000);
   const rate = account.budget.view();
   if (!rate || requests <= rate.remaining) return Math.max(1, sending);
-  const windows = Math.ceil((requests - rate.remaining) / rate.limit) - 1;
+  const perWindow = Math.max(1, rate.limit * account.budget.share());
+  const windows = Math.ceil((requests - rate.remaining) / perWindow) - 1;
   const untilReset = Math.max(0, (rate.resetsAtMs - nowMs) / 1000);
-  return Math.max(sending, Math.ceil(untilReset + windows * 60 + 1));
+  // In the last window the rest goes out as quickly as it is answered.
+  const rest = (requests - rate.remaining - windows * perWindow) * (account.averageCallMs / 1000);
+  const windowSeconds = account.descriptor?.rate_limit.window_seconds ?? 60;
+  return Math.max(sending, Math.ceil(untilReset + windows * windowSeconds + rest));
 }
 
 function countRequests(journal: Journal, siteId: string, account: Account): number {

@@ -192,6 +192,28 @@ describe('one odd work among many', () => {
   });
 });
 
+describe('a work that the site cannot read at all', () => {
+  test('is found, skipped and shown, while the others go on; it comes through when the owner tries again', async () => {
+    stage = await startStage((s) => {
+      s.site.deadlyId = '17';
+      shareMany(60)(s);
+    });
+    await published(59);
+    expect(stage.site.reports.get('17')).toMatchObject({
+      state: 'attention',
+      error: { code: 'build_failed' },
+    });
+    expect(stage.site.works.get('17')?.acked).toBe(0);
+    const calls = stage.site.calls.filter((name) => name === 'changes').length;
+    // 50, 13, 4, 1 and back again, each by three ways in.
+    expect(calls).toBeLessThan(60);
+    stage.site.deadlyId = null;
+    stage.site.command('retry', '17');
+    await published(60);
+    expect(stage.app.journal.meta.find(stage.site.siteId, 'quarantine')).toEqual({});
+  });
+});
+
 describe('a broken site', () => {
   test.each(['silent', 'unsigned', 'wrong_signature', 'fatal', 'empty_unsigned'] as const)(
     'that is %s never means that works are gone',

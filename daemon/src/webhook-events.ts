@@ -22,6 +22,8 @@ export function processDeliveries(deps: {
   journal: Journal;
   books: Bookkeeping;
   now: () => number;
+  /** A profile of the registry got another name or place. */
+  onProfileChanged: () => void;
 }): boolean {
   const { siteId, journal, books } = deps;
   const page = journal.deliveries.listReceived(siteId, PAGE);
@@ -34,6 +36,7 @@ export function processDeliveries(deps: {
         event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
       if (isOurs && work && ABOUT_WORKS.has(event.type)) noteEvent(books, work, event);
+      if (event?.type === 'gallery.updated') deps.onProfileChanged();
       journal.deliveries.markProcessed(siteId, deliveryId, forwarded, deps.now());
     });
   }

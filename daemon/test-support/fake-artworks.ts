@@ -1,4 +1,5 @@
-// The artworks of the test registry: ours and other people's, with sources, hiding and identity.
+// The artworks of the test registry: ours and other people's, with sources, hiding, identity and the events they cause.
+import { fingerprint, type FingerprintInput } from '@artwork-registry/contract';
 
 export type FakeArtwork = {
   registryId: string;
@@ -31,22 +32,33 @@ export class FakeArtworks {
   readonly all = new Map<string, FakeArtwork>();
   /** The registry refuses works of this title, as a rule of its own that no schema knows. */
   refusedTitle: string | null = null;
+  /** Hears of every event, as the registry's delivery worker would. */
+  onEvent: (type: string, artwork: FakeArtwork) => void = () => {};
   private nextNumber = 1;
+  private lastMicros = 0;
+  private readonly byExternalId = new Map<string, FakeArtwork>();
+  private readonly byKey = new Map<string, FakeArtwork>();
+  private readonly now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.now = now;
+  }
 
   list(): FakeArtwork[] {
     return [...this.all.values()];
   }
 
   findByExternalId(externalId: string): FakeArtwork | undefined {
-    return this.list().find((artwork) => artwork.source?.external_id === externalId);
+    return this.byExternalId.get(externalId);
   }
 
   /** Puts a record in as another client or the operator would. */
   add(holder: string, fields: { [field: string]: unknown }): FakeArtwork {
     const registryId = `AREG-${this.nextNumber++}`;
-    const updatedAt = new Date().toISOString();
+    const updatedAt = this.stamp();
     const artwork = { registryId, holder, fields, source: null, isWithdrawn: false, updatedAt, changes: 0 };
     this.all.set(registryId, artwork);
+    this.index(artwork);
     return artwork;
   }
 
@@ -55,25 +67,28 @@ export class FakeArtworks {
       throw new Refusal(422, 'invalid_body', [{ path: 'title', message: 'is not allowed here' }]);
     }
     const externalId = String(body['external_id']);
-    const same = this.list().find(
-      (artwork) => artwork.fields['title'] === body['title'] && this.isPublic(artwork),
-    );
-    const match = same ?? this.findByExternalId(externalId);
+    const key = fingerprint(body as FingerprintInput);
+    const found = key === null ? undefined : this.byKey.get(key);
+    const same = found && this.isMatch(found) && keyOf(found) === key ? found : undefined;
+    const own = this.findByExternalId(externalId);
+    if (same && same.holder === 'ours' && ((own && own !== same) || isOtherWork(same, externalId))) {
+      throw new Refusal(409, 'source_conflict');
+    }
+    const match = same ?? own;
     if (match) {
-      if (match.holder === 'ours') this.attach(match, externalId);
+      if (match.holder === 'ours' && !match.source) this.attach(match, externalId);
       return this.writeResult(match, same ? 'fingerprint' : 'external_id');
     }
     const artwork = this.add('ours', { ...body });
     this.attach(artwork, externalId);
+    if (this.isPublic(artwork)) this.onEvent('artwork.created', artwork);
     return this.writeResult(artwork, null);
   }
 
   update(registryId: string, changes: { [field: string]: unknown }): object {
     const artwork = this.getOwn(registryId);
     if (changes['title'] === this.refusedTitle && this.refusedTitle) throw new Refusal(422, 'invalid_body');
-    Object.assign(artwork.fields, changes);
-    artwork.changes += 1;
-    artwork.updatedAt = new Date().toISOString();
+    this.edit(artwork, changes);
     return {
       object: 'artwork_update_result',
       registry_id: registryId,
@@ -81,6 +96,24 @@ export class FakeArtworks {
       changed_fields: Object.keys(changes),
       data: this.isPublic(artwork) ? this.view(artwork) : null,
     };
+  }
+
+  /** Changes the record as an update, or somebody at the registry, does; with its events. */
+  edit(artwork: FakeArtwork, changes: { [field: string]: unknown }): void {
+    const wasPublic = this.isPublic(artwork);
+    Object.assign(artwork.fields, changes);
+    artwork.changes += 1;
+    artwork.updatedAt = this.stamp();
+    this.index(artwork);
+    this.announce(artwork, wasPublic, 'sold' === changes['availability']);
+  }
+
+  /** The operator takes the work out of the projection, or puts it back. */
+  setWithdrawn(artwork: FakeArtwork, isWithdrawn: boolean): void {
+    const wasPublic = this.isPublic(artwork);
+    artwork.isWithdrawn = isWithdrawn;
+    artwork.updatedAt = this.stamp();
+    this.announce(artwork, wasPublic, false);
   }
 
   patchSource(registryId: string, patch: { status: string }): object {
@@ -113,8 +146,49 @@ export class FakeArtworks {
     return this.view(artwork);
   }
 
+  /** The works of an installation, oldest change first from `updatedSince` on, as `GET /artworks` lists them. */
+  listOf(installationId: string, updatedSince: string, limit: number, offset: number): object {
+    const found = this.list()
+      .filter((work) => work.source?.installation_id === installationId && this.isPublic(work))
+      .filter((work) => work.updatedAt >= updatedSince)
+      .sort((one, other) => (one.updatedAt < other.updatedAt ? -1 : 1));
+    const page = found.slice(offset, offset + limit);
+    const pagination = { total: found.length, limit, offset, has_more: offset + limit < found.length };
+    return { object: 'list', data: page.map((work) => this.view(work)), pagination };
+  }
+
+  isPublic(artwork: FakeArtwork): boolean {
+    return !artwork.isWithdrawn && artwork.fields['availability'] !== 'fully_private';
+  }
+
+  /** Our own hidden works match too; a withdrawn one is nobody's. */
+  private isMatch(artwork: FakeArtwork): boolean {
+    return this.isPublic(artwork) || (artwork.holder === 'ours' && !artwork.isWithdrawn);
+  }
+
+  private announce(artwork: FakeArtwork, wasPublic: boolean, isSale: boolean): void {
+    const isPublic = this.isPublic(artwork);
+    if (wasPublic && !isPublic) return this.onEvent('artwork.removed', artwork);
+    if (!wasPublic && isPublic) return this.onEvent('artwork.created', artwork);
+    if (isPublic) this.onEvent('artwork.updated', artwork);
+    if (isPublic && isSale) this.onEvent('artwork.sold', artwork);
+  }
+
   private attach(artwork: FakeArtwork, externalId: string): void {
     artwork.source = { installation_id: this.installationId, external_id: externalId, status: 'active' };
+    this.byExternalId.set(externalId, artwork);
+  }
+
+  private index(artwork: FakeArtwork): void {
+    const key = keyOf(artwork);
+    if (key !== null && !this.byKey.has(key)) this.byKey.set(key, artwork);
+  }
+
+  /** Strictly rising, in microseconds, as the registry's own. */
+  private stamp(): string {
+    this.lastMicros = Math.max(this.now() * 1000, this.lastMicros + 1);
+    const iso = new Date(Math.floor(this.lastMicros / 1000)).toISOString();
+    return iso.replace('Z', `${String(this.lastMicros % 1000).padStart(3, '0')}Z`);
   }
 
   private getOwn(registryId: string): FakeArtwork {
@@ -122,10 +196,6 @@ export class FakeArtworks {
     if (!artwork || artwork.isWithdrawn) throw new Refusal(404, 'artwork_not_found');
     if (artwork.holder !== 'ours') throw new Refusal(403, 'not_permitted');
     return artwork;
-  }
-
-  private isPublic(artwork: FakeArtwork): boolean {
-    return !artwork.isWithdrawn && artwork.fields['availability'] !== 'fully_private';
   }
 
   private writeResult(artwork: FakeArtwork, matchedOn: string | null): object {
@@ -178,3 +248,9 @@ export class FakeArtworks {
     };
   }
 }
+
+/** The registry's own rule: generic titles without year and size say nothing, so they have no key. */
+const keyOf = (artwork: FakeArtwork) => fingerprint(artwork.fields as FingerprintInput);
+
+const isOtherWork = (artwork: FakeArtwork, externalId: string) =>
+  artwork.source !== null && artwork.source.external_id !== externalId;

@@ -9,7 +9,7 @@ import { FakeArtworks, Refusal } from './fake-artworks.ts';
 type Answer = { status: number; body: object };
 
 export class FakeRegistry {
-  readonly artworks = new FakeArtworks();
+  readonly artworks: FakeArtworks;
   readonly requests: { method: string; path: string; key: string; status: number; items: number }[] = [];
   key = 'areg_good';
   /** Refuses every call of the right key with this code. */
@@ -33,8 +33,11 @@ export class FakeRegistry {
   private readonly idempotent = new Map<string, { body: string; answer: object }>();
   private windowStart = 0;
   private used = 0;
+  private readonly now: () => number;
 
-  constructor() {
+  constructor(now: () => number = Date.now) {
+    this.now = now;
+    this.artworks = new FakeArtworks(now);
     this.server = createServer((request, response) => void this.handle(request, response));
   }
 
@@ -72,7 +75,8 @@ export class FakeRegistry {
       this.lostAnswers -= 1;
       return void request.socket.destroy();
     }
-    const headers: { [name: string]: string } = { 'content-type': 'application/json' };
+    const date = new Date(this.now()).toUTCString();
+    const headers: { [name: string]: string } = { 'content-type': 'application/json', date };
     if (key === this.key) {
       headers['x-ratelimit-limit'] = String(this.limit);
       headers['x-ratelimit-remaining'] = String(Math.max(0, this.limit - this.used));
@@ -100,7 +104,7 @@ export class FakeRegistry {
   }
 
   private countRequest(): void {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(this.now() / 1000);
     if (now >= this.windowStart + this.windowSeconds) {
       this.windowStart = now;
       this.used = 0;
@@ -110,12 +114,13 @@ export class FakeRegistry {
   }
 
   private secondsLeft(): number {
-    return Math.max(1, Math.ceil(this.windowStart + this.windowSeconds - Date.now() / 1000));
+    return Math.max(1, Math.ceil(this.windowStart + this.windowSeconds - this.now() / 1000));
   }
 
   private route(method: string, path: string, body: { [field: string]: unknown }): object {
     const id = path.split('/')[2] ?? '';
     if (method === 'GET' && path === '/') return this.descriptor();
+    if (method === 'GET' && path.startsWith('/artworks?')) return this.list(path);
     if (path === '/integrations/connect') return this.connect(body);
     if (path === '/integrations/sync') return this.sync(body as never);
     if (path === '/integrations/updates' && this.features.includes('batch_update'))
@@ -142,8 +147,20 @@ export class FakeRegistry {
       features: this.features,
       endpoints: [],
       documentation_url: 'https://registry.example/docs',
-      time: new Date().toISOString(),
+      time: new Date(this.now()).toISOString(),
     };
+  }
+
+  private list(path: string): object {
+    const query = new URL(path, this.url).searchParams;
+    const number = (name: string, fallback: number) => Number(query.get(name) ?? fallback);
+    const since = query.get('updated_since') ?? '';
+    return this.artworks.listOf(
+      query.get('installation_id') ?? '',
+      since,
+      number('limit', 25),
+      number('offset', 0),
+    );
   }
 
   private connect(body: { [field: string]: unknown }): object {

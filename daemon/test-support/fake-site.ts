@@ -21,6 +21,7 @@ export type Reported = { [field: string]: unknown } & {
   confirmed_at: string | null;
   error: { code: string; message: string; issues: { path: string; message: string }[] } | null;
   shows: { availability: string | null; title: string | null } | null;
+  held: { reason: string; group: string; size: number; known: string | null } | null;
 };
 export type Mode = 'ok' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 
@@ -38,6 +39,12 @@ export class FakeSite {
   commands: { id: number; name: string; external_id: string | null }[] = [];
   settings = { on_leave: 'not_for_sale' };
   platform = 'wordpress';
+  /** Reading this work brings PHP down, whatever else is on the page. */
+  deadlyId: string | null = null;
+  generation = 1;
+  /** What the site says its address is; null: the one it answers on. */
+  ownUrl: string | null = null;
+  inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
   watched = true;
   mode: Mode = 'ok';
@@ -48,8 +55,11 @@ export class FakeSite {
   private readonly server: Server;
   private nextCommand = 1;
   private readonly nonces = new Set<string>();
+  private readonly queue = new Map<string, FakeWork>();
+  private readonly now: () => number;
 
-  constructor() {
+  constructor(now: () => number = Date.now) {
+    this.now = now;
     this.server = createServer((request, response) => void this.handle(request, response));
   }
 
@@ -90,7 +100,7 @@ export class FakeSite {
   }
 
   waiting(): FakeWork[] {
-    return [...this.works.values()].filter((work) => work.revision > work.acked);
+    return [...this.queue.values()];
   }
 
   countReported(state: string): number {
@@ -105,8 +115,10 @@ export class FakeSite {
       reason: null,
       artwork: null,
     };
-    this.works.delete(externalId);
-    this.works.set(externalId, { ...before, ...patch, revision: before.revision + 1 });
+    const work = { ...before, ...patch, revision: before.revision + 1 };
+    this.works.set(externalId, work);
+    this.queue.delete(externalId);
+    this.queue.set(externalId, work);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -127,7 +139,7 @@ export class FakeSite {
     if (name === 'pair') return this.pair(response, JSON.parse(raw.toString()));
 
     const header = (key: string) => String(request.headers[key] ?? '');
-    const now = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
+    const now = Math.floor(this.now() / 1000) + this.clockOffsetSeconds;
     const nonce = header('x-areg-nonce');
     const timestamp = Number(header('x-areg-timestamp'));
     const reply = (status: number, body: object) => this.reply(response, route ?? '', nonce, status, body);
@@ -146,7 +158,10 @@ export class FakeSite {
     }
     if (this.nonces.has(nonce)) return reply(401, errorBody('replayed', 'Seen before.'));
     this.nonces.add(nonce);
-    reply(200, this.answer(name, JSON.parse(raw.toString())));
+    const body = JSON.parse(raw.toString());
+    if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
+      return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
+    reply(200, this.answer(name, body));
   }
 
   private pair(response: ServerResponse, body: { code: string }): void {
@@ -165,11 +180,13 @@ export class FakeSite {
 
   private answer(name: string, body: { [field: string]: unknown }): object {
     if (name === 'poll') return this.poll(body);
-    if (name === 'changes') return this.changes(Number(body['limit']));
+    if (name === 'changes') return this.changes(body as never);
     if (name === 'ack') {
       for (const { external_id, revision } of body['acks'] as { external_id: string; revision: number }[]) {
         const work = this.works.get(external_id);
-        if (work) work.acked = Math.max(work.acked, revision);
+        if (!work) continue;
+        work.acked = Math.max(work.acked, revision);
+        if (work.acked >= work.revision) this.queue.delete(external_id);
       }
       return { acked: (body['acks'] as object[]).length };
     }
@@ -185,32 +202,55 @@ export class FakeSite {
     return { saved: (body['events'] as object[]).length };
   }
 
+  /** The service asks for works again: all that are shared, or these, whatever became of them. */
+  private lookAgain(which: unknown): void {
+    const ids = Array.isArray(which) ? (which as string[]) : which === 'all' ? [...this.works.keys()] : [];
+    for (const id of ids) {
+      const work = this.works.get(id);
+      if (work) this.change(id, {});
+      else this.leave(id, 'gone');
+    }
+  }
+
   private poll(body: { [field: string]: unknown }): object {
     this.polls.push(body);
+    this.lookAgain(body['look_again']);
+    const taken = new Set((body['inbox_done'] as number[] | undefined) ?? []);
+    this.inbox = this.inbox.filter((delivery) => !taken.has(delivery.id));
     const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {
       protocol: 1,
-      time: new Date().toISOString(),
+      time: new Date(this.now()).toISOString(),
       site_id: this.siteId,
-      site_url: this.url,
+      site_url: this.ownUrl ?? this.url,
       name: 'Galerie Test',
-      generation: 1,
+      generation: this.generation,
       platform: this.platform,
       plugin_version: '0.1.0',
       wordpress_version: '6.7',
       watched: this.watched,
-      waiting: this.waiting().length,
+      waiting: this.queue.size,
       sweeping: false,
       settings: this.settings,
       commands: this.commands,
-      inbox: [],
+      inbox: this.inbox,
     };
   }
 
-  private changes(limit: number): object {
-    const waiting = [...this.works].filter(([, work]) => work.revision > work.acked);
-    const changes = waiting.slice(0, limit).map(([external_id, work]) => ({
+  private page({ limit, skip = [] }: { limit: number; skip?: string[] }): [string, FakeWork][] {
+    const page: [string, FakeWork][] = [];
+    for (const entry of this.queue) if (!skip.includes(entry[0]) && page.push(entry) === limit) break;
+    return page;
+  }
+
+  private changes(request: { limit: number; skip?: string[]; peek?: boolean }): object {
+    const page = this.page(request);
+    if (request.peek) {
+      const waiting = page.map(([external_id, { revision }]) => ({ external_id, revision }));
+      return { changes: [], waiting, remaining: this.queue.size, sweeping: false };
+    }
+    const changes = page.map(([external_id, work]) => ({
       external_id,
       revision: work.revision,
       state: work.state,
@@ -220,12 +260,12 @@ export class FakeSite {
       recheck_at: null,
       error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
     }));
-    return { changes, remaining: waiting.length - changes.length, sweeping: false };
+    return { changes, remaining: this.queue.size - changes.length, sweeping: false };
   }
 
   private reply(response: ServerResponse, route: string, nonce: string, status: number, body: object): void {
     const text = JSON.stringify(body);
-    const timestamp = Math.floor(Date.now() / 1000) + this.clockOffsetSeconds;
+    const timestamp = Math.floor(this.now() / 1000) + this.clockOffsetSeconds;
     const parts = {
       direction: 'site-to-daemon',
       method: String(status),

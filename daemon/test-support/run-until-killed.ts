@@ -1,20 +1,19 @@
-// A service in a process of its own that kills itself the hard way at a named point. Arguments: data folder, point,
-// and at which time it comes by.
-import { pino } from 'pino';
-import { createApp } from '../src/app.ts';
-import { systemClock } from '../src/clock.ts';
-import { stageConfig } from './start-stage.ts';
+// The service as its command line runs it (settings from the environment), in a process that kills itself the hard way at a
+// named point. Arguments: the point, and at which time it comes by. "sending" lies between two points: while the registry works.
+import { run } from '../src/cli/run.ts';
 
-const [dataDir = '', point = '', times = '1'] = process.argv.slice(2);
+const REQUEST_TAKES_MS = 15;
+
+const [point = '', times = '1'] = process.argv.slice(2);
 let left = Number(times);
-const app = createApp({
-  config: stageConfig(dataDir),
-  clock: systemClock,
-  log: pino({ level: 'silent' }),
+const kill = () => void process.kill(process.pid, 'SIGKILL');
+
+await run({
   onFault: (reached) => {
-    if (reached !== point) return;
+    if (reached !== (point === 'sending' ? 'before-send' : point)) return;
     left -= 1;
-    if (left === 0) process.kill(process.pid, 'SIGKILL');
+    if (left > 0) return;
+    if (point === 'sending') setTimeout(kill, REQUEST_TAKES_MS);
+    else kill();
   },
 });
-await app.start();

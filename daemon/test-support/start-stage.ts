@@ -17,8 +17,8 @@ export type Stage = {
   dataDir: string;
   app: App;
   url: string;
-  /** Stops the service and starts it again on the same journal. */
-  restart: () => Promise<void>;
+  /** Stops the service and starts it again on the same journal, or on what `meanwhile` made of it. */
+  restart: (meanwhile?: () => void) => Promise<void>;
   setKey: (apiKey: string | null) => void;
   stop: () => Promise<void>;
 };
@@ -62,8 +62,9 @@ export async function startStage(
     dataDir,
     app: createApp(deps),
     url: '',
-    async restart() {
+    async restart(meanwhile = () => {}) {
       await stage.app.stop();
+      meanwhile();
       stage.app = createApp(deps);
       stage.url = await stage.app.start();
     },
@@ -78,6 +79,8 @@ export async function startStage(
     },
   };
   stage.app.sites.save(pairedSite(site, registry));
+  // As "pair" leaves it; without this the service takes its journal for a lost one.
+  stage.app.journal.meta.save(site.siteId, 'paired', true);
   stage.url = await stage.app.start();
   return stage;
 }
@@ -91,6 +94,7 @@ export function pairedSite(site: FakeSite, registry: FakeRegistry) {
     registryUrl: registry.url,
     apiKey: registry.key as string | null,
     webhookSecret: WEBHOOK_SECRET as string | null,
+    formerWebhookSecret: null,
     pairedAt: '2026-01-01T00:00:00Z',
   };
 }

@@ -1,6 +1,6 @@
 // `npm start -- --check`: the main job step by step, each verified in the registry's API and in WordPress.
-import { importDemoWorks } from './demo.ts';
 import { readApi } from './registry.ts';
+import { deleteForGood, importDemoWorks, sell, setPrice, unpublish } from './shop.ts';
 import { listWorks, waitFor, type SiteWork } from './site-works.ts';
 import type { System } from './system.ts';
 
@@ -55,8 +55,6 @@ function steps(system: System): [string, () => Promise<string | void>][] {
     if (!id) throw new Error(`"${title}" has no Art ID.`);
     return id;
   };
-  const meta = (id: string, key: string, value: string) =>
-    wordpress.wp('post', 'meta', 'update', id, key, value);
   const stateIs = (title: string, state: string) =>
     waitFor(`state "${state}" of "${title}" in WordPress`, async () => (await named(title)).state === state);
   const registryShows = (what: string, id: string, test: (artwork: Artwork) => boolean) =>
@@ -96,7 +94,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
       'an edited work is the same in the registry',
       async () => {
         const work = await named('Irises');
-        await meta(work.external_id, 'price_amount', '49500');
+        await setPrice(wordpress, work.external_id, 49_500);
         await registryShows(
           'price 49500',
           await artId('Irises'),
@@ -109,7 +107,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
       'a sold work is sold in the registry',
       async () => {
         const work = await named('The Milkmaid');
-        await meta(work.external_id, 'availability', 'sold');
+        await sell(wordpress, work.external_id);
         await registryShows(
           'sold, without a price',
           await artId('The Milkmaid'),
@@ -122,7 +120,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
       'an unpublished work is stopped and no longer for sale, its Art ID stays',
       async () => {
         const id = await artId('The Cradle');
-        await wordpress.wp('post', 'update', (await named('The Cradle')).external_id, '--post_status=draft');
+        await unpublish(wordpress, (await named('The Cradle')).external_id);
         await registryShows(
           'source unpublished, not for sale',
           id,
@@ -135,7 +133,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
       'a deleted work is reported as removed, its Art ID stays',
       async () => {
         const id = await artId("The Child's Bath");
-        await wordpress.wp('post', 'delete', (await named("The Child's Bath")).external_id, '--force');
+        await deleteForGood(wordpress, (await named("The Child's Bath")).external_id);
         await registryShows(
           'source removed, not for sale',
           id,

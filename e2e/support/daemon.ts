@@ -9,9 +9,12 @@ export interface Daemon {
   readonly url: string;
   /** Runs a command of the sync service; `env` carries secrets, never the arguments. */
   command(args: string[], env?: Record<string, string>, input?: string): Promise<string>;
-  start(): Promise<void>;
+  /** `killAt` ("committed 2"): it kills itself when that point of its work comes by for the second time. */
+  start(killAt?: string): Promise<void>;
   stop(): Promise<void>;
   kill(): void;
+  /** Resolves when the process has ended, by whatever cause. */
+  ended(): Promise<unknown>;
   /** Process id while it runs. */
   pid(): number | undefined;
 }
@@ -25,6 +28,7 @@ export interface DaemonOptions {
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const main = join(rootDir, 'daemon/src/main.ts');
+  const killable = join(rootDir, 'daemon/test-support/run-until-killed.ts');
   const env: Record<string, string> = {
     DAEMON_DATA_DIR: join(options.dataDir, 'daemon'),
     DAEMON_HOST: '127.0.0.1',
@@ -45,11 +49,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       });
       return stdout;
     },
-    start: async () => {
+    start: async (killAt) => {
       service = await startService({
         name: 'sync service',
         command: process.execPath,
-        args: [main, 'run'],
+        args: killAt ? [killable, ...killAt.split(' ')] : [main, 'run'],
         cwd: rootDir,
         env,
         logFile: join(options.dataDir, 'logs/daemon.log'),
@@ -61,6 +65,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       service = undefined;
     },
     kill: () => service?.kill('SIGKILL'),
+    ended: async () => service?.ended,
     pid: () => service?.pid,
   };
   await daemon.start();

@@ -5,9 +5,7 @@
  * Works whose inventory number is there already are left alone, so that a killed import may simply run again.
  */
 
-require_once ABSPATH . 'wp-admin/includes/media.php';
-require_once ABSPATH . 'wp-admin/includes/file.php';
-require_once ABSPATH . 'wp-admin/includes/image.php';
+require_once __DIR__ . '/import-picture.php';
 
 $handle = fopen( $args[0], 'r' );
 $count  = 0;
@@ -59,19 +57,7 @@ while ( false !== $line ) {
 		WP_CLI::error( $work['title'] . ': ' . $id->get_error_message() );
 	}
 	if ( ! empty( $work['picture'] ) ) {
-		$copy = wp_tempnam( basename( $work['picture'] ) );
-		copy( $work['picture'], $copy );
-		$attachment = media_handle_sideload(
-			array(
-				'name'     => basename( $work['picture'] ),
-				'tmp_name' => $copy,
-			),
-			$id
-		);
-		if ( is_wp_error( $attachment ) ) {
-			WP_CLI::error( $work['title'] . ': ' . $attachment->get_error_message() );
-		}
-		set_post_thumbnail( $id, $attachment );
+		set_post_thumbnail( $id, artwork_registry_import_picture( $work['picture'], $id ) );
 	}
 	++$count;
 }

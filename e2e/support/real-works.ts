@@ -1,39 +1,25 @@
 // `npm run real-works`: takes real artworks (../shared/data) through the whole chain on a local system with the limit raised, and
 // says of each what became of it. For development: see CONTRIBUTING.md.
-import { createReadStream } from 'node:fs';
 import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
 import { Command } from 'commander';
-import { importWorks, type GalleryWork } from './demo.ts';
-import { rootDir } from './paths.ts';
 import { freePorts } from './ports.ts';
 import { killAllServices, stopAllServices } from './processes.ts';
+import { readRealWorks, realDataFile } from './real-data.ts';
 import { readApi } from './registry.ts';
+import { importWorks, type GalleryWork } from './shop.ts';
 import { listWorks, waitFor, type SiteWork } from './site-works.ts';
 import { startSystem, type System } from './system.ts';
 
-interface TateRow {
-  title: string;
-  artist_name: string;
-  year_created: string;
-  medium: string | null;
-  height_cm: number | null;
-  width_cm: number | null;
-  depth_cm: number | null;
-  external_id: string;
-}
-
 const options = new Command('npm run real-works --')
-  .option('--file <ndjson.gz>', 'the works', join(rootDir, '../shared/data/dev-artworks.ndjson.gz'))
+  .option('--file <ndjson.gz>', 'the works', realDataFile)
   .option('--count <n>', 'how many works, spread evenly over the file', '1000')
   .option('--keep', 'leave the data folder for a look')
   .parse()
   .opts<{ file: string; count: string; keep?: boolean }>();
 
-const settled = ['published', 'sold', 'matched', 'elsewhere', 'attention'];
+const settled = ['published', 'sold', 'matched', 'elsewhere', 'attention', 'held'];
 process.once('exit', killAllServices);
 process.once('SIGINT', () => process.exit(130));
 
@@ -43,9 +29,15 @@ await access(file).catch(() => {
   process.exit(2);
 });
 const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-real-'));
-const works = await readWorks(file, Number(options.count));
+const works = await readRealWorks(file, Number(options.count));
 console.log(`${works.length} works from ${file}`);
-const system = await startSystem({ dataDir, ports: await freePorts(), rateLimit: 100_000, say: console.log });
+const system = await startSystem({
+  dataDir,
+  ports: await freePorts(),
+  rateLimit: 100_000,
+  woocommerce: true,
+  say: console.log,
+});
 try {
   process.exitCode = (await run(system, works)) ? 0 : 1;
 } finally {
@@ -81,7 +73,7 @@ async function run(system: System, works: GalleryWork[]): Promise<boolean> {
     console.log(`    ${count} × ${why}`);
   }
   const ids = final.filter((work) => work.registry_id).map((work) => work.registry_id);
-  const unexplained = final.filter((work) => !work.registry_id && !work.error);
+  const unexplained = final.filter((work) => !work.registry_id && !work.error && work.state !== 'held');
   const { body } = await readApi(system.registry, system.account.apiKey, '/artworks?limit=1');
   const total = (body['pagination'] as { total: number }).total;
   console.log(
@@ -94,30 +86,6 @@ async function run(system: System, works: GalleryWork[]): Promise<boolean> {
     `peak memory: registry-server ${await peakMb(system.registry.pid())} MiB, sync service ${await peakMb(system.daemon.pid())} MiB`,
   );
   return unexplained.length === 0 && new Set(ids).size === total;
-}
-
-/** Evenly spread over the file, so that a thousand works come from many artists. Availability and prices are invented. */
-async function readWorks(path: string, count: number): Promise<GalleryWork[]> {
-  const rows: TateRow[] = [];
-  for await (const line of createInterface({ input: createReadStream(path).pipe(createGunzip()) }))
-    rows.push(JSON.parse(line) as TateRow);
-  const step = Math.max(1, Math.floor(rows.length / count));
-  return rows
-    .filter((_, index) => index % step === 0)
-    .slice(0, count)
-    .map((row, index) => ({
-      title: row.title,
-      artist: row.artist_name,
-      year: row.year_created,
-      inventory_number: row.external_id,
-      ...(row.medium === null ? {} : { medium: row.medium }),
-      ...(row.height_cm === null ? {} : { height_cm: row.height_cm }),
-      ...(row.width_cm === null ? {} : { width_cm: row.width_cm }),
-      ...(row.depth_cm === null ? {} : { depth_cm: row.depth_cm }),
-      ...(index % 3 === 0
-        ? { availability: 'for_sale', price: { amount: 500 + index, currency: 'GBP' } }
-        : {}),
-    }));
 }
 
 function countBy(list: SiteWork[], key: (work: SiteWork) => string): [string, number][] {

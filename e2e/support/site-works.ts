@@ -9,7 +9,10 @@ export interface SiteWork {
   registry_id: string | null;
   public_page: string | null;
   confirmed_at: string | null;
-  error: { code: string; message: string } | null;
+  /** Why it is not shared, as the shop's own rules say; null: it may be. */
+  reason: string | null;
+  /** `text` is the sentence that the owner reads. */
+  error: { code: string; message: string; text: string } | null;
 }
 
 export async function listWorks(system: Pick<System, 'wordpress'>): Promise<SiteWork[]> {

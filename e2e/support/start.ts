@@ -2,19 +2,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { runCheck } from './check-run.ts';
-import { importDemoWorks } from './demo.ts';
+import { importDemoWorks } from './shop.ts';
 import { killAllServices, stopAllServices } from './processes.ts';
 import { rootDir } from './paths.ts';
 import { checkPorts, freePorts, usualPorts } from './ports.ts';
 import { claimFolder } from './run-lock.ts';
 import { listWorks } from './site-works.ts';
 import { startSystem, type System } from './system.ts';
+import { databases, type Database } from './wordpress.ts';
 
 interface Options {
   check?: boolean;
   reset?: boolean;
+  database?: Database;
   data: string;
   wordpressPort: number;
   registryPort: number;
@@ -31,6 +33,9 @@ const program = new Command('npm start --')
   )
   .option('--check', 'run the main job without a person, on free ports and a temporary folder, and end')
   .option('--reset', 'throw the demo data away and begin anew')
+  .addOption(
+    new Option('--database <name>', 'what WordPress lives on; default sqlite').choices([...databases]),
+  )
   .option('--data <folder>', 'where all data lives', join(rootDir, '.data'))
   .option('--wordpress-port <port>', 'port of WordPress', port, usualPorts.wordpress)
   .option('--registry-port <port>', 'port of the registry', port, usualPorts.registry)
@@ -66,15 +71,22 @@ async function stopOnSignal(): Promise<void> {
 
 try {
   const options = program.parse().opts<Options>();
-  await (options.check ? check() : serve(options));
+  await (options.check ? check(options) : serve(options));
 } catch (error) {
   console.error(`\n${(error as Error).message}`);
   await stopWith(1);
 }
 
-async function check(): Promise<void> {
+async function check({ database }: Options): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-check-'));
-  const system = await startSystem({ dataDir, ports: await freePorts(), checkAnswers: true, say });
+  const system = await startSystem({
+    dataDir,
+    ports: await freePorts(),
+    woocommerce: true,
+    checkAnswers: true,
+    ...(database ? { database } : {}),
+    say,
+  });
   const { failed } = await runCheck(system, started);
   await stopAllServices();
   if (failed === 0) await rm(dataDir, { recursive: true, force: true });
@@ -96,7 +108,14 @@ async function serve(options: Options): Promise<void> {
     await rm(dataDir, { recursive: true, force: true });
     await claimFolder(dataDir);
   }
-  const system = await startSystem({ dataDir, ports, say });
+  const { database } = options;
+  const system = await startSystem({
+    dataDir,
+    ports,
+    woocommerce: true,
+    ...(database ? { database } : {}),
+    say,
+  });
   say('WordPress: importing the demo gallery where it is missing …');
   await prepareDemo(system);
   await showTable(system);

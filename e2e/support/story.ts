@@ -3,15 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { importDemoWorks } from './demo.ts';
+import { importDemoWorks } from './shop.ts';
 import { freePorts } from './ports.ts';
 import { readApi } from './registry.ts';
 import { listWorks, waitFor, type SiteWork } from './site-works.ts';
 import { startSystem, type System } from './system.ts';
+import { findWooCommerce } from './woocommerce-files.ts';
+import { findWordPress } from './wordpress-files.ts';
 
 interface WorkerFixtures {
   /** Stories with another name get another gallery: `test.use({ galleryName: 'faults' })`. */
   galleryName: string;
+  /** Whether the gallery sells with WooCommerce; its works then are products. See `shopTest`. */
+  hasShop: boolean;
+  /** Why there can be no shop on this machine; null: there can. */
+  noShopReason: string | null;
   /** WordPress, sync service and registry, connected, with the 30 demo works, none of them published to the registry yet. */
   gallery: System;
 }
@@ -23,9 +29,18 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   galleryName: ['main', { option: true, scope: 'worker' }],
+  hasShop: [false, { option: true, scope: 'worker' }],
+  noShopReason: [
+    async ({ hasShop }, use) => {
+      const silent = () => undefined;
+      const found = hasShop ? await findWooCommerce(await findWordPress(silent), silent) : null;
+      await use(found?.dir === null ? found.reason : null);
+    },
+    { scope: 'worker' },
+  ],
   gallery: [
-    async ({ galleryName: _galleryName }, use) => {
-      const { system, remove } = await startGallery();
+    async ({ galleryName: _galleryName, hasShop }, use) => {
+      const { system, remove } = await startGallery({ hasShop });
       await importDemoWorks(system.wordpress, system.dataDir);
       await system.connect();
       await use(system);
@@ -39,10 +54,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/**
+ * Stories of a gallery that sells with WooCommerce. Where WooCommerce is not on the machine they report themselves as skipped, with
+ * the reason; with REQUIRE_WOOCOMMERCE=1 they fail.
+ */
+export const shopTest = test.extend<{ onlyWithShop: void }>({
+  hasShop: true,
+  galleryName: 'shop',
+  onlyWithShop: [
+    async ({ noShopReason }, use, info) => {
+      info.skip(noShopReason !== null, noShopReason ?? '');
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
 export { expect } from '@playwright/test';
 
 /** A system of its own for stories that begin before the connection. `remove` stops it and deletes its data. */
-export async function startGallery(): Promise<{ system: System; remove: () => Promise<void> }> {
+export async function startGallery({ hasShop = false } = {}): Promise<{
+  system: System;
+  remove: () => Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
   const system = await startSystem({
     dataDir,
@@ -51,6 +85,7 @@ export async function startGallery(): Promise<{ system: System; remove: () => Pr
     rateLimit: 2000,
     webhookBackoffSeconds: '0,1,1,1,1,1',
     checkAnswers: true,
+    woocommerce: hasShop,
     say: () => undefined,
   });
   return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ensureCertificates } from './certificates.ts';
 import { startDaemon, type Daemon } from './daemon.ts';
 import { startRegistry, type Registry } from './registry.ts';
-import { startWordPress, type WordPress } from './wordpress.ts';
+import { startWordPress, type Database, type WordPress } from './wordpress.ts';
 
 export interface Ports {
   wordpress: number;
@@ -21,6 +21,11 @@ export interface SystemOptions {
   webhookBackoffSeconds?: string;
   /** Hold every answer of the registry against its API description. */
   checkAnswers?: boolean;
+  /** Where the sync service reaches the registry's API; default: directly. */
+  apiUrl?: string;
+  /** See `WordPressOptions`. */
+  woocommerce?: boolean;
+  database?: Database;
   say: (line: string) => void;
 }
 
@@ -69,6 +74,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     dataDir,
     port: ports.wordpress,
     title: options.title ?? 'Demo Gallery',
+    woocommerce: options.woocommerce ?? false,
+    ...(options.database ? { database: options.database } : {}),
     say,
   });
   return {
@@ -77,9 +84,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     wordpress,
     account,
     dataDir,
-    connect: () => connect({ dataDir, registry, daemon, wordpress, account }),
+    connect: () =>
+      connect({ dataDir, registry, daemon, wordpress, account }, options.apiUrl ?? registry.apiUrl),
     stop: async () => {
-      await Promise.all([wordpress.stop(), daemon.stop()]);
+      await Promise.all([wordpress.close(), daemon.stop()]);
       await registry.stop();
     },
   };
@@ -123,14 +131,15 @@ async function ensureAccount(dataDir: string, registry: Registry): Promise<Accou
 
 type Connection = Pick<System, 'dataDir' | 'registry' | 'daemon' | 'wordpress' | 'account'>;
 
-async function connect({ dataDir, registry, daemon, wordpress, account }: Connection): Promise<void> {
+async function connect(connection: Connection, apiUrl: string): Promise<void> {
+  const { dataDir, registry, daemon, wordpress, account } = connection;
   if (!account.siteId) {
     const code = JSON.parse(await wordpress.wp('artwork-registry', 'pairing-code', '--format=json')) as {
       code: string;
     };
     const paired = JSON.parse(
       await daemon.command(
-        ['pair', '--site', wordpress.url, '--code', code.code, '--registry', registry.apiUrl, '--json'],
+        ['pair', '--site', wordpress.url, '--code', code.code, '--registry', apiUrl, '--json'],
         { REGISTRY_API_KEY: account.apiKey },
       ),
     ) as { site_id: string };

@@ -93,19 +93,22 @@ async function fromNpm(work: string, say: (line: string) => void): Promise<strin
   return merged;
 }
 
-export interface SiteLayout {
+export interface SiteConfig {
   siteDir: string;
   port: number;
+  salt: string;
+  /** MariaDB's address and account; null: SQLite, which needs none. */
+  database: { host: string; name: string; user: string; password: string } | null;
 }
 
-/** Writes wp-config.php for this start: the port may be another than last time, the salts stay. */
-export async function writeConfig({ siteDir, port }: SiteLayout, salt: string): Promise<void> {
+/** Writes wp-config.php for this start: the ports may be others than last time, the salts stay. */
+export async function writeConfig({ siteDir, port, salt, database }: SiteConfig): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const constants: Record<string, string | boolean> = {
-    DB_NAME: 'wordpress',
-    DB_USER: '',
-    DB_PASSWORD: '',
-    DB_HOST: '',
+    DB_NAME: database?.name ?? 'wordpress',
+    DB_USER: database?.user ?? '',
+    DB_PASSWORD: database?.password ?? '',
+    DB_HOST: database?.host ?? '',
     DB_CHARSET: 'utf8mb4',
     DB_COLLATE: '',
     WP_HOME: url,
@@ -131,20 +134,29 @@ export async function writeConfig({ siteDir, port }: SiteLayout, salt: string): 
   );
 }
 
-/** Lays out a site once: WordPress's files, the SQLite drop-in, our plugin as a link. */
-export async function layOutSite(coreDir: string, siteDir: string): Promise<void> {
-  const plugins = join(siteDir, 'wp-content/plugins');
+/** Lays out a site once: WordPress's files, the SQLite drop-in where it is the database, plugins as links. */
+export async function layOutSite(
+  coreDir: string,
+  siteDir: string,
+  options: { isSqlite: boolean; woocommerceDir: string | null },
+): Promise<void> {
   if (!(await exists(join(siteDir, 'wp-load.php')))) {
     const fresh = `${siteDir}.new`;
     await rm(fresh, { recursive: true, force: true });
     await cp(coreDir, fresh, { recursive: true });
-    await addSqlite(fresh);
+    await mkdir(join(fresh, 'wp-content/plugins'), { recursive: true });
+    if (options.isSqlite) await addSqlite(fresh);
     await mkdir(join(siteDir, '..'), { recursive: true });
     await rename(fresh, siteDir);
   }
-  const link = join(plugins, 'artwork-registry-connector');
+  await linkPlugin(siteDir, 'artwork-registry-connector', join(rootDir, 'plugin'));
+  if (options.woocommerceDir) await linkPlugin(siteDir, 'woocommerce', options.woocommerceDir);
+}
+
+async function linkPlugin(siteDir: string, name: string, dir: string): Promise<void> {
+  const link = join(siteDir, 'wp-content/plugins', name);
   await rm(link, { recursive: true, force: true });
-  await symlink(join(rootDir, 'plugin'), link);
+  await symlink(dir, link);
 }
 
 async function addSqlite(siteDir: string): Promise<void> {

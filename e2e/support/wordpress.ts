@@ -1,21 +1,33 @@
-// One real WordPress: installed once, started with PHP's own server, driven by WP-CLI.
+// One real WordPress: installed once, started with PHP's own server, driven by WP-CLI. With WooCommerce where it is asked for
+// and found, on SQLite or on a MariaDB of its own.
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { rootDir, supportDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';
+import { findWooCommerce } from './woocommerce-files.ts';
 import { findWordPress, layOutSite, newSalt, writeConfig } from './wordpress-files.ts';
+
+export const databases = ['sqlite', 'mariadb'] as const;
+export type Database = (typeof databases)[number];
 
 export interface WordPress {
   readonly url: string;
   readonly siteDir: string;
+  readonly database: Database;
+  /** WooCommerce's version on this site; null: a gallery without a shop. */
+  readonly woocommerce: string | null;
   readonly admin: { user: string; password: string };
   /** Runs WP-CLI on this site and returns what it printed. */
   wp(...args: string[]): Promise<string>;
   /** Starts, or starts again after `stop`. */
   start(): Promise<void>;
+  /** Stops the web server; the database goes on, so that `wp` does. */
   stop(): Promise<void>;
+  /** Stops the database too. */
+  close(): Promise<void>;
 }
 
 export interface WordPressOptions {
@@ -23,12 +35,19 @@ export interface WordPressOptions {
   dataDir: string;
   port: number;
   title: string;
+  /** Default: what `$ARTWORK_REGISTRY_DATABASE` says, else SQLite. A site that is there already keeps its own. */
+  database?: Database;
+  /** Whether the gallery has a shop: WooCommerce where it is found. Default no. */
+  woocommerce?: boolean;
   say: (line: string) => void;
 }
 
-interface SiteSecrets {
+/** What was decided at the site's first start; kept in the data folder with mode 600. */
+interface SiteRecord {
   salt: string;
   password: string;
+  database: Database;
+  woocommerce: string | null;
 }
 
 /** Prepares the site as `prepareWordPress` does, and starts it. */
@@ -43,9 +62,28 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   const { dataDir, port, say } = options;
   const siteDir = join(dataDir, 'wordpress');
   const url = `http://127.0.0.1:${port}`;
-  await layOutSite(await findWordPress(say), siteDir);
-  const secrets = await readSecrets(dataDir);
-  await writeConfig({ siteDir, port }, secrets.salt);
+  const coreDir = await findWordPress(say);
+  const saved = await readRecord(dataDir);
+  if (saved && options.database && saved.database !== options.database)
+    throw new Error(
+      `The site in ${siteDir} lives on ${saved.database}. Go on with that, or begin anew (--reset).`,
+    );
+  const wantsShop = saved ? saved.woocommerce !== null : (options.woocommerce ?? false);
+  const shop = wantsShop ? await findWooCommerce(coreDir, say) : { dir: null, reason: 'not asked for' };
+  if (saved?.woocommerce && shop.dir === null)
+    throw new Error(`The site in ${siteDir} has a WooCommerce shop, but ${shop.reason}`);
+  const record = saved ?? {
+    salt: newSalt(),
+    password: randomBytes(9).toString('base64url'),
+    database: options.database ?? usualDatabase(),
+    woocommerce: shop.dir === null ? null : shop.version,
+  };
+  const isSqlite = record.database === 'sqlite';
+  await layOutSite(coreDir, siteDir, { isSqlite, woocommerceDir: shop.dir });
+  await writeFile(recordFile(dataDir), JSON.stringify(record), { mode: 0o600 });
+  let mariadb: MariaDb | null = isSqlite ? null : await startMariaDb(dataDir);
+  await writeConfig({ siteDir, port, salt: record.salt, database: mariadb });
+
   const wp = async (...args: string[]) => {
     const { stdout } = await runCommand(
       'php',
@@ -56,10 +94,15 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     );
     return stdout;
   };
-  const admin = { user: 'gallery', password: secrets.password };
+  const admin = { user: 'gallery', password: record.password };
   if (!(await isInstalled(wp))) {
-    say('WordPress: installing …');
+    say(`WordPress: installing on ${isSqlite ? 'SQLite' : 'MariaDB'} …`);
     await install(wp, url, options.title, admin);
+    if (record.woocommerce) {
+      say(`WooCommerce ${record.woocommerce}: opening the shop …`);
+      await openShop(wp);
+    }
+    await activate(wp);
   }
   let service: Service | undefined;
   return {
@@ -67,6 +110,8 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     siteDir,
     admin,
     wp,
+    database: record.database,
+    woocommerce: record.woocommerce,
     start: async () => {
       service = await startService({
         name: 'WordPress',
@@ -91,11 +136,26 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
       await service?.stop(2000);
       service = undefined;
     },
+    close: async () => {
+      await service?.stop(2000);
+      service = undefined;
+      await mariadb?.stop();
+      mariadb = null;
+    },
   };
 }
 
 export const wpCli = join(rootDir, 'plugin/vendor/bin/wp');
 export const phpOptions = ['-d', 'memory_limit=512M', '-d', 'sendmail_path=/bin/true'];
+
+/** @throws Error that lists what `$ARTWORK_REGISTRY_DATABASE` may be */
+function usualDatabase(): Database {
+  const given = process.env['ARTWORK_REGISTRY_DATABASE'] ?? 'sqlite';
+  const database = databases.find((name) => name === given);
+  if (!database)
+    throw new Error(`ARTWORK_REGISTRY_DATABASE is "${given}"; it may be ${databases.join(' or ')}.`);
+  return database;
+}
 
 async function isInstalled(wp: WordPress['wp']): Promise<boolean> {
   return wp('core', 'is-installed').then(
@@ -115,19 +175,27 @@ async function install(
     ...[`--admin_password=${admin.password}`, '--admin_email=gallery@example.com', '--skip-email'],
   );
   await wp('rewrite', 'structure', '/%postname%/');
+}
+
+/** The shop of a small Swiss gallery, past WooCommerce's own first-run questions. */
+async function openShop(wp: WordPress['wp']): Promise<void> {
+  await wp('plugin', 'activate', 'woocommerce');
+  await wp('eval-file', join(supportDir, 'open-shop.php'));
+}
+
+async function activate(wp: WordPress['wp']): Promise<void> {
   await wp('plugin', 'activate', 'artwork-registry-connector');
   // The plugin's own rules exist only after its activation.
   await wp('rewrite', 'flush');
 }
 
-async function readSecrets(dataDir: string): Promise<SiteSecrets> {
-  const file = join(dataDir, 'wordpress-secrets.json');
+const recordFile = (dataDir: string) => join(dataDir, 'wordpress-site.json');
+
+async function readRecord(dataDir: string): Promise<SiteRecord | undefined> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as SiteSecrets;
+    return JSON.parse(await readFile(recordFile(dataDir), 'utf8')) as SiteRecord;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
-  const secrets = { salt: newSalt(), password: randomBytes(9).toString('base64url') };
-  await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
-  return secrets;
 }

@@ -7,26 +7,43 @@
 
 namespace ArtworkRegistry;
 
+use Automattic\WooCommerce\Utilities\FeaturesUtil;
+
 final class Hooks {
 	public static function register(): void {
 		register_activation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'activate' ) );
 		register_deactivation_hook( ARTWORK_REGISTRY_FILE, 'flush_rewrite_rules' );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
 		add_action( 'admin_init', array( Store\Tables::class, 'upgrade' ) );
+		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatible' ) );
 
 		self::watch_works();
+		self::watch_products();
 		self::answer_requests();
 		self::show_screens();
+		self::show_pages();
 
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
+			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
+			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
 		}
 	}
 
 	public static function activate(): void {
 		Store\Tables::install();
+		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
+		Store\Settings::update( array() );
 		Source\Artwork_Post_Type::register();
 		flush_rewrite_rules();
+	}
+
+	/** Orders are read through WooCommerce's own objects, carts are not touched. */
+	public static function declare_compatible(): void {
+		if ( class_exists( FeaturesUtil::class ) ) {
+			FeaturesUtil::declare_compatibility( 'custom_order_tables', ARTWORK_REGISTRY_FILE, true );
+			FeaturesUtil::declare_compatibility( 'cart_checkout_blocks', ARTWORK_REGISTRY_FILE, true );
+		}
 	}
 
 	/** A saved work becomes one row. Outside is_admin(): imports, REST, schedules and orders save works too. */
@@ -44,9 +61,34 @@ final class Hooks {
 		add_action( 'edit_attachment', array( $watcher, 'picture_changed' ) );
 		add_action( 'delete_attachment', array( $watcher, 'picture_deleted' ) );
 		add_filter( 'wp_update_attachment_metadata', array( $watcher, 'picture_resized' ), 10, 2 );
-		add_action( 'permalink_structure_changed', array( $watcher, 'addresses_changed' ) );
-		add_action( 'update_option_home', array( $watcher, 'addresses_changed' ) );
+		add_action( 'permalink_structure_changed', array( $watcher, 'all_changed' ) );
+		add_action( 'update_option_home', array( $watcher, 'all_changed' ) );
+		add_action( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
 		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush' ), 5 );
+	}
+
+	/** WooCommerce fires these; where it is absent nobody does, so they cost nothing and need no check. */
+	private static function watch_products(): void {
+		$watcher = Sync\Product_Watcher::class;
+		add_action( 'woocommerce_new_product', array( $watcher, 'saved' ), 10, 2 );
+		add_action( 'woocommerce_update_product', array( $watcher, 'saved' ), 10, 2 );
+		add_action( 'woocommerce_new_product_variation', array( $watcher, 'saved' ), 10, 2 );
+		add_action( 'woocommerce_update_product_variation', array( $watcher, 'saved' ), 10, 2 );
+		add_action( 'woocommerce_product_set_stock', array( $watcher, 'stock_set' ) );
+		add_action( 'woocommerce_variation_set_stock', array( $watcher, 'stock_set' ) );
+		add_action( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
+		add_action( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
+		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock' ) as $option ) {
+			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
+		}
+
+		$orders = Source\Woocommerce\Paid_Orders::class;
+		add_action( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
+		add_action( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
+		add_action( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
+		add_action( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );
+		add_action( 'woocommerce_variation_set_stock', array( $orders, 'stock_set' ) );
+		add_filter( 'woocommerce_duplicate_product_exclude_meta', array( $orders, 'not_duplicated' ) );
 	}
 
 	private static function answer_requests(): void {
@@ -56,6 +98,7 @@ final class Hooks {
 		add_action( 'wp_ajax_nopriv_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {
@@ -65,6 +108,25 @@ final class Hooks {
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_filter( 'manage_artwork_posts_columns', array( Admin\List_Column::class, 'add' ) );
 		add_action( 'manage_artwork_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
+		// After WooCommerce, which makes its columns anew.
+		add_filter( 'manage_product_posts_columns', array( Admin\List_Column::class, 'add' ), 20 );
+		add_action( 'manage_product_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
+		foreach ( array( 'artwork', 'product' ) as $type ) {
+			add_filter( "bulk_actions-edit-$type", array( Admin\Bulk_Actions::class, 'add' ) );
+			add_filter( "handle_bulk_actions-edit-$type", array( Admin\Bulk_Actions::class, 'handle' ), 10, 3 );
+		}
+		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );
+		add_action( 'admin_notices', array( Admin\Bulk_Actions::class, 'show' ) );
+		add_action( 'restrict_manage_posts', array( Admin\List_Filter::class, 'show' ) );
+		add_filter( 'posts_where', array( Admin\List_Filter::class, 'narrow' ), 10, 2 );
+		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
+		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Screen::class, 'add_link' ) );
+	}
+
+	/** What visitors see: blocks where the gallery puts them, and one line for search engines. */
+	private static function show_pages(): void {
+		add_action( 'init', array( Frontend\Blocks::class, 'register' ) );
+		add_action( 'wp_head', array( Frontend\Structured_Data::class, 'show' ) );
 	}
 }

@@ -27,7 +27,7 @@ final class Protocol_Test extends Wordpress_Case {
 	public function test_a_signed_poll_is_answered_signed(): void {
 		$answer = $this->call( $this->pair(), 'poll', array( 'daemon_version' => '0.1.0', 'status' => array( 'account' => array( 'state' => 'ok' ) ) ) );
 		$this->assertSame( 200, $answer[0] );
-		$this->assertSame( array( 1, 'wordpress', array() ), array( $answer[1]['protocol'], $answer[1]['platform'], $answer[1]['inbox'] ) );
+		$this->assertSame( array( 1, class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress', array() ), array( $answer[1]['protocol'], $answer[1]['platform'], $answer[1]['inbox'] ) );
 	}
 
 	public function test_another_site_and_an_unpaired_one_are_refused_unsigned(): void {

@@ -22,7 +22,7 @@ use PHPUnit\Framework\TestCase;
 
 abstract class Wordpress_Case extends TestCase {
 	/** @var list<int> */
-	private $posts = array();
+	protected $posts = array();
 	/** @var list<int> */
 	private $users = array();
 
@@ -186,7 +186,7 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
-	/** @return array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null} */
+	/** @return array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null} */
 	protected function report( int $id, string $state, int $revision = 0 ): array {
 		return array(
 			'external_id'  => $id,
@@ -198,6 +198,34 @@ abstract class Wordpress_Case extends TestCase {
 			'matched_on'   => null,
 			'shows'        => null,
 			'error'        => null,
+			'held'         => null,
+		);
+	}
+
+	/** What `wp artwork-registry …` prints, in a process of its own. */
+	protected function wp( string ...$args ): string {
+		return $this->wp_cli( 'artwork-registry', ...$args );
+	}
+
+	protected function wp_cli( string ...$args ): string {
+		$command = array_merge( array( PHP_BINARY, '-d', 'error_reporting=0', '-d', 'memory_limit=512M', dirname( __DIR__ ) . '/vendor/bin/wp', '--allow-root', '--path=' . untrailingslashit( ABSPATH ) ), $args );
+		$output  = (string) shell_exec( implode( ' ', array_map( 'escapeshellarg', $command ) ) . ' 2>/dev/null' );
+		wp_cache_flush();
+		return $output;
+	}
+
+	/** @return int Queries in the callback that this plugin is to blame for: it stands in their call stack. */
+	protected function own_queries_of( callable $act ): int {
+		global $wpdb;
+		$before = count( $wpdb->queries );
+		$act();
+		return count(
+			array_filter(
+				array_slice( $wpdb->queries, $before ),
+				static function ( array $query ): bool {
+					return 1 === preg_match( '/ArtworkRegistry\\\\(?!Tests)/', $query[2] );
+				}
+			)
 		);
 	}
 

@@ -3,7 +3,7 @@ import { Artwork, ErrorEnvelope } from '@artwork-registry/contract';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, Outcome, Work } from '../types/work.ts';
 import { outcomeOfError } from './item-error.ts';
-import { isInOurProfile, readBack, seenIn } from './read-back.ts';
+import { patchOfRecord } from './read-back.ts';
 
 /** Reads the work and says what is confirmed about it; the plan then repairs what differs. */
 export async function compareWork(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {
@@ -16,28 +16,9 @@ export async function compareWork(context: ApplyContext, action: Action, work: W
   }
   const parsed = Artwork.safeParse((answer.body as { data?: unknown } | null)?.data);
   if (!parsed.success) return { result: 'later', delayMs: 5000, isSuspect: false };
-  return { result: 'settled', patch: { recheckSince: null, ...patchOf(context, work, parsed.data) } };
-}
-
-function patchOf(context: ApplyContext, work: Work, artwork: Artwork): Partial<Work> {
-  const seen = seenIn(artwork);
-  if (isInOurProfile(artwork, context.profileSlugs) === false) {
-    const isNews = work.confirmedAt !== null || work.standing === 'moved';
-    return { ...seen, standing: isNews ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
-  }
-  const sent = work.confirmed ?? { external_id: work.externalId };
-  const confirmed = readBack(artwork, sent, work.wanted);
-  const isSoldThere = artwork.availability === 'sold' && sent['availability'] !== 'sold';
-  const isSoldHere = work.wanted?.['availability'] === 'sold';
-  const isSurprise = isSoldThere && !isSoldHere && work.confirmedAt !== null && work.siteState === 'shared';
-  const source = artwork.source?.installation_id === context.installationId ? artwork.source.status : null;
   return {
-    ...seen,
-    standing: 'ours',
-    confirmed,
-    confirmedAt: context.nowIso,
-    ...(source ? { confirmedSource: source } : {}),
-    ...(isSurprise ? { soldOver: String(work.wanted?.['availability']) } : {}),
+    result: 'settled',
+    patch: { recheckSince: null, ...patchOfRecord(context, work, parsed.data, work.confirmed) },
   };
 }
 

@@ -1,6 +1,7 @@
 // Reads the registry's public record back into the fields that were sent, so that the plan can compare them with the
 // shop's. Fields that are not public are believed to be as last sent.
 import { normaliseName, type Artwork } from '@artwork-registry/contract';
+import type { ApplyContext } from '../types/registry.ts';
 import type { ArtworkContent, Shows, Work } from '../types/work.ts';
 
 const PRICED = new Set(['for_sale', 'open_to_offers']);
@@ -60,4 +61,32 @@ export function isInOurProfile(artwork: Artwork, profileSlugs: string[]): boolea
 /** The part of a work's row that a public record confirms. */
 export function seenIn(artwork: Artwork): Pick<Work, 'registryId' | 'publicPage' | 'shows'> {
   return { registryId: artwork.registry_id, publicPage: artwork.links.public_page, shows: showsOf(artwork) };
+}
+
+/** What a public record that was just read says about a work. `sent`: its fields as we last sent them, if we did. */
+export function patchOfRecord(
+  context: Pick<ApplyContext, 'installationId' | 'profileSlugs' | 'nowIso'>,
+  work: Work,
+  artwork: Artwork,
+  sent: ArtworkContent | null,
+): Partial<Work> {
+  const seen = seenIn(artwork);
+  if (isInOurProfile(artwork, context.profileSlugs) === false) {
+    const isNews = work.confirmedAt !== null || work.standing === 'moved';
+    return { ...seen, standing: isNews ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
+  }
+  const known = sent ?? { external_id: work.externalId };
+  const confirmed = readBack(artwork, known, work.wanted);
+  const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
+  const isSoldHere = work.wanted?.['availability'] === 'sold';
+  const isSurprise = isSoldThere && !isSoldHere && work.confirmedAt !== null && work.siteState === 'shared';
+  const source = artwork.source?.installation_id === context.installationId ? artwork.source.status : null;
+  return {
+    ...seen,
+    standing: 'ours',
+    confirmed,
+    confirmedAt: context.nowIso,
+    ...(source ? { confirmedSource: source } : {}),
+    ...(isSurprise ? { soldOver: String(work.wanted?.['availability']) } : {}),
+  };
 }

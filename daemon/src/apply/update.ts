@@ -1,11 +1,12 @@
 // Changes of published works: fields and source states. Fifty at a time where the registry has `batch_update`,
 // else one PATCH each.
 import { ArtworkUpdateResult, BatchUpdateResultItem, ErrorEnvelope } from '@artwork-registry/contract';
+import type { Artwork } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../types/work.ts';
 import { outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
-import { seenIn } from './read-back.ts';
+import { readBack, seenIn } from './read-back.ts';
 
 const Answer = z.object({ data: z.array(z.unknown()) });
 
@@ -65,8 +66,11 @@ async function outcomeOfItem(
   }
   if (item.error !== null) return outcomeOfError(action, work, item.status, item.error);
   if (item.result === null) return { result: 'later', delayMs: 5000, isSuspect: false };
-  const seen = item.result.data === null ? hidden(work) : seenIn(item.result.data);
-  const patch: Partial<Work> = { ...seen, confirmedAt: context.nowIso, ...confirmedBy(action, work) };
+  const patch: Partial<Work> = {
+    confirmedAt: context.nowIso,
+    ...confirmedBy(action, work),
+    ...(item.result.data === null ? hidden(work) : seenBeside(action, work, item.result.data)),
+  };
   // Replayed: our first try was carried out, but what happened since is not in the stored answer.
   return { result: 'settled', patch: item.replayed ? { ...patch, recheckSince: context.nowIso } : patch };
 }
@@ -80,6 +84,24 @@ function confirmedBy(action: Action, work: Work): Partial<Work> {
     else confirmed[field] = value;
   }
   return 'availability' in action.body.changes ? { confirmed, soldOver: null } : { confirmed };
+}
+
+/**
+ * The answer shows the whole record: what somebody else changed meanwhile is seen here, and here only, because the event of
+ * that change is older than this answer. The fields of the step itself are taken as sent.
+ */
+function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work> {
+  const { confirmed = work.confirmed } = confirmedBy(action, work);
+  if (confirmed === null) return seenIn(artwork);
+  const changes = action.body.kind === 'update' ? action.body.changes : {};
+  const record = readBack(artwork, confirmed, work.wanted);
+  for (const field of Object.keys(changes)) {
+    if (field in confirmed) record[field] = confirmed[field];
+    else delete record[field];
+  }
+  const isSold = artwork.availability === 'sold' && confirmed['availability'] !== 'sold';
+  const soldOver = isSold && work.siteState === 'shared' ? String(work.wanted?.['availability']) : null;
+  return { ...seenIn(artwork), confirmed: record, ...(soldOver === null ? {} : { soldOver }) };
 }
 
 /** None of our installations holds a source there yet: an update may carry one. */

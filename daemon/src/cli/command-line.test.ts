@@ -142,3 +142,75 @@ test('wrong usage ends with 2, help with 0, a port in use with 1 and the name of
   expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('DAEMON_PORT') });
   blocker.close();
 });
+
+describe('looking after a service', () => {
+  test('doctor says what is wrong and what to do, audit and logs show what happened, backup can be restored', async () => {
+    site.share('1', sampleArtwork(1));
+    const service = await runService();
+    const port = /:(\d+)/.exec(service.output())![1]!;
+    const bad = await command(['doctor', '--json'], { DAEMON_PORT: '1' });
+    expect(bad.code).toBe(1);
+    const { checks } = JSON.parse(bad.out) as { checks: { check: string; ok: boolean; message: string }[] };
+    expect(checks.filter(({ ok }) => !ok)).toEqual([
+      { check: 'service', ok: false, message: expect.stringContaining('start it with "run"') },
+    ]);
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    await until(() => site.countReported('published') === 1, 'published');
+    const good = await command(['doctor'], { DAEMON_PORT: port });
+    expect(good).toMatchObject({ code: 0, err: '' });
+    expect(good.out).toContain('knows the key as Our Gallery');
+
+    expect((await command(['audit'])).code).toBe(0);
+    await until(() => registry.count('/artworks?', 'GET') >= 2, 'audited');
+    const last = async () =>
+      JSON.parse((await command(['audit', '--last', '--json'])).out).sites[0].last_audit as {
+        listed: number;
+      };
+    expect((await last()).listed).toBe(1);
+    const log = await command(['logs']);
+    expect(log.out).toMatch(/info site taken up/);
+    expect(log.out).not.toMatch(/areg_good/);
+    expect(JSON.parse((await command(['logs', '-n', '1', '--json'])).out)).toHaveProperty('msg');
+
+    const copy = JSON.parse((await command(['backup', '--to', join(folder, 'copies'), '--json'])).out).backup;
+    expect(readdirSync(copy).sort()).toEqual(['journal.sqlite', 'sites.json']);
+    const status = await command(['status', '--json'], { DAEMON_DATA_DIR: copy });
+    expect(JSON.parse(status.out).sites[0]).toMatchObject({ has_key: true, works: { published: 1 } });
+    const began = Date.now();
+    expect(await service.stop()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+
+  test('install shows a unit that systemd would take, and neither command touches anything with --dry-run', async () => {
+    const { unit, written } = JSON.parse((await command(['install', '--dry-run', '--json'])).out);
+    expect(written).toBe(false);
+    for (const line of [
+      'NoNewPrivileges=yes',
+      'ProtectSystem=strict',
+      'TimeoutStopSec=15',
+      'WantedBy=multi-user.target',
+    ])
+      expect(unit).toContain(line);
+    expect(unit).toMatch(/^ExecStart=\S+node .*main\.ts run$/m);
+    expect((await command(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
+  });
+
+  test.each([
+    'run',
+    'pair',
+    'status',
+    'sync',
+    'retry',
+    'audit',
+    'doctor',
+    'install',
+    'uninstall',
+    'backup',
+    'logs',
+  ])('%s explains itself and can answer with JSON', async (name) => {
+    expect(await command([name, '--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--json'),
+    });
+  });
+});

@@ -1,11 +1,16 @@
 // The command line as one table of commands. Each command stands in a file of its own.
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { SiteError } from '../site-client.ts';
 import { CommandFailed } from './command-failed.ts';
 import { setApiKey, setWebhookSecret } from './keys.ts';
+import { audit } from './audit.ts';
+import { backup } from './backup.ts';
+import { doctor } from './doctor.ts';
+import { install, uninstall } from './install/install.ts';
+import { logs } from './logs.ts';
 import { pair, unpair } from './pair.ts';
-import { requestRetry, requestSync } from './requests.ts';
+import { answerBrake, requestRetry, requestSync } from './requests.ts';
 import { run } from './run.ts';
 import { showStatus } from './show-status.ts';
 
@@ -36,7 +41,9 @@ function buildProgram(): Command {
   const site = ['--site <url>', 'address (or id) of the paired site'] as const;
   const optionalSite = ['--site <url>', 'only this site; default: all'] as const;
 
-  command('run', 'serve the paired sites until stopped').action(run);
+  command('run', 'serve the paired sites until stopped')
+    .option('--json', 'print the address as JSON')
+    .action((options: { json?: boolean }) => run({ isJson: options.json === true }));
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')
@@ -79,6 +86,7 @@ function buildProgram(): Command {
   command('status', 'what is published, what waits, what needs you')
     .option(...optionalSite)
     .option('--json', 'answer as JSON')
+    .option('--watch', 'stay and show how it goes on')
     .action(showStatus);
   command('sync', 'do everything now')
     .option(...optionalSite)
@@ -89,5 +97,40 @@ function buildProgram(): Command {
     .option('--id <external_id>', 'only this work')
     .option('--json', 'answer as JSON')
     .action(requestRetry);
+  command('audit', 'compare shop, journal and registry, and put right what differs')
+    .option(...optionalSite)
+    .option('--last', 'only show what the last audit found')
+    .option('--json', 'answer as JSON')
+    .action(audit);
+  command('brake', 'answer the question whether many leaving works were meant')
+    .addArgument(
+      new Argument('<answer>', 'release: they leave; keep: the registry stays as it is').choices([
+        'release',
+        'keep',
+      ]),
+    )
+    .option(...optionalSite)
+    .option('--json', 'answer as JSON')
+    .action(answerBrake);
+  command('doctor', 'check settings, journal, service, sites and keys')
+    .option('--json', 'answer as JSON')
+    .action(doctor);
+  command('logs', 'the last lines of the log')
+    .option('-n, --lines <number>', 'how many', '50')
+    .option('--json', 'the lines as they were written')
+    .action(logs);
+  command('backup', 'copy journal and keys while the service runs')
+    .requiredOption('--to <folder>', 'where to make the copy, in a folder of its own')
+    .option('--json', 'answer as JSON')
+    .action(backup);
+  command('install', 'install as a systemd service that starts with the machine')
+    .option('--data-dir <folder>', 'folder of journal and keys', '/var/lib/artwork-registry')
+    .option('--dry-run', 'only print the unit')
+    .option('--json', 'answer as JSON')
+    .action(install);
+  command('uninstall', 'stop and remove the systemd service; journal and keys stay')
+    .option('--dry-run', 'only say what would be done')
+    .option('--json', 'answer as JSON')
+    .action(uninstall);
   return program;
 }

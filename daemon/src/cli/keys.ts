@@ -11,6 +11,9 @@ import {
 } from './secret-input.ts';
 import { verifyKey } from './verify-key.ts';
 
+/** Deliveries signed before a rotation may still be on their way, and be tried again. */
+const FORMER_SECRET_MS = 24 * 3600_000;
+
 export async function setApiKey(options: ApiKeyOptions & { site: string; json?: boolean }): Promise<void> {
   const { sites, site } = findSite(options.site);
   const apiKey = readApiKey(options);
@@ -32,7 +35,10 @@ export function setWebhookSecret(options: WebhookSecretOptions & { site: string;
   if (webhookSecret === null) {
     throw new CommandFailed('Give the secret with --webhook-secret-file or --webhook-secret-stdin.');
   }
-  sites.save({ ...site, webhookSecret });
+  const isRotation = site.webhookSecret !== null && site.webhookSecret !== webhookSecret;
+  const until = new Date(Date.now() + FORMER_SECRET_MS).toISOString();
+  const formerWebhookSecret = isRotation ? { secret: site.webhookSecret!, until } : site.formerWebhookSecret;
+  sites.save({ ...site, webhookSecret, formerWebhookSecret });
   answer(options.json, { webhook_secret_set: true, site_id: site.siteId }, [
     `Events for ${site.siteUrl} are accepted at <address of this service>/webhooks/registry/${site.siteId}`,
   ]);

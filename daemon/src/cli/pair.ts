@@ -46,13 +46,16 @@ export async function pair(options: PairOptions): Promise<void> {
     registryUrl,
     apiKey: apiKey ?? (former?.registryUrl === registryUrl ? former.apiKey : null),
     webhookSecret: webhookSecret ?? former?.webhookSecret ?? null,
+    formerWebhookSecret: former?.formerWebhookSecret ?? null,
     pairedAt: new Date().toISOString(),
   };
-  if (former && former.siteId !== site.siteId) {
-    const journal = openJournal(journalFile(config.dataDir));
-    journal.moveSite(former.siteId, site.siteId);
-    journal.close();
-  }
+  const journal = openJournal(journalFile(config.dataDir));
+  if (former && former.siteId !== site.siteId) journal.moveSite(former.siteId, site.siteId);
+  // A journal without this mark is not the one that this pairing was made with: it was lost, and is rebuilt.
+  journal.meta.save(site.siteId, 'paired', true);
+  // The owner says which site this is: what it says of itself next is the truth.
+  journal.meta.remove(site.siteId, 'identity');
+  journal.close();
   sites.save(site);
 
   const organization = descriptor?.organization.name ?? null;

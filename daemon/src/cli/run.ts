@@ -1,8 +1,10 @@
 // `run`: the long-lived process, its log and its signals.
+import { mkdirSync } from 'node:fs';
 import { pino } from 'pino';
-import { createApp } from '../app.ts';
+import { createApp, type AppDeps } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
+import { openLogFile } from './log-file.ts';
 
 const REDACTED = [
   'apiKey',
@@ -14,11 +16,17 @@ const REDACTED = [
   '*.authorization',
 ];
 
-/** Resolves after SIGTERM or SIGINT, when everything under way has ended. */
-export async function run(): Promise<void> {
+/** Resolves after SIGTERM or SIGINT, when everything under way has ended. `faults` is for the tests that kill the process. */
+export async function run(options: Pick<AppDeps, 'onFault'> & { isJson?: boolean } = {}): Promise<void> {
+  const { isJson, ...faults } = options;
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, redact: REDACTED }, pino.destination({ fd: 1, sync: true }));
-  const app = createApp({ config, clock: systemClock, log });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const streams = [
+    { level: 'trace' as const, stream: pino.destination({ fd: 1, sync: true }) },
+    { level: 'trace' as const, stream: openLogFile(config.dataDir) },
+  ];
+  const log = pino({ level: config.logLevel, redact: REDACTED }, pino.multistream(streams));
+  const app = createApp({ config, clock: systemClock, log, ...faults });
   const stopped = Promise.withResolvers<void>();
   const stop = (signal: string) => {
     log.info({ signal }, 'stopping');
@@ -26,7 +34,9 @@ export async function run(): Promise<void> {
   };
   try {
     const url = await app.start();
-    process.stdout.write(`sync service listening on ${url}\n`);
+    process.stdout.write(
+      isJson ? `${JSON.stringify({ listening: url })}\n` : `sync service listening on ${url}\n`,
+    );
   } catch (error) {
     await app.stop();
     throw error;

@@ -177,4 +177,6 @@ test('health and metrics answer without a word about keys', async () => {
   const metrics = await (await fetch(`${stage.url}/metrics`)).text();
   expect(metrics).toMatch(/artwork_registry_account_ok\{site="[^"]+"\} 1/);
   expect(metrics).not.toContain('areg_good');
+  expect(metrics).toContain('artwork_registry_process_resident_memory_bytes');
+  expect(metrics).toMatch(/artwork_registry_site_reachable\{site="[^"]+"\} 1/);
 });

@@ -12,12 +12,14 @@ import { addWakeRoute } from './wake-route.ts';
 import { addWebhookRoute } from './webhook-route.ts';
 
 export type ReceiverDeps = {
-  config: Pick<Config, 'tls'>;
+  config: Pick<Config, 'tls' | 'publicUrl'>;
   clock: Clock;
   journal: Journal;
+  /** The registry's time for a site's account, in ms since the epoch. */
+  registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
-  statuses: () => { site: string; status: PollStatus }[];
+  statuses: () => { site: string; status: PollStatus; isReachable: boolean }[];
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -25,7 +27,17 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** Builds the server without listening. With TLS files it speaks HTTPS. */
 export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   const { tls } = deps.config;
-  const options = { bodyLimit: MAX_BODY_BYTES, logger: false, forceCloseConnections: true } as const;
+  // A reverse proxy may hand on the path it is known under. Its headers are believed in nothing: whoever is right, signs.
+  const prefix =
+    deps.config.publicUrl === null ? '' : new URL(deps.config.publicUrl).pathname.replace(/\/+$/, '');
+  const rewriteUrl = ({ url = '/' }: { url?: string | undefined }) =>
+    prefix !== '' && url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url;
+  const options = {
+    rewriteUrl,
+    bodyLimit: MAX_BODY_BYTES,
+    logger: false,
+    forceCloseConnections: true,
+  } as const;
   const server: FastifyInstance = tls
     ? (Fastify({
         ...options,

@@ -1,46 +1,65 @@
 // For whoever looks after the machine: is it alive, and how much waits. Neither names a work, a key or an address of a site.
 import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { PollStatus } from '../types/site.ts';
 import type { ReceiverDeps } from './receiver.ts';
 
-/** `GET /health` and `GET /metrics` (Prometheus text format). */
+/**
+ * `GET /health`: 200 while the journal can be written to, else 503. `GET /metrics`: Prometheus text format.
+ */
 export function addStatusRoutes(server: FastifyInstance, deps: ReceiverDeps): void {
-  server.get('/health', (_request, reply) => reply.send({ status: 'ok', sites: deps.statuses().length }));
-  server.get('/metrics', (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(metricsText(deps)),
+  const metrics = createMetrics();
+  server.get('/health', (_request, reply) => {
+    const sites = deps.statuses().length;
+    const isWritable = canWrite(deps);
+    return reply
+      .code(isWritable ? 200 : 503)
+      .send({ status: isWritable ? 'ok' : 'journal_not_writable', sites });
+  });
+  server.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.read(deps.statuses())),
   );
 }
 
-function metricsText(deps: ReceiverDeps): string {
-  const lines: string[] = [];
-  const gauge = (name: string, help: string, values: { labels: string; value: number }[]) => {
-    lines.push(`# HELP artwork_registry_${name} ${help}`, `# TYPE artwork_registry_${name} gauge`);
-    for (const { labels, value } of values) lines.push(`artwork_registry_${name}{${labels}} ${value}`);
+function canWrite({ journal, clock }: ReceiverDeps): boolean {
+  try {
+    journal.forgettable(() => journal.meta.save('service', 'health', clock.now()));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'artwork_registry_' });
+  const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
+    new Gauge({
+      name: `artwork_registry_${name}`,
+      help,
+      labelNames: ['site', ...labels],
+      registers: [registry],
+    });
+  const works = gauge('works', 'Works by state that are not settled.', 'state');
+  const isAccountOk = gauge('account_ok', '1 while the registry accepts the API key.');
+  const rateLimit = gauge('rate_limit', 'Requests in a window of the rate limit.');
+  const rateRemaining = gauge('rate_remaining', 'Requests left in the window of the rate limit.');
+  const secondsLeft = gauge('seconds_left', 'Estimated seconds until nothing waits; 0 where nothing does.');
+  const siteReachable = gauge('site_reachable', '1 while the site answers as agreed.');
+  const gauges = [works, isAccountOk, rateLimit, rateRemaining, secondsLeft, siteReachable];
+  return {
+    registry,
+    read(statuses: { site: string; status: PollStatus; isReachable: boolean }[]): Promise<string> {
+      for (const each of gauges) each.reset();
+      for (const { site, status, isReachable } of statuses) {
+        for (const [state, value] of Object.entries(status.queue)) works.set({ site, state }, value);
+        isAccountOk.set({ site }, status.account.state === 'ok' ? 1 : 0);
+        secondsLeft.set({ site }, status.eta_seconds ?? 0);
+        siteReachable.set({ site }, isReachable ? 1 : 0);
+        if (status.rate) rateLimit.set({ site }, status.rate.limit);
+        if (status.rate) rateRemaining.set({ site }, status.rate.remaining);
+      }
+      return registry.metrics();
+    },
   };
-  const statuses = deps.statuses();
-  const label = (site: string) => `site="${site}"`;
-  gauge(
-    'works',
-    'Works by state that are not settled.',
-    statuses.flatMap(({ site, status }) =>
-      Object.entries(status.queue).map(([state, value]) => ({
-        labels: `${label(site)},state="${state}"`,
-        value,
-      })),
-    ),
-  );
-  gauge(
-    'account_ok',
-    '1 while the registry accepts the API key.',
-    statuses.map(({ site, status }) => ({
-      labels: label(site),
-      value: status.account.state === 'ok' ? 1 : 0,
-    })),
-  );
-  const rates = statuses.filter(({ status }) => status.rate !== null);
-  gauge(
-    'rate_remaining',
-    'Requests left in the window of the rate limit.',
-    rates.map(({ site, status }) => ({ labels: label(site), value: status.rate?.remaining ?? 0 })),
-  );
-  return `${lines.join('\n')}\n`;
 }

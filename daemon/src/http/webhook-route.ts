@@ -1,6 +1,7 @@
 // Receives the registry's webhooks (specification, "Delivery" and "Signature"): verify, store raw, answer, process later.
 import { verifyWebhook } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
+import { webhookSecrets } from '../inbox.ts';
 import type { ReceiverDeps } from './receiver.ts';
 
 const MAX_DELIVERY_ID = 200;
@@ -19,15 +20,20 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
     const site = deps.findSite(request.params.siteId);
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const now = deps.clock.now();
-    if (!site?.webhookSecret) return refuse('mismatch');
-    const verdict = verifyWebhook({
-      secret: site.webhookSecret,
-      timestamp: header('x-registry-timestamp'),
-      signature: header('x-registry-signature'),
-      rawBody,
-      nowSeconds: Math.floor(now / 1000),
-    });
-    if (!verdict.ok) return refuse(verdict.reason);
+    if (!site) return refuse('mismatch');
+    const verdicts = webhookSecrets(site, now).map((secret) =>
+      verifyWebhook({
+        secret,
+        timestamp: header('x-registry-timestamp'),
+        signature: header('x-registry-signature'),
+        rawBody,
+        nowSeconds: Math.floor(deps.registryNow(site.siteId) / 1000),
+      }),
+    );
+    if (!verdicts.some((verdict) => verdict.ok)) {
+      const stale = verdicts.find((verdict) => !verdict.ok && verdict.reason === 'stale');
+      return refuse(stale ? 'stale' : 'mismatch');
+    }
 
     const deliveryId = header('x-registry-delivery') ?? '';
     if (deliveryId === '' || deliveryId.length > MAX_DELIVERY_ID) {

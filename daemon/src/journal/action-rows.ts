@@ -32,6 +32,14 @@ export function actionRows(db: Database.Database) {
     `SELECT kind, count(*) AS number FROM action WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
   );
   const sweep = db.prepare(`DELETE FROM action WHERE state <> 'pending' AND ended_at < ?`);
+  const endedSince = db.prepare(
+    `SELECT count(*) AS number FROM action
+     WHERE state <> 'pending' AND ended_at >= ? AND site_id = ? AND state = 'done'`,
+  );
+  const sweepSurplus = db.prepare(
+    `DELETE FROM action WHERE state <> 'pending'
+       AND id <= (SELECT id FROM action WHERE state <> 'pending' ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+  );
   const move = db.prepare('UPDATE action SET site_id = ? WHERE site_id = ?');
 
   return {
@@ -74,7 +82,13 @@ export function actionRows(db: Database.Database) {
     /** Forgets the waits of a site's steps. */
     hurry: (siteId: string) => void hurry.run(siteId),
     countPending: (siteId: string) => pending.all(siteId) as { kind: ActionKind; number: number }[],
-    sweep: (before: number) => void sweep.run(before),
+    /** Steps that the registry carried out since then. */
+    countEndedSince: (siteId: string, sinceMs: number) =>
+      (endedSince.get(sinceMs, siteId) as { number: number }).number,
+    sweep(before: number, keep: number): void {
+      sweep.run(before);
+      sweepSurplus.run(keep);
+    },
     moveSite: (from: string, to: string) => void move.run(to, from),
   };
 }

@@ -28,6 +28,10 @@ export function deliveryRows(db: Database.Database) {
   );
   const forwarded = db.prepare('UPDATE delivery SET forwarded_at = ? WHERE site_id = ? AND delivery_id = ?');
   const sweep = db.prepare('DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at < ?');
+  const sweepSurplus = db.prepare(
+    `DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at <=
+       (SELECT received_at FROM delivery WHERE forwarded_at IS NOT NULL ORDER BY received_at DESC LIMIT 1 OFFSET ?)`,
+  );
   const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
 
   return {
@@ -45,7 +49,10 @@ export function deliveryRows(db: Database.Database) {
       ),
     markForwarded: (siteId: string, deliveryIds: string[], now: number) =>
       deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
-    sweep: (before: number) => void sweep.run(before),
+    sweep(before: number, keep: number): void {
+      sweep.run(before);
+      sweepSurplus.run(keep);
+    },
     moveSite: (from: string, to: string) => void move.run(to, from),
   };
 }

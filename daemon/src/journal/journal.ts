@@ -1,5 +1,6 @@
 // The journal: what must be sent, what the registry confirmed, what WordPress still has to hear. One SQLite file;
 // after a crash everything goes on from here. Holds no keys and no secrets.
+import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
@@ -7,12 +8,16 @@ import { openDatabase } from './open-journal.ts';
 import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
+/** Of each kind, however young: a catalogue that changes all the time must not fill the disk within its week. */
+const KEEP_SETTLED_ROWS = 50_000;
 
-export type Journal = ReturnType<typeof openJournal>;
+export type Journal = ReturnType<typeof createJournal>;
 
 /** Opens the journal in `file`; several processes may have it open. */
-export function openJournal(file: string) {
-  const db = openDatabase(file);
+export const openJournal = (file: string): Journal => createJournal(openDatabase(file));
+
+/** The journal on an open database. */
+export function createJournal(db: Database.Database) {
   const works = workRows(db);
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
@@ -20,6 +25,7 @@ export function openJournal(file: string) {
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
+  const removeMeta = db.prepare('DELETE FROM meta WHERE key = ?');
   const moveMeta = db.prepare(
     `UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`,
   );
@@ -38,6 +44,7 @@ export function openJournal(file: string) {
       },
       save: (siteId: string, name: string, value: unknown) =>
         void setMeta.run(`${siteId} ${name}`, JSON.stringify(value)),
+      remove: (siteId: string, name: string) => void removeMeta.run(`${siteId} ${name}`),
     },
     commands: {
       insert: (siteId: string, name: string, externalId: string | null) =>
@@ -49,6 +56,16 @@ export function openJournal(file: string) {
     /** Runs the steps as one transaction, written through to the disk before it returns. */
     transaction: <T>(steps: () => T): T => db.transaction(steps).immediate(),
 
+    /** As a transaction, without waiting for the disk: for what is merely said or counted again after a power cut. */
+    forgettable<T>(steps: () => T): T {
+      db.pragma('synchronous = NORMAL');
+      try {
+        return db.transaction(steps).immediate();
+      } finally {
+        db.pragma('synchronous = FULL');
+      }
+    },
+
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
@@ -57,10 +74,10 @@ export function openJournal(file: string) {
       }).immediate();
     },
 
-    /** Removes what is settled and older than seven days. */
+    /** Removes what is settled and older than seven days, or beyond the newest 50,000. */
     sweep(now: number): void {
-      actions.sweep(now - KEEP_SETTLED_MS);
-      deliveries.sweep(now - KEEP_SETTLED_MS);
+      actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
+      deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
     },
 
     close: () => db.close(),

@@ -1,8 +1,8 @@
 // Rows of the table `work`: reading, writing, and the queue of states that WordPress has not heard yet.
 import type Database from 'better-sqlite3';
-import type { Work, WorkState } from '../types/work.ts';
+import type { Departure, Work, WorkState } from '../types/work.ts';
 
-export type ReportableWork = { work: Work; reportSeq: number };
+export type ReportableWork = { work: ReportedWork; reportSeq: number };
 type Row = { [column: string]: string | number | null };
 
 const COLUMNS = {
@@ -14,6 +14,8 @@ const COLUMNS = {
   title: 'title',
   wanted: 'wanted',
   wantedHash: 'wanted_hash',
+  siteHash: 'site_hash',
+  fingerprint: 'fingerprint',
   registryId: 'registry_id',
   standing: 'standing',
   confirmed: 'confirmed',
@@ -29,7 +31,29 @@ const COLUMNS = {
   recheckSince: 'recheck_since',
   lastEventAt: 'last_event_at',
   recheckAt: 'recheck_at',
+  leftAt: 'left_at',
+  departure: 'departure',
+  acceptedTarget: 'accepted_target',
 } as const satisfies { [field in keyof Work]: string };
+
+/** What a report says: the content of a work, which is most of its row, is not read for it. */
+const REPORTED = [
+  'siteId',
+  'externalId',
+  'revision',
+  'state',
+  'registryId',
+  'publicPage',
+  'confirmedAt',
+  'matchedOn',
+  'shows',
+  'error',
+  'departure',
+  'fingerprint',
+] as const satisfies (keyof Work)[];
+export type ReportedWork = Pick<Work, (typeof REPORTED)[number]>;
+
+type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
 
 const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
 const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
@@ -49,7 +73,7 @@ export function workRows(db: Database.Database) {
   const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
   const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
   const unreported = db.prepare(
-    `SELECT * FROM work INDEXED BY work_unreported
+    `SELECT ${REPORTED.map((field) => COLUMNS[field]).join(', ')}, report_seq FROM work INDEXED BY work_unreported
      WHERE site_id = ? AND report_seq > reported_seq ORDER BY external_id LIMIT ?`,
   );
   const reported = db.prepare(
@@ -60,11 +84,48 @@ export function workRows(db: Database.Database) {
   );
   const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
   const inState = db.prepare('SELECT * FROM work WHERE site_id = ? AND state = ? ORDER BY external_id');
+  const hasLookAlike = db.prepare(
+    `SELECT 1 FROM work INDEXED BY work_by_fingerprint
+     WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
+  );
+  const unchanged = db.prepare(
+    `UPDATE work SET revision = ?, report_seq = report_seq + 1
+     WHERE site_id = ? AND external_id = ? AND site_state = 'shared' AND site_hash = ? AND error IS NULL AND departure IS NULL AND state IN ('published', 'sold', 'matched')`,
+  );
+  const lookAlikes = db.prepare(
+    `SELECT * FROM work INDEXED BY work_by_fingerprint
+     WHERE site_id = ? AND fingerprint = ? AND external_id <> ? ORDER BY registry_id IS NULL, external_id LIMIT ?`,
+  );
+  const countLookAlikes = db.prepare(
+    'SELECT count(*) AS number FROM work INDEXED BY work_by_fingerprint WHERE site_id = ? AND fingerprint = ?',
+  );
   const nextRecheck = db.prepare(
     'SELECT min(recheck_at) AS at FROM work WHERE site_id = ? AND recheck_at > ?',
   );
   const countUnreported = db.prepare(
     'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
+  );
+  const inDeparture = db.prepare(
+    'SELECT * FROM work WHERE site_id = ? AND departure = ? ORDER BY external_id LIMIT ?',
+  );
+  const countDepartures = db.prepare(
+    `SELECT count(*) AS number FROM work
+     WHERE site_id = ? AND departure IN ('waiting', 'free', 'held') AND left_at > ?`,
+  );
+  const countDeparture = db.prepare(
+    'SELECT count(*) AS number FROM work WHERE site_id = ? AND departure = ?',
+  );
+  const countCatalogue = db.prepare(
+    `SELECT count(*) AS number FROM work
+     WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND site_state IN ('shared', 'broken')`,
+  );
+  const unheard = db.prepare(
+    'SELECT external_id AS id FROM work WHERE site_id = ? AND revision = 0 ORDER BY external_id LIMIT ?',
+  );
+  const publicIds = db.prepare(
+    `SELECT external_id AS externalId, registry_id AS registryId FROM work
+     WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND confirmed_at < ?
+       AND coalesce(json_extract(confirmed, '$.availability'), '') <> 'fully_private'`,
   );
   const move = db.prepare(
     'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
@@ -76,6 +137,29 @@ export function workRows(db: Database.Database) {
       toWork(findByRegistryId.get(siteId, registryId) as Row | undefined),
     listInState: (siteId: string, state: WorkState) =>
       (inState.all(siteId, state) as Row[]).map((row) => toWork(row)!),
+
+    /** True where another work of the site has the same fingerprint: one look into an index. */
+    hasLookAlike: (work: LookedUp) =>
+      work.fingerprint !== null &&
+      hasLookAlike.get(work.siteId, work.fingerprint, work.externalId) !== undefined,
+
+    /**
+     * A work that came again as it is confirmed: its revision is noted and reported, and nothing else is looked at, which is
+     * what makes a hundred thousand unchanged works cheap. False: it is not such a work.
+     */
+    saveUnchanged: (siteId: string, externalId: string, revision: number, siteHash: string) =>
+      unchanged.run(revision, siteId, externalId, siteHash).changes === 1,
+
+    /** Other works of the site that the registry could not tell from this one; those it knows first. */
+    listLookAlikes: (work: LookedUp, limit: number) =>
+      work.fingerprint === null
+        ? []
+        : (lookAlikes.all(work.siteId, work.fingerprint, work.externalId, limit) as Row[]).map((row) =>
+            toWork(row)!,
+          ),
+    /** How many works share this one's fingerprint, itself included. */
+    countLookAlikes: (work: LookedUp) =>
+      (countLookAlikes.get(work.siteId, work.fingerprint) as { number: number }).number,
 
     /** Writes the row; `isNews`: WordPress is told about it. */
     save(work: Work, isNews: boolean): void {
@@ -91,17 +175,20 @@ export function workRows(db: Database.Database) {
     /** Up to `limit` works whose state WordPress has not saved. */
     listUnreported: (siteId: string, limit: number): ReportableWork[] =>
       (unreported.all(siteId, limit) as Row[]).map((row) => ({
-        work: toWork(row)!,
+        work: fieldsOf(row, REPORTED) as ReportedWork,
         reportSeq: Number(row['report_seq']),
       })),
 
     countUnreported: (siteId: string) => (countUnreported.get(siteId) as { number: number }).number,
 
     /** WordPress saved these; a state that changed meanwhile stays unreported, a forgotten work's row goes. */
-    markReported(siteId: string, saved: { externalId: string; reportSeq: number }[]): void {
-      for (const { externalId, reportSeq } of saved) {
+    markReported(
+      siteId: string,
+      saved: { externalId: string; reportSeq: number; isForgotten: boolean }[],
+    ): void {
+      for (const { externalId, reportSeq, isForgotten } of saved) {
         reported.run(reportSeq, siteId, externalId);
-        removeForgotten.run(siteId, externalId);
+        if (isForgotten) removeForgotten.run(siteId, externalId);
       }
     },
 
@@ -114,15 +201,36 @@ export function workRows(db: Database.Database) {
     nextRecheckAt: (siteId: string, afterIso: string) =>
       (nextRecheck.get(siteId, afterIso) as { at: string | null }).at,
 
+    /** Leaving works about which this was decided. */
+    listInDeparture: (siteId: string, departure: Departure, limit: number) =>
+      (inDeparture.all(siteId, departure, limit) as Row[]).map((row) => toWork(row)!),
+    countDeparture: (siteId: string, departure: Departure) =>
+      (countDeparture.get(siteId, departure) as { number: number }).number,
+    /** Works that left since then, whether they were told to the registry or not. */
+    countDeparturesSince: (siteId: string, sinceMs: number) =>
+      (countDepartures.get(siteId, sinceMs) as { number: number }).number,
+    /** Works that the registry knows as ours and that the shop still has. */
+    countCatalogue: (siteId: string) => (countCatalogue.get(siteId) as { number: number }).number,
+    /** Works of the registry's listing that the shop has not spoken of. */
+    listUnheard: (siteId: string, limit: number) =>
+      (unheard.all(siteId, limit) as { id: string }[]).map((row) => row.id),
+    /** Works that the registry should show to everybody, confirmed before that time. */
+    listPublicIds: (siteId: string, confirmedBeforeIso: string) =>
+      publicIds.all(siteId, confirmedBeforeIso) as { externalId: string; registryId: string }[],
+
     moveSite: (from: string, to: string) => void move.run(to, from),
   };
 }
 
 function toWork(row: Row | undefined): Work | undefined {
-  if (!row) return undefined;
-  const entries = FIELDS.map((field) => {
+  return row && (fieldsOf(row, FIELDS) as Work);
+}
+
+function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {
+  const values: { [field: string]: unknown } = {};
+  for (const field of fields) {
     const value = row[COLUMNS[field]] ?? null;
-    return [field, JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value];
-  });
-  return Object.fromEntries(entries) as Work;
+    values[field] = JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value;
+  }
+  return values;
 }

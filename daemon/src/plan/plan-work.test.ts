@@ -24,6 +24,8 @@ function work(patch: Partial<Work> = {}): Work {
     title: 'Irises',
     wanted,
     wantedHash: wanted && contentHash(wanted),
+    siteHash: null,
+    fingerprint: null,
     registryId: null,
     standing: 'ours',
     confirmed: null,
@@ -39,6 +41,9 @@ function work(patch: Partial<Work> = {}): Work {
     recheckSince: null,
     lastEventAt: null,
     recheckAt: null,
+    leftAt: null,
+    departure: null,
+    acceptedTarget: null,
     ...patch,
   };
 }
@@ -58,6 +63,13 @@ const refused = (subject: Work): Work => ({
 });
 
 type Row = [situation: string, work: Work, state: WorkState, step: ActionBody | null, onLeave?: OnLeave];
+
+test('a new work with a look-alike is held, one that the registry knows is not', () => {
+  expect(planWork(work(), 'not_for_sale', true)).toEqual({ state: 'held', action: null });
+  expect(planWork(refused(work()), 'not_for_sale', true).state).toBe('attention');
+  expect(planWork(work({ siteState: 'not_shared' }), 'not_for_sale', true).state).toBe('forgotten');
+  expect(planWork(known(), 'not_for_sale', true).state).toBe('published');
+});
 
 describe('a shared work', () => {
   test.each<Row>([
@@ -160,6 +172,90 @@ describe('a shared work', () => {
     expect(plan.state).toBe(state);
     expect(plan.action?.body ?? null).toEqual(step);
   });
+});
+
+describe('who the work is', () => {
+  const reused = known({ wanted: content({ title: 'The Sower', artist_name: 'Somebody Else' }) });
+  test.each<[string, Work, WorkState, ActionBody | null]>([
+    ['its number was given to another work by an import', reused, 'attention', null],
+    [
+      'the owner said that it is the same work',
+      { ...reused, acceptedTarget: targetOf(reused, 'not_for_sale') },
+      'queued',
+      { kind: 'update', changes: { title: 'The Sower', artist_name: 'Somebody Else' } },
+    ],
+    ['the owner said so of other content', { ...reused, acceptedTarget: 'shared other' }, 'attention', null],
+    [
+      'its title was corrected',
+      known({ wanted: content({ title: 'Irises, Saint-Rémy' }) }),
+      'queued',
+      { kind: 'update', changes: { title: 'Irises, Saint-Rémy' } },
+    ],
+    [
+      'its artist was corrected',
+      known({ wanted: content({ artist_name: 'Paul Example' }) }),
+      'queued',
+      { kind: 'update', changes: { artist_name: 'Paul Example' } },
+    ],
+    [
+      'title and artist are only spelled otherwise',
+      known({ wanted: content({ title: 'IRISES', artist_name: 'Example, Paula' }) }),
+      'queued',
+      { kind: 'update', changes: { title: 'IRISES', artist_name: 'Example, Paula' } },
+    ],
+    [
+      'a restored backup says what it said before',
+      known({ revision: 9, wanted: content(), confirmed: content({ medium: 'Oil' }) }),
+      'queued',
+      { kind: 'update', changes: { medium: null } },
+    ],
+    [
+      'the journal was lost and the registry listed it',
+      known({ revision: 0, wanted: null, confirmed: content() }),
+      'published',
+      null,
+    ],
+    [
+      'it conflicts with another source',
+      {
+        ...work(),
+        error: { code: 'source_conflict', message: '', issues: [], hint: null },
+        blockedTarget: targetOf(work(), 'not_for_sale'),
+      },
+      'attention',
+      null,
+    ],
+    [
+      'it was excluded, never published',
+      work({ siteState: 'not_shared', leaveReason: 'excluded' }),
+      'forgotten',
+      null,
+    ],
+    [
+      'it is hidden in the shop and comes back sold',
+      known({
+        wanted: content({ availability: 'sold' }),
+        confirmed: content({ availability: 'not_for_sale' }),
+        confirmedSource: 'unpublished',
+      }),
+      'queued',
+      { kind: 'update', changes: { availability: 'sold' } },
+    ],
+  ])('%s', (_situation, subject, state, step) => {
+    const plan = planWork(subject, 'not_for_sale');
+    expect([plan.state, plan.action?.body ?? null]).toEqual([state, step]);
+    if (state === 'attention' && !subject.error) expect(plan.error?.message).toContain('AREG-1');
+  });
+});
+
+test.each([
+  ['not counted yet', 'waiting', 'queued', null],
+  ['free to go', 'free', 'queued', 'source'],
+  ['one of too many', 'held', 'held', null],
+  ['kept by the owner', 'kept', 'published', null],
+] as const)('a departure that is %s', (_, departure, state, kind) => {
+  const plan = planWork(known({ siteState: 'gone', departure }), 'not_for_sale');
+  expect([plan.state, plan.action?.body.kind ?? null]).toEqual([state, kind]);
 });
 
 describe('a work that left', () => {

@@ -1,42 +1,72 @@
 // Reads the changed works page by page. A page counts as taken only after the caller has written it down; only then it is
-// acknowledged. Where a page fails as a whole, smaller ones find the works that the site can still build.
+// acknowledged. Where a page fails as a whole, smaller ones find the one work that the site cannot build; it is skipped, and
+// asked for again later.
 import type { Change } from '../types/site.ts';
-import { readChange, type Intake } from './read-change.ts';
+import { pulledWork, type Pulled } from './read-change.ts';
 
 const PAGE = 50;
 
 export type PullDeps = {
-  changes: (limit: number) => Promise<{ changes: Change[]; remaining: number; sweeping: boolean }>;
+  /** `skip`: external ids that are left out of the page. */
+  changes: (request: { limit: number; skip?: string[] }) => Promise<Page>;
+  /** The next works by id alone; the site builds none of them. */
+  peek: (request: { limit: number; skip?: string[] }) => Promise<{ external_id: string; revision: number }[]>;
   ack: (acks: { external_id: string; revision: number }[]) => Promise<unknown>;
-  /** Writes the page down, durably, before it returns. */
-  takePage: (page: Intake[]) => void;
+  /** Writes the page down, durably, before it returns. `isLast`: nothing more was waiting when it was read. */
+  takePage: (page: Pulled[], isLast: boolean) => void;
+  quarantine: Quarantine;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
   /** True where pulling should pause, as for stopping or a poll that is due. */
   shouldPause: () => boolean;
+};
+type Page = { changes: Change[]; remaining: number; sweeping: boolean };
+
+/** Works that the site could not build at all; each is left out until its time has come. */
+export type Quarantine = {
+  list: () => string[];
+  add: (externalId: string) => void;
+  /** The work came through after all. */
+  remove: (externalId: string) => void;
 };
 
 /** Pulls until nothing is left or a pause is due; true where more is waiting. Throws what the site client throws. */
 export async function pullPages(deps: PullDeps): Promise<boolean> {
   let limit = PAGE;
   for (;;) {
-    let page: Awaited<ReturnType<PullDeps['changes']>>;
+    const skip = deps.quarantine.list();
+    let page: Page;
     try {
-      page = await deps.changes(limit);
+      page = await deps.changes(skip.length > 0 ? { limit, skip } : { limit });
     } catch (error) {
-      if (limit === 1 || !isPageTrouble(error)) throw error;
-      limit = Math.ceil(limit / 4);
+      if (!isPageTrouble(error)) throw error;
+      if (limit === 1) await isolate(deps, skip, error);
+      else limit = Math.ceil(limit / 4);
       continue;
     }
     deps.onFault('pulled');
     if (page.changes.length === 0) return page.sweeping;
-    deps.takePage(page.changes.map(readChange));
+    const isLast = page.remaining <= skip.length && !page.sweeping;
+    deps.takePage(page.changes.map(pulledWork), isLast);
     deps.onFault('committed');
     await deps.ack(page.changes.map(({ external_id, revision }) => ({ external_id, revision })));
+    for (const change of page.changes) deps.quarantine.remove(change.external_id);
     deps.onFault('acked');
     limit = Math.min(PAGE, limit * 2);
-    if (page.remaining === 0 && !page.sweeping) return false;
+    if (isLast) return false;
     if (deps.shouldPause()) return true;
   }
+}
+
+/** One work alone brings the site down: it is written down as broken and skipped, never acknowledged. */
+async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<void> {
+  const [culprit] = await deps.peek({ limit: 1, skip });
+  // A site that fails without a work, or a plugin that cannot peek, is broken itself.
+  if (!culprit || skip.includes(culprit.external_id)) throw error;
+  const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
+  const change = { external_id: culprit.external_id, revision: culprit.revision, state: 'broken' as const };
+  const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken };
+  deps.takePage([pulledWork({ ...change, ...rest })], false);
+  deps.quarantine.add(culprit.external_id);
 }
 
 /** The site answered, but not with a page: one of its works may be the reason. */

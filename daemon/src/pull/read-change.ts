@@ -1,5 +1,6 @@
 // Turns one change of the plugin into what the journal keeps: the state, and the content checked with the very schema
 // that the registry uses. A work that fails the check needs attention; it never stops the others.
+import { hash } from 'node:crypto';
 import { ArtworkCreate, ERRORS, issuesOf } from '@artwork-registry/contract';
 import type { Change } from '../types/site.ts';
 import type { ArtworkContent, SiteState, WorkError } from '../types/work.ts';
@@ -16,6 +17,17 @@ export type Intake = {
   error: WorkError | null;
   recheckAt: string | null;
 };
+
+/** A work as it was pulled. It is read only where it differs from what the site sent last. */
+export type Pulled = { externalId: string; revision: number; siteHash: string | null; read: () => Intake };
+
+export function pulledWork(change: Change): Pulled {
+  const { external_id: externalId, revision, state, title, artwork, recheck_at } = change;
+  // Written in the site's own order of fields: another order is merely read once more.
+  const text = state === 'shared' ? JSON.stringify([title, recheck_at, artwork]) : null;
+  const siteHash = text === null ? null : hash('sha1', text);
+  return { externalId, revision, siteHash, read: () => readChange(change) };
+}
 
 export function readChange(change: Change): Intake {
   const intake: Intake = {

@@ -17,6 +17,16 @@ export const Command = z.object({
 });
 export type Command = z.infer<typeof Command>;
 
+/** A webhook delivery that WordPress took for us: headers and body as they came. */
+export const InboxDelivery = z.object({
+  id: z.number().int(),
+  headers: z.record(z.string(), z.string()),
+  /** The raw body, base64: the signature covers its bytes. */
+  body: z.string(),
+  received_at: z.string(),
+});
+export type InboxDelivery = z.infer<typeof InboxDelivery>;
+
 export const PollAnswer = z.object({
   protocol: z.literal(1),
   time: z.string(),
@@ -33,6 +43,7 @@ export const PollAnswer = z.object({
     on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale'),
   }),
   commands: z.array(Command).default([]),
+  inbox: z.array(InboxDelivery).max(100).catch([]).default([]),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
 
@@ -50,6 +61,7 @@ export type Change = z.infer<typeof Change>;
 
 export const ChangesAnswer = z.object({
   changes: z.array(Change).max(50),
+  waiting: z.array(z.object({ external_id: z.string(), revision: z.number().int() })).default([]),
   remaining: z.number().int(),
   sweeping: z.boolean().default(false),
 });
@@ -75,4 +87,4 @@ export type PollStatus = {
 };
 
 export type AccountState =
-  'ok' | 'no_key' | 'unauthorized' | 'forbidden' | 'no_write_target' | 'unreachable' | 'unknown';
+  'ok' | 'copy' | 'no_key' | 'unauthorized' | 'forbidden' | 'no_write_target' | 'unreachable' | 'unknown';

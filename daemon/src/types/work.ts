@@ -13,6 +13,7 @@ export const WORK_STATES = [
   'private',
   'sold',
   'moved',
+  'held',
   'forgotten',
 ] as const;
 export type WorkState = (typeof WORK_STATES)[number];
@@ -23,6 +24,9 @@ export type OnLeave = 'not_for_sale' | 'fully_private' | 'nothing';
 
 /** Who may write the registry's record: we; another profile; nobody (withdrawn); its new holder. */
 export type Standing = 'ours' | 'elsewhere' | 'private' | 'moved';
+
+/** What the brake says of a leaving work: not counted yet, may go, waits for the owner's yes, or stays by the owner's no. */
+export type Departure = 'waiting' | 'free' | 'held' | 'kept';
 
 /** The fields of an artwork body as the shop wants them shown, without `integration`. */
 export type ArtworkContent = { [field: string]: unknown; external_id: string };
@@ -49,6 +53,10 @@ export type Work = {
   title: string;
   wanted: ArtworkContent | null;
   wantedHash: string | null;
+  /** Hash of what the site last sent, before it was read; null: unknown. */
+  siteHash: string | null;
+  /** Who the work is to the registry, while it counts: shared, or known there. Null: it equals no other. */
+  fingerprint: string | null;
   registryId: string | null;
   standing: Standing;
   /** Fields as the registry last accepted them from us; null: unknown, so compare first. */
@@ -68,6 +76,11 @@ export type Work = {
   recheckSince: string | null;
   lastEventAt: string | null;
   recheckAt: string | null;
+  /** When a work that the registry knows left the shop, in ms since the epoch. */
+  leftAt: number | null;
+  departure: Departure | null;
+  /** Target that the owner accepted although it describes another work. */
+  acceptedTarget: string | null;
 };
 
 export type ActionKind = 'publish' | 'update' | 'source' | 'compare';

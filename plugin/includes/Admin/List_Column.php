@@ -1,12 +1,13 @@
 <?php
 /**
- * The column "Registry" in the list of artworks: state and Art ID.
+ * The column "Registry" in the lists of artworks and products: state and Art ID.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Works_Query;
 
 /**
@@ -20,8 +21,14 @@ final class List_Column {
 	 * @return array<string, string>
 	 */
 	public static function add( $columns ): array {
-		$date = array_splice( $columns, (int) array_search( 'date', array_keys( $columns ), true ) );
+		$at   = array_search( 'date', array_keys( $columns ), true );
+		$date = array_splice( $columns, false === $at ? count( $columns ) : $at );
 		return $columns + array( self::COLUMN => __( 'Registry', 'artwork-registry-connector' ) ) + $date;
+	}
+
+	public static function is_shown(): bool {
+		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+		return null !== $screen && 'edit' === $screen->base && null !== Sources::of_type( $screen->post_type );
 	}
 
 	/**
@@ -33,7 +40,8 @@ final class List_Column {
 		if ( null === $row ) {
 			return;
 		}
-		echo esc_html( State_Words::of( $row['view'] ) );
+		echo '<span class="areg-state areg-state-' . esc_attr( $row['view'] ) . '"><span class="dashicons dashicons-' . esc_attr( State_Words::symbol_of( $row['view'] ) )
+			. '" aria-hidden="true"></span> <span>' . esc_html( State_Words::of( $row['view'] ) ) . '</span></span>';
 		if ( null !== $row['registry_id'] ) {
 			$id = '<code>' . esc_html( $row['registry_id'] ) . '</code>';
 			echo '<br>' . ( null === $row['public_page'] ? $id : '<a href="' . esc_url( $row['public_page'] ) . '">' . $id . '</a>' ); // phpcs:ignore WordPress.Security.EscapeOutput

@@ -45,6 +45,10 @@ final class Screen {
 		if ( 'toplevel_page_' . self::SLUG === $page ) {
 			self::enqueue_built( 'settings' );
 			wp_enqueue_style( 'wp-components' );
+		} elseif ( Product_Panel::is_shown() ) {
+			self::enqueue_built( 'product-panel' );
+		} elseif ( 'edit.php' === $page && List_Column::is_shown() ) {
+			self::enqueue_style( 'product-panel', array() );
 		}
 	}
 
@@ -73,8 +77,15 @@ final class Screen {
 		$handle = 'artwork-registry-' . $name;
 		wp_enqueue_script( $handle, plugins_url( 'build/' . $name . '.js', ARTWORK_REGISTRY_FILE ), $asset['dependencies'], $asset['version'], true );
 		wp_set_script_translations( $handle, 'artwork-registry-connector' );
-		if ( is_file( $folder . $name . '.css' ) ) {
-			wp_enqueue_style( $handle, plugins_url( 'build/' . $name . '.css', ARTWORK_REGISTRY_FILE ), array( 'wp-components' ), $asset['version'] );
+		self::enqueue_style( $name, array( 'wp-components' ) );
+	}
+
+	/** @param list<string> $needs */
+	private static function enqueue_style( string $name, array $needs ): void {
+		$file = plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'build/' . $name . '.css';
+		if ( is_file( $file ) ) {
+			$handle = 'artwork-registry-' . $name;
+			wp_enqueue_style( $handle, plugins_url( 'build/' . $name . '.css', ARTWORK_REGISTRY_FILE ), $needs, (string) filemtime( $file ) );
 			wp_style_add_data( $handle, 'rtl', 'replace' );
 		}
 	}

@@ -49,6 +49,19 @@ final class Body {
 		return (int) $value;
 	}
 
+	/** @return list<int> */
+	public function external_ids( string $field, int $max ): array {
+		$value = $this->data[ $field ] ?? array();
+		if ( ! is_array( $value ) || count( $value ) > $max ) {
+			throw $this->invalid( $field );
+		}
+		$ids = array();
+		foreach ( $value as $id ) {
+			$ids[] = ( new self( array( $field => $id ) ) )->external_id( $field );
+		}
+		return $ids;
+	}
+
 	/** @return array<string, mixed> */
 	public function object( string $field ): array {
 		$value = $this->data[ $field ] ?? array();

@@ -12,6 +12,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Daemon_Api {
@@ -73,7 +74,9 @@ final class Daemon_Api {
 			case 'poll':
 				return Poll_Handler::handle( $body );
 			case 'changes':
-				return \ArtworkRegistry\Sync\Change_Page::read( $body->integer( 'limit', 1, 50, 50 ) );
+				$limit = $body->integer( 'limit', 1, 50, 50 );
+				$skip  = $body->external_ids( 'skip', 100 );
+				return true === $body->raw( 'peek' ) ? Change_Page::peek( $limit, $skip ) : Change_Page::read( $limit, $skip );
 			case 'ack':
 				return Report_Handler::acknowledge( $body );
 			case 'report':

@@ -8,12 +8,15 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Source_Watch;
+use ArtworkRegistry\Sync\Sweeper;
 
 final class Poll_Handler {
 	/** Raised when a restored copy of the site must be told apart; a later issue detects that. */
@@ -23,6 +26,9 @@ final class Poll_Handler {
 	public static function handle( Body $body ): array {
 		Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
 		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
+		Source_Watch::look();
+		self::look_again( $body );
+		Outbox::touch_due( Clock::now() );
 		$done = array();
 		foreach ( $body->list_of( 'commands_done', 1000 ) as $command ) {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );
@@ -49,5 +55,19 @@ final class Poll_Handler {
 			'commands'          => Commands::list_open(),
 			'inbox'             => array(),
 		);
+	}
+
+	/** The sync service lost its journal, or audits: all works are sent again, or those it names. */
+	private static function look_again( Body $body ): void {
+		if ( 'all' === $body->raw( 'look_again' ) ) {
+			Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+		} elseif ( is_array( $body->raw( 'look_again' ) ) ) {
+			$sources = array();
+			foreach ( $body->external_ids( 'look_again', 1000 ) as $id ) {
+				// A post that is no more has no source; its row says "deleted" all the same.
+				$sources[ $id ] = Sources::id_ever_of( (string) get_post_type( $id ) ) ?? 'unknown';
+			}
+			Outbox::look_again( $sources );
+		}
 	}
 }

@@ -8,12 +8,13 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 
 final class Report_Handler {
-	private const STATES = array( 'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved', 'forgotten' );
+	private const STATES = array( 'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved', 'held', 'forgotten' );
 
 	/** @return array{acked: int} */
 	public static function acknowledge( Body $body ): array {
@@ -43,9 +44,12 @@ final class Report_Handler {
 				'matched_on'   => $work->text_or_null( 'matched_on', 40 ),
 				'shows'        => $work->json( 'shows' ),
 				'error'        => $work->json( 'error' ),
+				'held'         => 'held' === $state ? self::held( $work ) : null,
 			);
 		}
-		return array( 'saved' => Status::save_reports( $reports ) );
+		$saved = Status::save_reports( $reports );
+		Art_Ids::follow( $reports );
+		return array( 'saved' => $saved );
 	}
 
 	/** @return array{saved: int} */
@@ -62,6 +66,21 @@ final class Report_Handler {
 			);
 		}
 		return array( 'saved' => Events::insert( $events ) );
+	}
+
+	/** @return array{reason: string, group: string|null, size: int|null, known: int|null} */
+	private static function held( Body $work ): array {
+		$held  = new Body( $work->object( 'held' ) );
+		$group = $held->text_or_null( 'group', 40 );
+		if ( null !== $group && ! preg_match( '/^[0-9a-f]{16}$/', $group ) ) {
+			throw new Protocol_Error( 400, 'invalid_body', 'The field held.group is not 16 lower-case hex characters.' );
+		}
+		return array(
+			'reason' => $held->text( 'reason', 20 ),
+			'group'  => $group,
+			'size'   => null === $group ? null : $held->integer( 'size', 1, 1000000, 1 ),
+			'known'  => $held->external_id( 'known', true ) ?: null,
+		);
 	}
 
 	private static function web_address( ?string $url ): ?string {

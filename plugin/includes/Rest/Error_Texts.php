@@ -14,7 +14,7 @@ use WP_Post;
 final class Error_Texts {
 	/**
 	 * @param array<mixed> $error As reported: code, message, issues, hint.
-	 * @return array{code: string, message: string, text: string, can_retry: bool}
+	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to mend.
 	 */
 	public static function of_work( array $error, ?Source $source, ?WP_Post $post ): array {
 		$code    = is_string( $error['code'] ?? null ) ? $error['code'] : 'unknown';
@@ -32,12 +32,14 @@ final class Error_Texts {
 			'text'      => $text,
 			// Where a field is wrong, trying again without mending it changes nothing.
 			'can_retry' => ! $texts,
+			'fields'    => array_keys( $texts ),
 		);
 	}
 
 	/** The notice for account trouble; null where all is well or the trouble passes by itself. */
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(
+			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: create a pairing code here and pair it again, or leave it as it is.', 'artwork-registry-connector' ),
 			'no_key'          => __( 'The sync service has no key for the registry. Give it the API key that the registry issued to you, then press Sync now.', 'artwork-registry-connector' ),
 			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it there.', 'artwork-registry-connector' ),
 			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),
@@ -53,8 +55,10 @@ final class Error_Texts {
 	private static function table(): array {
 		return array(
 			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
+			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),
+			'source_missing'            => __( 'The plugin this work comes from is switched off. The registry keeps the work as it is; switch the plugin on again and it continues by itself.', 'artwork-registry-connector' ),
 			'source_conflict'           => __( 'Another work of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or exclude one of them.', 'artwork-registry-connector' ),
 			'not_permitted'             => __( 'This work stands in the profile of somebody else, so it cannot be changed from here. Ask the registry for a transfer, correct the details if it is another work, or exclude it.', 'artwork-registry-connector' ),
 			'artwork_not_found'         => __( 'The registry no longer has this work: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),
@@ -67,7 +71,7 @@ final class Error_Texts {
 
 	/**
 	 * @param array<mixed> $issues
-	 * @return list<string>
+	 * @return array<string, string> Field of the registry → sentence.
 	 */
 	private static function of_issues( array $issues, Source $source, WP_Post $post ): array {
 		try {
@@ -76,6 +80,7 @@ final class Error_Texts {
 			$values = array();
 		}
 		$labels = $source->field_labels();
+		$places = $source->field_places();
 		$texts  = array();
 		foreach ( $issues as $issue ) {
 			$path  = is_array( $issue ) && is_string( $issue['path'] ?? null ) ? $issue['path'] : '';
@@ -85,13 +90,16 @@ final class Error_Texts {
 				continue;
 			}
 			if ( ! isset( $values[ explode( '.', $path )[0] ] ) ) {
-				/* translators: %s: name of a field, such as Artist. */
-				$texts[] = sprintf( __( '%1$s is empty: open the work and fill in %1$s.', 'artwork-registry-connector' ), $label );
+				$texts[ $path ] = isset( $places[ $path ] )
+					/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
+					? sprintf( __( '%1$s is empty: %2$s.', 'artwork-registry-connector' ), $label, $places[ $path ] )
+					/* translators: %s: name of a field, such as Artist. */
+					: sprintf( __( '%1$s is empty: open the work and fill in %1$s.', 'artwork-registry-connector' ), $label );
 			} else {
 				/* translators: 1: name of a field, 2: the registry's reason. */
-				$texts[] = sprintf( __( '%1$s was refused (%2$s): open the work and correct %1$s.', 'artwork-registry-connector' ), $label, is_string( $issue['message'] ?? null ) ? rtrim( $issue['message'], '.' ) : '' );
+				$texts[ $path ] = sprintf( __( '%1$s was refused (%2$s): open the work and correct %1$s.', 'artwork-registry-connector' ), $label, is_string( $issue['message'] ?? null ) ? rtrim( $issue['message'], '.' ) : '' );
 			}
 		}
-		return array_values( array_unique( $texts ) );
+		return $texts;
 	}
 }

@@ -9,7 +9,11 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
@@ -25,19 +29,25 @@ final class Overview {
 		$sweep  = Sweeps::find();
 		$moving = $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $sweep ? 0 : max( 0, $sweep['total'] - $sweep['done'] ) );
 		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
-		$done   = $there - $counts['published_waiting'] + $counts['attention'] + $counts['elsewhere'];
+		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
+		$done   = $there - $counts['published_waiting'] + $yours;
 		return array(
 			'counts'      => $counts,
 			'works'       => array_sum( $counts ),
 			'published'   => $there,
 			'waiting'     => $moving,
-			'attention'   => $counts['attention'] + $counts['elsewhere'],
+			'attention'   => $yours,
 			'unpublished' => Sweeper::count( Sweeps::PUBLISH_ALL ),
 			'progress'    => 0 === $moving && null === $sweep ? null : array(
 				'done'  => $done,
 				'total' => $done + $moving,
 			),
 			'sweep'       => $sweep,
+			// Works of a source that is switched off: nothing is said about them to the registry meanwhile.
+			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			// Works that leave in such numbers that the sync service waits for the owner's yes.
+			'leaving'     => Brake::count(),
+			'has_shop'    => null !== Sources::get( Product_Source::ID ),
 			'connection'  => self::connection(),
 			'settings'    => Settings::get(),
 			'time'        => Clock::iso( Clock::now() ),

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Settings;
@@ -60,6 +61,18 @@ final class Screen_Routes {
 		self::route( 'POST', 'disconnect', 'disconnect' );
 		self::route( 'POST', 'publish-everything', 'publish_everything' );
 		self::route( 'POST', 'sync', 'sync' );
+		self::route(
+			'POST',
+			'brake',
+			'brake',
+			array(
+				'answer' => array(
+					'type'     => 'string',
+					'enum'     => Brake::ANSWERS,
+					'required' => true,
+				),
+			)
+		);
 		self::route(
 			'POST',
 			'settings',
@@ -145,6 +158,12 @@ final class Screen_Routes {
 
 	public static function sync(): WP_REST_Response {
 		Owner_Orders::sync();
+		return self::overview();
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function brake( WP_REST_Request $request ): WP_REST_Response {
+		Owner_Orders::answer_brake( (string) $request['answer'] );
 		return self::overview();
 	}
 

@@ -7,13 +7,18 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\Sync\Work_Content;
 use WP_Error;
+use WP_Post;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -43,6 +48,32 @@ final class Work_Routes {
 				'callback'            => array( self::class, 'order' ),
 				'permission_callback' => array( self::class, 'may' ),
 				'args'                => $id,
+			)
+		);
+		register_rest_route(
+			'artwork-registry/v1',
+			'/screen/works/(?P<id>\d+)/content',
+			array(
+				'methods'             => 'GET',
+				'callback'            => array( self::class, 'content' ),
+				'permission_callback' => array( self::class, 'may' ),
+				'args'                => $id,
+			)
+		);
+		register_rest_route(
+			'artwork-registry/v1',
+			'/screen/works/(?P<id>\d+)/availability',
+			array(
+				'methods'             => 'POST',
+				'callback'            => array( self::class, 'mark' ),
+				'permission_callback' => array( self::class, 'may' ),
+				'args'                => $id + array(
+					'availability' => array(
+						'type'     => 'string',
+						'enum'     => array_merge( array( '' ), Product_Offer::MARKS ),
+						'required' => true,
+					),
+				),
 			)
 		);
 	}
@@ -89,11 +120,71 @@ final class Work_Routes {
 		return self::answer( $id );
 	}
 
+	/**
+	 * What the registry would get of this work now, published or not.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function content( WP_REST_Request $request ) {
+		$post   = get_post( (int) $request['id'] );
+		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
+		if ( ! $post instanceof WP_Post || null === $source ) {
+			return self::no_work();
+		}
+		try {
+			$source->prime( array( $post ) );
+			$content = Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() );
+		} catch ( \Throwable $error ) {
+			return new WP_Error( 'artwork_registry_build_failed', Error_Texts::of_work( array( 'code' => 'build_failed' ), null, null )['text'], array( 'status' => 500 ) );
+		}
+		$fields = array();
+		foreach ( $source->field_labels() as $field => $label ) {
+			// A label of a part ("price.currency") only names it in error messages.
+			if ( false === strpos( $field, '.' ) ) {
+				$fields[] = array(
+					'field' => $field,
+					'label' => $label,
+					'value' => $content[ $field ] ?? null,
+					'place' => $source->field_places()[ $field ] ?? null,
+				);
+			}
+		}
+		return new WP_REST_Response(
+			array(
+				'fields' => $fields,
+				'mark'   => $source->availability_mark( $post->ID ),
+			)
+		);
+	}
+
+	/**
+	 * The owner's word on availability, written at once.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function mark( WP_REST_Request $request ) {
+		$id     = (int) $request['id'];
+		$source = Sources::of_type( (string) get_post_type( $id ) );
+		if ( null === $source || null === $source->availability_mark( $id ) ) {
+			return self::no_work();
+		}
+		$source->set_availability_mark( $id, (string) $request['availability'] );
+		Change_Collector::flush();
+		Wake_Up::send();
+		return self::content( $request );
+	}
+
+	private static function no_work(): WP_Error {
+		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+	}
+
 	/** @return WP_REST_Response|WP_Error */
 	private static function answer( int $id ) {
 		$row = Works_Query::find( $id );
 		if ( null === $row ) {
-			return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+			return self::no_work();
 		}
 		return new WP_REST_Response( array( 'connected' => null !== Connection::find() ) + Work_View::of( $row ) );
 	}

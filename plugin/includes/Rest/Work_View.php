@@ -60,6 +60,13 @@ final class Work_View {
 			'shows'        => null === $row['shows'] ? null : json_decode( $row['shows'], true ),
 			'error'        => is_array( $error ) ? Error_Texts::of_work( $error, $source, $post instanceof WP_Post ? $post : null ) : null,
 			'is_excluded'  => Status::EXCLUDED === $row['chosen'],
+			'held'         => 'held' === $row['view'] ? array(
+				'reason' => $row['held_reason'],
+				'group'  => $row['look_group'],
+				'size'   => $row['look_size'],
+			) : null,
+			// The work that stands for the edition this one is a part of.
+			'edition_of'   => Status::EXCLUDED === $row['chosen'] && 'one' === $row['look_choice'] ? (string) $row['look_keeper'] : null,
 		);
 	}
 }

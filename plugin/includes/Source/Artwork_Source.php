@@ -27,49 +27,70 @@ final class Artwork_Source implements Source {
 		return self::ID;
 	}
 
+	public function name(): string {
+		return __( 'Artworks', 'artwork-registry-connector' );
+	}
+
 	public function post_types(): array {
 		return array( Artwork_Post_Type::NAME );
+	}
+
+	public function part_types(): array {
+		return array();
 	}
 
 	public function watches_meta( string $key ): bool {
 		return '_thumbnail_id' === $key || in_array( $key, Artwork_Post_Type::keys(), true );
 	}
 
+	public function watches_taxonomy( string $taxonomy ): bool {
+		return false;
+	}
+
+	public function taxonomies(): array {
+		return array();
+	}
+
 	public function reason_not_shareable( WP_Post $post ): ?string {
 		return null;
 	}
 
+	public function sql_shareable( string $alias ): string {
+		return '1 = 1';
+	}
+
 	public function prime( array $posts ): void {
-		$thumbnails = array();
-		foreach ( $posts as $post ) {
-			$thumbnails[] = (int) get_post_meta( $post->ID, '_thumbnail_id', true );
-		}
-		$thumbnails = array_values( array_unique( array_filter( $thumbnails ) ) );
-		wp_cache_delete_multiple( $thumbnails, 'posts' );
-		wp_cache_delete_multiple( $thumbnails, 'post_meta' );
-		_prime_post_caches( $thumbnails, false, true );
+		Pictures::prime( array_column( $posts, 'ID' ) );
 	}
 
 	public function build( WP_Post $post ): array {
-		$work = array( 'title' => self::plain( $post->post_title ) );
+		return $this->facts( $post ) + Fields::filled(
+			array(
+				'inventory_ref'   => $this->read( $post->ID, 'inventory_number' ),
+				'price'           => $this->price( $post->ID ),
+				'cover_image_url' => Pictures::url( $post->ID ),
+				'external_id'     => (string) $post->ID,
+				'source_url'      => (string) get_permalink( $post ),
+			)
+		);
+	}
+
+	public function facts( WP_Post $post ): array {
+		$work = array( 'title' => Plain_Text::of( $post->post_title ) );
 		foreach ( self::FIELDS as $field => $key ) {
 			$work[ $field ] = $this->read( $post->ID, $key );
 		}
+		unset( $work['inventory_ref'] );
 		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
 			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
 			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
 		}
-		$work['availability']    = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
-		$work['price']           = $this->price( $post->ID );
-		$work['cover_image_url'] = self::picture( $post->ID );
-		$work['external_id']     = (string) $post->ID;
-		$work['source_url']      = (string) get_permalink( $post );
-		return array_filter(
-			$work,
-			static function ( $value ): bool {
-				return null !== $value && '' !== $value;
-			}
-		);
+		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
+		return Fields::filled( $work );
+	}
+
+	public function recheck_at( WP_Post $post ): ?int {
+		return null;
 	}
 
 	public function artist( int $post_id ): string {
@@ -78,6 +99,10 @@ final class Artwork_Source implements Source {
 
 	public function searched_meta(): array {
 		return array( 'artist', 'inventory_number' );
+	}
+
+	public function searched_taxonomies(): array {
+		return array();
 	}
 
 	public function field_labels(): array {
@@ -97,9 +122,19 @@ final class Artwork_Source implements Source {
 		return $labels;
 	}
 
+	public function field_places(): array {
+		return array();
+	}
+
+	/** Availability is a field of the work itself here. */
+	public function availability_mark( int $post_id ): ?string {
+		return null;
+	}
+
+	public function set_availability_mark( int $post_id, string $availability ): void {}
+
 	private function read( int $post_id, string $key ): string {
-		$value = get_post_meta( $post_id, $key, true );
-		return is_scalar( $value ) ? self::plain( (string) $value ) : '';
+		return Plain_Text::of( get_post_meta( $post_id, $key, true ) );
 	}
 
 	/** @return array{amount: float, currency: string}|null Only as the owner gave it: no amount without its currency. */
@@ -110,17 +145,5 @@ final class Artwork_Source implements Source {
 			'amount'   => (float) $amount,
 			'currency' => $currency,
 		);
-	}
-
-	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */
-	private static function picture( int $post_id ): ?string {
-		$image = wp_get_attachment_image_url( (int) get_post_meta( $post_id, '_thumbnail_id', true ), 'large' );
-		return is_string( $image ) && '' !== $image ? $image : null;
-	}
-
-	/** The registry stores plain text: no tags, no entities, no control characters. */
-	private static function plain( string $text ): string {
-		$text = html_entity_decode( wp_strip_all_tags( $text ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
-		return trim( (string) preg_replace( '/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]/', '', $text ) );
 	}
 }

@@ -12,12 +12,12 @@ use ArtworkRegistry\Store\Status;
 use WP_Post;
 
 final class Eligibility {
-	/** Null: it may. Else the reason word of docs/site-protocol.md. */
+	/** Null: it may. Else the reason word of docs/site-protocol.md. What the work itself lacks is said before what was not chosen. */
 	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
 		if ( Status::EXCLUDED === $chosen ) {
 			return 'excluded';
 		}
-		return self::reason_of_post( $post ) ?? ( Status::CHOSEN === $chosen ? $source->reason_not_shareable( $post ) : 'not_chosen' );
+		return self::reason_of_post( $post ) ?? $source->reason_not_shareable( $post ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
 	}
 
 	private static function reason_of_post( WP_Post $post ): ?string {

@@ -14,14 +14,29 @@ interface Source {
 	/** Short name, stored with each change: "artwork". */
 	public function id(): string;
 
+	/** The owner's name for where these works come from: "WooCommerce". */
+	public function name(): string;
+
 	/** @return list<string> The post types whose posts are works of this source. */
 	public function post_types(): array;
+
+	/** @return list<string> Post types whose posts are a part of the work that is their parent: a variation of a product. */
+	public function part_types(): array;
 
 	/** Whether a change of this custom field may change the work's entry. Asked for every field saved anywhere: be quick. */
 	public function watches_meta( string $key ): bool;
 
-	/** Why this work may not be published although its post is public; null: it may. */
+	/** Whether a renamed term of this taxonomy may change entries. Asked for every term saved anywhere: be quick. */
+	public function watches_taxonomy( string $taxonomy ): bool;
+
+	/** @return list<string> The taxonomies `reason_not_shareable` and `build` read; they are primed before both. */
+	public function taxonomies(): array;
+
+	/** Why this work may not be published although its post is public (a word of docs/site-protocol.md); null: it may. */
 	public function reason_not_shareable( WP_Post $post ): ?string;
+
+	/** The same rule as a SQL condition on the posts table under this alias, for counts and lists; without further queries. */
+	public function sql_shareable( string $alias ): string;
 
 	/**
 	 * Loads with few queries what `build` will read for these posts.
@@ -37,11 +52,34 @@ interface Source {
 	 */
 	public function build( WP_Post $post ): array;
 
+	/**
+	 * The part of `build` that visitors' pages show: title, artist_name, year_created, medium, height_cm, width_cm, depth_cm,
+	 * availability; unfilled ones are left out. Reads nothing but what WordPress has loaded with the post.
+	 *
+	 * @return array<string, mixed>
+	 */
+	public function facts( WP_Post $post ): array;
+
+	/** Unix seconds at which the entry changes by itself, because nobody will save the work then; null: never. */
+	public function recheck_at( WP_Post $post ): ?int;
+
 	public function artist( int $post_id ): string;
 
 	/** @return list<string> Custom fields the search of the table looks into, beside the title. */
 	public function searched_meta(): array;
 
+	/** @return list<string> Taxonomies whose terms the search of the table looks into. */
+	public function searched_taxonomies(): array;
+
 	/** @return array<string, string> Field of the registry → the owner's name for it: "artist_name" → "Artist". */
 	public function field_labels(): array;
+
+	/** @return array<string, string> Field of the registry → what to do where it is empty: "add it under Attributes". */
+	public function field_places(): array;
+
+	/** The owner's word on availability that overrules the shop; '' none given, null: this source has no such choice. */
+	public function availability_mark( int $post_id ): ?string;
+
+	/** Writes that word; '' takes it away. */
+	public function set_availability_mark( int $post_id, string $availability ): void;
 }

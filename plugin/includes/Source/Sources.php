@@ -7,14 +7,31 @@
 
 namespace ArtworkRegistry\Source;
 
-final class Sources {
-	/** @var array<string, Source>|null By source id. */
-	private static $sources = null;
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Sql;
+use WP_Post;
 
-	/** @return array<string, Source> */
+final class Sources {
+	/** Sources whose works may stand in the outbox though nobody offers them now: post type → source id. */
+	private const TYPES_EVER = array(
+		Artwork_Post_Type::NAME => Artwork_Source::ID,
+		Product_Source::TYPE    => Product_Source::ID,
+	);
+
+	/** @var array<string, Source> By source id. */
+	private static $sources = array();
+
+	/**
+	 * What is there now. Asked again each time: WooCommerce may load after us, or be activated within this request.
+	 *
+	 * @return array<string, Source>
+	 */
 	public static function all(): array {
-		if ( null === self::$sources ) {
-			self::$sources = array( Artwork_Source::ID => new Artwork_Source() );
+		if ( ! isset( self::$sources[ Artwork_Source::ID ] ) ) {
+			self::$sources[ Artwork_Source::ID ] = new Artwork_Source();
+		}
+		if ( ! isset( self::$sources[ Product_Source::ID ] ) && class_exists( 'WooCommerce', false ) ) {
+			self::$sources[ Product_Source::ID ] = new Product_Source();
 		}
 		return self::$sources;
 	}
@@ -24,12 +41,7 @@ final class Sources {
 	}
 
 	public static function of_type( string $post_type ): ?Source {
-		foreach ( self::all() as $source ) {
-			if ( in_array( $post_type, $source->post_types(), true ) ) {
-				return $source;
-			}
-		}
-		return null;
+		return self::get( self::by_type()[ $post_type ] ?? '' );
 	}
 
 	/** @return array<string, string> post type → source id */
@@ -43,6 +55,29 @@ final class Sources {
 		return $types;
 	}
 
+	/**
+	 * The work this post is, or is a part of; null: none.
+	 *
+	 * @return array{0: int, 1: string}|null Its id and its source's.
+	 */
+	public static function work_of( WP_Post $post ): ?array {
+		$id = self::by_type()[ $post->post_type ] ?? null;
+		if ( null !== $id ) {
+			return array( $post->ID, $id );
+		}
+		foreach ( self::all() as $id => $source ) {
+			if ( $post->post_parent > 0 && in_array( $post->post_type, $source->part_types(), true ) ) {
+				return array( (int) $post->post_parent, $id );
+			}
+		}
+		return null;
+	}
+
+	/** The source a post type belongs to, also while that source is switched off: its works may be deleted meanwhile. */
+	public static function id_ever_of( string $post_type ): ?string {
+		return self::TYPES_EVER[ $post_type ] ?? null;
+	}
+
 	public static function watches_meta( string $key ): bool {
 		foreach ( self::all() as $source ) {
 			if ( $source->watches_meta( $key ) ) {
@@ -50,5 +85,23 @@ final class Sources {
 			}
 		}
 		return false;
+	}
+
+	public static function watches_taxonomy( string $taxonomy ): bool {
+		foreach ( self::all() as $source ) {
+			if ( $source->watches_taxonomy( $taxonomy ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** SQL condition: a post of whichever source that its source lets go to the registry. */
+	public static function sql_shareable( string $alias ): string {
+		$cases = array();
+		foreach ( self::all() as $source ) {
+			$cases[] = "($alias.post_type IN (" . Sql::words( $source->post_types() ) . ') AND ' . $source->sql_shareable( $alias ) . ')';
+		}
+		return '(' . implode( ' OR ', $cases ) . ')';
 	}
 }

@@ -13,6 +13,8 @@ final class Commands {
 	public const SYNC    = 'sync';
 	public const RETRY   = 'retry';
 	public const RECHECK = 'recheck';
+	public const BRAKE_RELEASE = 'brake_release';
+	public const BRAKE_KEEP    = 'brake_keep';
 
 	/** external_id 0: all works. The same order twice is one order. */
 	public static function insert( string $name, int $external_id = 0 ): void {

@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, tombstone: string|null, title: string|null}
+ * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, tombstone: string|null, title: string|null, recheck_at: int|null}
  */
 final class Outbox {
 	/**
@@ -39,12 +39,14 @@ final class Outbox {
 	/**
 	 * The page the sync service would get now: oldest change first.
 	 *
+	 * @param list<int> $skip Works to leave out.
 	 * @return array<int, OutboxRow> By external_id, in order.
 	 */
-	public static function list_waiting( int $limit ): array {
+	public static function list_waiting( int $limit, array $skip = array() ): array {
 		$table = Tables::name( 'outbox' );
 		$rows  = array();
-		foreach ( Sql::rows_of( "SELECT * FROM $table WHERE waiting = 1 ORDER BY changed_at, external_id LIMIT $limit" ) as $row ) {
+		$but   = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
+		foreach ( Sql::rows_of( "SELECT * FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit" ) as $row ) {
 			$rows[ (int) $row['external_id'] ] = array(
 				'external_id'    => (int) $row['external_id'],
 				'source'         => (string) $row['source'],
@@ -53,9 +55,22 @@ final class Outbox {
 				'told'           => (bool) (int) $row['told'],
 				'tombstone'      => $row['tombstone'],
 				'title'          => $row['title'],
+				'recheck_at'     => null === $row['recheck_at'] ? null : (int) $row['recheck_at'],
 			);
 		}
 		return $rows;
+	}
+
+	/**
+	 * Works that the sync service has heard of from the registry: they wait again, whatever became of them here.
+	 *
+	 * @param array<int, string> $sources external_id → source id.
+	 */
+	public static function look_again( array $sources ): void {
+		self::touch( $sources );
+		if ( $sources ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'outbox' ) . ' SET told = 1 WHERE external_id IN (' . Sql::ids( array_keys( $sources ) ) . ')' );
+		}
 	}
 
 	public static function count_waiting(): int {
@@ -76,13 +91,51 @@ final class Outbox {
 	 * Works that the sync service need not hear of: not shared, and the registry never had them.
 	 *
 	 * @param array<int, int> $revisions
+	 * @param list<int>       $ended     Those of them that are deleted: their rows go.
 	 */
-	public static function settle( array $revisions ): void {
+	public static function settle( array $revisions, array $ended ): void {
 		if ( ! $revisions ) {
 			return;
 		}
 		self::raise( $revisions, false );
-		self::remove_settled_tombstones( array_keys( $revisions ) );
+		if ( $ended ) {
+			self::remove_settled_tombstones( $ended );
+		}
+	}
+
+	/**
+	 * Remembers when works change by themselves; null: never.
+	 *
+	 * @param array<int, int|null> $moments external_id → unix seconds.
+	 */
+	public static function set_rechecks( array $moments ): void {
+		$case = '';
+		foreach ( $moments as $id => $at ) {
+			$case .= null === $at ? '' : " WHEN $id THEN $at";
+		}
+		if ( $moments ) {
+			Sql::write(
+				'UPDATE ' . Tables::name( 'outbox' ) . ' SET recheck_at = ' . ( '' === $case ? 'NULL' : "CASE external_id$case ELSE NULL END" )
+				. ' WHERE external_id IN (' . Sql::ids( array_keys( $moments ) ) . ')' . ( '' === $case ? ' AND recheck_at IS NOT NULL' : '' )
+			);
+		}
+	}
+
+	/** Works whose moment has come wait again. */
+	public static function touch_due( int $now ): void {
+		Sql::write(
+			'UPDATE ' . Tables::name( 'outbox' ) . ' SET revision = revision + 1, waiting = 1, changed_at = ' . Clock::now_ms() . ", recheck_at = NULL
+			WHERE recheck_at IS NOT NULL AND recheck_at <= $now"
+		);
+	}
+
+	/**
+	 * How many works stand here whose source is not among these.
+	 *
+	 * @param list<string> $sources
+	 */
+	public static function count_without_source( array $sources ): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND told = 1 AND source NOT IN (' . Sql::words( $sources ) . ')' );
 	}
 
 	/** The row of a work that no longer exists anywhere may go. */

@@ -13,6 +13,7 @@ final class Settings {
 
 	private const OPTION   = 'artwork_registry_settings';
 	private const PLATFORM = 'artwork_registry_platform';
+	private const SOURCES  = 'artwork_registry_sources';
 
 	/** @return array{publish_mode: string, on_leave: string} */
 	public static function get(): array {
@@ -45,8 +46,20 @@ final class Settings {
 		add_option( self::PLATFORM, self::platform_now(), '', false );
 	}
 
+	/** @return list<string> The sources that were there when the sync service called last; empty before the first call. */
+	public static function sources(): array {
+		$stored = get_option( self::SOURCES, array() );
+		return is_array( $stored ) ? array_values( array_filter( $stored, 'is_string' ) ) : array();
+	}
+
+	/** @param list<string> $ids */
+	public static function set_sources( array $ids ): void {
+		update_option( self::SOURCES, $ids, true );
+	}
+
 	public static function remove(): void {
 		delete_option( self::OPTION );
+		delete_option( self::SOURCES );
 		delete_option( self::PLATFORM );
 	}
 

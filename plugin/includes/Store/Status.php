@@ -10,7 +10,8 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null}
+ * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null}
+ * @phpstan-type Choice array{chosen: int, known: bool, copy_number: int|null, copy_size: int|null}
  */
 final class Status {
 	public const EXCLUDED   = -1;
@@ -22,18 +23,30 @@ final class Status {
 
 	/**
 	 * @param array<int> $ids
-	 * @return array<int, array{chosen: int, known: bool}> known: the registry has, or may have, heard of it.
+	 * @return array<int, Choice> known: the registry has, or may have, heard of it.
 	 */
 	public static function choices( array $ids ): array {
 		$choices = array();
-		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, registry_id FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, registry_id, copy_number, copy_size FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
 		foreach ( $rows as $row ) {
 			$choices[ (int) $row['external_id'] ] = array(
-				'chosen' => (int) $row['chosen'],
-				'known'  => null !== $row['state'] || null !== $row['activity'] || null !== $row['registry_id'],
+				'chosen'      => (int) $row['chosen'],
+				'known'       => null !== $row['state'] || null !== $row['activity'] || null !== $row['registry_id'],
+				'copy_number' => null === $row['copy_number'] ? null : (int) $row['copy_number'],
+				'copy_size'   => null === $row['copy_size'] ? null : (int) $row['copy_size'],
 			);
 		}
 		return $choices;
+	}
+
+	/** @return Choice Of a work nobody has said anything about. */
+	public static function no_choice(): array {
+		return array(
+			'chosen'      => self::NOT_CHOSEN,
+			'known'       => false,
+			'copy_number' => null,
+			'copy_size'   => null,
+		);
 	}
 
 	/** @param array<int> $ids */
@@ -76,6 +89,10 @@ final class Status {
 					$report['matched_on'],
 					$report['shows'],
 					$report['error'],
+					$report['held']['reason'] ?? null,
+					$report['held']['group'] ?? null,
+					$report['held']['size'] ?? null,
+					$report['held']['known'] ?? null,
 				);
 			}
 		}
@@ -89,9 +106,12 @@ final class Status {
 		}
 		if ( $confirmed ) {
 			Sql::write(
-				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision, confirmed_at, matched_on, shows, error) VALUES " . Sql::rows( $confirmed )
+				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision, confirmed_at, matched_on, shows, error, held_reason, look_group, look_size, look_known) VALUES " . Sql::rows( $confirmed )
 				. " ON DUPLICATE KEY UPDATE state = VALUES(state), activity = VALUES(activity), $keep, confirmed_revision = VALUES(confirmed_revision),"
-				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on), shows = COALESCE(VALUES(shows), shows), error = VALUES(error)'
+				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on), shows = COALESCE(VALUES(shows), shows), error = VALUES(error),'
+				// The group is remembered after the work was let go: its choice can be undone, its number stays.
+				. ' held_reason = VALUES(held_reason), look_group = COALESCE(VALUES(look_group), look_group), look_size = COALESCE(VALUES(look_size), look_size),'
+				. ' look_known = VALUES(look_known)'
 			);
 		}
 		return count( $reports );
@@ -123,7 +143,7 @@ final class Status {
 		}
 		Sql::write(
 			"UPDATE $table SET state = NULL, activity = NULL, registry_id = NULL, public_page = NULL, confirmed_revision = 0, confirmed_at = NULL,"
-			. " matched_on = NULL, shows = NULL, error = NULL WHERE external_id = $external_id"
+			. " matched_on = NULL, shows = NULL, error = NULL, held_reason = NULL WHERE external_id = $external_id"
 		);
 	}
 

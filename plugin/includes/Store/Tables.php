@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 1;
+	private const VERSION = 4;
 	private const OPTION  = 'artwork_registry_schema';
 	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces' );
 
@@ -50,6 +50,7 @@ final class Tables {
 			dbDelta( 'CREATE TABLE ' . self::name( $table ) . " (\n" . $columns . "\n) " . $wpdb->get_charset_collate() . ';' );
 		}
 		$wpdb->suppress_errors( $was );
+		Art_Ids::fill();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 
@@ -71,6 +72,7 @@ final class Tables {
 			// A row: "look at this work again". Written on save, read by the sync service; `revision` only grows and
 			// `acked_revision` only follows it. `waiting` is revision > acked_revision, kept for the index. `told`: the
 			// sync service has had this work once. `tombstone` is "deleted" once the post is gone, `title` then names it.
+			// `recheck_at`: the unix second at which the work waits again by itself, because a planned price begins or ends.
 			'outbox'   => 'external_id bigint(20) unsigned NOT NULL,
 source varchar(40) NOT NULL,
 revision bigint(20) unsigned NOT NULL DEFAULT 1,
@@ -80,10 +82,15 @@ told tinyint(1) NOT NULL DEFAULT 0,
 changed_at bigint(20) unsigned NOT NULL,
 tombstone varchar(20) DEFAULT NULL,
 title varchar(255) DEFAULT NULL,
+recheck_at bigint(20) unsigned DEFAULT NULL,
 PRIMARY KEY  (external_id),
-KEY waiting_changed (waiting, changed_at)',
+KEY waiting_changed (waiting, changed_at),
+KEY recheck_at (recheck_at)',
 			// A row: what the owner chose (chosen -1 excluded, 0 not said, 1 publish) and what the registry confirmed
 			// (state, for confirmed_revision). `activity` is queued or sending while the sync service has it in hand.
+			// look_*: the group of look-alikes a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
+			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
+			// undone and a number once given is kept. copy_*: "3 of 300", added to the title.
 			'status'   => 'external_id bigint(20) unsigned NOT NULL,
 chosen tinyint(2) NOT NULL DEFAULT 0,
 state varchar(20) DEFAULT NULL,
@@ -95,8 +102,18 @@ confirmed_at bigint(20) unsigned DEFAULT NULL,
 matched_on varchar(40) DEFAULT NULL,
 shows longtext DEFAULT NULL,
 error longtext DEFAULT NULL,
+held_reason varchar(20) DEFAULT NULL,
+look_group varchar(40) DEFAULT NULL,
+look_size int(10) unsigned DEFAULT NULL,
+look_known bigint(20) unsigned DEFAULT NULL,
+look_choice varchar(20) DEFAULT NULL,
+look_chosen_at bigint(20) unsigned DEFAULT NULL,
+look_keeper bigint(20) unsigned DEFAULT NULL,
+copy_number int(10) unsigned DEFAULT NULL,
+copy_size int(10) unsigned DEFAULT NULL,
 PRIMARY KEY  (external_id),
-KEY chosen_id (chosen, external_id)',
+KEY chosen_id (chosen, external_id),
+KEY look_group (look_group, external_id)',
 			// A row: one large job; `changes` walks it by post id. It is deleted at its end.
 			'sweeps'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 kind varchar(20) NOT NULL,

@@ -11,11 +11,11 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Source\Sources;
 
 /**
- * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null}
+ * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held_reason: string|null, look_group: string|null, look_size: int|null, look_choice: string|null, look_keeper: int|null}
  */
 final class Works_Query {
 	/** Every state a work can be seen in, in the order of the screen. */
-	public const VIEWS = array( 'attention', 'waiting', 'sending', 'published', 'published_waiting', 'matched', 'elsewhere', 'stopped', 'hidden', 'private', 'sold', 'moved', 'not_shared' );
+	public const VIEWS = array( 'attention', 'held', 'waiting', 'sending', 'published', 'published_waiting', 'matched', 'elsewhere', 'stopped', 'hidden', 'private', 'sold', 'moved', 'not_shared' );
 
 	/** @return array<string, int> view → number of works; views without works have 0. */
 	public static function counts(): array {
@@ -60,6 +60,11 @@ final class Works_Query {
 		return $found;
 	}
 
+	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. */
+	public static function sql_ids( string $view ): string {
+		return 'SELECT w.external_id FROM (' . self::works( '' ) . ') w' . self::in_views( array( $view ) );
+	}
+
 	/** @param list<string> $views */
 	private static function in_views( array $views ): string {
 		return $views ? ' WHERE view IN (' . Sql::words( $views ) . ')' : '';
@@ -75,9 +80,10 @@ final class Works_Query {
 		$status  = Tables::name( 'status' );
 		$outbox  = Tables::name( 'outbox' );
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
-		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(s.chosen, 0) AS chosen';
+		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(s.chosen, 0) AS chosen,
+			s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
 		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, $columns, "
-			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 1" )
+			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 1 AND " . Sources::sql_shareable( 'p' ) )
 			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
 			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit') AND (p.post_status <> 'trash' OR s.registry_id IS NOT NULL)";
 		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, " . self::view( '0 = 1' )
@@ -91,7 +97,7 @@ final class Works_Query {
 			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
 			$keys   = Sql::words( self::searched_meta() );
 			$posts .= " AND (p.post_title LIKE $like OR s.registry_id LIKE $like OR EXISTS
-				(SELECT 1 FROM $wpdb->postmeta m WHERE m.post_id = p.ID AND m.meta_key IN ($keys) AND m.meta_value LIKE $like))";
+				(SELECT 1 FROM $wpdb->postmeta m WHERE m.post_id = p.ID AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
 			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
 		}
 		return "$posts UNION ALL $gone";
@@ -103,10 +109,22 @@ final class Works_Query {
 		return "CASE
 			WHEN s.activity = 'sending' THEN 'sending'
 			WHEN s.state IN ('published', 'sold') AND $moves THEN 'published_waiting'
-			WHEN $is_wanted AND $moves THEN 'waiting'
+			WHEN $moves AND $is_wanted THEN 'waiting'
+			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 AND COALESCE(s.held_reason, '') <> 'brake' THEN 'not_shared'
 			WHEN s.state IS NOT NULL THEN s.state
 			WHEN s.activity = 'queued' THEN 'waiting'
 			ELSE 'not_shared' END AS view";
+	}
+
+	/** Only where a source keeps names in terms: an artist as a global attribute of a shop. */
+	private static function in_terms( string $like ): string {
+		global $wpdb;
+		$taxonomies = array();
+		foreach ( Sources::all() as $source ) {
+			$taxonomies = array_merge( $taxonomies, $source->searched_taxonomies() );
+		}
+		return ! $taxonomies ? '' : " OR EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
+			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id = p.ID AND x.taxonomy IN (" . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
 	}
 
 	/** @return list<string> */
@@ -136,6 +154,11 @@ final class Works_Query {
 			'matched_on'   => $row['matched_on'],
 			'shows'        => $row['shows'],
 			'error'        => $row['error'],
+			'held_reason'  => $row['held_reason'],
+			'look_group'   => $row['look_group'],
+			'look_size'    => null === $row['look_size'] ? null : (int) $row['look_size'],
+			'look_choice'  => $row['look_choice'],
+			'look_keeper'  => null === $row['look_keeper'] ? null : (int) $row['look_keeper'],
 		);
 	}
 }

@@ -49,6 +49,10 @@ final class Change_Collector {
 		self::$deleted  = array();
 		self::$pictures = array();
 		self::$since    = 0.0;
+		if ( ! $touched && ! $pictures ) {
+			// Every page of every visitor ends here: not even an option is looked up for it.
+			return;
+		}
 		try {
 			self::write( $touched, $deleted, $pictures );
 		} catch ( \RuntimeException $error ) {

@@ -8,8 +8,10 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
@@ -17,20 +19,48 @@ use WP_Post;
 
 /**
  * @phpstan-import-type OutboxRow from Outbox
+ * @phpstan-import-type Choice from Status
  */
 final class Change_Page {
 	/** A page takes at most this long; the rest comes with the next one. */
 	private const BUDGET_SECONDS = 5.0;
 	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
 	private const EMPTY_PAGES = 10;
+	/** The error code that holds a work where it is; never a reason to leave. */
+	private const SOURCE_MISSING = 'source_missing';
 
-	/** @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool} */
-	public static function read( int $limit ): array {
+	/**
+	 * The next works by id alone: how the sync service finds the one that this site cannot build.
+	 *
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, waiting: list<array{external_id: string, revision: int}>, remaining: int, sweeping: bool}
+	 */
+	public static function peek( int $limit, array $skip ): array {
+		$waiting = array();
+		foreach ( Outbox::list_waiting( $limit, $skip ) as $id => $row ) {
+			$waiting[] = array(
+				'external_id' => (string) $id,
+				'revision'    => $row['revision'],
+			);
+		}
+		return array(
+			'changes'   => array(),
+			'waiting'   => $waiting,
+			'remaining' => Outbox::count_waiting(),
+			'sweeping'  => null !== Sweeps::find(),
+		);
+	}
+
+	/**
+	 * @param list<int> $skip Works to leave out, which wait all the same.
+	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 */
+	public static function read( int $limit, array $skip = array() ): array {
 		$started  = microtime( true );
-		$sweeping = Outbox::count_waiting() < Sweeper::PAGE ? Sweeper::step() : null !== Sweeps::find();
+		$sweeping = null !== Sweeps::find() && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step() );
 		$changes  = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			$rows = Outbox::list_waiting( $limit );
+			$rows = Outbox::list_waiting( $limit, $skip );
 			if ( ! $rows || microtime( true ) - $started > self::BUDGET_SECONDS ) {
 				break;
 			}
@@ -54,18 +84,16 @@ final class Change_Page {
 		$plans   = array();
 		$shared  = array();
 		$settled = array();
+		$ended   = array();
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
 			$source = null === $post ? null : Sources::of_type( $post->post_type );
-			$choice = $choices[ $id ] ?? array(
-				'chosen' => Status::NOT_CHOSEN,
-				'known'  => false,
-			);
+			$choice = $choices[ $id ] ?? Status::no_choice();
 			if ( null === $post ) {
 				$reason = 'deleted';
 			} elseif ( null === $source ) {
 				// No longer a work, by its new post type. A source that is switched off must never look like that.
-				$reason = null === Sources::get( $row['source'] ) ? 'source_missing' : 'not_chosen';
+				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
 				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
 				if ( null === $reason ) {
@@ -78,9 +106,12 @@ final class Change_Page {
 				$plans[ $id ] = $reason;
 			} else {
 				$settled[ $id ] = $row['revision'];
+				if ( null !== $row['tombstone'] ) {
+					$ended[] = $id;
+				}
 			}
 		}
-		Outbox::settle( $settled );
+		Outbox::settle( $settled, $ended );
 		foreach ( $shared as $source_id => $of_source ) {
 			self::prime( $source_id, $of_source );
 		}
@@ -89,8 +120,9 @@ final class Change_Page {
 			if ( $changes && microtime( true ) > $until ) {
 				break;
 			}
-			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ] ) : self::left( $rows[ $id ], $reason );
+			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choices[ $id ] ?? Status::no_choice() ) : self::left( $rows[ $id ], $reason );
 		}
+		self::remember_rechecks( $rows, $changes );
 		return $changes;
 	}
 
@@ -105,7 +137,10 @@ final class Change_Page {
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		global $wpdb;
 		$wpdb->last_error = '';
-		_prime_post_caches( $ids, true, true );
+		_prime_post_caches( $ids, false, true );
+		foreach ( Sources::all() as $source ) {
+			Term_Cache::prime( $ids, $source->taxonomies() );
+		}
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
@@ -139,18 +174,38 @@ final class Change_Page {
 	}
 
 	/**
+	 * Written only where a moment is new: most works have none.
+	 *
+	 * @param array<int, OutboxRow>      $rows
+	 * @param list<array<string, mixed>> $changes
+	 */
+	private static function remember_rechecks( array $rows, array $changes ): void {
+		$moments = array();
+		foreach ( $changes as $change ) {
+			$at = Clock::parse( $change['recheck_at'] );
+			$id = (int) $change['external_id'];
+			if ( $at !== $rows[ $id ]['recheck_at'] ) {
+				$moments[ $id ] = $at;
+			}
+		}
+		Outbox::set_rechecks( $moments );
+	}
+
+	/**
 	 * @param OutboxRow $row
+	 * @param Choice    $choice
 	 * @return array<string, mixed>
 	 */
-	private static function shared( array $row, WP_Post $post ): array {
+	private static function shared( array $row, WP_Post $post, array $choice ): array {
 		$change = self::change( $row, 'shared' );
 		try {
 			$source = Sources::of_type( $post->post_type );
 			if ( null === $source ) {
 				throw new \RuntimeException( 'No source knows this work.' );
 			}
-			$change['artwork'] = $source->build( $post );
-			$change['title']   = (string) ( $change['artwork']['title'] ?? $change['title'] );
+			$change['artwork']    = Work_Content::of( $source, $post, $choice );
+			$change['title']      = (string) ( $change['artwork']['title'] ?? $change['title'] );
+			$change['recheck_at'] = Clock::iso( $source->recheck_at( $post ) );
 		} catch ( \Throwable $error ) {
 			$change['state']   = 'broken';
 			$change['artwork'] = null;
@@ -169,7 +224,7 @@ final class Change_Page {
 	 * @return array<string, mixed>
 	 */
 	private static function left( array $row, string $reason ): array {
-		if ( 'source_missing' === $reason ) {
+		if ( self::SOURCE_MISSING === $reason ) {
 			return array(
 				'error' => array(
 					'code'    => $reason,

@@ -9,12 +9,14 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Works_Query;
 
 final class Owner_Orders {
 	public static function publish( int $external_id ): void {
@@ -31,6 +33,45 @@ final class Owner_Orders {
 		Status::clear_error( $external_id );
 		Commands::insert( Commands::RETRY, $external_id );
 		Wake_Up::send();
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works.
+	 */
+	public static function publish_many( array $ids ): int {
+		return self::choose_many( $ids, Status::CHOSEN, 'works.publish' );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works.
+	 */
+	public static function exclude_many( array $ids ): int {
+		return self::choose_many( $ids, Status::EXCLUDED, 'works.exclude' );
+	}
+
+	/**
+	 * Only those that need it: one order each, so a list of works without trouble orders nothing.
+	 *
+	 * @param list<int> $ids
+	 * @return int How many are tried again.
+	 */
+	public static function retry_many( array $ids ): int {
+		$troubled = array();
+		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
+			if ( 'attention' === $row['view'] ) {
+				$troubled[] = $id;
+			}
+		}
+		foreach ( $troubled as $id ) {
+			Status::clear_error( $id );
+			Commands::insert( Commands::RETRY, $id );
+		}
+		if ( $troubled ) {
+			Wake_Up::send();
+		}
+		return count( $troubled );
 	}
 
 	/** Ask the registry what it shows of this work, and compare. */
@@ -53,10 +94,45 @@ final class Owner_Orders {
 		Wake_Up::send();
 	}
 
+	/**
+	 * @param string $answer One of Brake::ANSWERS.
+	 * @return int Works that it is about.
+	 */
+	public static function answer_brake( string $answer ): int {
+		$works = Brake::count();
+		if ( $works > 0 ) {
+			Brake::answer( $answer );
+			Events::note( 'brake.' . $answer, 0, (string) $works );
+			Wake_Up::send();
+		}
+		return $works;
+	}
+
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function disconnect(): void {
 		Connection::remove();
 		Events::note( 'connection.removed' );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works.
+	 */
+	private static function choose_many( array $ids, int $chosen, string $event ): int {
+		$sources = array();
+		foreach ( $ids as $id ) {
+			$source = Sources::of_type( (string) get_post_type( $id ) );
+			if ( null !== $source ) {
+				$sources[ $id ] = $source->id();
+			}
+		}
+		if ( $sources ) {
+			Status::choose( array_keys( $sources ), $chosen );
+			Outbox::touch( $sources );
+			Events::note( $event, 0, (string) count( $sources ) );
+			Wake_Up::send();
+		}
+		return count( $sources );
 	}
 
 	private static function choose( int $external_id, int $chosen, string $event ): void {

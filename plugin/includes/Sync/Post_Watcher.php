@@ -21,7 +21,7 @@ final class Post_Watcher {
 	 */
 	public static function saved( $post_id, $post ): void {
 		if ( 'auto-draft' !== $post->post_status ) {
-			self::note( (int) $post_id, $post->post_type );
+			self::note( $post );
 		}
 	}
 
@@ -34,7 +34,7 @@ final class Post_Watcher {
 	 */
 	public static function moved( $new_status, $old_status, $post ): void {
 		if ( $new_status !== $old_status && 'auto-draft' !== $new_status ) {
-			self::note( (int) $post->ID, $post->post_type );
+			self::note( $post );
 		}
 	}
 
@@ -44,19 +44,25 @@ final class Post_Watcher {
 	 * @param int $post_id
 	 */
 	public static function trashed( $post_id ): void {
-		self::note( (int) $post_id, (string) get_post_type( $post_id ) );
+		$post = get_post( (int) $post_id );
+		if ( $post instanceof WP_Post ) {
+			self::note( $post );
+		}
 	}
 
 	/**
-	 * deleted_post: the post is gone from the table, its values come as an object.
+	 * deleted_post: the post is gone from the table, its values come as an object. A work is noted as deleted also while its
+	 * source is switched off; a part of a work only changes that work.
 	 *
 	 * @param int     $post_id
 	 * @param WP_Post $post
 	 */
 	public static function deleted( $post_id, $post ): void {
-		$source = Sources::of_type( $post->post_type );
-		if ( null !== $source ) {
-			Change_Collector::add_deleted( (int) $post_id, $source->id(), wp_strip_all_tags( $post->post_title ) );
+		$source_id = Sources::id_ever_of( $post->post_type );
+		if ( null !== $source_id ) {
+			Change_Collector::add_deleted( (int) $post_id, $source_id, wp_strip_all_tags( $post->post_title ) );
+		} else {
+			self::note( $post );
 		}
 	}
 
@@ -73,7 +79,7 @@ final class Post_Watcher {
 		}
 		$post = get_post( (int) $post_id );
 		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-			self::note( $post->ID, $post->post_type );
+			self::note( $post );
 		}
 	}
 
@@ -91,7 +97,7 @@ final class Post_Watcher {
 		if ( array_diff( $tt_ids, $old_tt_ids ) || array_diff( $old_tt_ids, $tt_ids ) ) {
 			$post = get_post( (int) $post_id );
 			if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-				self::note( $post->ID, $post->post_type );
+				self::note( $post );
 			}
 		}
 	}
@@ -127,15 +133,28 @@ final class Post_Watcher {
 		return $metadata;
 	}
 
-	/** permalink_structure_changed, update_option_home: every work has another address now. */
-	public static function addresses_changed(): void {
+	/**
+	 * edited_term: the works carry its name, and nobody saves them. One row, walked by the sync service.
+	 *
+	 * @param int    $term_id
+	 * @param int    $tt_id
+	 * @param string $taxonomy
+	 */
+	public static function term_renamed( $term_id, $tt_id, $taxonomy ): void {
+		if ( Sources::watches_taxonomy( (string) $taxonomy ) ) {
+			self::all_changed();
+		}
+	}
+
+	/** Every work has another address, currency or unit now: permalink structure, home address, settings of the shop. */
+	public static function all_changed(): void {
 		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
 	}
 
-	private static function note( int $post_id, string $post_type ): void {
-		$source = Sources::of_type( $post_type );
-		if ( null !== $source ) {
-			Change_Collector::add( $post_id, $source->id() );
+	private static function note( WP_Post $post ): void {
+		$work = Sources::work_of( $post );
+		if ( null !== $work ) {
+			Change_Collector::add( $work[0], $work[1] );
 		}
 	}
 }

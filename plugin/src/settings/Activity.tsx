@@ -30,7 +30,12 @@ export function Activity({ tick }: { tick: number }) {
                   {event.edit_url !== null && event.title !== '' && (
                     <a href={event.edit_url}>{event.title}</a>
                   )}
-                  {event.registry_id !== null && <code>{event.registry_id}</code>}
+                  {event.registry_id !== null && (
+                    <>
+                      {' '}
+                      <code>{event.registry_id}</code>
+                    </>
+                  )}
                 </span>
                 <Ago at={event.created_at} />
               </li>
@@ -52,6 +57,12 @@ function words(event: ActivityEvent): string {
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
     'work.publish': __('You published', 'artwork-registry-connector'),
     'work.exclude': __('You excluded', 'artwork-registry-connector'),
+    'brake.release': __('You let works leave that left at once', 'artwork-registry-connector'),
+    'brake.keep': __('You kept works in the registry that left at once', 'artwork-registry-connector'),
+    'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
+    'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
+    'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),
+    'look_alikes.undo': __('You took the choice back for', 'artwork-registry-connector'),
     'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
   };
   if (event.type === 'works.publish_all') {
@@ -60,6 +71,14 @@ function words(event: ActivityEvent): string {
       __('You published everything (%s works).', 'artwork-registry-connector'),
       event.detail ?? '–',
     );
+  }
+  if (event.type === 'works.publish') {
+    /* translators: %s: number of works. */
+    return sprintf(__('You published %s works.', 'artwork-registry-connector'), event.detail ?? '–');
+  }
+  if (event.type === 'works.exclude') {
+    /* translators: %s: number of works. */
+    return sprintf(__('You excluded %s works.', 'artwork-registry-connector'), event.detail ?? '–');
   }
   if (event.type === 'command.failed') {
     /* translators: %s: message. */

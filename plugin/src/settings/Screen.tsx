@@ -1,9 +1,11 @@
 // The one screen: is my work in the registry, is it true, what must I do?
 import { Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import { Activity } from './Activity.tsx';
+import { Brake } from './Brake.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
+import { LookAlikes } from './LookAlikes.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { Summary } from './Summary.tsx';
 import { useOverview } from './use-overview.ts';
@@ -26,12 +28,33 @@ export function Screen() {
       )}
       <Summary overview={overview} onChange={accept} />
       <ConnectionCard connection={connection} onPairing={setIsPairing} onChange={accept} />
+      {overview.sourceless > 0 && (
+        <Notice status="warning" isDismissible={false}>
+          {sourcelessText(overview.sourceless)}
+        </Notice>
+      )}
+      <Brake leaving={overview.leaving} onChange={accept} />
+      <LookAlikes held={overview.counts.held} tick={tick} onChange={refresh} />
       <Works overview={overview} tick={tick} onChange={refresh} />
       <div className="areg-columns">
         <SettingsCard settings={overview.settings} onChange={accept} />
         <Activity tick={tick} />
       </div>
     </div>
+  );
+}
+
+/** A shop plugin that is off for an hour must not frighten anybody: nothing happened to the works. */
+function sourcelessText(works: number): string {
+  return sprintf(
+    /* translators: %d: number of works. */
+    _n(
+      '%d work comes from a plugin that is switched off (such as WooCommerce). The registry keeps it as it is; switch the plugin on again and it continues by itself.',
+      '%d works come from a plugin that is switched off (such as WooCommerce). The registry keeps them as they are; switch the plugin on again and they continue by themselves.',
+      works,
+      'artwork-registry-connector',
+    ),
+    works,
   );
 }
 

@@ -4,7 +4,7 @@ import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { Ago } from '../work/Ago.tsx';
 import { ArtId } from '../work/ArtId.tsx';
-import { explain } from '../work/states.ts';
+import { explain, reviewUrl } from '../work/states.ts';
 import { StateLabel } from '../work/StateLabel.tsx';
 import type { Order, Work } from '../work/work.ts';
 import { orderWork } from './api.ts';
@@ -67,6 +67,11 @@ export function WorkRow({ work, onChange }: Props) {
             {label}
           </Button>
         ))}
+        {work.state === 'held' && (
+          <a className="components-button is-secondary is-compact" href={reviewUrl}>
+            {__('Review', 'artwork-registry-connector')}
+          </a>
+        )}
         {work.state === 'attention' && work.edit_url !== null && (
           <a className="components-button is-secondary is-compact" href={work.edit_url}>
             {__('Open the work', 'artwork-registry-connector')}

@@ -1,8 +1,9 @@
 // The works: views by state with counts, search, pages.
 import { Button, SearchControl } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
+import { __ } from '@wordpress/i18n';
 import { getWorks, type Overview, type WorksPage } from './api.ts';
+import { Pages } from './Pages.tsx';
 import { viewsOf } from './views.ts';
 import { WorksTable } from './WorksTable.tsx';
 
@@ -82,31 +83,15 @@ export function Works({ overview, tick, onChange }: Props) {
         works={result?.works ?? null}
         isSearching={search !== '' || view?.id !== 'all'}
         isPaired={overview.connection.is_paired}
+        hasShop={overview.has_shop}
         onChange={onChange}
       />
-      {result !== null && result.pages > 1 && (
-        <nav className="areg-pages" aria-label={__('Pages of works', 'artwork-registry-connector')}>
-          <Button variant="secondary" size="compact" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-            {__('Previous page', 'artwork-registry-connector')}
-          </Button>
-          <span>
-            {sprintf(
-              /* translators: 1: page, 2: pages. */
-              __('Page %1$d of %2$d', 'artwork-registry-connector'),
-              page,
-              result.pages,
-            )}
-          </span>
-          <Button
-            variant="secondary"
-            size="compact"
-            disabled={page >= result.pages}
-            onClick={() => setPage(page + 1)}
-          >
-            {__('Next page', 'artwork-registry-connector')}
-          </Button>
-        </nav>
-      )}
+      <Pages
+        label={__('Pages of works', 'artwork-registry-connector')}
+        page={page}
+        pages={result?.pages ?? 1}
+        onPage={setPage}
+      />
     </section>
   );
 }

@@ -8,12 +8,14 @@ interface Props {
   works: Work[] | null;
   isSearching: boolean;
   isPaired: boolean;
+  /** Works are products of a shop. */
+  hasShop: boolean;
   onChange: () => void;
 }
 
-export function WorksTable({ works, isSearching, isPaired, onChange }: Props) {
+export function WorksTable({ works, isSearching, isPaired, hasShop, onChange }: Props) {
   if (works === null) return <div className="areg-skeleton areg-skeleton-table" />;
-  if (works.length === 0) return <Empty isSearching={isSearching} />;
+  if (works.length === 0) return <Empty isSearching={isSearching} hasShop={hasShop} />;
   return (
     <table className="areg-table widefat striped">
       <caption className="screen-reader-text">
@@ -41,7 +43,7 @@ export function WorksTable({ works, isSearching, isPaired, onChange }: Props) {
   );
 }
 
-function Empty({ isSearching }: { isSearching: boolean }) {
+function Empty({ isSearching, hasShop }: { isSearching: boolean; hasShop: boolean }) {
   if (isSearching) {
     return <p className="areg-empty">{__('No work fits.', 'artwork-registry-connector')}</p>;
   }
@@ -50,7 +52,10 @@ function Empty({ isSearching }: { isSearching: boolean }) {
       <p>
         {__('Your works will stand here, each with its state and its Art ID.', 'artwork-registry-connector')}
       </p>
-      <a className="components-button is-primary" href="post-new.php?post_type=artwork">
+      <a
+        className="components-button is-primary"
+        href={`post-new.php?post_type=${hasShop ? 'product' : 'artwork'}`}
+      >
         {__('Add your first artwork', 'artwork-registry-connector')}
       </a>
     </div>

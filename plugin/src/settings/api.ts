@@ -42,6 +42,12 @@ export interface Overview {
   unpublished: number;
   progress: { done: number; total: number } | null;
   sweep: { done: number; total: number } | null;
+  /** Works whose source, such as WooCommerce, is switched off. */
+  sourceless: number;
+  /** Works that leave in such numbers that the owner must say yes first. */
+  leaving: number;
+  /** Whether works are products of a shop. */
+  has_shop: boolean;
   connection: Connection;
   settings: Settings;
 }
@@ -68,6 +74,30 @@ export interface PairingCode {
   command: string;
 }
 
+export type LookAlikeChoice = 'one' | 'number' | 'exclude';
+
+export interface LookAlikeLink {
+  external_id: string;
+  edit_url: string | null;
+}
+
+export interface LookAlikeGroup {
+  group: string;
+  title: string;
+  artist: string;
+  works: number;
+  /** One of them that the registry has already. */
+  known: LookAlikeLink | null;
+  /** The oldest works of the group. */
+  first: LookAlikeLink[];
+}
+
+export interface LookAlikesPage {
+  groups: LookAlikeGroup[];
+  total: number;
+  pages: number;
+}
+
 export const getOverview = () => apiFetch<Overview>({ path: `${base}/overview` });
 
 export const getWorks = (view: WorkState[], search: string, page: number) =>
@@ -84,8 +114,24 @@ export const publishEverything = () =>
 
 export const syncNow = () => apiFetch<Overview>({ path: `${base}/sync`, method: 'POST' });
 
+export const answerBrake = (answer: 'release' | 'keep') =>
+  apiFetch<Overview>({ path: `${base}/brake`, method: 'POST', data: { answer } });
+
 export const saveSettings = (data: Partial<Settings>) =>
   apiFetch<Overview>({ path: `${base}/settings`, method: 'POST', data });
 
 export const orderWork = (id: string, order: Order) =>
   apiFetch<Work>({ path: `${base}/works/${id}/${order}`, method: 'POST' });
+
+export const getLookAlikes = (page: number) =>
+  apiFetch<LookAlikesPage>({ path: addQueryArgs(`${base}/look-alikes`, { page }) });
+
+export const chooseForLookAlikes = (group: string, choice: LookAlikeChoice) =>
+  apiFetch<{ works: number }>({
+    path: `${base}/look-alikes/${group}/choose`,
+    method: 'POST',
+    data: { choice },
+  });
+
+export const undoLookAlikes = (group: string) =>
+  apiFetch<{ works: number }>({ path: `${base}/look-alikes/${group}/undo`, method: 'POST' });

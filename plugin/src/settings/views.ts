@@ -18,6 +18,7 @@ export function viewsOf(overview: Overview): View[] {
       label: __('Needs attention', 'artwork-registry-connector'),
       states: ['attention', 'elsewhere'],
     },
+    { id: 'held', label: __('Held', 'artwork-registry-connector'), states: ['held'] },
     {
       id: 'waiting',
       label: __('Waiting', 'artwork-registry-connector'),

@@ -1,5 +1,5 @@
 // The words and symbols of a work's states, and why a work is not shared. The one place for both screens.
-import { __, sprintf } from '@wordpress/i18n';
+import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Work, WorkState } from './work.ts';
 
 interface StateLook {
@@ -11,6 +11,7 @@ interface StateLook {
 export function lookOf(state: WorkState): StateLook {
   const looks: Record<WorkState, StateLook> = {
     attention: { word: __('Needs attention', 'artwork-registry-connector'), symbol: 'warning' },
+    held: { word: __('Held', 'artwork-registry-connector'), symbol: 'controls-pause' },
     waiting: { word: __('Waiting', 'artwork-registry-connector'), symbol: 'clock' },
     sending: { word: __('Sending', 'artwork-registry-connector'), symbol: 'update' },
     published: { word: __('Published', 'artwork-registry-connector'), symbol: 'yes-alt' },
@@ -33,6 +34,9 @@ export function lookOf(state: WorkState): StateLook {
   return looks[state];
 }
 
+/** Where the owner chooses what held works should be. */
+export const reviewUrl = 'admin.php?page=artwork-registry#artwork-registry-look-alikes';
+
 /** One sentence below the state, where the state alone leaves a question open. */
 export function explain(work: Work): string | null {
   if (work.error !== null) return work.error.text;
@@ -49,9 +53,33 @@ export function explain(work: Work): string | null {
       'artwork-registry-connector',
     );
   }
+  if (work.state === 'held') return explainHeld(work);
+  if (work.edition_of !== null) {
+    /* translators: %s: number of a work on this site. */
+    return sprintf(
+      __('It is part of the edition published as #%s.', 'artwork-registry-connector'),
+      work.edition_of,
+    );
+  }
   if (work.state === 'stopped') return explainStopped(work);
   if (work.state === 'not_shared') return explainNotShared(work.reason);
   return null;
+}
+
+function explainHeld(work: Work): string {
+  if (work.held?.reason !== 'look_alike') {
+    return __('It waits for your yes before it is sent.', 'artwork-registry-connector');
+  }
+  return sprintf(
+    /* translators: %d: number of works. */
+    _n(
+      '%d work has this artist, title, year and size, so the registry could not tell it from another. Choose what it should be.',
+      '%d works have this artist, title, year and size, so the registry could not tell them apart. Choose what they should be.',
+      work.held.size ?? 2,
+      'artwork-registry-connector',
+    ),
+    work.held.size ?? 2,
+  );
 }
 
 function explainStopped(work: Work): string {
@@ -77,6 +105,14 @@ function explainNotShared(reason: string | null): string | null {
     password: __('It has a password on the site.', 'artwork-registry-connector'),
     trashed: __('It is in the trash.', 'artwork-registry-connector'),
     excluded: __('You excluded it.', 'artwork-registry-connector'),
+    hidden: __(
+      'It is hidden from the catalogue. Change its catalogue visibility first.',
+      'artwork-registry-connector',
+    ),
+    product_type: __(
+      'Only simple and variable products are works; this is another type of product.',
+      'artwork-registry-connector',
+    ),
   };
   return reason === null ? null : (reasons[reason] ?? null);
 }

@@ -2,6 +2,7 @@
 
 export type WorkState =
   | 'attention'
+  | 'held'
   | 'waiting'
   | 'sending'
   | 'published'
@@ -30,8 +31,13 @@ export interface Work {
   confirmed_at: string | null;
   matched_on: string | null;
   shows: { availability?: string | null } | null;
-  error: { code: string; message: string; text: string; can_retry: boolean } | null;
+  /** `fields`: the registry's names of the fields to mend. */
+  error: { code: string; message: string; text: string; can_retry: boolean; fields: string[] } | null;
   is_excluded: boolean;
+  /** Why the owner must choose first; null in every other state. */
+  held: { reason: string; group: string | null; size: number | null } | null;
+  /** The number of the work that stands for the edition this one is a part of. */
+  edition_of: string | null;
 }
 
 export type Order = 'publish' | 'exclude' | 'retry' | 'recheck';

@@ -16,4 +16,9 @@ class WP_CLI {
 	public static function line( string $text = '' ): void {}
 
 	public static function success( string $text ): void {}
+
+	/** @return never */
+	public static function error( string $text ): void {
+		exit( 1 );
+	}
 }

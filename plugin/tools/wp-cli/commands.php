@@ -111,8 +111,10 @@ function artwork_registry_plugin_file( $slug ) {
 	WP_CLI::error( "The '$slug' plugin could not be found." );
 }
 
-WP_CLI::add_command(
-	'plugin activate',
+/**
+ * Switches plugins on and off. Named as in WP-CLI's own bundle: WooCommerce ends the process where it finds no such class.
+ */
+class Plugin_Command extends WP_CLI_Command {
 	/**
 	 * Activates plugins.
 	 *
@@ -120,8 +122,10 @@ WP_CLI::add_command(
 	 *
 	 * <plugin>...
 	 * : Slugs.
+	 *
+	 * @param list<string> $args
 	 */
-	static function ( $args ) {
+	public function activate( $args ) {
 		foreach ( $args as $slug ) {
 			$result = activate_plugin( artwork_registry_plugin_file( $slug ) );
 			if ( is_wp_error( $result ) ) {
@@ -130,10 +134,7 @@ WP_CLI::add_command(
 			WP_CLI::success( "Plugin '$slug' activated." );
 		}
 	}
-);
 
-WP_CLI::add_command(
-	'plugin deactivate',
 	/**
 	 * Deactivates plugins.
 	 *
@@ -141,17 +142,16 @@ WP_CLI::add_command(
 	 *
 	 * <plugin>...
 	 * : Slugs.
+	 *
+	 * @param list<string> $args
 	 */
-	static function ( $args ) {
+	public function deactivate( $args ) {
 		foreach ( $args as $slug ) {
 			deactivate_plugins( artwork_registry_plugin_file( $slug ) );
 			WP_CLI::success( "Plugin '$slug' deactivated." );
 		}
 	}
-);
 
-WP_CLI::add_command(
-	'plugin is-active',
 	/**
 	 * Says by its exit code whether a plugin is active.
 	 *
@@ -159,11 +159,15 @@ WP_CLI::add_command(
 	 *
 	 * <plugin>
 	 * : Slug.
+	 *
+	 * @subcommand is-active
+	 * @param list<string> $args
 	 */
-	static function ( $args ) {
+	public function is_active( $args ) {
 		WP_CLI::halt( is_plugin_active( artwork_registry_plugin_file( $args[0] ) ) ? 0 : 1 );
 	}
-);
+}
+WP_CLI::add_command( 'plugin', 'Plugin_Command' );
 
 WP_CLI::add_command(
 	'eval',

@@ -1,0 +1,182 @@
+// `npm run bench -w daemon`: what the sync service can do and what it costs, beside a floor measured in the same run.
+// --json prints one object per line; --ceiling adds the run against the real limit of 120 a minute, which takes seven minutes.
+import { fork, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { request } from 'undici';
+import { openJournal } from '../src/journal/journal.ts';
+import { NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
+import { journalFile } from '../src/app.ts';
+import { SitesFile, type Site } from '../src/sites-file.ts';
+import type { WorldAnswer } from './world.ts';
+
+/** CPU so far, memory now and at most. */
+type Cost = { cpuMs: number; rssMiB: number; peakMiB: number };
+
+type Figure = {
+  id: string;
+  value: number;
+  unit: string;
+  floor: number;
+  ratio: number;
+  goal: string;
+  met: boolean;
+};
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    ceiling: { type: 'boolean', default: false },
+    works: { type: 'string', default: '100000' },
+  },
+});
+const works = Number(options.works);
+const children: ChildProcess[] = [];
+const dataDir = mkdtempSync(join(tmpdir(), 'daemon-bench-'));
+
+try {
+  for (const figure of await measure()) print(figure);
+  if (options.ceiling) for (const figure of measureCeiling()) print(figure);
+} finally {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measure(): Promise<Figure[]> {
+  const built = buildPackages();
+  const world = start('world.ts');
+  const { site, floorUrl } = await next<{ site: Site; floorUrl: string }>(world);
+  new SitesFile(dataDir).save(site);
+  const journal = openJournal(journalFile(dataDir));
+  journal.meta.save(site.siteId, 'paired', true);
+  journal.close();
+  const bare = await bareRequestsPerSecond(floorUrl);
+
+  await ask<WorldAnswer>(world, { share: works });
+  const begun = Date.now();
+  const service = start('service.mjs', join(built, 'daemon/dist/cli/run.js'));
+  await settled(world, works);
+  const perSecond = (works * 1000) / (Date.now() - begun);
+
+  const first = await ask<WorldAnswer>(world);
+  const before = await ask<Cost>(service);
+  await ask<WorldAnswer>(world, { share: works });
+  await settled(world, works);
+  const after = await ask<Cost>(service);
+  const second = await ask<WorldAnswer>(world);
+  const writes = second.apiWrites - first.apiWrites;
+  const cpuSeconds = (after.cpuMs - before.cpuMs) / 1000;
+  // Each page costs a poll, a page, an acknowledgement and its share of a report.
+  const bareSeconds = (second.siteCalls - first.siteCalls) / bare;
+
+  const figure = (
+    id: string,
+    value: number,
+    unit: string,
+    floor: number,
+    goal: string,
+    met: boolean,
+  ): Figure => ({
+    id,
+    value: Math.round(value * 100) / 100,
+    unit,
+    floor: Math.round(floor * 100) / 100,
+    ratio: Math.round((value / floor) * 1000) / 1000,
+    goal,
+    met,
+  });
+  const catalogue = 'daemon.unchanged_100k';
+  return [
+    figure('daemon.unlimited', perSecond, 'works/s', bare, '>= 1000', perSecond >= 1000),
+    figure(`${catalogue}`, writes, 'API writes', first.apiWrites, '0', writes === 0),
+    figure(`${catalogue}.cpu`, cpuSeconds, 's CPU', bareSeconds, '<= 5', cpuSeconds <= 5),
+    figure(`${catalogue}.memory`, after.peakMiB, 'MiB', before.rssMiB, '<= 150', after.peakMiB <= 150),
+  ];
+}
+
+/** The service as it is published: without type stripping, which alone takes 20 MiB. Returns the folder of both packages. */
+function buildPackages(): string {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/package.ts')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const folder = join(import.meta.dirname, '../build');
+  mkdirSync(join(folder, 'node_modules/@artwork-registry'), { recursive: true });
+  symlinkSync(join(folder, 'contract'), join(folder, 'node_modules/@artwork-registry/contract'));
+  return folder;
+}
+
+/** The limit run of e2e against a real registry; its own output says how each window was used. */
+function measureCeiling(): Figure[] {
+  const run = spawnSync('npm', ['run', '--silent', 'limit-run'], {
+    encoding: 'utf8',
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  const numbers = (pattern: RegExp) => [...run.stdout.matchAll(pattern)].map((match) => Number(match[1]));
+  const shares = numbers(/share of the limit used\W+([\d.]+) %/g).map((percent) => percent / 100);
+  const tooMany = numbers(/answers 429\W+(\d+)/g).reduce((sum, number) => sum + number, 0);
+  const value = Math.min(...shares);
+  const met = shares.length === 2 && value >= 0.98 && tooMany === 0;
+  return [
+    {
+      id: 'daemon.ceiling',
+      value,
+      unit: 'of the limit',
+      floor: 1,
+      ratio: value,
+      goal: '>= 0.98, no 429',
+      met,
+    },
+  ];
+}
+
+function start(script: string, ...args: string[]): ChildProcess {
+  const child = fork(join(import.meta.dirname, script), args, {
+    // As the systemd unit runs it.
+    execArgv: [...NODE_FLAGS],
+    env: {
+      ...process.env,
+      DAEMON_DATA_DIR: dataDir,
+      DAEMON_PORT: '0',
+      DAEMON_LOG_LEVEL: 'silent',
+      DAEMON_POLL_IDLE_MS: '1000',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  children.push(child);
+  return child;
+}
+
+function next<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve) => child.once('message', (message) => resolve(message as T)));
+}
+
+function ask<T>(child: ChildProcess, message: object = {}): Promise<T> {
+  const answer = next<T>(child);
+  child.send(message);
+  return answer;
+}
+
+async function settled(world: ChildProcess, count: number): Promise<void> {
+  const until = Date.now() + 600_000;
+  for (;;) {
+    const answer = await ask<WorldAnswer>(world);
+    if (answer.settled && answer.published === count) return;
+    if (Date.now() > until) throw new Error(`Not settled after ten minutes: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+async function bareRequestsPerSecond(url: string): Promise<number> {
+  const count = 3000;
+  const begun = Date.now();
+  for (let sent = 0; sent < count; sent += 1) await (await request(url)).body.text();
+  return (count * 1000) / (Date.now() - begun);
+}
+
+function print(figure: Figure): void {
+  const { id, value, unit, floor, ratio, goal, met } = figure;
+  const text = `${id}: ${value} ${unit} (floor ${floor}, ratio ${ratio}); goal ${goal}: ${met ? 'met' : 'MISSED'}`;
+  process.stdout.write(`${options.json ? JSON.stringify(figure) : text}\n`);
+}

@@ -1,0 +1,50 @@
+// The other side of the benchmarks, in a process of its own so that its CPU is not counted: a simulated site and registry.
+// Speaks to its parent: {"share": n} fills the shop, {"ask": true} answers with what happened so far.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FakeRegistry } from '../test-support/fake-registry.ts';
+import { FakeSite } from '../test-support/fake-site.ts';
+import { sampleArtwork } from '../test-support/sample-artwork.ts';
+import { pairedSite } from '../test-support/start-stage.ts';
+
+export type WorldAnswer = {
+  published: number;
+  settled: boolean;
+  apiWrites: number;
+  apiRequests: number;
+  siteCalls: number;
+};
+
+const site = new FakeSite();
+const registry = new FakeRegistry();
+registry.limit = 1_000_000_000;
+await Promise.all([site.start(), registry.start()]);
+/** What one bare answer of node:http costs: the floor of a request to the simulated sides. */
+const floor = createServer((_request, response) => response.end('{"ok":true}'));
+await new Promise<void>((resolve) => floor.listen(0, '127.0.0.1', resolve));
+
+process.on('message', (message: { share?: number }) => {
+  for (let id = 1; id <= (message.share ?? 0); id += 1) site.share(String(id), sampleArtwork(id));
+  let published = 0;
+  let settled = site.waiting().length === 0;
+  for (const [id, report] of site.reports) {
+    if (report.state === 'published') published += 1;
+    if (report.revision !== site.works.get(id)?.revision) settled = false;
+  }
+  const apiWrites = registry.requests.filter(
+    ({ method, path }) => method !== 'GET' && path !== '/integrations/connect',
+  ).length;
+  const siteCalls = site.calls.length;
+  const answer: WorldAnswer = {
+    published,
+    settled,
+    apiWrites,
+    apiRequests: registry.requests.length,
+    siteCalls,
+  };
+  process.send!(answer);
+});
+process.send!({
+  site: pairedSite(site, registry),
+  floorUrl: `http://127.0.0.1:${(floor.address() as AddressInfo).port}`,
+});

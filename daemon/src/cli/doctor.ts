@@ -1,0 +1,136 @@
+// `doctor`: looks at everything that must be right, and says of each what to do where it is not. Changes nothing.
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { Agent, request } from 'undici';
+import { journalFile } from '../app.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
+import { SitesFile, type Site } from '../sites-file.ts';
+import type { SavedStatus } from '../status.ts';
+import { CommandFailed } from './command-failed.ts';
+import { answer } from './output.ts';
+import { verifyKey } from './verify-key.ts';
+
+type Check = { check: string; ok: boolean; message: string };
+
+const MOST_SKEW_MS = 60_000;
+const LOOK_MS = 10_000;
+const OLDEST_NODE = 22;
+
+export async function doctor(options: { json?: boolean }): Promise<void> {
+  const checks: Check[] = [];
+  const look = async (check: string, act: () => string | Promise<string>) => {
+    try {
+      checks.push({ check, ok: true, message: await act() });
+    } catch (error) {
+      checks.push({ check, ok: false, message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  let config: Config | undefined;
+  await look('node', () => nodeVersion());
+  await look('settings', () => {
+    config = readConfig(process.env);
+    return 'every setting can be used';
+  });
+  if (config) {
+    const { dataDir } = config;
+    const known = config;
+    await look('data folder', () => dataFolder(dataDir));
+    await look('journal', () => journal(dataDir));
+    await look('service', () => service(known));
+    for (const site of sitesOf(dataDir)) {
+      await look(`site ${site.siteUrl}`, () => siteAnswers(site, dataDir));
+      await look(`registry of ${site.siteUrl}`, () => registry(site));
+      await look(`deliveries for ${site.siteUrl}`, () => deliveries(site));
+    }
+  }
+  const lines = checks.map(({ check, ok, message }) => `${ok ? '✓' : '✗'} ${check}: ${message}`);
+  answer(options.json, { ok: checks.every(({ ok }) => ok), checks }, lines);
+  const bad = checks.filter(({ ok }) => !ok).length;
+  if (bad > 0) throw new CommandFailed(`${bad} of ${checks.length} checks failed.`);
+}
+
+function nodeVersion(): string {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < OLDEST_NODE)
+    throw new ConfigError(`Node ${process.versions.node} is too old; ${OLDEST_NODE} or later is needed.`);
+  return process.versions.node;
+}
+
+function dataFolder(dataDir: string): string {
+  if (!existsSync(dataDir)) return `${dataDir} is made by the first "pair" or "run"`;
+  accessSync(dataDir, constants.R_OK | constants.W_OK);
+  const file = new SitesFile(dataDir).path;
+  if (existsSync(file) && (statSync(file).mode & 0o077) !== 0)
+    throw new Error(`${file} holds keys and others can read it: chmod 600 ${file}`);
+  return dataDir;
+}
+
+function journal(dataDir: string): string {
+  if (!existsSync(journalFile(dataDir))) return 'none yet';
+  const db = new Database(journalFile(dataDir), { readonly: true });
+  try {
+    const verdict = db.pragma('quick_check(1)', { simple: true });
+    if (verdict === 'ok') return 'sound';
+    throw new Error(
+      `damaged (${String(verdict)}); it is moved aside and rebuilt when the service next starts`,
+    );
+  } finally {
+    db.close();
+  }
+}
+
+async function service(config: Config): Promise<string> {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const url = `${config.tls ? 'https' : 'http'}://${host}:${config.port}/health`;
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  try {
+    const reply = await request(url, { dispatcher, signal: AbortSignal.timeout(LOOK_MS) });
+    const { status } = (await reply.body.json()) as { status: string };
+    if (status !== 'ok') throw new Error(`it says "${status}"; "logs" says more`);
+    return `runs at ${url}`;
+  } catch (error) {
+    if ((error as { code?: string }).code === undefined) throw error;
+    throw new Error(`nothing answers at ${url}: start it with "run" or "install"`);
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function sitesOf(dataDir: string): Site[] {
+  return existsSync(dataDir) ? new SitesFile(dataDir).list() : [];
+}
+
+/** The service's own last contact is the proof; a look of ours would spoil its numbers. */
+function siteAnswers(site: Site, dataDir: string): string {
+  const db = new Database(journalFile(dataDir), { readonly: true });
+  try {
+    const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(`${site.siteId} status`);
+    if (!row) throw new Error('not contacted yet: is the service running?');
+    const status = JSON.parse((row as { value: string }).value) as SavedStatus;
+    if (status.site_message) throw new Error(status.site_message);
+    if (status.account.message) throw new Error(status.account.message);
+    return `answered at ${status.polled_at}`;
+  } finally {
+    db.close();
+  }
+}
+
+async function registry(site: Site): Promise<string> {
+  if (site.apiKey === null) throw new Error('no API key: set one with "key set"');
+  const descriptor = await verifyKey(site.registryUrl, site.apiKey);
+  if (descriptor === null) throw new Error(`${site.registryUrl} does not answer just now`);
+  const skewMs = Math.abs(Date.parse(descriptor.time) - Date.now());
+  if (skewMs > MOST_SKEW_MS)
+    throw new Error(
+      `this machine's clock is ${Math.round(skewMs / 1000)} s off the registry's: set it by NTP`,
+    );
+  if (!descriptor.scopes.includes('artworks:write'))
+    throw new Error('the key may not publish (artworks:write)');
+  return `${descriptor.name} knows the key as ${descriptor.organization.name}`;
+}
+
+function deliveries(site: Site): string {
+  return site.webhookSecret === null
+    ? 'no signing secret: changes in the registry are found by the nightly audit only'
+    : 'a signing secret is set';
+}

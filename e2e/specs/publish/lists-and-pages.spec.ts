@@ -1,0 +1,52 @@
+// Many works at once in WordPress's own list, and what visitors see of a work that the registry has confirmed.
+import { listUrl } from '../../support/shop.ts';
+import { expect, stateIs, test, workNamed } from '../../support/story.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ galleryName: 'lists' });
+
+/** The two newest works of the list. */
+let titles: string[] = [];
+
+test('works ticked in the list are published together, and the list can show only these', async ({
+  owner,
+  gallery,
+}) => {
+  await owner.goto(listUrl(gallery.wordpress));
+  titles = (await owner.locator('#the-list .row-title').allTextContents()).slice(0, 2);
+  for (const row of (await owner.locator('#the-list tr').all()).slice(0, 2))
+    await row.getByRole('checkbox').check();
+  await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Publish to the registry' });
+  await owner.locator('#doaction').click();
+  await expect(owner.getByText('2 works go to the registry.')).toBeVisible();
+  for (const title of titles) await stateIs(gallery, title, 'published');
+
+  await owner.goto(listUrl(gallery.wordpress));
+  await owner.getByLabel('Filter by state in the registry').selectOption({ label: 'Published' });
+  await owner.locator('#post-query-submit').click();
+  await expect(owner.locator('#the-list .row-title')).toHaveText(titles);
+});
+
+test("a visitor's page of the work shows Art ID and caption, and tells search engines", async ({
+  page,
+  gallery,
+}) => {
+  const [title = ''] = titles;
+  const work = await workNamed(gallery, title);
+  const blocks = '<!-- wp:artwork-registry/caption /--><!-- wp:artwork-registry/art-id /-->';
+  await gallery.wordpress.wp('post', 'update', work.external_id, `--post_content=${blocks}`);
+  await stateIs(gallery, title, 'published');
+  await page.goto(`${gallery.wordpress.url}/?post_type=artwork&p=${work.external_id}`);
+  await expect(page.getByRole('link', { name: work.registry_id ?? 'none' })).toHaveAttribute(
+    'href',
+    work.public_page ?? '',
+  );
+  await expect(page.locator('.wp-block-artwork-registry-caption')).toContainText(title);
+  await expect(page.locator('.wp-block-artwork-registry-caption')).toContainText(
+    /\d+(\.\d)? × \d+(\.\d)? cm/,
+  );
+  const data = JSON.parse(
+    (await page.locator('script[type="application/ld+json"]').first().textContent()) ?? '{}',
+  ) as { identifier?: { value: string } };
+  expect(data.identifier?.value).toBe(work.registry_id);
+});

@@ -1,0 +1,63 @@
+// Only money makes a work sold: a paid order does, a bank transfer that has not come in does not, and a refund takes it back.
+import { placeOrder, refundOrder, setOrderStatus } from '../../support/shop.ts';
+import { waitFor } from '../../support/site-works.ts';
+import { expect, inRegistry, shopTest as test, stateIs, workNamed } from '../../support/story.ts';
+import type { System } from '../../support/system.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const available = (gallery: System, id: string | null, availability: string) =>
+  waitFor(`"${availability}" in the registry`, async () => {
+    const { artwork } = await inRegistry(gallery, id ?? '');
+    return artwork['availability'] === availability && artwork;
+  });
+
+test('publish everything: the products have their Art IDs', async ({ gallery }) => {
+  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await stateIs(gallery, 'Irises', 'published');
+  const { artwork } = await inRegistry(gallery, (await workNamed(gallery, 'Irises')).registry_id ?? '');
+  expect(artwork).toMatchObject({
+    title: 'Irises',
+    artist: { name: 'Vincent van Gogh' },
+    availability: 'for_sale',
+    price: { amount: 48_000, currency: 'CHF' },
+  });
+});
+
+test('an order that waits for a bank transfer takes the work off sale, and does not call it sold', async ({
+  gallery,
+}) => {
+  const work = await workNamed(gallery, 'Melencolia I');
+  await stateIs(gallery, 'Melencolia I', 'published');
+  const order = await placeOrder(gallery.wordpress, work.external_id, { isPaid: false });
+  await available(gallery, work.registry_id, 'not_for_sale');
+  await stateIs(gallery, 'Melencolia I', 'published');
+
+  await setOrderStatus(gallery.wordpress, order, 'cancelled');
+  const artwork = await available(gallery, work.registry_id, 'for_sale');
+  expect(artwork['price']).toMatchObject({ currency: 'CHF' });
+});
+
+test('the same order, once the money is there, makes it sold', async ({ gallery }) => {
+  const work = await workNamed(gallery, 'Melencolia I');
+  const order = await placeOrder(gallery.wordpress, work.external_id, { isPaid: false });
+  await available(gallery, work.registry_id, 'not_for_sale');
+  await setOrderStatus(gallery.wordpress, order, 'processing');
+  const artwork = await available(gallery, work.registry_id, 'sold');
+  expect(artwork['price']).toBeNull();
+  await stateIs(gallery, 'Melencolia I', 'sold');
+});
+
+test('an order paid by card makes a unique work sold, its restocked refund brings it back', async ({
+  gallery,
+}) => {
+  const work = await workNamed(gallery, 'The Milkmaid');
+  const order = await placeOrder(gallery.wordpress, work.external_id, { isPaid: true });
+  await available(gallery, work.registry_id, 'sold');
+  await stateIs(gallery, 'The Milkmaid', 'sold');
+
+  await refundOrder(gallery.wordpress, order);
+  const artwork = await available(gallery, work.registry_id, 'for_sale');
+  expect(artwork['price']).toMatchObject({ currency: 'CHF' });
+  await stateIs(gallery, 'The Milkmaid', 'published');
+});

@@ -1,0 +1,61 @@
+<?php
+/**
+ * Run by `wp eval-file import-products.php FILE.ndjson`: makes a published WooCommerce product of each line (the lines of
+ * import-works.php). One of each in stock; availability that a shop cannot say by stock and price is the owner's mark.
+ * Works whose inventory number is there already are left alone, so that a killed import may simply run again.
+ */
+
+require_once __DIR__ . '/import-picture.php';
+
+/** @return WC_Product_Attribute[] */
+function artwork_registry_attributes( array $values ) {
+	$attributes = array();
+	foreach ( array_filter( $values, 'strlen' ) as $name => $value ) {
+		$attribute = new WC_Product_Attribute();
+		$attribute->set_name( $name );
+		$attribute->set_options( array( $value ) );
+		$attribute->set_visible( true );
+		$attributes[] = $attribute;
+	}
+	return $attributes;
+}
+
+$handle = fopen( $args[0], 'r' );
+$count  = 0;
+$line   = fgets( $handle );
+while ( false !== $line ) {
+	$work = json_decode( $line, true );
+	$line = fgets( $handle );
+	if ( wc_get_product_id_by_sku( $work['inventory_number'] ) ) {
+		continue;
+	}
+	$product = new WC_Product_Simple();
+	$product->set_name( $work['title'] );
+	$product->set_description( $work['text'] ?? '' );
+	$product->set_sku( $work['inventory_number'] );
+	$product->set_height( $work['height_cm'] ?? '' );
+	$product->set_width( $work['width_cm'] ?? '' );
+	$product->set_length( $work['depth_cm'] ?? '' );
+	$product->set_regular_price( $work['price']['amount'] ?? '' );
+	$product->set_manage_stock( true );
+	$product->set_stock_quantity( 1 );
+	$product->set_attributes(
+		artwork_registry_attributes(
+			array(
+				'Artist' => $work['artist'] ?? '',
+				'Year'   => $work['year'] ?? '',
+				'Medium' => $work['medium'] ?? '',
+			)
+		)
+	);
+	$availability = $work['availability'] ?? 'not_for_sale';
+	if ( 'for_sale' !== $availability ) {
+		$product->update_meta_data( '_artwork_registry_availability', $availability );
+	}
+	if ( ! empty( $work['picture'] ) ) {
+		$product->set_image_id( artwork_registry_import_picture( $work['picture'] ) );
+	}
+	$product->save();
+	++$count;
+}
+WP_CLI::line( (string) $count );

@@ -1,0 +1,114 @@
+<?php
+/**
+ * "Publish to the registry", "Stop publishing" and "Try again" for the works ticked in the lists of artworks and products.
+ * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to edit it here.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Admin;
+
+use ArtworkRegistry\Sync\Owner_Orders;
+
+final class Bulk_Actions {
+	private const PREFIX  = 'artwork_registry_';
+	private const DONE    = 'artwork_registry_done';
+	private const WORKS   = 'artwork_registry_works';
+	private const REFUSED = 'artwork_registry_refused';
+
+	/**
+	 * bulk_actions-edit-{type}
+	 *
+	 * @param array<string, string> $actions
+	 * @return array<string, string>
+	 */
+	public static function add( $actions ): array {
+		return $actions + array(
+			self::PREFIX . 'publish' => __( 'Publish to the registry', 'artwork-registry-connector' ),
+			self::PREFIX . 'exclude' => __( 'Stop publishing to the registry', 'artwork-registry-connector' ),
+			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
+		);
+	}
+
+	/**
+	 * handle_bulk_actions-edit-{type}
+	 *
+	 * @param string            $address Where the list is shown again.
+	 * @param string            $action
+	 * @param array<int|string> $ids
+	 */
+	public static function handle( $address, $action, $ids ): string {
+		$orders = array(
+			self::PREFIX . 'publish' => array( Owner_Orders::class, 'publish_many' ),
+			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ),
+			self::PREFIX . 'retry'   => array( Owner_Orders::class, 'retry_many' ),
+		);
+		if ( ! isset( $orders[ $action ] ) ) {
+			return $address;
+		}
+		$ids     = array_map( 'intval', $ids );
+		$allowed = array_values(
+			array_filter(
+				$ids,
+				static function ( int $id ): bool {
+					return current_user_can( 'edit_post', $id );
+				}
+			)
+		);
+		return add_query_arg(
+			array(
+				self::DONE    => substr( $action, strlen( self::PREFIX ) ),
+				self::WORKS   => call_user_func( $orders[ $action ], $allowed ),
+				self::REFUSED => count( $ids ) - count( $allowed ),
+			),
+			$address
+		);
+	}
+
+	/**
+	 * removable_query_args: a reload of the list does not say it again.
+	 *
+	 * @param array<string> $names
+	 * @return array<string>
+	 */
+	public static function forget( $names ): array {
+		return array_merge( $names, array( self::DONE, self::WORKS, self::REFUSED ) );
+	}
+
+	/** admin_notices */
+	public static function show(): void {
+		// phpcs:disable WordPress.Security.NonceVerification -- only says what was done; numbers and a word of a fixed list
+		$done = isset( $_GET[ self::DONE ] ) && is_string( $_GET[ self::DONE ] ) ? sanitize_key( $_GET[ self::DONE ] ) : '';
+		if ( '' === $done || ! List_Column::is_shown() ) {
+			return;
+		}
+		$works   = absint( $_GET[ self::WORKS ] ?? 0 );
+		$refused = absint( $_GET[ self::REFUSED ] ?? 0 );
+		// phpcs:enable
+		$text = self::words( $done, $works );
+		if ( '' === $text ) {
+			return;
+		}
+		if ( $refused > 0 ) {
+			/* translators: %d: number of works. */
+			$text .= ' ' . sprintf( _n( '%d work was left alone: you may not edit it.', '%d works were left alone: you may not edit them.', $refused, 'artwork-registry-connector' ), $refused );
+		}
+		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a></p></div>';
+	}
+
+	private static function words( string $done, int $works ): string {
+		switch ( $done ) {
+			case 'publish':
+				/* translators: %d: number of works. */
+				return sprintf( _n( '%d work goes to the registry.', '%d works go to the registry.', $works, 'artwork-registry-connector' ), $works );
+			case 'exclude':
+				/* translators: %d: number of works. */
+				return sprintf( _n( '%d work is no longer published.', '%d works are no longer published.', $works, 'artwork-registry-connector' ), $works );
+			case 'retry':
+				/* translators: %d: number of works. */
+				return sprintf( _n( '%d work is tried again.', '%d works are tried again.', $works, 'artwork-registry-connector' ), $works );
+			default:
+				return '';
+		}
+	}
+}

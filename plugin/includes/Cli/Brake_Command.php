@@ -1,0 +1,47 @@
+<?php
+/**
+ * wp artwork-registry brake: the answer to "many works are leaving at once; was this meant?".
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Cli;
+
+use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Owner_Orders;
+use WP_CLI;
+
+/**
+ * Answers the brake, which holds works that leave the site in large numbers.
+ */
+final class Brake_Command {
+	/**
+	 * Says yes (the works leave the registry, too) or no (the registry keeps them as they are).
+	 *
+	 * ## OPTIONS
+	 *
+	 * <answer>
+	 * : What to do with the held works.
+	 * ---
+	 * options:
+	 *   - release
+	 *   - keep
+	 * ---
+	 *
+	 * @param array<string> $args
+	 */
+	public function __invoke( $args ): void {
+		Tables::upgrade();
+		if ( ! in_array( $args[0] ?? '', Brake::ANSWERS, true ) ) {
+			/* translators: %s: list of answers. */
+			WP_CLI::error( sprintf( __( 'The answer must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Brake::ANSWERS ) ) );
+		}
+		$works = Owner_Orders::answer_brake( $args[0] );
+		if ( 0 === $works ) {
+			WP_CLI::error( __( 'No work is held because many leave at once.', 'artwork-registry-connector' ) );
+		}
+		/* translators: %d: number of works. */
+		WP_CLI::success( sprintf( _n( '%d work: the sync service has your answer.', '%d works: the sync service has your answer.', $works, 'artwork-registry-connector' ), $works ) );
+	}
+}

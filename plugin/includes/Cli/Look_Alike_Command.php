@@ -1,0 +1,108 @@
+<?php
+/**
+ * wp artwork-registry look-alikes …: the choices of the card "Look-alikes", for the command line.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Cli;
+
+use ArtworkRegistry\Rest\Look_Alikes_View;
+use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Look_Alike_Orders;
+use WP_CLI;
+
+/**
+ * Works the registry could not tell apart, and what to do with them.
+ */
+final class Look_Alike_Command {
+	private const PER_PAGE = 100;
+
+	public function __construct() {
+		Tables::upgrade();
+	}
+
+	/**
+	 * Lists the groups that wait for a choice, largest first.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table or json.
+	 * ---
+	 * default: table
+	 * options:
+	 *   - table
+	 *   - json
+	 * ---
+	 *
+	 * @param array<string>         $args
+	 * @param array<string, string> $options
+	 */
+	public function list( $args, $options ): void {
+		$groups = array();
+		$page   = 0;
+		do {
+			$found = Look_Alikes_View::page( ++$page, self::PER_PAGE );
+			array_push( $groups, ...$found );
+		} while ( self::PER_PAGE === count( $found ) );
+		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
+			WP_CLI::line( (string) wp_json_encode( $groups ) );
+			return;
+		}
+		foreach ( $groups as $group ) {
+			WP_CLI::line( implode( "\t", array( $group['group'], (string) $group['works'], $group['artist'], $group['title'] ) ) );
+		}
+	}
+
+	/**
+	 * Chooses for one group: one work for the edition, a number for each, or exclude all.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <group>
+	 * : The group, from the list.
+	 *
+	 * <choice>
+	 * : What to do.
+	 * ---
+	 * options:
+	 *   - one
+	 *   - number
+	 *   - exclude
+	 * ---
+	 *
+	 * @param array<string> $args
+	 */
+	public function choose( $args ): void {
+		list( $group, $choice ) = $args;
+		if ( ! in_array( $choice, Look_Alikes::CHOICES, true ) ) {
+			/* translators: %s: list of choices. */
+			WP_CLI::error( sprintf( __( 'The choice must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Look_Alikes::CHOICES ) ) );
+		}
+		self::say( Look_Alike_Orders::choose( $group, $choice ) );
+	}
+
+	/**
+	 * Takes the last choice for a group back. Works that have an Art ID by now stay as they are.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <group>
+	 * : The group.
+	 *
+	 * @param array<string> $args
+	 */
+	public function undo( $args ): void {
+		self::say( Look_Alike_Orders::undo( $args[0] ) );
+	}
+
+	private static function say( int $works ): void {
+		if ( 0 === $works ) {
+			WP_CLI::error( __( 'No work of this group waits for that.', 'artwork-registry-connector' ) );
+		}
+		/* translators: %d: number of works. */
+		WP_CLI::success( sprintf( _n( '%d work will be sent again.', '%d works will be sent again.', $works, 'artwork-registry-connector' ), $works ) );
+	}
+}

@@ -1,0 +1,75 @@
+<?php
+/**
+ * The blocks "Art ID" and "Artwork caption", for templates and posts. Rendered on the server from data stored on the site.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Frontend;
+
+use WP_Block;
+use WP_Post;
+
+final class Blocks {
+	public static function register(): void {
+		$renderers = array(
+			'art-id'  => array( self::class, 'art_id' ),
+			'caption' => array( self::class, 'caption' ),
+		);
+		foreach ( $renderers as $name => $renderer ) {
+			$folder = plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'build/blocks/' . $name;
+			if ( is_file( $folder . '/block.json' ) ) {
+				register_block_type( $folder, array( 'render_callback' => $renderer ) );
+			}
+		}
+	}
+
+	/**
+	 * @param array<string, mixed> $attributes
+	 * @param string               $content
+	 * @param WP_Block             $block
+	 */
+	public static function art_id( $attributes, $content, $block ): string {
+		$art_id = Work_Facts::art_id( self::post( $block ) );
+		if ( null === $art_id ) {
+			return self::placeholder( __( 'The Art ID stands here once the registry has confirmed this work.', 'artwork-registry-connector' ) );
+		}
+		$label = esc_html__( 'Art ID', 'artwork-registry-connector' );
+		$id    = '<span class="artwork-registry-id">' . esc_html( $art_id['id'] ) . '</span>';
+		$line  = '' === $art_id['page'] ? $id : '<a href="' . esc_url( $art_id['page'] ) . '" rel="external">' . $id . '</a>';
+		return '<p ' . get_block_wrapper_attributes() . '>' . $label . ' ' . $line . '</p>';
+	}
+
+	/**
+	 * @param array<string, mixed> $attributes
+	 * @param string               $content
+	 * @param WP_Block             $block
+	 */
+	public static function caption( $attributes, $content, $block ): string {
+		$facts = Work_Facts::of( self::post( $block ) );
+		if ( null === $facts ) {
+			return self::placeholder( __( 'The caption stands here on the page of a work.', 'artwork-registry-connector' ) );
+		}
+		$year  = (string) ( $facts['year_created'] ?? '' );
+		$lines = array(
+			esc_html( (string) ( $facts['artist_name'] ?? '' ) ),
+			'<cite>' . esc_html( (string) ( $facts['title'] ?? '' ) ) . '</cite>' . ( '' === $year ? '' : ', ' . esc_html( $year ) ),
+			esc_html( (string) ( $facts['medium'] ?? '' ) ),
+			esc_html( Work_Facts::size( $facts ) ),
+			esc_html( Work_Facts::availability( (string) ( $facts['availability'] ?? '' ) ) ),
+		);
+		return '<p ' . get_block_wrapper_attributes() . '>' . implode( '<br>', array_diff( $lines, array( '' ) ) ) . '</p>';
+	}
+
+	/** @param WP_Block $block */
+	private static function post( $block ): ?WP_Post {
+		$post = get_post( (int) ( $block->context['postId'] ?? 0 ) ?: null );
+		return $post instanceof WP_Post ? $post : null;
+	}
+
+	/** Visitors see nothing; who edits the page sees why. */
+	private static function placeholder( string $text ): string {
+		$is_editor = defined( 'REST_REQUEST' ) && REST_REQUEST && current_user_can( 'edit_posts' );
+		return $is_editor ? '<p ' . get_block_wrapper_attributes() . '>' . esc_html( $text ) . '</p>' : '';
+	}
+}

@@ -1,0 +1,101 @@
+<?php
+/**
+ * Routes of the card "Look-alikes", for those who may manage the site: the groups, the choice for one, and taking it back.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Look_Alike_Orders;
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Look_Alike_Routes {
+	private const PER_PAGE = 10;
+	private const PATH     = '/screen/look-alikes';
+
+	public static function register(): void {
+		self::route(
+			'GET',
+			self::PATH,
+			'page',
+			array(
+				'page' => array(
+					'type'    => 'integer',
+					'minimum' => 1,
+					'maximum' => 100000,
+					'default' => 1,
+				),
+			)
+		);
+		self::route(
+			'POST',
+			self::PATH . '/(?P<group>[0-9a-f]{16})/choose',
+			'choose',
+			array(
+				'choice' => array(
+					'type'     => 'string',
+					'enum'     => Look_Alikes::CHOICES,
+					'required' => true,
+				),
+			)
+		);
+		self::route( 'POST', self::PATH . '/(?P<group>[0-9a-f]{16})/undo', 'undo' );
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function page( WP_REST_Request $request ): WP_REST_Response {
+		Tables::upgrade();
+		$total = Look_Alikes::count_groups();
+		return new WP_REST_Response(
+			array(
+				'groups' => Look_Alikes_View::page( (int) $request['page'], self::PER_PAGE ),
+				'total'  => $total,
+				'pages'  => (int) ceil( $total / self::PER_PAGE ),
+			)
+		);
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function choose( WP_REST_Request $request ) {
+		$works = Look_Alike_Orders::choose( (string) $request['group'], (string) $request['choice'] );
+		return 0 === $works ? self::no_group() : new WP_REST_Response( array( 'works' => $works ) );
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function undo( WP_REST_Request $request ) {
+		$works = Look_Alike_Orders::undo( (string) $request['group'] );
+		return 0 === $works ? self::no_group() : new WP_REST_Response( array( 'works' => $works ) );
+	}
+
+	private static function no_group(): WP_Error {
+		return new WP_Error( 'artwork_registry_no_group', __( 'These works no longer wait for a choice. Reload the page.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+	}
+
+	/**
+	 * @param non-falsy-string                    $path
+	 * @param array<string, array<string, mixed>> $args
+	 */
+	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
+		register_rest_route(
+			'artwork-registry/v1',
+			$path,
+			array(
+				'methods'             => $method,
+				'callback'            => array( self::class, $handler ),
+				'permission_callback' => array( Screen_Routes::class, 'may' ),
+				'args'                => $args,
+			)
+		);
+	}
+}

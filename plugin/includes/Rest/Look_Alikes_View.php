@@ -1,0 +1,50 @@
+<?php
+/**
+ * Groups of look-alikes as our screen and the command line show them.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Look_Alikes;
+
+final class Look_Alikes_View {
+	private const FIRST_WORKS = 5;
+
+	/** @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}> */
+	public static function page( int $page, int $per_page ): array {
+		$groups = Look_Alikes::list( $page, $per_page, self::FIRST_WORKS );
+		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
+		_prime_post_caches( $ids, true, true );
+		return array_map( array( self::class, 'of' ), $groups );
+	}
+
+	/**
+	 * @param array{group: string, works: int, known: int|null, first: list<int>} $group
+	 * @return array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}
+	 */
+	private static function of( array $group ): array {
+		$oldest = $group['first'][0] ?? 0;
+		$source = Sources::of_type( (string) get_post_type( $oldest ) );
+		return array(
+			'group'  => $group['group'],
+			'title'  => Plain_Text::of( get_post_field( 'post_title', $oldest, 'raw' ) ),
+			'artist' => null === $source ? '' : $source->artist( $oldest ),
+			'works'  => $group['works'],
+			'known'  => null === $group['known'] ? null : self::link( $group['known'] ),
+			'first'  => array_map( array( self::class, 'link' ), $group['first'] ),
+		);
+	}
+
+	/** @return array{external_id: string, edit_url: string|null} */
+	private static function link( int $id ): array {
+		$url = get_edit_post_link( $id, 'raw' );
+		return array(
+			'external_id' => (string) $id,
+			'edit_url'    => is_string( $url ) && '' !== $url ? $url : null,
+		);
+	}
+}

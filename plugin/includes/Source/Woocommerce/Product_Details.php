@@ -1,0 +1,142 @@
+<?php
+/**
+ * What a product says about the work itself: artist, year and medium from its attributes, its size in centimetres. Reads the
+ * stored values, which is what WooCommerce calls the edit context: no filter of a shop theme reaches the registry.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source\Woocommerce;
+
+use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Source\Plain_Text;
+
+final class Product_Details {
+	/** Names an attribute may have, as `spelling` writes them; earlier ones win. Also tried as custom fields. */
+	private const NAMES = array(
+		'artist_name'  => array( 'artist', 'artists', 'artistname', 'painter', 'photographer', 'sculptor', 'printmaker', 'maker', 'author', 'kunstler', 'kuenstler', 'kunstlerin', 'kuenstlerin', 'kunstlerinnen', 'artiste', 'artista', 'autor', 'kunstenaar' ),
+		'year_created' => array( 'year', 'yearcreated', 'creationyear', 'yearofcreation', 'date', 'datecreated', 'jahr', 'entstehungsjahr', 'annee', 'anno', 'ano', 'jaar' ),
+		'medium'       => array( 'medium', 'media', 'technique', 'techniques', 'technik', 'techniek', 'tecnica', 'materials', 'material' ),
+	);
+
+	/** Custom fields read where no attribute has a fitting name. */
+	private const CUSTOM_FIELDS = array(
+		'artist_name'  => array( 'artist' ),
+		'year_created' => array( 'year' ),
+		'medium'       => array( 'medium', 'technique' ),
+	);
+
+	/** @return list<string> */
+	public static function custom_fields(): array {
+		return array_merge( ...array_values( self::CUSTOM_FIELDS ) );
+	}
+
+	/** Whether terms of this taxonomy are an artist, a year or a medium: "pa_artist". */
+	public static function is_taxonomy( string $taxonomy ): bool {
+		if ( 0 !== strpos( $taxonomy, 'pa_' ) ) {
+			return false;
+		}
+		foreach ( self::NAMES as $names ) {
+			if ( array_intersect( self::spellings( $taxonomy, true ), $names ) ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** @return list<string> The registered taxonomies that are an artist, a year or a medium. */
+	public static function taxonomies(): array {
+		return array_values( array_filter( get_object_taxonomies( 'product' ), array( self::class, 'is_taxonomy' ) ) );
+	}
+
+	/** @param string $field A key of NAMES. */
+	public static function read( int $id, string $field ): string {
+		$attributes = get_post_meta( $id, '_product_attributes', true );
+		$best       = array();
+		foreach ( is_array( $attributes ) ? $attributes : array() as $attribute ) {
+			// What the buyer chooses between is a property of the variation, not of the work.
+			if ( ! is_array( $attribute ) || ! empty( $attribute['is_variation'] ) ) {
+				continue;
+			}
+			$is_taxonomy = ! empty( $attribute['is_taxonomy'] );
+			$ranks       = array_keys( array_intersect( self::NAMES[ $field ], self::spellings( (string) ( $attribute['name'] ?? '' ), $is_taxonomy ) ) );
+			$value       = $ranks ? self::value( $id, $attribute, $is_taxonomy ) : '';
+			if ( '' !== $value && ! isset( $best[ $ranks[0] ] ) ) {
+				$best[ $ranks[0] ] = $value;
+			}
+		}
+		ksort( $best );
+		return $best ? reset( $best ) : self::read_custom_field( $id, $field );
+	}
+
+	/**
+	 * WooCommerce says length × width × height without saying what is which on a wall. With a height, height and width are the
+	 * picture's and the length is its depth; without one, "70 × 50" is read as the art trade does: height × width.
+	 *
+	 * @return array<string, float> height_cm, width_cm, depth_cm; those that are filled.
+	 */
+	public static function sizes( int $id ): array {
+		$length = self::centimetres( $id, '_length' );
+		$width  = self::centimetres( $id, '_width' );
+		$height = self::centimetres( $id, '_height' );
+		$sizes  = null === $height && null !== $length && null !== $width ? array(
+			'height_cm' => $length,
+			'width_cm'  => $width,
+		) : array(
+			'height_cm' => $height,
+			'width_cm'  => $width,
+			'depth_cm'  => $length,
+		);
+		return array_filter(
+			$sizes,
+			static function ( ?float $size ): bool {
+				return null !== $size;
+			}
+		);
+	}
+
+	private static function centimetres( int $id, string $key ): ?float {
+		$number = Artwork_Post_Type::sanitize_decimal( get_post_meta( $id, $key, true ) );
+		if ( '' === $number || (float) $number <= 0 ) {
+			return null;
+		}
+		$size = round( (float) wc_get_dimension( (float) $number, 'cm', (string) get_option( 'woocommerce_dimension_unit', 'cm' ) ), 2 );
+		return $size > 0 ? $size : null;
+	}
+
+	/** @param array<mixed> $attribute As stored in _product_attributes. */
+	private static function value( int $id, array $attribute, bool $is_taxonomy ): string {
+		if ( ! $is_taxonomy ) {
+			$values = explode( '|', (string) ( $attribute['value'] ?? '' ) );
+		} else {
+			$terms  = get_the_terms( $id, (string) $attribute['name'] );
+			$values = is_array( $terms ) ? array_column( $terms, 'name' ) : array();
+		}
+		return implode( ', ', array_diff( array_map( array( Plain_Text::class, 'of' ), $values ), array( '' ) ) );
+	}
+
+	private static function read_custom_field( int $id, string $field ): string {
+		foreach ( self::CUSTOM_FIELDS[ $field ] as $key ) {
+			$value = Plain_Text::of( get_post_meta( $id, $key, true ) );
+			if ( '' !== $value ) {
+				return $value;
+			}
+		}
+		return '';
+	}
+
+	/**
+	 * "pa_artist-name", "Artist name:" and "ARTIST NAME" are one name; a global attribute also has a label of its own.
+	 *
+	 * @return list<string>
+	 */
+	private static function spellings( string $name, bool $is_taxonomy ): array {
+		$names = $is_taxonomy ? array( (string) preg_replace( '/^pa_/', '', $name ), wc_attribute_label( $name ) ) : array( $name );
+		return array_map(
+			static function ( string $text ): string {
+				return (string) preg_replace( '/[^\p{L}\p{N}]+/u', '', mb_strtolower( remove_accents( $text ) ) );
+			},
+			$names
+		);
+	}
+}

@@ -1,0 +1,144 @@
+<?php
+/**
+ * What a product says about the sale: is it for sale, at which price, and when that changes by itself. One offer of a simple
+ * product, one of each public variation of a variable one. Reads stored values, so that filters of currency and discount
+ * plugins never reach the registry.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source\Woocommerce;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * @phpstan-type Offer array{price: float, in_stock: bool, from: int, to: int}
+ */
+final class Product_Offer {
+	/** The owner's word; overrules what the shop says. */
+	public const MARK = '_artwork_registry_availability';
+	public const MARKS = array( 'not_for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold' );
+
+	/** @param list<int> $variations Public variations; empty for a simple product. */
+	public static function availability( int $id, array $variations ): string {
+		$mark = self::mark( $id );
+		if ( '' !== $mark ) {
+			return $mark;
+		}
+		$offers      = self::offers( $id, $variations );
+		$is_in_stock = in_array( true, array_column( $offers, 'in_stock' ), true );
+		if ( Paid_Orders::is_sold( $id ) && ( ! $is_in_stock || self::is_one_without_stock( $id, $variations ) ) ) {
+			return 'sold';
+		}
+		foreach ( $offers as $offer ) {
+			if ( $offer['in_stock'] && $offer['price'] > 0 ) {
+				return 'for_sale';
+			}
+		}
+		return 'not_for_sale';
+	}
+
+	/**
+	 * The price asked now. Variations with different prices have no one price, so the work is shown without.
+	 *
+	 * @param list<int> $variations
+	 * @return array{amount: float, currency: string}|null
+	 */
+	public static function price( int $id, array $variations ): ?array {
+		$currency = (string) get_option( 'woocommerce_currency', '' );
+		$prices   = array_unique( array_filter( array_column( self::offers( $id, $variations ), 'price' ) ) );
+		return 1 !== count( $prices ) || ! preg_match( '/^[A-Z]{3}$/', $currency ) ? null : array(
+			'amount'   => reset( $prices ),
+			'currency' => $currency,
+		);
+	}
+
+	/**
+	 * When a planned sale price begins or has ended: WooCommerce announces neither to the minute.
+	 *
+	 * @param list<int> $variations
+	 */
+	public static function recheck_at( int $id, array $variations ): ?int {
+		$moments = array();
+		foreach ( self::offers( $id, $variations ) as $offer ) {
+			$moments[] = $offer['from'];
+			$moments[] = $offer['to'] > 0 ? $offer['to'] + 1 : 0;
+		}
+		$now    = Clock::now();
+		$coming = array_filter(
+			$moments,
+			static function ( int $at ) use ( $now ): bool {
+				return $at > $now;
+			}
+		);
+		return $coming ? min( $coming ) : null;
+	}
+
+	/** '' where the owner has said nothing. */
+	public static function mark( int $id ): string {
+		$mark = get_post_meta( $id, self::MARK, true );
+		return is_string( $mark ) && in_array( $mark, self::MARKS, true ) ? $mark : '';
+	}
+
+	/**
+	 * "Sold individually" without counting stock: the shop itself would sell the one work twice, the order is all we have.
+	 *
+	 * @param list<int> $variations
+	 */
+	private static function is_one_without_stock( int $id, array $variations ): bool {
+		foreach ( array_merge( array( $id ), $variations ) as $one ) {
+			if ( self::manages_stock( $one ) ) {
+				return false;
+			}
+		}
+		return self::is_sold_individually( $id );
+	}
+
+	public static function is_sold_individually( int $id ): bool {
+		return 'yes' === get_post_meta( $id, '_sold_individually', true );
+	}
+
+	public static function manages_stock( int $id ): bool {
+		return 'yes' === get_option( 'woocommerce_manage_stock' ) && 'yes' === get_post_meta( $id, '_manage_stock', true );
+	}
+
+	/** Available for reservation counts as in stock. The number decides before the status, which SQL imports forget. */
+	public static function is_in_stock( int $id, int $parent_id = 0 ): bool {
+		if ( $parent_id > 0 && ! self::manages_stock( $id ) && self::manages_stock( $parent_id ) ) {
+			return self::is_in_stock( $parent_id );
+		}
+		if ( self::manages_stock( $id ) && 'no' === ( get_post_meta( $id, '_backorders', true ) ?: 'no' ) ) {
+			return (float) get_post_meta( $id, '_stock', true ) > (float) get_option( 'woocommerce_notify_no_stock_amount', 0 );
+		}
+		return 'outofstock' !== get_post_meta( $id, '_stock_status', true );
+	}
+
+	/**
+	 * @param list<int> $variations
+	 * @return list<Offer>
+	 */
+	private static function offers( int $id, array $variations ): array {
+		$offers = array();
+		foreach ( $variations ? $variations : array( $id ) as $one ) {
+			$from     = (int) get_post_meta( $one, '_sale_price_dates_from', true );
+			$to       = (int) get_post_meta( $one, '_sale_price_dates_to', true );
+			$offers[] = array(
+				'price'    => self::price_now( $one, $from, $to ),
+				'in_stock' => self::is_in_stock( $one, $one === $id ? 0 : $id ),
+				'from'     => $from,
+				'to'       => $to,
+			);
+		}
+		return $offers;
+	}
+
+	/** From the dates, not from `_price`: that one is renewed once a day. 0: no price, "on request" is often written so. */
+	private static function price_now( int $id, int $from, int $to ): float {
+		$regular = (string) get_post_meta( $id, '_regular_price', true );
+		$sale    = (string) get_post_meta( $id, '_sale_price', true );
+		$regular = '' === $regular ? (string) get_post_meta( $id, '_price', true ) : $regular;
+		$now     = Clock::now();
+		$is_sale = '' !== $sale && (float) $sale < (float) $regular && ( 0 === $from || $from <= $now ) && ( 0 === $to || $now <= $to );
+		return max( 0.0, (float) ( $is_sale ? $sale : $regular ) );
+	}
+}

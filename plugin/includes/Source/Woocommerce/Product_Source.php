@@ -1,0 +1,281 @@
+<?php
+/**
+ * Works that are WooCommerce products, simple or variable; the product is the work, its variations are ways to buy it.
+ * Only made where WooCommerce is active. Reads posts, fields and terms that are primed for a whole page, and no product
+ * objects: those ask the database for each variation and write while they read.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source\Woocommerce;
+
+use ArtworkRegistry\Source\Fields;
+use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Store\Sql;
+use WP_Post;
+
+final class Product_Source implements Source {
+	public const ID   = 'woocommerce';
+	public const TYPE = 'product';
+	public const PART = 'product_variation';
+
+	/** Other types have no price or stock of their own (grouped, external) or sell something else (a subscription, a booking). */
+	private const PRODUCT_TYPES = array( 'simple', 'variable' );
+	/** Together they are what the editor calls "Catalog visibility: Hidden". */
+	private const HIDING_TERMS = array( 'exclude-from-search', 'exclude-from-catalog' );
+
+	private const META = array(
+		'_thumbnail_id'               => true,
+		'_sku'                        => true,
+		'_price'                      => true,
+		'_regular_price'              => true,
+		'_sale_price'                 => true,
+		'_sale_price_dates_from'      => true,
+		'_sale_price_dates_to'        => true,
+		'_stock'                      => true,
+		'_stock_status'               => true,
+		'_manage_stock'               => true,
+		'_backorders'                 => true,
+		'_sold_individually'          => true,
+		'_length'                     => true,
+		'_width'                      => true,
+		'_height'                     => true,
+		'_product_attributes'         => true,
+		Product_Offer::MARK           => true,
+		Paid_Orders::META             => true,
+	);
+
+	/** @var array<int, list<int>> Product → its public variations. Of the products primed last. */
+	private $variations = array();
+	/** @var array<string, true> Inventory numbers that stand at more than one product, in lower case. */
+	private $doubled_skus = array();
+
+	public function id(): string {
+		return self::ID;
+	}
+
+	public function name(): string {
+		return 'WooCommerce';
+	}
+
+	public function post_types(): array {
+		return array( self::TYPE );
+	}
+
+	public function part_types(): array {
+		return array( self::PART );
+	}
+
+	public function watches_meta( string $key ): bool {
+		return isset( self::META[ $key ] ) || in_array( $key, Product_Details::custom_fields(), true );
+	}
+
+	public function watches_taxonomy( string $taxonomy ): bool {
+		return Product_Details::is_taxonomy( $taxonomy );
+	}
+
+	public function taxonomies(): array {
+		return array_merge( array( 'product_type', 'product_visibility' ), Product_Details::taxonomies() );
+	}
+
+	public function reason_not_shareable( WP_Post $post ): ?string {
+		$types = self::slugs( $post->ID, 'product_type' );
+		// WooCommerce reads a product without a type as a simple one.
+		if ( $types && ! in_array( $types[0], self::PRODUCT_TYPES, true ) ) {
+			return 'product_type';
+		}
+		return array_diff( self::HIDING_TERMS, self::slugs( $post->ID, 'product_visibility' ) ) ? null : 'hidden';
+	}
+
+	public function sql_shareable( string $alias ): string {
+		$type   = self::sql_terms( $alias, "x.taxonomy = 'product_type' AND t.slug NOT IN (" . Sql::words( self::PRODUCT_TYPES ) . ')' );
+		$hidden = self::sql_terms( $alias, "x.taxonomy = 'product_visibility' AND t.slug IN (" . Sql::words( self::HIDING_TERMS ) . ')' );
+		return "$type = 0 AND $hidden < " . count( self::HIDING_TERMS );
+	}
+
+	public function prime( array $posts ): void {
+		$ids              = array_column( $posts, 'ID' );
+		$this->variations = array_fill_keys( $ids, array() );
+		Pictures::prime( $ids );
+		$this->prime_variations( $ids );
+		$this->find_doubled_skus( $ids );
+	}
+
+	public function build( WP_Post $post ): array {
+		$variations = $this->variations_of( $post );
+		$sku        = Plain_Text::of( get_post_meta( $post->ID, '_sku', true ) );
+		return $this->facts( $post ) + Fields::filled(
+			array(
+				'inventory_ref'   => isset( $this->doubled_skus[ mb_strtolower( $sku ) ] ) ? null : $sku,
+				'price'           => Product_Offer::price( $post->ID, $variations ),
+				'cover_image_url' => Pictures::url( $post->ID ),
+				'external_id'     => (string) $post->ID,
+				'source_url'      => (string) get_permalink( $post ),
+			)
+		);
+	}
+
+	public function facts( WP_Post $post ): array {
+		return Fields::filled(
+			array(
+				'title'        => Plain_Text::of( $post->post_title ),
+				'artist_name'  => $this->artist( $post->ID ),
+				'year_created' => Product_Details::read( $post->ID, 'year_created' ),
+				'medium'       => Product_Details::read( $post->ID, 'medium' ),
+				'availability' => Product_Offer::availability( $post->ID, $this->variations_for_facts( $post ) ),
+			) + Product_Details::sizes( $post->ID )
+		);
+	}
+
+	public function recheck_at( WP_Post $post ): ?int {
+		return Product_Offer::recheck_at( $post->ID, $this->variations_of( $post ) );
+	}
+
+	public function artist( int $post_id ): string {
+		return Product_Details::read( $post_id, 'artist_name' );
+	}
+
+	public function searched_meta(): array {
+		return array( '_sku', '_product_attributes', 'artist' );
+	}
+
+	public function searched_taxonomies(): array {
+		return Product_Details::taxonomies();
+	}
+
+	public function field_labels(): array {
+		return array(
+			'title'           => __( 'Product name', 'artwork-registry-connector' ),
+			'artist_name'     => __( 'Artist', 'artwork-registry-connector' ),
+			'year_created'    => __( 'Year', 'artwork-registry-connector' ),
+			'medium'          => __( 'Medium', 'artwork-registry-connector' ),
+			'height_cm'       => __( 'Height', 'artwork-registry-connector' ),
+			'width_cm'        => __( 'Width', 'artwork-registry-connector' ),
+			'depth_cm'        => __( 'Depth', 'artwork-registry-connector' ),
+			'inventory_ref'   => __( 'SKU', 'artwork-registry-connector' ),
+			'availability'    => __( 'Availability', 'artwork-registry-connector' ),
+			'price'           => __( 'Price', 'artwork-registry-connector' ),
+			'price.amount'    => __( 'Price', 'artwork-registry-connector' ),
+			'price.currency'  => __( 'Currency', 'artwork-registry-connector' ),
+			'cover_image_url' => __( 'Product image', 'artwork-registry-connector' ),
+			'source_url'      => __( 'Permalink', 'artwork-registry-connector' ),
+		);
+	}
+
+	public function field_places(): array {
+		$attributes = __( 'add it under Attributes', 'artwork-registry-connector' );
+		$shipping   = __( 'add it under Shipping, Dimensions', 'artwork-registry-connector' );
+		return array(
+			'title'           => __( 'give the product a name', 'artwork-registry-connector' ),
+			'artist_name'     => $attributes,
+			'year_created'    => $attributes,
+			'medium'          => $attributes,
+			'height_cm'       => $shipping,
+			'width_cm'        => $shipping,
+			'depth_cm'        => $shipping,
+			'inventory_ref'   => __( 'add it under Inventory', 'artwork-registry-connector' ),
+			'price'           => __( 'add it under General', 'artwork-registry-connector' ),
+			'cover_image_url' => __( 'set a product image', 'artwork-registry-connector' ),
+		);
+	}
+
+	public function availability_mark( int $post_id ): string {
+		return Product_Offer::mark( $post_id );
+	}
+
+	public function set_availability_mark( int $post_id, string $availability ): void {
+		if ( in_array( $availability, Product_Offer::MARKS, true ) ) {
+			update_post_meta( $post_id, Product_Offer::MARK, $availability );
+		} else {
+			delete_post_meta( $post_id, Product_Offer::MARK );
+		}
+	}
+
+	/**
+	 * Those that are loaded, else those of a variable product: a visitor's page of a simple one asks nothing.
+	 *
+	 * @return list<int>
+	 */
+	private function variations_for_facts( WP_Post $post ): array {
+		$is_variable = in_array( 'variable', self::slugs( $post->ID, 'product_type' ), true );
+		return isset( $this->variations[ $post->ID ] ) || $is_variable ? $this->variations_of( $post ) : array();
+	}
+
+	/** @return list<int> */
+	private function variations_of( WP_Post $post ): array {
+		if ( ! isset( $this->variations[ $post->ID ] ) ) {
+			$this->prime( array( $post ) );
+		}
+		return $this->variations[ $post->ID ];
+	}
+
+	/**
+	 * Two queries for all: the public variations and their fields.
+	 *
+	 * @param list<int> $products
+	 */
+	private function prime_variations( array $products ): void {
+		global $wpdb;
+		$variable = array_filter(
+			$products,
+			static function ( int $id ): bool {
+				return in_array( 'variable', self::slugs( $id, 'product_type' ), true );
+			}
+		);
+		if ( ! $variable ) {
+			return;
+		}
+		$ids  = array();
+		$rows = Sql::rows_of(
+			"SELECT ID, post_parent FROM $wpdb->posts WHERE post_parent IN (" . Sql::ids( $variable ) . ") AND post_type = '" . self::PART . "' AND post_status = 'publish' ORDER BY menu_order, ID"
+		);
+		foreach ( $rows as $row ) {
+			$ids[] = (int) $row['ID'];
+
+			$this->variations[ (int) $row['post_parent'] ][] = (int) $row['ID'];
+		}
+		wp_cache_delete_multiple( $ids, 'post_meta' );
+		update_meta_cache( 'post', $ids );
+	}
+
+	/**
+	 * WooCommerce refuses a second product with the same SKU, imports and direct SQL do not; a number that fits two works
+	 * would make the registry take one for the other.
+	 *
+	 * @param list<int> $products
+	 */
+	private function find_doubled_skus( array $products ): void {
+		global $wpdb;
+		$this->doubled_skus = array();
+		$skus               = array();
+		foreach ( $products as $id ) {
+			$skus[] = (string) get_post_meta( $id, '_sku', true );
+		}
+		$skus = array_values( array_unique( array_diff( $skus, array( '' ) ) ) );
+		if ( ! $skus ) {
+			return;
+		}
+		$rows = Sql::rows_of(
+			"SELECT l.sku FROM {$wpdb->prefix}wc_product_meta_lookup l JOIN $wpdb->posts p ON p.ID = l.product_id
+			WHERE l.sku IN (" . Sql::words( $skus ) . ") AND p.post_status <> 'trash' GROUP BY l.sku HAVING COUNT(*) > 1"
+		);
+		foreach ( $rows as $row ) {
+			$this->doubled_skus[ mb_strtolower( (string) $row['sku'] ) ] = true;
+		}
+	}
+
+	/** @return list<string> */
+	private static function slugs( int $id, string $taxonomy ): array {
+		$terms = get_the_terms( $id, $taxonomy );
+		return is_array( $terms ) ? array_values( wp_list_pluck( $terms, 'slug' ) ) : array();
+	}
+
+	/** How many terms of this kind a post has. The inner list is the same for every row, so databases read it once. */
+	private static function sql_terms( string $alias, string $which ): string {
+		global $wpdb;
+		return "(SELECT COUNT(*) FROM $wpdb->term_relationships r WHERE r.object_id = $alias.ID AND r.term_taxonomy_id IN
+			(SELECT x.term_taxonomy_id FROM $wpdb->term_taxonomy x JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE $which))";
+	}
+}

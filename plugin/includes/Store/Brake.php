@@ -1,0 +1,26 @@
+<?php
+/**
+ * The works that the sync service holds because many leave at once, and the owner's answer to it. What was held says the status
+ * table; the answer is a command that the sync service pulls.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Brake {
+	/** "They shall leave", and "that was not meant". */
+	public const ANSWERS = array( 'release', 'keep' );
+
+	/** Works that wait for the answer; none once it was given. */
+	public static function count(): int {
+		if ( Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'commands' ) . " WHERE name IN ('brake_release', 'brake_keep')" ) > 0 ) {
+			return 0;
+		}
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . " WHERE state = 'held' AND held_reason = 'brake'" );
+	}
+
+	public static function answer( string $answer ): void {
+		Commands::insert( 'release' === $answer ? Commands::BRAKE_RELEASE : Commands::BRAKE_KEEP );
+	}
+}

@@ -1,0 +1,144 @@
+<?php
+/**
+ * Reads and writes the groups of look-alikes in the table `status`: held works that the registry could not tell apart, and
+ * the owner's choice for a group. A group of 300 is a handful of statements.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+/**
+ * @phpstan-type Group array{group: string, works: int, known: int|null, first: list<int>}
+ */
+final class Look_Alikes {
+	/** One work stands for the edition, each work gets a number, or none is published. */
+	public const CHOICES = array( 'one', 'number', 'exclude' );
+
+	private const HELD = "state = 'held' AND held_reason = 'look_alike' AND chosen = 1";
+	/** Works in one statement; a CASE over more is slow to parse. */
+	private const CHUNK = 500;
+
+	public static function count_groups(): int {
+		return Sql::number( 'SELECT COUNT(DISTINCT look_group) FROM ' . Tables::name( 'status' ) . ' WHERE ' . self::HELD );
+	}
+
+	/**
+	 * Largest first, each with the ids of its first works.
+	 *
+	 * @return list<Group>
+	 */
+	public static function list( int $page, int $per_page, int $first ): array {
+		$table  = Tables::name( 'status' );
+		$offset = ( $page - 1 ) * $per_page;
+		$groups = array();
+		$parts  = array();
+		$rows   = Sql::rows_of( "SELECT look_group, COUNT(*) AS works, MAX(look_known) AS known FROM $table WHERE look_group IS NOT NULL AND " . self::HELD . " GROUP BY look_group ORDER BY COUNT(*) DESC, look_group LIMIT $per_page OFFSET $offset" );
+		foreach ( $rows as $row ) {
+			$group            = (string) $row['look_group'];
+			$groups[ $group ] = array(
+				'group' => $group,
+				'works' => (int) $row['works'],
+				'known' => null === $row['known'] ? null : (int) $row['known'],
+				'first' => array(),
+			);
+			$parts[]          = "SELECT * FROM (SELECT external_id, look_group FROM $table WHERE look_group = " . Sql::literal( $group ) . ' AND ' . self::HELD . " ORDER BY external_id LIMIT $first) g" . count( $parts );
+		}
+		foreach ( $parts ? Sql::rows_of( implode( ' UNION ALL ', $parts ) ) : array() as $row ) {
+			$group = (string) $row['look_group'];
+			if ( isset( $groups[ $group ] ) ) {
+				$groups[ $group ]['first'][] = (int) $row['external_id'];
+			}
+		}
+		return array_values( $groups );
+	}
+
+	/** The work of this group that the registry has already; an edition has its one work then. */
+	public static function known( string $group ): ?int {
+		$known = Sql::number( 'SELECT MAX(look_known) FROM ' . Tables::name( 'status' ) . ' WHERE look_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
+		return $known > 0 ? $known : null;
+	}
+
+	/** @return list<int> The works that wait for the choice, oldest first. */
+	public static function held( string $group ): array {
+		return self::ids_where( 'look_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @param int       $at Unix ms of the choice: all its works bear the same, so that it can be undone as one.
+	 */
+	public static function exclude( array $ids, string $choice, ?int $keeper, int $at ): void {
+		self::update( $ids, 'chosen = ' . Status::EXCLUDED . ', activity = NULL, ' . self::made( $choice, $keeper, $at ) );
+	}
+
+	/**
+	 * Lets works go as they are.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function release( array $ids, string $choice, ?int $keeper, int $at ): void {
+		self::update( $ids, "activity = 'queued', " . self::made( $choice, $keeper, $at ) );
+	}
+
+	/**
+	 * Gives each work that has no number yet the next one of its group, in this order. A number once given is never another's.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function number( string $group, array $ids, int $at ): void {
+		$table = Tables::name( 'status' );
+		$given = array();
+		$last  = 0;
+		foreach ( Sql::rows_of( "SELECT external_id, copy_number FROM $table WHERE copy_number IS NOT NULL AND look_group = " . Sql::literal( $group ) ) as $row ) {
+			$given[ (int) $row['external_id'] ] = (int) $row['copy_number'];
+			$last                               = max( $last, (int) $row['copy_number'] );
+		}
+		$new  = array_values( array_diff( $ids, array_keys( $given ) ) );
+		$size = $last + count( $new );
+		foreach ( array_chunk( $new, self::CHUNK ) as $chunk ) {
+			$case = 'CASE external_id';
+			foreach ( $chunk as $id ) {
+				$case .= " WHEN $id THEN " . ( ++$last );
+			}
+			self::update( $chunk, "copy_number = $case END, copy_size = $size" );
+		}
+		self::release( $ids, 'number', null, $at );
+	}
+
+	/**
+	 * The works of the group's last choice; those with an Art ID are not among them, an Art ID is for ever.
+	 *
+	 * @return list<int>
+	 */
+	public static function undoable( string $group ): array {
+		$of_group = 'look_group = ' . Sql::literal( $group ) . ' AND look_choice IS NOT NULL';
+		$last     = Sql::number( 'SELECT MAX(look_chosen_at) FROM ' . Tables::name( 'status' ) . " WHERE $of_group" );
+		return self::ids_where( "$of_group AND look_chosen_at = $last AND registry_id IS NULL" );
+	}
+
+	/**
+	 * As before the choice: the works are sent again and held again.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function undo( array $ids ): void {
+		self::update( $ids, 'chosen = ' . Status::CHOSEN . ", activity = 'queued', look_choice = NULL, look_chosen_at = NULL, look_keeper = NULL, copy_number = NULL, copy_size = NULL" );
+	}
+
+	private static function made( string $choice, ?int $keeper, int $at ): string {
+		return 'state = NULL, held_reason = NULL, look_choice = ' . Sql::literal( $choice ) . ', look_chosen_at = ' . $at . ', look_keeper = ' . Sql::literal( $keeper );
+	}
+
+	/** @param list<int> $ids */
+	private static function update( array $ids, string $set ): void {
+		foreach ( array_chunk( $ids, self::CHUNK ) as $chunk ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'status' ) . " SET $set WHERE external_id IN (" . Sql::ids( $chunk ) . ')' );
+		}
+	}
+
+	/** @return list<int> */
+	private static function ids_where( string $condition ): array {
+		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE $condition ORDER BY external_id" ), 'external_id' ) );
+	}
+}

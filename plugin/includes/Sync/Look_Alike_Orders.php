@@ -1,0 +1,69 @@
+<?php
+/**
+ * The owner's choice for a group of look-alikes, and taking it back. Each is rows: the changed works are sent again, which
+ * releases them.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Sql;
+
+final class Look_Alike_Orders {
+	/**
+	 * @param string $choice One of Look_Alikes::CHOICES.
+	 * @return int Works the choice was for; 0: the group waits for none.
+	 */
+	public static function choose( string $group, string $choice ): int {
+		$ids = Look_Alikes::held( $group );
+		if ( ! $ids ) {
+			return 0;
+		}
+		$at = Clock::now_ms();
+		if ( 'number' === $choice ) {
+			Look_Alikes::number( $group, $ids, $at );
+		} elseif ( 'one' === $choice ) {
+			$keeper = Look_Alikes::known( $group ) ?? $ids[0];
+			Look_Alikes::exclude( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
+			Look_Alikes::release( array_values( array_intersect( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
+		} else {
+			Look_Alikes::exclude( $ids, $choice, null, $at );
+		}
+		self::send_again( $ids );
+		Events::note( 'look_alikes.' . $choice, $ids[0], (string) count( $ids ) );
+		return count( $ids );
+	}
+
+	/** @return int Works that are as before; those that have an Art ID by now keep what was chosen. */
+	public static function undo( string $group ): int {
+		$ids = Look_Alikes::undoable( $group );
+		if ( $ids ) {
+			Look_Alikes::undo( $ids );
+			self::send_again( $ids );
+			Events::note( 'look_alikes.undo', $ids[0], (string) count( $ids ) );
+		}
+		return count( $ids );
+	}
+
+	/** @param list<int> $ids */
+	private static function send_again( array $ids ): void {
+		global $wpdb;
+		$by_type = Sources::by_type();
+		$sources = array();
+		foreach ( Sql::rows_of( "SELECT ID, post_type FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' ) as $row ) {
+			$source = $by_type[ (string) $row['post_type'] ] ?? null;
+			if ( null !== $source ) {
+				$sources[ (int) $row['ID'] ] = $source;
+			}
+		}
+		Outbox::touch( $sources );
+		Wake_Up::send();
+	}
+}

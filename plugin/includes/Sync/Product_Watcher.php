@@ -1,0 +1,57 @@
+<?php
+/**
+ * What WooCommerce tells us beyond WordPress's own hooks: its data stores, and stock that it writes by direct SQL. Runs in
+ * every request, since orders, imports and REST change products outside of wp-admin. Only notes ids.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use WC_Product;
+
+final class Product_Watcher {
+	/**
+	 * woocommerce_new_product, woocommerce_update_product, woocommerce_new_product_variation,
+	 * woocommerce_update_product_variation
+	 *
+	 * @param int             $id
+	 * @param WC_Product|null $product
+	 */
+	public static function saved( $id, $product = null ): void {
+		self::note( (int) $id, $product );
+	}
+
+	/**
+	 * woocommerce_product_set_stock, woocommerce_variation_set_stock
+	 *
+	 * @param WC_Product $product
+	 */
+	public static function stock_set( $product ): void {
+		self::note( $product->get_id(), $product );
+	}
+
+	/**
+	 * woocommerce_product_set_stock_status, woocommerce_variation_set_stock_status
+	 *
+	 * @param int             $id
+	 * @param string          $status
+	 * @param WC_Product|null $product
+	 */
+	public static function stock_status_set( $id, $status, $product = null ): void {
+		self::note( (int) $id, $product );
+	}
+
+	/** A variation is a part of its parent; without the object, WordPress knows the parent. */
+	private static function note( int $id, ?WC_Product $product ): void {
+		if ( 'auto-draft' === get_post_status( $id ) ) {
+			return;
+		}
+		$parent = null === $product ? 0 : (int) $product->get_parent_id();
+		if ( null === $product && Product_Source::PART === get_post_type( $id ) ) {
+			$parent = (int) wp_get_post_parent_id( $id );
+		}
+		Change_Collector::add( $parent > 0 ? $parent : $id, Product_Source::ID );
+	}
+}

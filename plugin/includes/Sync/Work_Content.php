@@ -1,0 +1,30 @@
+<?php
+/**
+ * What the registry gets of a work: what its source builds, with the number of a copy where the owner chose numbers for
+ * look-alikes. The one place for the page of changes and for the preview on our screens.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Store\Status;
+use WP_Post;
+
+/**
+ * @phpstan-import-type Choice from Status
+ */
+final class Work_Content {
+	/**
+	 * @param Choice $choice
+	 * @return array<string, mixed> The registry's artwork create body without `integration`.
+	 */
+	public static function of( Source $source, WP_Post $post, array $choice ): array {
+		$work = $source->build( $post );
+		if ( null !== $choice['copy_number'] && null !== $choice['copy_size'] && isset( $work['title'] ) ) {
+			$work['title'] .= ', ' . $choice['copy_number'] . '/' . $choice['copy_size'];
+		}
+		return $work;
+	}
+}

@@ -1,0 +1,33 @@
+// Registers a block whose look comes from the server, in the editor as on the page.
+import { useBlockProps } from '@wordpress/block-editor';
+import { registerBlockType } from '@wordpress/blocks';
+import { Disabled } from '@wordpress/components';
+import { ServerSideRender } from '@wordpress/server-side-render';
+
+interface Metadata {
+  name: string;
+}
+
+interface EditProps {
+  attributes: Record<string, unknown>;
+  context: { postId?: number };
+}
+
+export function registerServerBlock(metadata: Metadata): void {
+  function Edit({ attributes, context }: EditProps) {
+    // Links in the preview lead out of the editor, so it takes no clicks.
+    return (
+      <div {...useBlockProps()}>
+        <Disabled>
+          <ServerSideRender
+            block={metadata.name}
+            attributes={attributes}
+            skipBlockSupportAttributes
+            {...(context.postId ? { urlQueryArgs: { post_id: context.postId } } : {})}
+          />
+        </Disabled>
+      </div>
+    );
+  }
+  registerBlockType(metadata.name, { edit: Edit, save: () => null } as never);
+}

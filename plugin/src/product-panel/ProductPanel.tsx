@@ -1,0 +1,68 @@
+// One product in the registry: how it stands, what is published of it, and the orders for it.
+import { useEffect, useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { getContent, type WorkContent } from '../work/api.ts';
+import { useWork } from '../work/use-work.ts';
+import { WorkOrders } from '../work/WorkOrders.tsx';
+import { WorkState } from '../work/WorkState.tsx';
+import { AvailabilityChoice } from './AvailabilityChoice.tsx';
+import { Content } from './Content.tsx';
+import { MendLinks } from './MendLinks.tsx';
+
+export function ProductPanel({ id, status }: { id: number; status: string }) {
+  const isNew = status === 'auto-draft';
+  const { work, error, give, refresh } = useWork(id, isNew);
+  const [content, setContent] = useState<WorkContent | null>(null);
+  const [contentError, setContentError] = useState<string | null>(null);
+  const state = work?.state;
+  // What is published is asked again when the state changes: somebody else may have saved the product meanwhile.
+  useEffect(() => {
+    if (isNew) return;
+    getContent(id).then(setContent, (cause: Error) => setContentError(cause.message));
+  }, [id, isNew, state]);
+
+  if (isNew) {
+    return (
+      <p className="areg-product-hint">
+        {__(
+          'Save the product first; then it can be published to the registry.',
+          'artwork-registry-connector',
+        )}
+      </p>
+    );
+  }
+  return (
+    <div className="areg-product">
+      <section aria-label={__('State in the registry', 'artwork-registry-connector')}>
+        {work === null ? (
+          error === null && <div className="areg-product-skeleton" />
+        ) : (
+          <>
+            <WorkState work={work} mend={<MendLinks fields={work.error?.fields ?? []} />} />
+            <WorkOrders work={work} isPublic={status === 'publish'} give={give} />
+          </>
+        )}
+        {error !== null && <p role="alert">{error}</p>}
+        {content?.mark != null && (
+          <AvailabilityChoice
+            id={id}
+            mark={content.mark}
+            onChange={(next) => {
+              setContent(next);
+              refresh();
+            }}
+          />
+        )}
+      </section>
+      <section aria-labelledby="areg-product-content">
+        <h3 id="areg-product-content">{__('What the registry gets', 'artwork-registry-connector')}</h3>
+        {contentError !== null && <p role="alert">{contentError}</p>}
+        {content === null ? (
+          contentError === null && <div className="areg-product-skeleton is-tall" />
+        ) : (
+          <Content fields={content.fields} />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+// Mounts the tab "Registry" of WooCommerce's product data box.
+import domReady from '@wordpress/dom-ready';
+import { createRoot } from '@wordpress/element';
+import '../work/state.css';
+import './panel.css';
+import { ProductPanel } from './ProductPanel.tsx';
+
+domReady(() => {
+  const place = document.getElementById('artwork-registry-product');
+  if (place === null) return;
+  const id = Number(place.dataset['id']);
+  createRoot(place).render(<ProductPanel id={id} status={place.dataset['status'] ?? ''} />);
+});

@@ -1,0 +1,54 @@
+// Many works leave at once: an import that went wrong looks just like it, so the registry is told nothing before the owner's yes.
+import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { answerBrake, type Overview } from './api.ts';
+
+interface Props {
+  /** Works that wait for the answer. */
+  leaving: number;
+  onChange: (next: Overview) => void;
+}
+
+export function Brake({ leaving, onChange }: Props) {
+  const [error, setError] = useState<string | null>(null);
+  if (leaving === 0) return null;
+  const answer = (choice: 'release' | 'keep') => {
+    answerBrake(choice).then(onChange, (cause: Error) => setError(cause.message));
+  };
+  return (
+    <Card className="areg-card" id="artwork-registry-brake">
+      <CardHeader>
+        <h2>
+          {sprintf(
+            /* translators: %d: number of works. */
+            _n(
+              'Held: %d work is leaving at once. Was this meant?',
+              'Held: %d works are leaving at once. Was this meant?',
+              leaving,
+              'artwork-registry-connector',
+            ),
+            leaving,
+          )}
+        </h2>
+      </CardHeader>
+      <CardBody>
+        <p className="areg-card-intro">
+          {__(
+            'These works are no longer shared by your site. The registry was told nothing yet, in case a plugin, an import or a setting is the reason.',
+            'artwork-registry-connector',
+          )}
+        </p>
+        {error !== null && <p role="alert">{error}</p>}
+        <div className="areg-buttons">
+          <Button variant="secondary" onClick={() => answer('keep')}>
+            {__('No, keep them in the registry', 'artwork-registry-connector')}
+          </Button>
+          <Button variant="secondary" isDestructive onClick={() => answer('release')}>
+            {__('Yes, they shall leave', 'artwork-registry-connector')}
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+// Works that the registry could not tell apart, by group, with the three things they can be.
+import { Card, CardBody, CardHeader, Notice } from '@wordpress/components';
+import { useCallback, useEffect, useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import {
+  chooseForLookAlikes,
+  getLookAlikes,
+  undoLookAlikes,
+  type LookAlikeChoice,
+  type LookAlikeGroup,
+  type LookAlikesPage,
+} from './api.ts';
+import { LookAlikeRow } from './LookAlikeRow.tsx';
+import { Pages } from './Pages.tsx';
+
+interface Props {
+  /** Held works in all; the card is not there without any, except to offer Undo. */
+  held: number;
+  tick: number;
+  onChange: () => void;
+}
+
+interface Made {
+  group: string;
+  text: string;
+}
+
+export function LookAlikes({ held, tick, onChange }: Props) {
+  const [result, setResult] = useState<LookAlikesPage | null>(null);
+  const [page, setPage] = useState(1);
+  const [made, setMade] = useState<Made | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const isNeeded = held > 0;
+  const refresh = useCallback(() => {
+    if (!isNeeded) return setResult(null);
+    getLookAlikes(page).then(setResult, () => undefined); // The overview shows the trouble and asks again.
+  }, [isNeeded, page]);
+  useEffect(refresh, [refresh, tick]);
+
+  const done = (next: Made | null) => {
+    setMade(next);
+    setError(null);
+    refresh();
+    onChange();
+  };
+  const choose = (group: LookAlikeGroup, choice: LookAlikeChoice) => {
+    chooseForLookAlikes(group.group, choice).then(
+      ({ works }) => done({ group: group.group, text: words(group.title, choice, works) }),
+      (cause: Error) => setError(cause.message),
+    );
+  };
+  const undo = ({ group }: Made) => {
+    undoLookAlikes(group).then(
+      () => done(null),
+      (cause: Error) => setError(cause.message),
+    );
+  };
+  const total = result?.total ?? 0;
+  if (total === 0 && made === null) return null;
+  return (
+    <Card className="areg-card" id="artwork-registry-look-alikes">
+      <CardHeader>
+        <h2>
+          {sprintf(
+            /* translators: %d: number of groups of works. */
+            _n('Look-alikes: %d group', 'Look-alikes: %d groups', total, 'artwork-registry-connector'),
+            total,
+          )}
+        </h2>
+      </CardHeader>
+      <CardBody>
+        <p className="areg-card-intro">
+          {__(
+            'These works have the same artist, title, year and size. The registry would take them for one work, so they are held until you say what they are.',
+            'artwork-registry-connector',
+          )}
+        </p>
+        {made !== null && (
+          <Notice
+            status="success"
+            onRemove={() => setMade(null)}
+            actions={[{ label: __('Undo', 'artwork-registry-connector'), onClick: () => undo(made) }]}
+          >
+            {made.text}
+          </Notice>
+        )}
+        {error !== null && <p role="alert">{error}</p>}
+        <ul className="areg-look-alikes">
+          {result?.groups.map((group) => (
+            <LookAlikeRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
+          ))}
+        </ul>
+        <Pages
+          label={__('Pages of look-alikes', 'artwork-registry-connector')}
+          page={page}
+          pages={result?.pages ?? 1}
+          onPage={setPage}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+function words(title: string, choice: LookAlikeChoice, works: number): string {
+  if (choice === 'one') {
+    /* translators: 1: title, 2: number of works. */
+    return sprintf(
+      __(
+        '“%1$s”: one work stands for the edition of %2$d; the others are excluded.',
+        'artwork-registry-connector',
+      ),
+      title,
+      works,
+    );
+  }
+  if (choice === 'number') {
+    /* translators: 1: title, 2: number of works. */
+    return sprintf(
+      __('“%1$s”: %2$d works will be published, each with its number.', 'artwork-registry-connector'),
+      title,
+      works,
+    );
+  }
+  /* translators: 1: title, 2: number of works. */
+  return sprintf(
+    __('“%1$s”: %2$d works are excluded; none of them is published.', 'artwork-registry-connector'),
+    title,
+    works,
+  );
+}

@@ -1,0 +1,66 @@
+// How one work stands in the registry: state, sentence, Art ID, when it was confirmed.
+import { Notice } from '@wordpress/components';
+import type { ReactNode } from 'react';
+import { __ } from '@wordpress/i18n';
+import { Ago } from './Ago.tsx';
+import type { PanelWork } from './api.ts';
+import { ArtId } from './ArtId.tsx';
+import { explain, reviewUrl } from './states.ts';
+import { StateLabel } from './StateLabel.tsx';
+
+interface Props {
+  work: PanelWork;
+  /** Links to where an error is mended, below its sentence. */
+  mend?: ReactNode;
+}
+
+/** States in which nothing happens without the sync service. */
+const idle = ['waiting', 'sending', 'published_waiting', 'not_shared'];
+
+export function WorkState({ work, mend = null }: Props) {
+  const text = explain(work);
+  return (
+    <>
+      <div className="areg-panel-state" aria-live="polite">
+        <StateLabel state={work.state} />
+      </div>
+      {text !== null && work.error === null && <p>{text}</p>}
+      {work.state === 'held' && (
+        <p>
+          <a href={reviewUrl}>{__('Review', 'artwork-registry-connector')}</a>
+        </p>
+      )}
+      {work.error !== null && (
+        <Notice status="error" isDismissible={false}>
+          {work.error.text}
+        </Notice>
+      )}
+      {work.error !== null && mend}
+      {work.registry_id !== null && (
+        <p>
+          {__('Art ID', 'artwork-registry-connector')} <ArtId id={work.registry_id} page={work.public_page} />
+        </p>
+      )}
+      {work.public_page !== null && (
+        <p>
+          <a href={work.public_page} target="_blank" rel="noreferrer">
+            {__('View the registry page', 'artwork-registry-connector')}
+          </a>
+        </p>
+      )}
+      {work.confirmed_at !== null && (
+        <p>
+          {__('Last confirmed', 'artwork-registry-connector')} <Ago at={work.confirmed_at} />
+        </p>
+      )}
+      {!work.connected && idle.includes(work.state) && (
+        <p>
+          {__(
+            'The sync service is not connected yet; the work waits until it is.',
+            'artwork-registry-connector',
+          )}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Admin\Bulk_Actions;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Change_Collector;
+
+final class List_Test extends Wordpress_Case {
+	public function test_works_ticked_in_the_list_are_published_and_counted_with_few_statements(): void {
+		$ids = array( $this->artwork(), $this->artwork( array( 'post_title' => 'The Cradle' ) ) );
+		Change_Collector::flush();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$address = $this->order( 'publish', $ids );
+		$this->assertStringContainsString( 'artwork_registry_works=2', $address );
+		foreach ( $ids as $id ) {
+			$this->assertSame( 'waiting', Works_Query::find( $id )['view'] ?? '' );
+		}
+		$this->order( 'exclude', $ids );
+		$this->assertSame( Status::EXCLUDED, Status::choices( $ids )[ $ids[0] ]['chosen'] );
+	}
+
+	public function test_a_work_the_user_may_not_edit_and_a_post_that_is_no_work_are_left_alone(): void {
+		$id   = $this->artwork();
+		$page = (int) wp_insert_post(
+			array(
+				'post_type'   => 'page',
+				'post_title'  => 'About us',
+				'post_status' => 'publish',
+			)
+		);
+		$this->posts[] = $page;
+		wp_set_current_user( $this->user( 'author' ) );
+		$this->assertStringContainsString( 'artwork_registry_refused=2', $this->order( 'publish', array( $id, $page ) ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertStringContainsString( 'artwork_registry_works=1', $this->order( 'publish', array( $id, $page ) ) );
+		$this->assertArrayNotHasKey( $page, Status::choices( array( $page ) ) );
+	}
+
+	public function test_only_works_that_need_attention_are_tried_again(): void {
+		$ids = array( $this->artwork(), $this->artwork( array( 'post_title' => 'The Cradle' ) ) );
+		Change_Collector::flush();
+		Status::choose( $ids, Status::CHOSEN );
+		$this->take_over( $ids );
+		Status::save_reports( array( $this->report( $ids[0], 'attention', 9 ), $this->report( $ids[1], 'published', 9 ) ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertStringContainsString( 'artwork_registry_works=1', $this->order( 'retry', $ids ) );
+		$this->assertSame( array( (string) $ids[0] ), array_column( Commands::list_open(), 'external_id' ) );
+	}
+
+	public function test_an_action_of_somebody_else_is_passed_on_untouched(): void {
+		$this->assertSame( 'edit.php', Bulk_Actions::handle( 'edit.php', 'trash', array( $this->artwork() ) ) );
+	}
+
+	public function test_the_list_is_narrowed_to_one_state(): void {
+		$published = $this->artwork();
+		$waiting   = $this->artwork( array( 'post_title' => 'The Cradle' ) );
+		Change_Collector::flush();
+		Status::choose( array( $published, $waiting ), Status::CHOSEN );
+		$this->take_over( array( $published ) );
+		Status::save_reports( array( $this->report( $published, 'published', 9 ) ) );
+		global $wpdb;
+		$ids = array_map( 'intval', $wpdb->get_col( Works_Query::sql_ids( 'published' ) ) ); // phpcs:ignore WordPress.DB.PreparedSQL
+		$this->assertContains( $published, $ids );
+		$this->assertNotContains( $waiting, $ids );
+	}
+
+	/** @param list<int> $ids */
+	private function take_over( array $ids ): void {
+		foreach ( $ids as $id ) {
+			Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
+		}
+	}
+
+	/** @param list<int> $ids */
+	private function order( string $order, array $ids ): string {
+		return Bulk_Actions::handle( 'http://127.0.0.1/wp-admin/edit.php?post_type=artwork', 'artwork_registry_' . $order, $ids );
+	}
+}

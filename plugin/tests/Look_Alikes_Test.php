@@ -1,0 +1,285 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Rest\Work_View;
+use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Look_Alike_Orders;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Look_Alikes_Test extends Wordpress_Case {
+	private const GROUP = '00000000000000aa';
+	private const OTHER = '00000000000000bb';
+
+	public function test_a_held_work_is_shown_with_its_reason_and_counted(): void {
+		$pairing = $this->pair();
+		$ids     = $this->prints( 2 );
+		$this->report_held( $pairing, $ids, self::GROUP );
+		$work = Work_View::of( Works_Query::find( $ids[0] ) );
+		$this->assertSame( 'held', $work['state'] );
+		$this->assertSame( array( 'reason' => 'look_alike', 'group' => self::GROUP, 'size' => 2 ), $work['held'] );
+		$this->assertSame( 2, Works_Query::counts()['held'] );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 2, $this->rest( 'GET', 'overview' )->get_data()['attention'], 'they need the owner' );
+	}
+
+	public function test_a_group_that_is_no_hash_is_refused(): void {
+		$work   = array( 'external_id' => '1', 'revision' => 1, 'state' => 'held', 'held' => array( 'reason' => 'look_alike', 'group' => "x' OR 1", 'size' => 2 ) );
+		$answer = $this->call( $this->pair(), 'report', array( 'works' => array( $work ) ) );
+		$this->assertSame( 400, $answer[0] );
+	}
+
+	public function test_groups_are_listed_largest_first_with_their_first_works(): void {
+		$pairing = $this->pair();
+		$few     = $this->prints( 2, 'Few' );
+		$many    = $this->prints( 7, 'Many' );
+		$this->report_held( $pairing, $few, self::GROUP );
+		$this->report_held( $pairing, $many, self::OTHER );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$data = $this->rest( 'GET', 'look-alikes' )->get_data();
+		$this->assertSame( array( 2, 1 ), array( $data['total'], $data['pages'] ) );
+		$this->assertSame( array( 'Many', 'Vincent van Gogh', 7 ), array( $data['groups'][0]['title'], $data['groups'][0]['artist'], $data['groups'][0]['works'] ) );
+		$this->assertSame( array_map( 'strval', array_slice( $many, 0, 5 ) ), array_column( $data['groups'][0]['first'], 'external_id' ) );
+		$this->assertStringContainsString( 'post.php?post=' . $many[0], $data['groups'][0]['first'][0]['edit_url'] );
+		$this->assertSame( array(), $this->rest( 'GET', 'look-alikes', array( 'page' => 2 ) )->get_data()['groups'] );
+	}
+
+	public function test_one_work_stands_for_the_edition_and_the_others_say_so(): void {
+		$ids = $this->held( 3 );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 3, $this->choose( 'one' ) );
+		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( $ids ) );
+		$this->assertSame( array( 'waiting', 'not_shared', 'not_shared' ), $this->views( $ids ) );
+		$this->assertSame( array( null, (string) $ids[0] ), array( $this->view_of( $ids[0] )['edition_of'], $this->view_of( $ids[1] )['edition_of'] ) );
+		$this->assertSame( 0, Look_Alikes::count_groups() );
+		$changes = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' );
+		$this->assertSame( array( 'shared', 'not_shared', 'excluded' ), array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] ) );
+	}
+
+	public function test_where_the_registry_has_one_already_that_one_stands_for_the_edition(): void {
+		$pairing = $this->pair();
+		$known   = $this->prints( 1 )[0];
+		Status::save_reports( array( $this->report( $known, 'published', $this->revision( $known ) ) ) );
+		$ids = $this->prints( 2 );
+		$this->report_held( $pairing, $ids, self::GROUP, $known );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( (string) $known, $this->rest( 'GET', 'look-alikes' )->get_data()['groups'][0]['known']['external_id'] );
+		$this->choose( 'one' );
+		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( array( $known, $ids[0], $ids[1] ) ) );
+		$this->assertSame( array( 'published', (string) $known ), array( $this->views( array( $known ) )[0], $this->view_of( $ids[0] )['edition_of'] ) );
+	}
+
+	public function test_each_work_gets_a_number_by_age_in_its_title(): void {
+		$ids = $this->held( 3 );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->choose( 'number' );
+		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3' ), $this->titles( $ids ) );
+		$this->assertSame( array( 'waiting', 'waiting', 'waiting' ), $this->views( $ids ) );
+		$this->assertSame( 'Wave', get_post( $ids[0] )->post_title, 'the site keeps its title' );
+	}
+
+	public function test_numbers_once_given_stay_when_more_copies_come(): void {
+		$pairing = $this->pair();
+		$ids     = $this->prints( 3 );
+		$this->report_held( $pairing, $ids, self::GROUP );
+		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		$new = $this->prints( 2 );
+		$this->report_held( $pairing, array_merge( array( $ids[1] ), $new ), self::GROUP );
+		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3', 'Wave, 4/5', 'Wave, 5/5' ), $this->titles( array_merge( $ids, $new ) ) );
+	}
+
+	public function test_all_can_be_excluded(): void {
+		$ids = $this->held( 3 );
+		Look_Alike_Orders::choose( self::GROUP, 'exclude' );
+		$this->assertSame( array( 'not_shared', 'not_shared', 'not_shared' ), $this->views( $ids ) );
+		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function choices(): array {
+		return array_combine( Look_Alikes::CHOICES, array_map( static function ( string $choice ): array {
+			return array( $choice );
+		}, Look_Alikes::CHOICES ) );
+	}
+
+	/** @dataProvider choices */
+	public function test_a_choice_can_be_taken_back( string $choice ): void {
+		$ids = $this->held( 3 );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->choose( $choice );
+		$this->assertSame( 3, $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_data()['works'] );
+		$this->assertSame( array( Status::CHOSEN, Status::CHOSEN, Status::CHOSEN ), $this->chosen( $ids ) );
+		$this->assertSame( array( 'Wave', 'Wave', 'Wave' ), $this->titles( $ids ) );
+		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
+		$this->assertSame( 404, $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status() );
+	}
+
+	public function test_only_the_last_choice_is_taken_back_and_an_art_id_never(): void {
+		$pairing = $this->pair();
+		$ids     = $this->prints( 2 );
+		$this->report_held( $pairing, $ids, self::GROUP );
+		Clock::freeze( 1800000000 );
+		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		$new = $this->prints( 2 );
+		Clock::freeze( null );
+		$this->report_held( $pairing, $new, self::GROUP );
+		Clock::freeze( 1800000100 );
+		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		Status::save_reports( array( $this->report( $new[0], 'published', 9 ) ) );
+		$this->assertSame( 1, Look_Alike_Orders::undo( self::GROUP ) );
+		$this->assertSame( array( 'Wave, 1/2', 'Wave, 2/2', 'Wave, 3/4', 'Wave' ), $this->titles( array_merge( $ids, $new ) ) );
+	}
+
+	public function test_three_hundred_prints_are_a_handful_of_statements(): void {
+		$pairing = $this->pair();
+		$ids     = range( 800001, 800300 );
+		Status::choose( $ids, Status::CHOSEN );
+		$this->report_held( $pairing, $ids, self::GROUP );
+		foreach ( array( 'number', 'exclude', 'one' ) as $choice ) {
+			$this->assertLessThanOrEqual( 12, $this->queries_of( static function () use ( $choice ): void {
+				Look_Alike_Orders::choose( self::GROUP, $choice );
+			} ) );
+			$this->assertLessThanOrEqual( 10, $this->queries_of( static function (): void {
+				Look_Alike_Orders::undo( self::GROUP );
+			} ) );
+			$this->report_held( $pairing, $ids, self::GROUP );
+		}
+	}
+
+	public function test_only_those_who_manage_the_site_choose(): void {
+		$this->held( 2 );
+		foreach ( array( 0, $this->user( 'editor' ) ) as $user ) {
+			wp_set_current_user( $user );
+			$this->assertContains( $this->rest( 'GET', 'look-alikes' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
+		}
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 400, $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
+		$this->assertSame( 404, $this->rest( 'POST', 'look-alikes/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 404, $this->rest( 'POST', 'look-alikes/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
+	}
+
+	public function test_tables_of_the_version_before_get_the_new_columns_and_keep_their_rows(): void {
+		global $wpdb;
+		$table = Tables::name( 'status' );
+		$wpdb->query( "DROP TABLE $table" );
+		$wpdb->query( "CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL, activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL, confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL, matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL, PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))" );
+		$wpdb->query( "INSERT INTO $table (external_id, chosen, registry_id) VALUES (5, 1, 'AREG-5')" );
+		update_option( 'artwork_registry_schema', 1 );
+		Tables::upgrade();
+		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
+	}
+
+	public function test_the_command_line_lists_chooses_and_takes_back(): void {
+		$ids    = $this->held( 3 );
+		$listed = json_decode( $this->wp( 'look-alikes', 'list', '--format=json' ), true );
+		$this->assertSame( array( self::GROUP, 'Wave', 3 ), array( $listed[0]['group'], $listed[0]['title'], $listed[0]['works'] ) );
+		$this->assertStringContainsString( '3 works', $this->wp( 'look-alikes', 'choose', self::GROUP, 'number' ) );
+		$this->assertSame( '', trim( $this->wp( 'look-alikes', 'choose', self::GROUP, 'number' ) ), 'an error, on stderr' );
+		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3' ), $this->titles( $ids ) );
+		$this->assertStringContainsString( '3 works', $this->wp( 'look-alikes', 'undo', self::GROUP ) );
+	}
+
+	/** @return list<int> Works that the sync service holds as one group. */
+	private function held( int $count ): array {
+		$ids = $this->prints( $count );
+		$this->report_held( $this->pair(), $ids, self::GROUP );
+		return $ids;
+	}
+
+	/** @return list<int> */
+	private function prints( int $count, string $title = 'Wave' ): array {
+		$ids = array();
+		for ( $n = 0; $n < $count; $n++ ) {
+			$ids[] = $this->artwork( array( 'post_title' => $title ) );
+		}
+		Change_Collector::flush();
+		Status::choose( $ids, Status::CHOSEN );
+		$revisions = array();
+		foreach ( $ids as $id ) {
+			$revisions[ $id ] = $this->revision( $id );
+		}
+		Outbox::acknowledge( $revisions );
+		return $ids;
+	}
+
+	/**
+	 * @param array<string, mixed> $pairing
+	 * @param list<int>            $ids
+	 */
+	private function report_held( array $pairing, array $ids, string $group, ?int $known = null ): void {
+		$works = array();
+		foreach ( $ids as $id ) {
+			$works[] = array(
+				'external_id' => (string) $id,
+				'revision'    => max( 1, $this->revision( $id ) ),
+				'state'       => 'held',
+				'held'        => array( 'reason' => 'look_alike', 'group' => $group, 'size' => count( $ids ), 'known' => null === $known ? null : (string) $known ),
+			);
+		}
+		$this->assertSame( array( 200, count( $ids ) ), array( ( $answer = $this->call( $pairing, 'report', array( 'works' => $works ) ) )[0], $answer[1]['saved'] ) );
+	}
+
+	private function choose( string $choice ): int {
+		return $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return list<int>
+	 */
+	private function chosen( array $ids ): array {
+		$choices = Status::choices( $ids );
+		return array_map( static function ( int $id ) use ( $choices ): int {
+			return $choices[ $id ]['chosen'];
+		}, $ids );
+	}
+
+	/** @return array<string, mixed> */
+	private function view_of( int $id ): array {
+		return Work_View::of( Works_Query::find( $id ) );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return list<string>
+	 */
+	private function views( array $ids ): array {
+		return array_map( function ( int $id ): string {
+			return $this->view_of( $id )['state'];
+		}, $ids );
+	}
+
+	/**
+	 * What the registry gets now.
+	 *
+	 * @param list<int> $ids
+	 * @return list<string>
+	 */
+	private function titles( array $ids ): array {
+		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
+		return array_column( array_replace( array_flip( array_map( 'strval', $ids ) ), array_column( Change_Page::read( 50 )['changes'], null, 'external_id' ) ), 'title' );
+	}
+
+	/** @param array<string, mixed> $params */
+	private function rest( string $method, string $path, array $params = array() ): WP_REST_Response {
+		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
+		foreach ( $params as $name => $value ) {
+			$request->set_param( $name, $value );
+		}
+		return rest_do_request( $request );
+	}
+}

@@ -1,0 +1,86 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Change_Collector;
+use WP_REST_Request;
+use WP_REST_Response;
+
+/** What the sync service asks when something is wrong: pages without a work, works once more, and the owner's word. */
+final class Sync_Service_Test extends Wordpress_Case {
+	public function test_a_page_leaves_out_the_works_to_skip_and_still_counts_them(): void {
+		$pairing = $this->pair();
+		$ids     = $this->chosen( 3 );
+		$page    = $this->call( $pairing, 'changes', array( 'skip' => array( (string) $ids[1] ) ) )[1];
+		$this->assertSame( array( (string) $ids[0], (string) $ids[2] ), array_column( $page['changes'], 'external_id' ) );
+		$this->assertSame( 1, $page['remaining'] );
+	}
+
+	public function test_a_peek_names_the_next_work_and_builds_none(): void {
+		$pairing = $this->pair();
+		$ids     = $this->chosen( 2 );
+		$page    = $this->call( $pairing, 'changes', array( 'limit' => 1, 'peek' => true, 'skip' => array( (string) $ids[0] ) ) )[1];
+		$this->assertSame( array(), $page['changes'] );
+		$this->assertSame( array( array( 'external_id' => (string) $ids[1], 'revision' => 1 ) ), $page['waiting'] );
+	}
+
+	public function test_ids_to_skip_that_are_no_ids_are_refused(): void {
+		$this->assertSame( 400, $this->call( $this->pair(), 'changes', array( 'skip' => array( '1 OR 1' ) ) )[0] );
+	}
+
+	public function test_works_are_sent_again_where_the_sync_service_asks_for_all(): void {
+		$pairing = $this->pair();
+		$id      = $this->taken_over_artwork();
+		$this->call( $pairing, 'poll', array( 'look_again' => 'all' ) );
+		do {
+			$page = $this->call( $pairing, 'changes' )[1];
+		} while ( ! $page['changes'] && $page['sweeping'] );
+		$this->assertSame( array( (string) $id ), array_column( $page['changes'], 'external_id' ) );
+	}
+
+	public function test_a_work_that_only_the_registry_knows_is_called_gone(): void {
+		$pairing = $this->pair();
+		$known   = $this->taken_over_artwork();
+		$this->call( $pairing, 'poll', array( 'look_again' => array( '987654', (string) $known ) ) );
+		$changes = array_column( $this->call( $pairing, 'changes' )[1]['changes'], 'state', 'external_id' );
+		ksort( $changes );
+		$this->assertSame( array( $known => 'shared', 987654 => 'gone' ), $changes );
+	}
+
+	public function test_the_owner_is_asked_about_many_leaving_works_once_and_answers_with_a_command(): void {
+		$pairing = $this->pair();
+		$ids     = $this->chosen( 2 );
+		foreach ( $ids as $id ) {
+			$work = array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'held', 'registry_id' => 'AREG-1', 'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ) );
+			$this->assertSame( 200, $this->call( $pairing, 'report', array( 'works' => array( $work ) ) )[0] );
+		}
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 2, $this->rest( 'GET', 'overview' )->get_data()['leaving'] );
+		$this->assertSame( 400, $this->rest( 'POST', 'brake', array( 'answer' => 'perhaps' ) )->get_status() );
+		$this->assertSame( 0, $this->rest( 'POST', 'brake', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
+		$this->assertSame( array( 'brake_keep' ), array_column( Commands::list_open(), 'name' ) );
+	}
+
+	/** @return list<int> */
+	private function chosen( int $count ): array {
+		$ids = array();
+		for ( $number = 1; $number <= $count; $number++ ) {
+			$ids[] = $this->artwork( array( 'post_title' => 'Work ' . $number ) );
+		}
+		Change_Collector::flush();
+		Status::choose( $ids, Status::CHOSEN );
+		return $ids;
+	}
+
+	/** @param array<string, mixed> $params */
+	private function rest( string $method, string $path, array $params = array() ): WP_REST_Response {
+		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
+		$request->set_body_params( $params );
+		return rest_do_request( $request );
+	}
+}

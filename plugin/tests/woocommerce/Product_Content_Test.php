@@ -1,0 +1,242 @@
+<?php
+/**
+ * What the registry gets of a product.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests\Woocommerce;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Tests\Woocommerce_Case;
+
+final class Product_Content_Test extends Woocommerce_Case {
+	public function test_a_product_carries_exactly_the_fields_that_are_filled(): void {
+		$picture = $this->attachment();
+		$product = $this->product(
+			array(
+				'name'       => 'L’<em>été</em> &amp; l\'hiver',
+				'sku'        => 'B-7',
+				'length'     => '4',
+				'width'      => '120',
+				'height'     => '80.5',
+				'image_id'   => $picture,
+				'sale_price' => '999.90',
+				'attributes' => array( $this->attribute( 'Artist', 'Rosa Bonheur' ), $this->attribute( 'Year', '1853' ), $this->attribute( 'Technique', 'Oil', 'Canvas' ) ),
+			)
+		);
+		$this->assertEquals(
+			array(
+				'title'           => "L’été & l'hiver",
+				'artist_name'     => 'Rosa Bonheur',
+				'year_created'    => '1853',
+				'medium'          => 'Oil, Canvas',
+				'height_cm'       => 80.5,
+				'width_cm'        => 120.0,
+				'depth_cm'        => 4.0,
+				'inventory_ref'   => 'B-7',
+				'availability'    => 'for_sale',
+				'price'           => array(
+					'amount'   => 999.9,
+					'currency' => 'EUR',
+				),
+				'cover_image_url' => wp_get_attachment_image_url( $picture, 'large' ),
+				'external_id'     => (string) $product->get_id(),
+				'source_url'      => get_permalink( $product->get_id() ),
+			),
+			$this->artwork_of( $product->get_id() )
+		);
+	}
+
+	public function test_an_empty_product_says_only_what_it_is(): void {
+		$product = $this->product( array( 'regular_price' => '', 'manage_stock' => false, 'attributes' => array() ) );
+		$artwork = $this->artwork_of( $product->get_id() );
+		$this->assertSame( array( 'title', 'availability', 'external_id', 'source_url' ), array_keys( $artwork ) );
+		$this->assertSame( 'not_for_sale', $artwork['availability'] );
+	}
+
+	/** @return array<string, array{0: string, 1: float}> */
+	public function units(): array {
+		return array(
+			'm'  => array( 'm', 250.0 ),
+			'cm' => array( 'cm', 2.5 ),
+			'mm' => array( 'mm', 0.25 ),
+			'in' => array( 'in', 6.35 ),
+			'yd' => array( 'yd', 228.6 ),
+		);
+	}
+
+	/** @dataProvider units */
+	public function test_a_size_is_turned_into_centimetres_from( string $unit, float $height ): void {
+		$product = $this->product( array( 'height' => '2.5' ) );
+		update_option( 'woocommerce_dimension_unit', $unit );
+		$this->assertSame( $height, $this->artwork_of( $product->get_id() )['height_cm'] );
+	}
+
+	public function test_length_and_width_alone_are_height_and_width_of_a_picture(): void {
+		$artwork = $this->artwork_of( $this->product( array( 'length' => '70', 'width' => '50' ) )->get_id() );
+		$this->assertSame( array( 70.0, 50.0, null ), array( $artwork['height_cm'], $artwork['width_cm'], $artwork['depth_cm'] ?? null ) );
+		$artwork = $this->artwork_of( $this->product( array( 'width' => '0', 'height' => '-3' ) )->get_id() );
+		$this->assertArrayNotHasKey( 'width_cm', $artwork );
+		$this->assertArrayNotHasKey( 'height_cm', $artwork );
+	}
+
+	/** @return array<string, array{0: string, 1: string}> */
+	public function spellings(): array {
+		return array(
+			'upper case'     => array( 'ARTIST', 'artist_name' ),
+			'with a colon'   => array( 'Artist name:', 'artist_name' ),
+			'German'         => array( 'Künstler', 'artist_name' ),
+			'French'         => array( 'Année', 'year_created' ),
+			'photographer'   => array( 'Photographer', 'artist_name' ),
+			'year'           => array( 'Year of creation', 'year_created' ),
+			'technique'      => array( 'technique', 'medium' ),
+			'medium, padded' => array( ' Medium ', 'medium' ),
+		);
+	}
+
+	/** @dataProvider spellings */
+	public function test_an_attribute_is_known_when_it_is_written( string $name, string $field ): void {
+		$product = $this->product( array( 'attributes' => array( $this->attribute( $name, 'Value' ) ) ) );
+		$this->assertSame( 'Value', $this->artwork_of( $product->get_id() )[ $field ] );
+	}
+
+	public function test_medium_wins_over_technique_and_an_attribute_over_a_custom_field(): void {
+		$product = $this->product( array( 'attributes' => array( $this->attribute( 'Technique', 'Impasto' ), $this->attribute( 'Medium', 'Oil on canvas' ), $this->attribute( 'Artist', 'Attribute' ) ) ) );
+		$product->update_meta_data( 'artist', 'Custom field' );
+		$product->update_meta_data( 'year', '1907' );
+		$product->save();
+		$artwork = $this->artwork_of( $product->get_id() );
+		$this->assertSame( array( 'Oil on canvas', 'Attribute', '1907' ), array( $artwork['medium'], $artwork['artist_name'], $artwork['year_created'] ) );
+	}
+
+	public function test_a_global_attribute_is_read_searched_and_renamed(): void {
+		wc_create_attribute( array( 'name' => 'Artist', 'slug' => 'artist' ) );
+		register_taxonomy( 'pa_artist', 'product' );
+		$term      = wp_insert_term( 'Hilma af Klint', 'pa_artist' );
+		$attribute = $this->attribute( 'pa_artist' );
+		$attribute->set_id( wc_attribute_taxonomy_id_by_name( 'pa_artist' ) );
+		$attribute->set_options( array( $term['term_id'] ) );
+		$product = $this->product( array( 'attributes' => array( $attribute ) ) );
+		$id      = $product->get_id();
+		$this->assertSame( 'Hilma af Klint', $this->artwork_of( $id )['artist_name'] );
+		$this->assertSame( array( $id ), array_column( Works_Query::list( array(), 'hilma', 1, 20 ), 'external_id' ) );
+		wp_update_term( $term['term_id'], 'pa_artist', array( 'name' => 'Hilma AF Klint' ) );
+		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( 'Hilma AF Klint', $this->artwork_of( $id )['artist_name'] );
+		wc_delete_attribute( wc_attribute_taxonomy_id_by_name( 'pa_artist' ) );
+		unregister_taxonomy( 'pa_artist' );
+	}
+
+	public function test_what_the_buyer_chooses_is_no_property_of_the_work(): void {
+		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ) );
+		$product->set_attributes( array_map( static function ( $attribute ) {
+			$attribute->set_name( 'Frame' === $attribute->get_name() ? 'Material' : $attribute->get_name() );
+			return $attribute;
+		}, $product->get_attributes() ) );
+		$product->save();
+		$this->assertArrayNotHasKey( 'medium', $this->artwork_of( $product->get_id() ) );
+	}
+
+	public function test_a_picture_that_two_works_share_and_the_placeholder_belong_to_nobody(): void {
+		$shared = $this->attachment();
+		$first  = $this->product( array( 'image_id' => $shared ) );
+		$this->assertArrayHasKey( 'cover_image_url', $this->artwork_of( $first->get_id() ) );
+		$this->product( array( 'image_id' => $shared, 'status' => 'draft' ) );
+		$this->assertArrayHasKey( 'cover_image_url', $this->artwork_of( $first->get_id() ), 'a draft copy is not public' );
+		$this->product( array( 'image_id' => $shared ) );
+		$this->assertArrayNotHasKey( 'cover_image_url', $this->artwork_of( $first->get_id() ) );
+		$placeholder = $this->attachment( 'placeholder.jpg' );
+		$was         = get_option( 'woocommerce_placeholder_image' );
+		update_option( 'woocommerce_placeholder_image', $placeholder );
+		$this->assertArrayNotHasKey( 'cover_image_url', $this->artwork_of( $this->product( array( 'image_id' => $placeholder ) )->get_id() ) );
+		update_option( 'woocommerce_placeholder_image', $was );
+	}
+
+	public function test_a_sku_that_stands_at_two_products_is_no_inventory_number(): void {
+		$first  = $this->product( array( 'sku' => 'TWICE' ) );
+		$second = $this->product();
+		$this->assertSame( 'TWICE', $this->artwork_of( $first->get_id() )['inventory_ref'] );
+		add_filter( 'wc_product_has_unique_sku', '__return_false' );
+		$second->set_sku( 'twice' );
+		$second->save();
+		remove_filter( 'wc_product_has_unique_sku', '__return_false' );
+		$this->assertArrayNotHasKey( 'inventory_ref', $this->artwork_of( $first->get_id() ) );
+	}
+
+	public function test_a_sale_price_counts_from_its_beginning_to_its_end_and_the_work_is_looked_at_then(): void {
+		$now     = time();
+		$product = $this->product( array( 'sale_price' => '900', 'date_on_sale_from' => $now + 3600, 'date_on_sale_to' => $now + 7200 ) );
+		$id      = $product->get_id();
+		$pairing = $this->pair();
+		$change  = $this->change_of( $id );
+		$this->assertEquals( array( 1200.0, Clock::iso( $now + 3600 ) ), array( $change['artwork']['price']['amount'], $change['recheck_at'] ) );
+		Outbox::acknowledge( array( $id => $change['revision'] ) );
+		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
+		Clock::freeze( $now + 3601 );
+		$this->assertSame( 1, $this->call( $pairing, 'poll' )[1]['waiting'] );
+		$change = Change_Page::read( 50 )['changes'][0];
+		$this->assertEquals( array( (string) $id, 900.0, Clock::iso( $now + 7201 ) ), array( $change['external_id'], $change['artwork']['price']['amount'], $change['recheck_at'] ) );
+		Outbox::acknowledge( array( $id => $change['revision'] ) );
+		Clock::freeze( $now + 7201 );
+		$this->call( $pairing, 'poll' );
+		$change = Change_Page::read( 50 )['changes'][0];
+		$this->assertEquals( array( 1200.0, null ), array( $change['artwork']['price']['amount'], $change['recheck_at'] ) );
+		Outbox::acknowledge( array( $id => $change['revision'] ) );
+		Clock::freeze( $now + 90000 );
+		$this->call( $pairing, 'poll' );
+		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
+	}
+
+	public function test_price_filters_of_other_plugins_never_reach_the_registry(): void {
+		$product = $this->product();
+		$double  = static function () {
+			return '9999';
+		};
+		$other   = static function () {
+			return 'JPY';
+		};
+		add_filter( 'woocommerce_product_get_price', $double );
+		add_filter( 'woocommerce_product_get_regular_price', $double );
+		add_filter( 'woocommerce_currency', $other );
+		$this->assertEquals( array( 'amount' => 1200.0, 'currency' => 'EUR' ), $this->artwork_of( $product->get_id() )['price'] );
+		remove_filter( 'woocommerce_product_get_price', $double );
+		remove_filter( 'woocommerce_product_get_regular_price', $double );
+		remove_filter( 'woocommerce_currency', $other );
+	}
+
+	public function test_variations_of_one_price_have_it_and_of_several_have_none(): void {
+		$same = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ) );
+		$this->assertEquals( 300.0, $this->artwork_of( $same->get_id() )['price']['amount'] );
+		$differing = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '450', 'sale_price' => '400' ) ) );
+		$artwork   = $this->artwork_of( $differing->get_id() );
+		$this->assertArrayNotHasKey( 'price', $artwork );
+		$this->assertSame( 'for_sale', $artwork['availability'] );
+	}
+
+	public function test_a_page_of_fifty_products_is_at_most_fifteen_queries(): void {
+		$ids = array();
+		for ( $n = 0; $n < 50; $n++ ) {
+			$props = array( 'name' => "Work $n", 'sku' => "S-$n", 'image_id' => $this->attachment( "w$n.jpg" ), 'height' => '10' );
+			$ids[] = $n % 5 ? $this->product( $props )->get_id() : $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '400' ) ), $props )->get_id();
+		}
+		Change_Collector::flush();
+		Status::choose( $ids, Status::CHOSEN );
+		wp_cache_flush();
+		get_option( 'siteurl' );
+		wc_get_attribute_taxonomies();
+		$page    = array();
+		$queries = $this->queries_of( static function () use ( &$page ): void {
+			$page = Change_Page::read( 50 );
+		} );
+		$this->assertCount( 50, $page['changes'] );
+		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
+		$this->assertLessThanOrEqual( 15, $queries );
+	}
+}

@@ -1,0 +1,108 @@
+<?php
+/**
+ * Which products the registry never hears of, and what it is told of those that leave.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests\Woocommerce;
+
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Tests\Woocommerce_Case;
+use WC_Product_External;
+use WC_Product_Grouped;
+
+final class Product_Eligibility_Test extends Woocommerce_Case {
+	/** @return array<string, array{0: callable(self): int, 1: string}> */
+	public function products_that_must_not_be_shared(): array {
+		return array(
+			'draft'            => array( static function ( self $test ): int {
+				return $test->product( array( 'name' => 'Secret', 'status' => 'draft' ) )->get_id();
+			}, 'draft' ),
+			'private'          => array( static function ( self $test ): int {
+				return $test->product( array( 'name' => 'Secret', 'status' => 'private' ) )->get_id();
+			}, 'private' ),
+			'with a password'  => array( static function ( self $test ): int {
+				return $test->product( array( 'name' => 'Secret', 'post_password' => 'x' ) )->get_id();
+			}, 'password' ),
+			'hidden'           => array( static function ( self $test ): int {
+				return $test->product( array( 'name' => 'Secret', 'catalog_visibility' => 'hidden' ) )->get_id();
+			}, 'hidden' ),
+			'grouped'          => array( static function ( self $test ): int {
+				return $test->of_class( new WC_Product_Grouped() );
+			}, 'product_type' ),
+			'sold by somebody' => array( static function ( self $test ): int {
+				return $test->of_class( new WC_Product_External() );
+			}, 'product_type' ),
+		);
+	}
+
+	/**
+	 * @dataProvider products_that_must_not_be_shared
+	 *
+	 * @param callable(self): int $make
+	 */
+	public function test_nothing_of_a_product_leaves_the_site_that_is( callable $make, string $reason ): void {
+		$id = $make( $this );
+		$this->assertNull( $this->change_of( $id ), 'never told: settled by itself' );
+		$this->assertSame( 'not_shared', Works_Query::find( $id )['view'] );
+		Status::save_reports( array( $this->report( $id, 'published' ) ) );
+		$change = $this->change_of( $id );
+		$this->assertSame( array( 'not_shared', $reason, null ), array( $change['state'], $change['reason'], $change['artwork'] ) );
+		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $change ) );
+		Status::choose( array( $id ), Status::NOT_CHOSEN );
+		$this->assertSame( 0, Sweeper::count( Sweeps::PUBLISH_ALL ), '"Publish everything" does not count it' );
+	}
+
+	public function test_in_the_search_only_or_in_the_catalogue_only_is_not_hidden(): void {
+		foreach ( array( 'visible', 'catalog', 'search' ) as $visibility ) {
+			$this->artwork_of( $this->product( array( 'catalog_visibility' => $visibility ) )->get_id() );
+		}
+		$this->assertCount( 3, $this->posts );
+	}
+
+	public function test_a_digital_work_is_a_work(): void {
+		$this->artwork_of( $id = $this->product( array( 'virtual' => true, 'downloadable' => true ) )->get_id() );
+		$this->assertNull( Sources::get( 'woocommerce' )->reason_not_shareable( get_post( $id ) ) );
+	}
+
+	public function test_the_trash_and_the_end_of_a_product(): void {
+		$product = $this->product();
+		$id      = $this->taken_over( $product );
+		$product->delete();
+		Change_Collector::flush();
+		$change = Change_Page::read( 50 )['changes'][0];
+		$this->assertSame( array( 'not_shared', 'trashed' ), array( $change['state'], $change['reason'] ) );
+		wp_untrash_post( $id );
+		wp_publish_post( $id );
+		$this->assertSame( 'shared', $this->change_of( $id )['state'] );
+		wc_get_product( $id )->delete( true );
+		Change_Collector::flush();
+		$change = Change_Page::read( 50 )['changes'][0];
+		$this->assertSame( array( (string) $id, 'gone', 'deleted' ), array( $change['external_id'], $change['state'], $change['reason'] ) );
+	}
+
+	public function test_the_end_of_a_variable_product_is_one_tombstone(): void {
+		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ) );
+		$id      = $this->taken_over( $product );
+		wc_get_product( $id )->delete( true );
+		Change_Collector::flush();
+		$this->assertSame( array( array( (string) $id, 'gone' ) ), array_map( static function ( array $change ): array {
+			return array( $change['external_id'], $change['state'] );
+		}, Change_Page::read( 50 )['changes'] ) );
+	}
+
+	/** @param \WC_Product $product */
+	public function of_class( $product ): int {
+		$product->set_name( 'Secret' );
+		$product->save();
+		$this->posts[] = $product->get_id();
+		return $product->get_id();
+	}
+}

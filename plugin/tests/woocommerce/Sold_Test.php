@@ -1,0 +1,215 @@
+<?php
+/**
+ * Only money makes a unique work sold.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests\Woocommerce;
+
+use ArtworkRegistry\Tests\Woocommerce_Case;
+use Automattic\WooCommerce\Utilities\OrderUtil;
+use WP_REST_Request;
+
+class Sold_Test extends Woocommerce_Case {
+	public function test_an_order_paid_by_card_sells_a_unique_work(): void {
+		$product = $this->product();
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$order = $this->order( $product );
+		$this->assertSame( 'for_sale', $this->availability( $product ), 'an order alone changes nothing' );
+		$order->payment_complete( 'ch_1' );
+		$this->assertSame( 'sold', $this->availability( $product ) );
+		$order->update_status( 'completed' );
+		$this->assertSame( 'sold', $this->availability( $product ) );
+	}
+
+	public function test_an_order_made_paid_over_rest_sells_it(): void {
+		$product = $this->product();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$request = new WP_REST_Request( 'POST', '/wc/v3/orders' );
+		$request->set_body_params( array( 'set_paid' => true, 'payment_method' => 'stripe', 'line_items' => array( array( 'product_id' => $product->get_id(), 'quantity' => 1 ) ) ) );
+		$response = rest_do_request( $request );
+		$this->assertSame( 201, $response->get_status() );
+		$this->assertSame( 'sold', $this->availability( $product ) );
+		wc_get_order( $response->get_data()['id'] )->delete( true );
+		$this->assertSame( 'sold', $this->availability( $product ), 'tidying old orders up sells nothing back' );
+	}
+
+	public function test_a_bank_transfer_that_has_not_arrived_does_not_sell(): void {
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->update_status( 'on-hold' );
+		$this->assertSame( 0, (int) wc_get_product( $product->get_id() )->get_stock_quantity() );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
+		$order->update_status( 'processing' );
+		$this->assertSame( 'sold', $this->availability( $product ), 'the money is there' );
+	}
+
+	public function test_a_cancelled_order_brings_the_work_back(): void {
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->update_status( 'on-hold' );
+		$order->update_status( 'cancelled' );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$paid = $this->order( $product );
+		$paid->payment_complete();
+		$paid->update_status( 'cancelled' );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+	}
+
+	public function test_a_refund_that_restocks_brings_the_work_back_and_it_can_be_sold_again(): void {
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->payment_complete();
+		$this->refund( $order, 1200, true );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$this->order( $product )->payment_complete();
+		$this->assertSame( 'sold', $this->availability( $product ), 'sold a second time' );
+	}
+
+	public function test_a_refund_without_the_work_coming_back_leaves_it_not_for_sale(): void {
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->payment_complete();
+		$this->refund( $order, 1200, false );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
+	}
+
+	public function test_a_discount_after_the_sale_leaves_it_sold(): void {
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->payment_complete();
+		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '50' ) );
+		$this->assertSame( 'sold', $this->availability( $product ) );
+	}
+
+	public function test_one_work_of_an_order_given_back_leaves_the_other_sold(): void {
+		$back  = $this->product();
+		$stays = $this->product();
+		$order = $this->order( $back, $stays );
+		$order->payment_complete();
+		$item = array_values( $order->get_items() )[0];
+		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '1200', 'restock_items' => true, 'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ) ) );
+		$this->assertSame( array( 'for_sale', 'sold' ), array( $this->availability( $back ), $this->availability( $stays ) ) );
+	}
+
+	public function test_the_last_copy_of_an_edition_is_not_sold_but_no_longer_for_sale(): void {
+		$product = $this->product( array( 'stock_quantity' => 2 ) );
+		$this->order( $product )->payment_complete();
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$this->order( $product )->payment_complete();
+		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
+	}
+
+	public function test_a_work_sold_individually_without_stock_is_sold_by_the_first_paid_order(): void {
+		$product = $this->product( array( 'manage_stock' => false, 'sold_individually' => true ) );
+		$order   = $this->order( $product );
+		$order->update_status( 'on-hold' );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$order->payment_complete();
+		$this->assertSame( 'sold', $this->availability( $product ) );
+		$this->refund( $order, 1200, true );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+	}
+
+	public function test_a_work_neither_counted_nor_sold_individually_stays_for_sale(): void {
+		$product = $this->product( array( 'manage_stock' => false ) );
+		$this->order( $product )->payment_complete();
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+	}
+
+	public function test_stock_counted_at_the_variation_sells_the_product(): void {
+		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300', 'manage_stock' => true, 'stock_quantity' => 1 ) ) );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$order = $this->order( wc_get_product( $product->get_children()[0] ) );
+		$order->payment_complete();
+		$this->assertSame( 'sold', $this->availability( $product ) );
+		$this->refund( $order, 300, true );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+	}
+
+	public function test_one_of_two_variations_sold_leaves_the_product_for_sale(): void {
+		$one     = array( 'regular_price' => '300', 'manage_stock' => true, 'stock_quantity' => 1 );
+		$product = $this->variable_product( array( 'Oak' => $one, 'Ash' => $one ) );
+		$this->order( wc_get_product( $product->get_children()[0] ) )->payment_complete();
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+	}
+
+	public function test_stock_counted_at_the_parent_sells_the_product(): void {
+		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ), array( 'manage_stock' => true, 'stock_quantity' => 1 ) );
+		$this->order( wc_get_product( $product->get_children()[1] ) )->payment_complete();
+		$this->assertSame( 'sold', $this->availability( $product ) );
+	}
+
+	public function test_stock_taken_out_by_hand_is_not_for_sale_and_a_reservation_is_for_sale(): void {
+		$product = $this->product();
+		wc_update_product_stock( $product->get_id(), 0 );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
+		$product = wc_get_product( $product->get_id() );
+		$product->set_backorders( 'notify' );
+		$product->save();
+		$this->assertSame( 'onbackorder', wc_get_product( $product->get_id() )->get_stock_status() );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$unmanaged = $this->product( array( 'manage_stock' => false, 'stock_status' => 'outofstock' ) );
+		$this->assertSame( 'not_for_sale', $this->availability( $unmanaged ) );
+	}
+
+	public function test_stock_put_back_and_taken_out_by_hand_later_does_not_make_an_old_sale_true_again(): void {
+		$product = $this->product();
+		$this->order( $product )->payment_complete();
+		wc_update_product_stock( $product->get_id(), 1 );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		wc_update_product_stock( $product->get_id(), 0 );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
+	}
+
+	public function test_the_owners_mark_overrules_the_shop(): void {
+		$product = $this->product();
+		$id      = $product->get_id();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array( 'sold', 'on_loan', 'private_collection', 'not_for_sale' ) as $mark ) {
+			$this->assertSame( 200, $this->mark( $id, $mark ) );
+			$this->assertSame( $mark, $this->availability( $product ) );
+		}
+		$this->assertSame( 200, $this->mark( $id, '' ) );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$this->assertSame( 400, $this->mark( $id, 'burnt' ) );
+		wp_set_current_user( $this->user( 'subscriber' ) );
+		$this->assertSame( 403, $this->mark( $id, 'sold' ) );
+	}
+
+	public function test_orders_are_in_the_tables_this_test_is_about(): void {
+		$this->assertSame( $this->has_own_tables(), OrderUtil::custom_orders_table_usage_is_enabled() );
+		$this->assertSame( $this->has_own_tables() ? 'shop_order_placehold' : 'shop_order', get_post_type( $this->order( $this->product() )->get_id() ) );
+	}
+
+	/** WooCommerce's own order tables, which new shops have; Sold_Classic_Orders_Test is about orders that are posts. */
+	protected function has_own_tables(): bool {
+		return true;
+	}
+
+	protected function setUp(): void {
+		parent::setUp();
+		update_option( 'woocommerce_custom_orders_table_enabled', $this->has_own_tables() ? 'yes' : 'no' );
+	}
+
+	protected function tearDown(): void {
+		parent::tearDown();
+		update_option( 'woocommerce_custom_orders_table_enabled', 'yes' );
+	}
+
+	private function mark( int $id, string $availability ): int {
+		$request = new WP_REST_Request( 'POST', "/artwork-registry/v1/screen/works/$id/availability" );
+		$request->set_body_params( array( 'availability' => $availability ) );
+		return rest_do_request( $request )->get_status();
+	}
+
+	private function refund( \WC_Order $order, int $amount, bool $restock ): void {
+		$lines = array();
+		foreach ( $order->get_items() as $item ) {
+			$lines[ $item->get_id() ] = array( 'qty' => $item->get_quantity(), 'refund_total' => $amount );
+		}
+		$refund = wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => (string) $amount, 'restock_items' => $restock, 'line_items' => $lines ) );
+		$this->assertNotInstanceOf( \WP_Error::class, $refund );
+	}
+}
