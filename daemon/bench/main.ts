@@ -133,8 +133,8 @@ function measureCeiling(): Figure[] {
 
 function start(script: string, ...args: string[]): ChildProcess {
   const child = fork(join(import.meta.dirname, script), args, {
-    // As the systemd unit runs it.
-    execArgv: [...NODE_FLAGS],
+    // The service as the systemd unit runs it; the simulated sides may be as large as they like.
+    execArgv: script === 'service.mjs' ? [...NODE_FLAGS] : [],
     env: {
       ...process.env,
       DAEMON_DATA_DIR: dataDir,

@@ -151,7 +151,10 @@ export class Account {
     const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
     // Cut to whole seconds, so a second or two is no difference.
     const aheadMs = registryTime - this.clock.now();
-    if (Number.isFinite(aheadMs)) this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
+    // Only an answer of the registry itself tells its time; a gateway between us has a clock of its own.
+    const isRegistrys = answer.headers['x-ratelimit-limit'] !== undefined;
+    if (isRegistrys && Number.isFinite(aheadMs))
+      this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
     const tookMs = this.clock.now() - startedAt;
     this.averageCallMs = this.averageCallMs === 0 ? tookMs : this.averageCallMs * 0.8 + tookMs * 0.2;
     return this.classify(answer);

@@ -6,6 +6,7 @@ import { planWork } from './plan/plan-work.ts';
 import { contentHash, fingerprintOf, targetOf } from './plan/wanted.ts';
 import type { Pulled } from './pull/read-change.ts';
 import { reportOfWork } from './report-of-work.ts';
+import { unknownWork } from './unknown-work.ts';
 import type { Action, Departure, OnLeave, Outcome, Work } from './types/work.ts';
 
 /**
@@ -266,37 +267,4 @@ function publicationKey(action: Action, installationId: string): string {
   const content = action.body.kind === 'publish' ? contentHash(action.body.artwork) : '';
   const text = [installationId, action.externalId, content].join('\n');
   return `publish-${createHash('sha256').update(text).digest('hex')}`;
-}
-
-function unknownWork(siteId: string): Work {
-  return {
-    siteId,
-    externalId: '',
-    revision: 0,
-    siteState: 'shared',
-    leaveReason: null,
-    title: '',
-    wanted: null,
-    wantedHash: null,
-    siteHash: null,
-    fingerprint: null,
-    registryId: null,
-    standing: 'ours',
-    confirmed: null,
-    confirmedSource: null,
-    confirmedAt: null,
-    matchedOn: null,
-    soldOver: null,
-    state: 'queued',
-    error: null,
-    blockedTarget: null,
-    publicPage: null,
-    shows: null,
-    recheckSince: null,
-    lastEventAt: null,
-    recheckAt: null,
-    leftAt: null,
-    departure: null,
-    acceptedTarget: null,
-  };
 }

@@ -8,6 +8,8 @@ import { FakeRegistry } from '../test-support/fake-registry.ts';
 import { FakeSite } from '../test-support/fake-site.ts';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { pairedSite, until } from '../test-support/start-stage.ts';
+import { journalFile } from './app.ts';
+import { openJournal } from './journal/journal.ts';
 import { SitesFile } from './sites-file.ts';
 
 const WORKS = 60;
@@ -28,6 +30,9 @@ async function prepare(): Promise<void> {
   await Promise.all([stage.site.start(), stage.registry.start()]);
   for (let id = 1; id <= WORKS; id += 1) site().share(String(id), sampleArtwork(id));
   new SitesFile(stage.dataDir).save(pairedSite(stage.site, stage.registry));
+  const journal = openJournal(journalFile(stage.dataDir));
+  journal.meta.save(stage.site.siteId, 'paired', true);
+  journal.close();
 }
 
 function startService(point: string, times: number) {
