@@ -8,6 +8,7 @@ import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { pulledWork } from './pull/read-change.ts';
 import { openJournal, type Journal } from './journal/journal.ts';
+import { processDeliveries } from './webhook-events.ts';
 
 const SITE = 'site-1';
 let folder: string;
@@ -43,6 +44,7 @@ const page = (revision: number, patch: { [field: string]: unknown } = {}, id = '
   }),
 ];
 const ready = (kind: 'publish' | 'update' | 'compare') => journal.actions.listReady(SITE, kind, now, 50);
+const asSent = () => [journal.works.find(SITE, '1')!];
 
 describe('after a crash', () => {
   test('a page that was committed is there with its step, and taking it again changes nothing', () => {
@@ -94,7 +96,7 @@ describe('after a crash', () => {
     books().takePage(page(2, { medium: 'Oil' }));
     const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
     const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
-    books().settle(batch, [{ result: 'settled', patch }]);
+    books().settle(batch, [{ result: 'settled', patch }], asSent());
     reopen();
     expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { medium: 'Oil' } });
     expect(journal.works.find(SITE, '1')?.state).toBe('queued');
@@ -122,6 +124,74 @@ describe('after a crash', () => {
   });
 });
 
+describe('an event that overtakes an answer', () => {
+  const AT = '2026-03-01T10:00:00.000100Z';
+  const shown = (updated_at: string) => ({
+    title: 'A work',
+    artist_name: 'Paula Example',
+    availability: 'for_sale',
+    price: null,
+    updated_at,
+  });
+  let events = 0;
+  const hearEvent = (created_at: string, type = 'artwork.updated') => {
+    events += 1;
+    const event = {
+      object: 'event',
+      id: `00000000-0000-4000-8000-${String(events).padStart(12, '0')}`,
+      type,
+      created_at,
+      organization: { slug: 'ours' },
+      resource: { type: 'artwork', id: '1', registry_id: 'AREG-1' },
+      changed_fields: [],
+    };
+    journal.deliveries.insert(SITE, event.id, JSON.stringify(event), now);
+    const onProfileChanged = () => undefined;
+    processDeliveries({ siteId: SITE, journal, books: books(), now: () => now, onProfileChanged });
+  };
+  const send = (kind: 'publish' | 'compare') => {
+    const batch = ready(kind);
+    books().markSent(batch, 'ins_1', 0);
+    return { batch, works: asSent() };
+  };
+  const publishedAs = ({ batch }: ReturnType<typeof send>, updated_at: string) => ({
+    registryId: 'AREG-1',
+    confirmed: batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null,
+    confirmedSource: 'active' as const,
+    confirmedAt: 'now',
+    standing: 'ours' as const,
+    shows: shown(updated_at),
+  });
+
+  test.each([
+    ['of somebody else, is looked into', '2026-03-01T10:00:00.500Z', 'artwork.updated', 1],
+    ['of the publication itself, is not', '2026-03-01T10:00:00.000102Z', 'artwork.created', 0],
+  ])('before the Art ID is known, %s', (_, eventAt, type, looks) => {
+    books().takePage(page(1));
+    const sent = send('publish');
+    hearEvent(eventAt, type);
+    reopen();
+    books().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, AT) }], sent.works);
+    expect(ready('compare')).toHaveLength(looks);
+  });
+
+  test('while the record is being read, is looked into again; one that the record answers is not', () => {
+    books().takePage(page(1));
+    const sent = send('publish');
+    books().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, AT) }], sent.works);
+    const look = (eventAt: string, readAt: string) => {
+      books().recheck('1');
+      const reading = send('compare');
+      hearEvent(eventAt);
+      const patch = { shows: shown(readAt), recheckSince: null };
+      books().settle(reading.batch, [{ result: 'settled', patch }], reading.works);
+      return ready('compare').length;
+    };
+    expect(look('2026-03-01T10:05:00Z', '2026-03-01T10:05:00Z')).toBe(0);
+    expect(look('2026-03-01T10:07:00Z', '2026-03-01T10:06:00Z')).toBe(1);
+  });
+});
+
 describe('keys', () => {
   const keyAfter = (revision: number, amount: number) => {
     books().takePage(page(revision, { price: { amount, currency: 'EUR' } }));
@@ -135,7 +205,7 @@ describe('keys', () => {
     books().markSent(batch, 'ins_1', 0);
     const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
     const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
-    books().settle(batch, [{ result: 'settled', patch }]);
+    books().settle(batch, [{ result: 'settled', patch }], asSent());
     const keys = [keyAfter(2, 120), keyAfter(3, 130), keyAfter(4, 120)];
     expect(new Set(keys).size).toBe(3);
   });

@@ -1,5 +1,6 @@
 // Joins plan and journal: every fact that arrives (a pulled work, an answer, an event, a command) is written down together
 // with the step that follows from it, in one transaction.
+import { microsOf } from '@artwork-registry/contract';
 import { createHash } from 'node:crypto';
 import type { Journal } from './journal/journal.ts';
 import { planWork } from './plan/plan-work.ts';
@@ -10,10 +11,10 @@ import { unknownWork } from './unknown-work.ts';
 import type { Action, Departure, OnLeave, Outcome, Work } from './types/work.ts';
 
 /**
- * Events of our own writes are told from others' by the registry's time; its clock ticks between row and event. Whoever
- * changes the work within this time after us is seen by the audit only.
+ * Events of our own writes are told from others' by the registry's time, in which row and event of one commit are a few
+ * microseconds apart. Whoever changes the work within this time after us is seen by the audit only.
  */
-export const ECHO_TOLERANCE_MS = 100;
+export const ECHO_TOLERANCE_MS = 10;
 
 /** The brake: more than this many works and this share of the catalogue, leaving within this time, wait for a yes. */
 export const BRAKE_WORKS = 5;
@@ -122,7 +123,13 @@ export function createBookkeeping(deps: {
     place(work, before);
   }
 
-  function settleOne(action: Action, outcome: Outcome): void {
+  /** Somebody may change a work before we heard of its Art ID: the event was there first, and is remembered. */
+  function earlyEvent(work: Work, registryId: string | null | undefined): string | null {
+    return work.registryId !== null || !registryId ? null : journal.deliveries.takeEarly(siteId, registryId);
+  }
+
+  /** `asSent`: the work as it was when the step went out. */
+  function settleOne(action: Action, outcome: Outcome, asSent: Work): void {
     const now = deps.now();
     if (outcome.result === 'later') {
       const { isSuspect, newKey } = outcome;
@@ -133,13 +140,23 @@ export function createBookkeeping(deps: {
     if (outcome.result === 'refused') {
       actions.end(action.id, 'failed', now);
       const { error } = outcome;
-      return change(action.externalId, () => ({ error, blockedTarget: action.target, recheckSince: null }));
+      return change(action.externalId, (work) => ({
+        error,
+        blockedTarget: action.target,
+        recheckSince: work.recheckSince === asSent.recheckSince ? null : work.recheckSince,
+      }));
     }
     actions.end(action.id, 'done', now);
     change(action.externalId, (work) => {
-      const patch = { error: null, blockedTarget: null, ...outcome.patch };
-      const isEcho = work.recheckSince !== null && isSeen(work.recheckSince, patch.shows?.updated_at ?? null);
-      return isEcho && !('recheckSince' in outcome.patch) ? { ...patch, recheckSince: null } : patch;
+      const { patch } = outcome;
+      const eventAt = earlyEvent(work, patch.registryId) ?? work.recheckSince;
+      // What was asked before the step went out is answered as the step says; what came since is not.
+      const isOpen =
+        eventAt !== null &&
+        !isSeen(eventAt, patch.shows?.updated_at ?? null) &&
+        (eventAt !== asSent.recheckSince || !('recheckSince' in patch));
+      const recheckSince = isOpen ? eventAt : (patch.recheckSince ?? null);
+      return { error: null, blockedTarget: null, ...patch, recheckSince };
     });
   }
 
@@ -162,8 +179,11 @@ export function createBookkeeping(deps: {
         }
       }),
 
-    settle: (batch: Action[], outcomes: Outcome[]) =>
-      journal.transaction(() => batch.forEach((action, index) => settleOne(action, outcomes[index]!))),
+    /** `asSent`: the works of the batch as they were when it went out. */
+    settle: (batch: Action[], outcomes: Outcome[], asSent: Work[]) =>
+      journal.transaction(() =>
+        batch.forEach((action, index) => settleOne(action, outcomes[index]!, asSent[index]!)),
+      ),
 
     /** Nothing came of a batch, and not because of the works. */
     postpone: (batch: Action[], options: { delayMs: number; isSuspect: boolean; wasNotSent: boolean }) =>
@@ -259,7 +279,7 @@ const unread = () => ({ size: 0, known: null });
 
 /** True where an event of that time is explained by a record as fresh as `updatedAt`. */
 export function isSeen(eventAt: string, updatedAt: string | null): boolean {
-  return updatedAt !== null && Date.parse(eventAt) <= Date.parse(updatedAt) + ECHO_TOLERANCE_MS;
+  return updatedAt !== null && microsOf(eventAt) <= microsOf(updatedAt) + BigInt(ECHO_TOLERANCE_MS * 1000);
 }
 
 /** The same content of the same work always has the same key, whoever sends it again after whatever crash. */

@@ -129,7 +129,7 @@ export function createSender(deps: SenderDeps) {
     try {
       const outcomes = await apply(context, batch, works);
       deps.onFault('after-send');
-      books.settle(batch, outcomes);
+      books.settle(batch, outcomes, works);
       deps.onFault('settled');
     } catch (error) {
       if (error instanceof RegistryTransient) {

@@ -1,6 +1,6 @@
 // What a stored webhook delivery means for a site: which work it is about, whether our own write caused it, and whether
 // the registry must be read again. The event alone never changes what a work shows.
-import { WebhookEvent } from '@artwork-registry/contract';
+import { isStaleEvent, WebhookEvent } from '@artwork-registry/contract';
 import { isSeen, type Bookkeeping } from './bookkeeping.ts';
 import type { ForwardedEvent } from './journal/delivery-rows.ts';
 import type { Journal } from './journal/journal.ts';
@@ -35,7 +35,10 @@ export function processDeliveries(deps: {
       const isOurs =
         event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
-      if (isOurs && work && ABOUT_WORKS.has(event.type)) noteEvent(books, work, event);
+      if (event && registryId !== null && ABOUT_WORKS.has(event.type)) {
+        if (work) noteEvent(books, work, event);
+        else journal.deliveries.noteEarly(siteId, registryId, event.created_at, deps.now());
+      }
       if (event?.type === 'gallery.updated') deps.onProfileChanged();
       journal.deliveries.markProcessed(siteId, deliveryId, forwarded, deps.now());
     });
@@ -45,8 +48,7 @@ export function processDeliveries(deps: {
 }
 
 function noteEvent(books: Bookkeeping, work: Work, event: WebhookEvent): void {
-  const isStale = work.lastEventAt !== null && Date.parse(event.created_at) < Date.parse(work.lastEventAt);
-  if (isStale) return;
+  if (isStaleEvent(event, work.lastEventAt)) return;
   const patch: Partial<Work> = { lastEventAt: event.created_at };
   if (!isOwnEcho(work, event)) patch.recheckSince = event.created_at;
   books.change(work.externalId, () => patch);

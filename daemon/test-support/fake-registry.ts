@@ -33,7 +33,7 @@ export class FakeRegistry {
   private readonly idempotent = new Map<string, { body: string; answer: object }>();
   private windowStart = 0;
   private used = 0;
-  private readonly now: () => number;
+  readonly now: () => number;
 
   constructor(now: () => number = Date.now) {
     this.now = now;

@@ -1,4 +1,5 @@
 // An owner who never rests: works come, change, leave and return at random. Remembers what the registry must show in the end.
+import { ECHO_TOLERANCE_MS } from '../src/bookkeeping.ts';
 import type { FakeRegistry } from './fake-registry.ts';
 import type { FakeSite } from './fake-site.ts';
 import type { Random } from './random.ts';
@@ -43,9 +44,15 @@ export class ShopOwner {
     this.share(id, { ...wish.artwork, ...this.random.pick(patch) });
   }
 
-  /** Somebody at the registry changes a title, or takes a work out and puts it back. */
+  /**
+   * Somebody at the registry changes a title, or takes a work out and puts it back; not within the moment after a write of
+   * ours in which only the audit would see it.
+   */
   meddle(registry: FakeRegistry): void {
-    const ours = registry.artworks.list().filter((work) => registry.artworks.isPublic(work));
+    const ours = registry.artworks
+      .list()
+      .filter((work) => registry.artworks.isPublic(work))
+      .filter((work) => registry.now() - Date.parse(work.updatedAt) > 2 * ECHO_TOLERANCE_MS);
     if (ours.length === 0) return;
     const work = this.random.pick(ours);
     if (this.random.next() < 0.5) return registry.artworks.edit(work, { title: 'Somebody changed this' });

@@ -70,8 +70,8 @@ export function isStaleEvent(
   return lastCreatedAt != null && microsOf(event.created_at) < microsOf(lastCreatedAt);
 }
 
-/** Microseconds since 1970; Date alone knows milliseconds. */
-function microsOf(timestamp: string): bigint {
+/** Microseconds since 1970; Date alone knows milliseconds. Throws RangeError for what is no time. */
+export function microsOf(timestamp: string): bigint {
   const ms = Date.parse(timestamp);
   if (Number.isNaN(ms)) throw new RangeError(`not a time: ${timestamp}`);
   const fraction = /\.(\d+)/.exec(timestamp)?.[1] ?? '';

@@ -27,6 +27,14 @@ export function deliveryRows(db: Database.Database) {
      WHERE site_id = ? AND forwarded_at IS NULL AND processed_at IS NOT NULL ORDER BY received_at, rowid LIMIT ?`,
   );
   const forwarded = db.prepare('UPDATE delivery SET forwarded_at = ? WHERE site_id = ? AND delivery_id = ?');
+  const noteEarly = db.prepare(
+    `INSERT INTO early_event (site_id, registry_id, event_at, received_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET event_at = max(event_at, excluded.event_at), received_at = excluded.received_at`,
+  );
+  const takeEarly = db.prepare(
+    'DELETE FROM early_event WHERE site_id = ? AND registry_id = ? RETURNING event_at AS eventAt',
+  );
+  const sweepEarly = db.prepare('DELETE FROM early_event WHERE received_at < ?');
   const sweep = db.prepare('DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at < ?');
   const sweepSurplus = db.prepare(
     `DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at <=
@@ -49,7 +57,15 @@ export function deliveryRows(db: Database.Database) {
       ),
     markForwarded: (siteId: string, deliveryIds: string[], now: number) =>
       deliveryIds.forEach((id) => forwarded.run(now, siteId, id)),
+    /** An event about an artwork that no work is known to be yet; only the newest of each is kept. */
+    noteEarly: (siteId: string, registryId: string, eventAt: string, now: number) =>
+      void noteEarly.run(siteId, registryId, eventAt, now),
+    takeEarly(siteId: string, registryId: string): string | null {
+      const row = takeEarly.get(siteId, registryId) as { eventAt: string } | undefined;
+      return row?.eventAt ?? null;
+    },
     sweep(before: number, keep: number): void {
+      sweepEarly.run(before);
       sweep.run(before);
       sweepSurplus.run(keep);
     },
