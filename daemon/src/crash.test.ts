@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { FakeRegistry } from '../test-support/fake-registry.ts';
 import { FakeSite } from '../test-support/fake-site.ts';
+import { KILL_POINTS } from '../test-support/kill-points.ts';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { pairedSite, until } from '../test-support/start-stage.ts';
 import { journalFile } from './app.ts';
@@ -54,19 +55,7 @@ function startService(point: string, times: number) {
   return { child, ended };
 }
 
-const POINTS = [
-  'pulled',
-  'committed',
-  'acked',
-  'before-send',
-  'sending',
-  'after-send',
-  'settled',
-  'before-report',
-  'reported',
-];
-
-test.each(POINTS.flatMap((point) => [[point, 1] as const, [point, 2] as const]))(
+test.each(KILL_POINTS.flatMap((point) => [[point, 1] as const, [point, 2] as const]))(
   'killed at "%s" (time %i) nothing is lost and nothing doubled',
   async (point, times) => {
     await prepare();

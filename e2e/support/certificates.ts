@@ -1,5 +1,6 @@
 // The development certificate authority: made at the first start, kept in the data folder, trusted by nobody but our own parts.
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCA, createCert } from 'mkcert';
 
@@ -17,11 +18,7 @@ export async function ensureCertificates(dataDir: string): Promise<Certificates>
     certFile: join(dir, 'cert.pem'),
     keyFile: join(dir, 'key.pem'),
   };
-  const isThere = await access(files.keyFile).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return files;
+  if (existsSync(files.keyFile)) return files;
   await mkdir(dir, { recursive: true });
   const ca = await createCA({
     organization: 'Artwork Registry development',

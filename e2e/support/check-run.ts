@@ -1,7 +1,7 @@
 // `npm start -- --check`: the main job step by step, each verified in the registry's API and in WordPress.
 import { readApi } from './registry.ts';
 import { deleteForGood, importDemoWorks, sell, setPrice, unpublish } from './shop.ts';
-import { listWorks, waitFor, type SiteWork } from './site-works.ts';
+import { inRegistry, listWorks, stateIs, waitFor, workNamed } from './site-works.ts';
 import type { System } from './system.ts';
 
 interface Artwork {
@@ -42,21 +42,14 @@ function seconds(since: number): string {
 function steps(system: System): [string, () => Promise<string | void>][] {
   const { wordpress, registry } = system;
   const read = async (id: string) => {
-    const { status, body } = await readApi(registry, system.account.apiKey, `/artworks/${id}`);
-    return { status, artwork: body['data'] as Artwork };
-  };
-  const named = async (title: string): Promise<SiteWork> => {
-    const work = (await listWorks(system)).find((one) => one.title === title);
-    if (!work) throw new Error(`WordPress has no work "${title}".`);
-    return work;
+    const { status, artwork } = await inRegistry(system, id);
+    return { status, artwork: artwork as unknown as Artwork };
   };
   const artId = async (title: string) => {
-    const { registry_id: id } = await named(title);
+    const { registry_id: id } = await workNamed(system, title);
     if (!id) throw new Error(`"${title}" has no Art ID.`);
     return id;
   };
-  const stateIs = (title: string, state: string) =>
-    waitFor(`state "${state}" of "${title}" in WordPress`, async () => (await named(title)).state === state);
   const registryShows = (what: string, id: string, test: (artwork: Artwork) => boolean) =>
     waitFor(what, async () => {
       const { status, artwork } = await read(id);
@@ -93,53 +86,53 @@ function steps(system: System): [string, () => Promise<string | void>][] {
     [
       'an edited work is the same in the registry',
       async () => {
-        const work = await named('Irises');
+        const work = await workNamed(system, 'Irises');
         await setPrice(wordpress, work.external_id, 49_500);
         await registryShows(
           'price 49500',
           await artId('Irises'),
           (artwork) => artwork.price?.amount === 49_500,
         );
-        await stateIs('Irises', 'published');
+        await stateIs(system, 'Irises', 'published');
       },
     ],
     [
       'a sold work is sold in the registry',
       async () => {
-        const work = await named('The Milkmaid');
+        const work = await workNamed(system, 'The Milkmaid');
         await sell(wordpress, work.external_id);
         await registryShows(
           'sold, without a price',
           await artId('The Milkmaid'),
           (artwork) => artwork.availability === 'sold' && artwork.price === null,
         );
-        await stateIs('The Milkmaid', 'sold');
+        await stateIs(system, 'The Milkmaid', 'sold');
       },
     ],
     [
       'an unpublished work is stopped and no longer for sale, its Art ID stays',
       async () => {
         const id = await artId('The Cradle');
-        await unpublish(wordpress, (await named('The Cradle')).external_id);
+        await unpublish(wordpress, (await workNamed(system, 'The Cradle')).external_id);
         await registryShows(
           'source unpublished, not for sale',
           id,
           (artwork) => artwork.source?.status === 'unpublished' && artwork.availability === 'not_for_sale',
         );
-        await stateIs('The Cradle', 'stopped');
+        await stateIs(system, 'The Cradle', 'stopped');
       },
     ],
     [
       'a deleted work is reported as removed, its Art ID stays',
       async () => {
         const id = await artId("The Child's Bath");
-        await deleteForGood(wordpress, (await named("The Child's Bath")).external_id);
+        await deleteForGood(wordpress, (await workNamed(system, "The Child's Bath")).external_id);
         await registryShows(
           'source removed, not for sale',
           id,
           (artwork) => artwork.source?.status === 'removed' && artwork.availability === 'not_for_sale',
         );
-        await stateIs("The Child's Bath", 'stopped');
+        await stateIs(system, "The Child's Bath", 'stopped');
       },
     ],
     [
@@ -149,7 +142,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
         await registry.operate('artwork', 'withdraw', '--id', id);
         const { status } = await read(id);
         if (status !== 404) throw new Error(`GET of the withdrawn work answers ${status}, expected 404.`);
-        await stateIs('Self-Portrait', 'private');
+        await stateIs(system, 'Self-Portrait', 'private');
       },
     ],
     [
@@ -158,13 +151,13 @@ function steps(system: System): [string, () => Promise<string | void>][] {
         const id = await artId('Self-Portrait');
         await registry.operate('artwork', 'restore', '--id', id);
         await registryShows('readable again', id, () => true);
-        await stateIs('Self-Portrait', 'published');
+        await stateIs(system, 'Self-Portrait', 'published');
       },
     ],
     [
       'the public page of a work opens',
       async () => {
-        const page = (await named('Irises')).public_page ?? '';
+        const page = (await workNamed(system, 'Irises')).public_page ?? '';
         const response = await fetch(page);
         const html = await response.text();
         if (response.status !== 200 || !html.includes('Irises'))

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { KILL_POINTS } from '../../daemon/test-support/kill-points.ts';
 import { checkJournal } from './journal-check.ts';
 import { e2eDir } from './paths.ts';
 import { startRecorder } from './recorder.ts';
@@ -32,18 +33,6 @@ export interface KillRunResult {
   figures: Record<string, number | string>;
 }
 
-/** The named points, in the order in which one work passes them; see `FaultPoint` of the sync service. */
-const points = [
-  'pulled',
-  'committed',
-  'acked',
-  'before-send',
-  'sending',
-  'after-send',
-  'settled',
-  'before-report',
-  'reported',
-];
 const openStates = new Set(['waiting', 'sending', 'published_waiting', 'not_shared']);
 /** A point that does not come by within this time, after new prices, has nothing to do any more. */
 const pointWithinMs = 20_000;
@@ -79,7 +68,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
 
     // 1. Each point once early and once later; prices change meanwhile, so that there is always something to do.
     for (const times of [1, 2]) {
-      for (const point of points) {
+      for (const point of KILL_POINTS) {
         await daemon.start(`${point} ${times}`);
         const death = daemon.ended().then(() => true);
         let died = false;

@@ -1,6 +1,7 @@
 // A MariaDB server of its own for one site: its data in the run's folder, loopback only, ended with the run.
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
@@ -76,7 +77,7 @@ export async function startMariaDb(dataDir: string): Promise<MariaDb> {
 }
 
 async function makeData(dir: string): Promise<void> {
-  if (await exists(join(dir, 'mysql'))) return;
+  if (existsSync(join(dir, 'mysql'))) return;
   const fresh = `${dir}.new`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
@@ -100,15 +101,8 @@ async function makeData(dir: string): Promise<void> {
 
 async function readPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'mariadb-password');
-  if (await exists(file)) return (await readFile(file, 'utf8')).trim();
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
   const password = randomBytes(18).toString('hex');
   await writeFile(file, password, { mode: 0o600 });
   return password;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,7 @@
 // `npm run real-works`: takes real artworks (../shared/data) through the whole chain on a local system with the limit raised, and
 // says of each what became of it. For development: see CONTRIBUTING.md.
-import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -24,10 +25,10 @@ process.once('exit', killAllServices);
 process.once('SIGINT', () => process.exit(130));
 
 const file = resolve(options.file);
-await access(file).catch(() => {
+if (!existsSync(file)) {
   console.error(`There is no ${file}. Name the file of works with --file.`);
   process.exit(2);
-});
+}
 const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-real-'));
 const works = await readRealWorks(file, Number(options.count));
 console.log(`${works.length} works from ${file}`);

@@ -1,5 +1,6 @@
 // What WordPress says of each work, by WP-CLI: the same truth as the owner's table.
 import { setTimeout as delay } from 'node:timers/promises';
+import { readApi } from './registry.ts';
 import type { System } from './system.ts';
 
 export interface SiteWork {
@@ -38,4 +39,28 @@ export async function waitFor<T>(
     await delay(300);
   }
   throw new Error(`Not seen within ${timeoutMs / 1000} s: ${what}${trouble}`);
+}
+
+/** The work with this title as WordPress sees it. */
+export async function workNamed(system: System, title: string): Promise<SiteWork> {
+  const work = (await listWorks(system)).find((one) => one.title === title);
+  if (!work) throw new Error(`WordPress has no work "${title}".`);
+  return work;
+}
+
+/** Waits until WordPress shows this state for the work. */
+export function stateIs(system: System, title: string, state: string): Promise<SiteWork> {
+  return waitFor(`state "${state}" of "${title}"`, async () => {
+    const work = await workNamed(system, title);
+    return work.state === state && work;
+  });
+}
+
+/** The artwork as the registry's API answers it. */
+export async function inRegistry(
+  system: System,
+  id: string,
+): Promise<{ status: number; artwork: Record<string, unknown> }> {
+  const { status, body } = await readApi(system.registry, system.account.apiKey, `/artworks/${id}`);
+  return { status, artwork: (body['data'] ?? {}) as Record<string, unknown> };
 }

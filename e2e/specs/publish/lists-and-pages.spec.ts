@@ -1,6 +1,7 @@
 // Many works at once in WordPress's own list, and what visitors see of a work that the registry has confirmed.
 import { listUrl } from '../../support/shop.ts';
-import { expect, stateIs, test, workNamed } from '../../support/story.ts';
+import { stateIs, workNamed } from '../../support/site-works.ts';
+import { expect, test } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'lists' });

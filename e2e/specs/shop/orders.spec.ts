@@ -1,7 +1,7 @@
 // Only money makes a work sold: a paid order does, a bank transfer that has not come in does not, and a refund takes it back.
 import { placeOrder, refundOrder, setOrderStatus } from '../../support/shop.ts';
-import { waitFor } from '../../support/site-works.ts';
-import { expect, inRegistry, shopTest as test, stateIs, workNamed } from '../../support/story.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { expect, shopTest as test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -1,8 +1,8 @@
 // The main job in a shop, as its owner does it on the product screen, each step checked in the registry's API.
 import type { Page } from '@playwright/test';
 import { listUrl } from '../../support/shop.ts';
-import { waitFor } from '../../support/site-works.ts';
-import { expect, inRegistry, shopTest as test, stateIs, workNamed } from '../../support/story.ts';
+import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { expect, shopTest as test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
 test.describe.configure({ mode: 'serial' });

@@ -56,6 +56,25 @@ final class Sources {
 	}
 
 	/**
+	 * Which of these posts are works now, with one query for any number.
+	 *
+	 * @param list<int> $ids
+	 * @return array<int, string> post id → source id
+	 */
+	public static function of_posts( array $ids ): array {
+		global $wpdb;
+		$by_type = self::by_type();
+		$works   = array();
+		foreach ( $ids ? Sql::rows_of( "SELECT ID, post_type FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' ) : array() as $row ) {
+			$source = $by_type[ (string) $row['post_type'] ] ?? null;
+			if ( null !== $source ) {
+				$works[ (int) $row['ID'] ] = $source;
+			}
+		}
+		return $works;
+	}
+
+	/**
 	 * The work this post is, or is a part of; null: none.
 	 *
 	 * @return array{0: int, 1: string}|null Its id and its source's.

@@ -14,7 +14,6 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Look_Alikes;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Sql;
 
 final class Look_Alike_Orders {
 	/**
@@ -54,16 +53,7 @@ final class Look_Alike_Orders {
 
 	/** @param list<int> $ids */
 	private static function send_again( array $ids ): void {
-		global $wpdb;
-		$by_type = Sources::by_type();
-		$sources = array();
-		foreach ( Sql::rows_of( "SELECT ID, post_type FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' ) as $row ) {
-			$source = $by_type[ (string) $row['post_type'] ] ?? null;
-			if ( null !== $source ) {
-				$sources[ (int) $row['ID'] ] = $source;
-			}
-		}
-		Outbox::touch( $sources );
+		Outbox::touch( Sources::of_posts( $ids ) );
 		Wake_Up::send();
 	}
 }

@@ -20,19 +20,17 @@ use ArtworkRegistry\Store\Works_Query;
 
 final class Owner_Orders {
 	public static function publish( int $external_id ): void {
-		self::choose( $external_id, Status::CHOSEN, 'work.publish' );
+		self::choose_one( $external_id, Status::CHOSEN, 'work.publish' );
 	}
 
 	/** Stops publishing: the registry page stays, by the owner's setting marked as not for sale. */
 	public static function exclude( int $external_id ): void {
-		self::choose( $external_id, Status::EXCLUDED, 'work.exclude' );
+		self::choose_one( $external_id, Status::EXCLUDED, 'work.exclude' );
 	}
 
 	/** The same content once more: for a work whose refusal had a reason outside of it. */
 	public static function retry( int $external_id ): void {
-		Status::clear_error( $external_id );
-		Commands::insert( Commands::RETRY, $external_id );
-		Wake_Up::send();
+		self::order_retry( array( $external_id ) );
 	}
 
 	/**
@@ -64,12 +62,8 @@ final class Owner_Orders {
 				$troubled[] = $id;
 			}
 		}
-		foreach ( $troubled as $id ) {
-			Status::clear_error( $id );
-			Commands::insert( Commands::RETRY, $id );
-		}
 		if ( $troubled ) {
-			Wake_Up::send();
+			self::order_retry( $troubled );
 		}
 		return count( $troubled );
 	}
@@ -114,35 +108,43 @@ final class Owner_Orders {
 		Events::note( 'connection.removed' );
 	}
 
+	/** @param list<int> $ids */
+	private static function order_retry( array $ids ): void {
+		foreach ( $ids as $id ) {
+			Status::clear_error( $id );
+			Commands::insert( Commands::RETRY, $id );
+		}
+		Wake_Up::send();
+	}
+
+	private static function choose_one( int $external_id, int $chosen, string $event ): void {
+		if ( self::choose( array( $external_id ), $chosen ) > 0 ) {
+			Events::note( $event, $external_id );
+			Wake_Up::send();
+		}
+	}
+
 	/**
 	 * @param list<int> $ids
 	 * @return int How many of them are works.
 	 */
 	private static function choose_many( array $ids, int $chosen, string $event ): int {
-		$sources = array();
-		foreach ( $ids as $id ) {
-			$source = Sources::of_type( (string) get_post_type( $id ) );
-			if ( null !== $source ) {
-				$sources[ $id ] = $source->id();
-			}
-		}
-		if ( $sources ) {
-			Status::choose( array_keys( $sources ), $chosen );
-			Outbox::touch( $sources );
-			Events::note( $event, 0, (string) count( $sources ) );
+		$works = self::choose( $ids, $chosen );
+		if ( $works > 0 ) {
+			Events::note( $event, 0, (string) $works );
 			Wake_Up::send();
 		}
-		return count( $sources );
+		return $works;
 	}
 
-	private static function choose( int $external_id, int $chosen, string $event ): void {
-		$source = Sources::of_type( (string) get_post_type( $external_id ) );
-		if ( null === $source ) {
-			return;
-		}
-		Status::choose( array( $external_id ), $chosen );
-		Outbox::touch( array( $external_id => $source->id() ) );
-		Events::note( $event, $external_id );
-		Wake_Up::send();
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works; the others are left alone.
+	 */
+	private static function choose( array $ids, int $chosen ): int {
+		$sources = Sources::of_posts( $ids );
+		Status::choose( array_keys( $sources ), $chosen );
+		Outbox::touch( $sources );
+		return count( $sources );
 	}
 }
