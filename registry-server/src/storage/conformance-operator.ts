@@ -263,6 +263,11 @@ export function operatorConformance(name: string, factory: StorageFactory): void
         1,
       );
       expect(await storage.countDeliveries()).toEqual({ pending: 2, delivered: 1 });
+      const logs = (await storage.listDeliveries(hook, 10)).map(({ attempts, log }) => [
+        attempts,
+        log.length,
+      ]);
+      expect(logs).toContainEqual([0, 1]);
     });
 
     it('says of the database that it is whole and as shipped', async () => {

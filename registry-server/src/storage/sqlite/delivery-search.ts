@@ -141,11 +141,17 @@ export function listReplayable(context: SqliteContext, filter: ReplayFilter): nu
     .all(filter.endpointId, filter.since, JSON.stringify(filter.statuses));
 }
 
-/** Back to the start of their attempts; answers how many were finished still. */
+/** Puts a finished delivery back to the start of its attempts; false where it is none. */
+export function replayDelivery(context: SqliteContext, id: string): boolean {
+  const seq = context.pluck<number>('SELECT seq FROM deliveries WHERE id = ?').get(id);
+  return seq !== undefined && replayDeliveries(context, [seq]) > 0;
+}
+
+/** Back to the start of their attempts, the log of the earlier ones kept; answers how many were finished still. */
 export function replayDeliveries(context: SqliteContext, seqs: number[]): number {
   const replay = context.sql(
-    `UPDATE deliveries SET status = 'pending', attempts = 0, attempt_log = '[]', next_attempt_at_ms = ?,
-       lease_until_ms = NULL, finished_at = NULL WHERE seq = ? AND status <> 'pending'`,
+    `UPDATE deliveries SET status = 'pending', attempts = 0, next_attempt_at_ms = ?, lease_until_ms = NULL,
+       finished_at = NULL WHERE seq = ? AND status <> 'pending'`,
   );
   let replayed = 0;
   for (const seq of seqs) replayed += replay.run(context.nowMs, seq).changes;

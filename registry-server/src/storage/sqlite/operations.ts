@@ -8,6 +8,7 @@ import type { SqliteContext } from './context.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries.ts';
 import { finishDelivery } from './deliveries-finish.ts';
+import { replayDelivery } from './delivery-search.ts';
 import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
 import { findArtist, findInstitution } from './institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './keys.ts';
@@ -24,7 +25,7 @@ import { saveRateWindows } from './rate-windows.ts';
 import { sweepPiece } from './sweep.ts';
 import { patchSource, updateArtwork } from './update.ts';
 import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWebhooks } from './webhooks.ts';
-import { replayDelivery, updateWebhookSecret, updateWebhookStatus } from './webhooks.ts';
+import { updateWebhookSecret, updateWebhookStatus } from './webhooks.ts';
 
 export const WRITES = {
   insertOrganization,

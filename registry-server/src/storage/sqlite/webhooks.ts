@@ -124,18 +124,6 @@ export function listDeliveries(context: SqliteContext, endpointId: string, limit
     }));
 }
 
-/** Puts a finished delivery back to the start of its attempts. */
-export function replayDelivery(context: SqliteContext, id: string): boolean {
-  const { changes } = context
-    .sql(
-      `UPDATE deliveries SET status = 'pending', attempts = 0, next_attempt_at_ms = ?, lease_until_ms = NULL,
-         finished_at = NULL WHERE id = ? AND status <> 'pending'`,
-    )
-    .run(context.nowMs, id);
-  context.hasNewDeliveries = true;
-  return changes > 0;
-}
-
 function endpointOf(row: EndpointRow): WebhookEndpoint {
   return {
     id: row.id,
