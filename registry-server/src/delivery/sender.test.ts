@@ -17,7 +17,6 @@ import { Sender } from './sender.ts';
 import type { SenderOptions } from './sender.ts';
 
 const SECRET = makeSigningSecret();
-const never = new AbortController().signal;
 let folder: string;
 let receiver: Receiver;
 let sender: Sender;
@@ -37,6 +36,7 @@ function open(options: Partial<SenderOptions> = {}): Sender {
   return sender;
 }
 const claimFor = (url: string): ClaimedDelivery => ({
+  seq: 1,
   id: '0b3f1d5c-0000-4000-8000-000000000001',
   endpointId: url,
   url,
@@ -48,8 +48,7 @@ const claimFor = (url: string): ClaimedDelivery => ({
   leaseUntilMs: 0,
 });
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-const send = (url = receiver.url) =>
-  sender.send(claimFor(url), makeWebhookSigner(SECRET), nowSeconds(), never);
+const send = (url = receiver.url) => sender.send(claimFor(url), makeWebhookSigner(SECRET), nowSeconds());
 
 describe('an attempt', () => {
   it('is signed so that the public libraries accept it unchanged', async () => {

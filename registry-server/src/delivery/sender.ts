@@ -2,11 +2,13 @@
 // answer read. Connections are kept per endpoint, so a handshake is paid once.
 import type { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
-import { rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
-import { LIMITS } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
+import { Attempt } from './attempt.ts';
+import type { SendResult } from './attempt.ts';
 import { AddressRefused, guardedLookup, isAllowed, isGlobalAddress, refusalOf } from './address-guard.ts';
 
 export type SenderOptions = {
@@ -21,16 +23,11 @@ export type SenderOptions = {
   isGlobal?: (address: string) => boolean;
 };
 
-export type SendResult =
-  /** `beginning`: the first words of the answer, for the operator. */
-  { status: number; retryAfter: string | undefined; beginning: string } | { error: string };
-
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 8;
 // Below the five seconds after which Node and Apache close an idle connection: a POST into a closing one is a failure.
 const KEEP_ALIVE_MS = 4_000;
-const SHOWN_BYTES = 300;
 // Endpoints whose connections are kept; a registry with more of them than this opens some anew.
 const MAX_LANES = 1000;
 
@@ -38,65 +35,47 @@ type Lane = { url: string; path: string; pool: Pool };
 
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #ca: string[] | undefined;
+  /** Made once: reading all root certificates costs milliseconds. */
+  readonly #secureContext: SecureContext | undefined;
   readonly #lanes = new Map<string, Lane>();
+  readonly #underWay = new Set<Attempt>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#ca =
-      options.caFile === undefined ? undefined : [...rootCertificates, readFileSync(options.caFile, 'utf8')];
+    if (options.caFile !== undefined) {
+      const ca = [...rootCertificates, readFileSync(options.caFile, 'utf8')];
+      this.#secureContext = createSecureContext({ ca });
+    }
   }
 
-  /** Never throws: whatever happens is the result of the attempt. */
-  async send(
-    claim: ClaimedDelivery,
-    signer: WebhookSigner,
-    nowSeconds: number,
-    stop: AbortSignal,
-  ): Promise<SendResult> {
+  /** Never rejects: whatever happens is the result of the attempt. */
+  async send(claim: ClaimedDelivery, signer: WebhookSigner, nowSeconds: number): Promise<SendResult> {
     const lane = this.#laneOf(claim);
     if ('refusal' in lane) return { error: `the address ${lane.refusal}` };
-    // One controller for both reasons to end: AbortSignal.any would grow with each attempt as long as the server runs.
-    const abort = new AbortController();
-    const end = () => abort.abort();
-    let isLate = false;
-    const deadline = setTimeout(() => {
-      isLate = true;
-      end();
-    }, this.#options.timeoutMs ?? TIMEOUT_MS);
-    stop.addEventListener('abort', end, { once: true });
-    try {
-      const response = await lane.pool.request({
-        method: 'POST',
-        path: lane.path,
-        signal: abort.signal,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'artwork-registry-webhooks/1',
-          'x-registry-event': claim.event,
-          'x-registry-timestamp': String(nowSeconds),
-          'x-registry-delivery': claim.id,
-          'x-registry-attempt': String(claim.attempt),
-          'x-registry-signature': signer.sign(nowSeconds, claim.payload),
-          // The same once more as Standard Webhooks names and computes it, for receivers that use its libraries.
-          'webhook-id': claim.id,
-          'webhook-timestamp': String(nowSeconds),
-          'webhook-signature': signer.signStandard(claim.id, nowSeconds, claim.payload),
-        },
-        body: claim.payload,
-      });
-      const retryAfter = response.headers['retry-after'];
-      return {
-        status: response.statusCode,
-        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-        beginning: await readLittle(response.body),
-      };
-    } catch (error) {
-      return { error: isLate ? 'no answer in time' : messageOf(error) };
-    } finally {
-      clearTimeout(deadline);
-      stop.removeEventListener('abort', end);
-    }
+    const attempt = new Attempt(this.#options.timeoutMs ?? TIMEOUT_MS);
+    this.#underWay.add(attempt);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'artwork-registry-webhooks/1',
+      'x-registry-event': claim.event,
+      'x-registry-timestamp': String(nowSeconds),
+      'x-registry-delivery': claim.id,
+      'x-registry-attempt': String(claim.attempt),
+      'x-registry-signature': signer.sign(nowSeconds, claim.payload),
+      // The same once more as Standard Webhooks names and computes it, for receivers that use its libraries.
+      'webhook-id': claim.id,
+      'webhook-timestamp': String(nowSeconds),
+      'webhook-signature': signer.signStandard(claim.id, nowSeconds, claim.payload),
+    };
+    lane.pool.dispatch({ method: 'POST', path: lane.path, headers, body: claim.payload }, attempt);
+    const result = await attempt.ended;
+    this.#underWay.delete(attempt);
+    return result;
+  }
+
+  /** Breaks off what is under way. */
+  abort(): void {
+    for (const attempt of this.#underWay) attempt.abort('the server stops');
   }
 
   async close(): Promise<void> {
@@ -133,7 +112,7 @@ export class Sender {
     const connector = buildConnector({
       timeout: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       allowH2: false,
-      ...(this.#ca && { ca: this.#ca }),
+      ...(this.#secureContext && { secureContext: this.#secureContext }),
       ...(!isTrusted && { lookup: guardedLookup(this.#options.resolve, isGlobal) }),
     });
     return (options, callback) =>
@@ -155,25 +134,4 @@ export class Sender {
     this.#lanes.delete(oldest[0]);
     void oldest[1].pool.close();
   }
-}
-
-/** Reads to the end or to 64 KiB; whatever is longer is cut off with its connection. */
-async function readLittle(body: AsyncIterable<Uint8Array>): Promise<string> {
-  let [read, beginning] = [0, Buffer.alloc(0)];
-  for await (const chunk of body) {
-    read += chunk.length;
-    if (beginning.length < SHOWN_BYTES)
-      beginning = Buffer.concat([beginning, chunk.subarray(0, SHOWN_BYTES)]);
-    // Leaving the loop destroys the stream and with it the connection.
-    if (read > LIMITS.webhookBodyBytes) break;
-  }
-  const text = beginning.subarray(0, SHOWN_BYTES).toString('utf8');
-  // Shown in terminals: no escape sequences, no line breaks.
-  return text.replace(/[\p{Cc}\p{Cf}\ufffd]+/gu, ' ').trim();
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = (error as NodeJS.ErrnoException).code;
-  return (error.message || code || error.name).slice(0, 300);
 }

@@ -2,17 +2,18 @@
 // commit, by a finished attempt, or by the clock (rows of other processes, retries that come due).
 import { LIMITS } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
-import type { AttemptResult, ClaimedDelivery } from '../storage/records.ts';
+import type { AttemptResult, ClaimedDelivery, EndedAttempt } from '../storage/records.ts';
 import type { DeliveryStore } from '../storage/storage.ts';
 import { FIRST_WIDTH, LaneWidths } from './lane-widths.ts';
 import { cooldownsMs, retryAfterSecondsOf, retryDelayMs } from './retry-schedule.ts';
-import type { Sender, SendResult } from './sender.ts';
+import type { SendResult } from './attempt.ts';
+import type { Sender } from './sender.ts';
 import { SignerCache } from './signer-cache.ts';
 
 export type WorkerDeps = {
   storage: DeliveryStore;
   clock: Clock;
-  sender: Pick<Sender, 'send' | 'close'>;
+  sender: Pick<Sender, 'send' | 'abort' | 'close'>;
   secretKey: () => Buffer;
   backoffSeconds: readonly number[];
   random?: () => number;
@@ -31,7 +32,11 @@ const POLL_MS = 100;
 const LEASE_MS = 20_000;
 const STOP_GRACE_MS = 5_000;
 // Attempts that end together are committed together: one write to disk for many, for a delay that nobody notices.
-const GATHER_MS = 3;
+const GATHER_MS = 8;
+// One message to the writer; while one is on its way to disk, the next is gathered.
+const MAX_GATHERED = 200;
+
+type Ended = EndedAttempt & { done: (isPaused: Promise<boolean>) => void };
 
 export class DeliveryWorker {
   readonly #deps: WorkerDeps;
@@ -39,12 +44,12 @@ export class DeliveryWorker {
   readonly #widths = new LaneWidths();
   readonly #inFlight = new Map<string, number>();
   readonly #attempts = new Set<Promise<void>>();
-  readonly #stop = new AbortController();
+  #isBrokenOff = false;
   #wake: () => void = () => undefined;
   #isNewsLikely = true;
   #isStopping = false;
   #loop: Promise<void> | undefined;
-  #gathering: Promise<void> | undefined;
+  #gathered: Ended[] = [];
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
@@ -66,7 +71,7 @@ export class DeliveryWorker {
     this.#isStopping = true;
     this.wake();
     await this.#loop;
-    const grace = setTimeout(() => this.#stop.abort(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
+    const grace = setTimeout(() => this.#breakOff(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
     await Promise.all(this.#attempts);
     clearTimeout(grace);
     await this.#deps.sender.close();
@@ -103,18 +108,12 @@ export class DeliveryWorker {
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
-    const { storage, logger } = this.#deps;
+    const { logger } = this.#deps;
     const began = performance.now();
     const sent = await this.#send(claim);
     const result = this.#judge(claim, sent, Math.round(performance.now() - began));
     this.#widths.note(claim.endpointId, result.kind === 'delivered');
-    await this.#gathered();
-    // The place is free now: the next claim stands in line behind this result and is committed together with it.
-    const { id, endpointId, startedAtMs, leaseUntilMs } = claim;
-    const finished = storage.finishDelivery({ id, endpointId, startedAtMs, leaseUntilMs }, result);
-    this.#count(claim.endpointId, -1);
-    this.wake();
-    const { isPaused } = await finished;
+    const isPaused = await this.#finish(claim, result);
     const fields = { delivery: claim.id, endpoint: claim.endpointId, event: claim.event };
     logger.info({ ...fields, attempt: claim.attempt, result: result.kind }, 'webhook');
     if (isPaused) logger.warn(fields, 'webhook endpoint paused after ten failures in a row');
@@ -126,11 +125,11 @@ export class DeliveryWorker {
     if (signer === undefined) {
       return { error: 'the signing secret cannot be opened with the key of this server' };
     }
-    return sender.send(claim, signer, Math.floor(clock.nowMs() / 1000), this.#stop.signal);
+    return sender.send(claim, signer, Math.floor(clock.nowMs() / 1000));
   }
 
   #judge(claim: ClaimedDelivery, sent: SendResult, durationMs: number): AttemptResult {
-    if ('error' in sent && this.#stop.signal.aborted) return { kind: 'released' };
+    if ('error' in sent && this.#isBrokenOff) return { kind: 'released' };
     if ('status' in sent && sent.status >= 200 && sent.status < 300)
       return { kind: 'delivered', status: sent.status, durationMs };
     const { backoffSeconds, clock, random } = this.#deps;
@@ -153,20 +152,41 @@ export class DeliveryWorker {
     };
   }
 
-  #gathered(): Promise<void> {
-    this.#gathering ??= new Promise((resolve) => {
-      setTimeout(() => {
-        this.#gathering = undefined;
-        resolve();
-      }, GATHER_MS);
+  /** Records the end of an attempt, together with those that end in the same moment. */
+  #finish({ seq, endpointId, startedAtMs, leaseUntilMs }: ClaimedDelivery, result: AttemptResult) {
+    const claim = { seq, endpointId, startedAtMs, leaseUntilMs };
+    return new Promise<boolean>((done) => {
+      if (this.#gathered.length === 0) setTimeout(() => this.#finishGathered(), GATHER_MS);
+      this.#gathered.push({ claim, result, done });
     });
-    return this.#gathering;
+  }
+
+  #finishGathered(): void {
+    const gathered = this.#gathered;
+    this.#gathered = [];
+    for (let from = 0; from < gathered.length; from += MAX_GATHERED) {
+      const piece = gathered.slice(from, from + MAX_GATHERED);
+      const answers = this.#deps.storage.finishDeliveries(
+        piece.map(({ claim, result }) => ({ claim, result })),
+      );
+      for (const [index, { done }] of piece.entries()) {
+        done(answers.then((paused) => paused[index]?.isPaused === true));
+      }
+    }
+    // The places are free now: the next claim stands in line behind these results and is committed together with them.
+    for (const { claim } of gathered) this.#count(claim.endpointId, -1);
+    this.wake();
   }
 
   #count(endpointId: string, by: number): void {
     const count = (this.#inFlight.get(endpointId) ?? 0) + by;
     if (count === 0) this.#inFlight.delete(endpointId);
     else this.#inFlight.set(endpointId, count);
+  }
+
+  #breakOff(): void {
+    this.#isBrokenOff = true;
+    this.#deps.sender.abort();
   }
 
   #untilWokenOr(ms: number): Promise<void> {

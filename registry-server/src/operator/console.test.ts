@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../domain/operator-password.ts';
 import { startTestRegistry } from '../testing/test-registry.ts';
+import { finishDelivery } from '../testing/finish-delivery.ts';
 import type { TestOptions, TestRegistry } from '../testing/test-registry.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -275,7 +276,7 @@ describe('the pages', () => {
       isNewsLikely: true,
     });
     for (const claim of claims) {
-      await registry.storage.finishDelivery(claim, { kind: 'delivered', status: 200, durationMs: 3 });
+      await finishDelivery(registry.storage, claim, { kind: 'delivered', status: 200, durationMs: 3 });
     }
     const [found] = await registry.storage.searchDeliveries({ registryId: body.registry_id, limit: 1 });
     expect(found).toMatchObject({ status: 'delivered', attempts: 1, log: [{ status: 200, duration_ms: 3 }] });

@@ -1,6 +1,7 @@
 // The third part of what every storage must do: the operator's actions, and the seven kinds of events with what brings
 // each about.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { finishDelivery } from '../testing/finish-delivery.ts';
 import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './conformance-fixture.ts';
 import type { StorageFactory } from './conformance-fixture.ts';
@@ -23,7 +24,7 @@ export function operatorConformance(name: string, factory: StorageFactory): void
         if (claims.length === 0) return taken.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
         for (const claim of claims) {
           taken.push(JSON.parse(claim.payload) as WebhookEvent);
-          await storage.finishDelivery(claim, { kind: 'delivered', status: 200, durationMs: 1 });
+          await finishDelivery(storage, claim, { kind: 'delivered', status: 200, durationMs: 1 });
         }
       }
     }
@@ -233,8 +234,8 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       const options = { leaseMs: 1000, perEndpoint: 2, inFlight: new Map(), isNewsLikely: true };
       const [won, lost] = await storage.claimDeliveries(options);
       if (won === undefined || lost === undefined) throw new Error('nothing to send');
-      await storage.finishDelivery(won, { kind: 'delivered', status: 200, durationMs: 1 });
-      await storage.finishDelivery(lost, {
+      await finishDelivery(storage, won, { kind: 'delivered', status: 200, durationMs: 1 });
+      await finishDelivery(storage, lost, {
         kind: 'failed',
         status: 500,
         error: 'answered 500',

@@ -1,5 +1,6 @@
 // What every storage must do, whatever the database. Run by each implementation's own test with a factory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { finishDelivery } from '../testing/finish-delivery.ts';
 import type { WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './conformance-fixture.ts';
 import type { StorageFactory } from './conformance-fixture.ts';
@@ -149,7 +150,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       expect(first.map((row) => row.event)).toEqual(['artwork.created', 'artwork.created']);
       expect(await claim()).toEqual([]);
       for (const row of first)
-        await storage.finishDelivery(row, { kind: 'delivered', status: 200, durationMs: 5 });
+        await finishDelivery(storage, row, { kind: 'delivered', status: 200, durationMs: 5 });
       expect((await claim()).map((row) => [row.event, row.attempt])).toEqual([['artwork.updated', 1]]);
       clock.ms += 60_000;
       expect((await claim()).map((row) => [row.event, row.attempt])).toEqual([['artwork.updated', 1]]);
@@ -167,14 +168,14 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       const burst = await claim();
       expect(burst).toHaveLength(8);
       clock.ms += 10;
-      for (const row of burst) await storage.finishDelivery(row, failure(clock.ms));
+      for (const row of burst) await finishDelivery(storage, row, failure(clock.ms));
       expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(1);
       expect(await claim()).toEqual([]);
       for (let failures = 2; failures <= 10; failures += 1) {
         clock.ms += 1001;
         const [probe, ...rest] = await claim();
         expect(rest).toEqual([]);
-        if (probe) await storage.finishDelivery(probe, failure(clock.ms));
+        if (probe) await finishDelivery(storage, probe, failure(clock.ms));
       }
       expect(await storage.findWebhook(hook)).toMatchObject({ status: 'paused', consecutiveFailures: 10 });
       clock.ms += 3_600_000;
@@ -190,7 +191,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       const hook = await endpoint();
       await publish({ title: 'a' });
       const [row] = await claim();
-      if (row) await storage.finishDelivery(row, failure(null));
+      if (row) await finishDelivery(storage, row, failure(null));
       expect(await storage.listDeliveries(hook, 10)).toMatchObject([
         { status: 'failed', attempts: 1, lastStatus: 500 },
       ]);
@@ -198,7 +199,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       expect(await storage.replayDelivery(row?.id ?? '')).toBe(true);
       const [again] = await claim();
       expect(again).toMatchObject({ id: row?.id, attempt: 1 });
-      if (again) await storage.finishDelivery(again, { kind: 'delivered', status: 204, durationMs: 5 });
+      if (again) await finishDelivery(storage, again, { kind: 'delivered', status: 204, durationMs: 5 });
       // What was tried before stays in the log.
       expect(await storage.listDeliveries(hook, 10)).toMatchObject([
         { status: 'delivered', lastStatus: 204, attempts: 1, log: [{ status: 500 }, { status: 204 }] },
@@ -214,7 +215,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
         clock.ms += 10;
       }
       const [tried] = await claim(new Map(), 1);
-      if (tried) await storage.finishDelivery(tried, failure(clock.ms + 18_000_000));
+      if (tried) await finishDelivery(storage, tried, failure(clock.ms + 18_000_000));
       await storage.updateWebhookStatus(hook, 'paused');
       await storage.updateWebhookStatus(hook, 'active');
       const claimed = await claim();
@@ -229,7 +230,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       await publish({ title: 'a' });
       const [held] = await claim();
       expect(await claim()).toEqual([]);
-      if (held) await storage.finishDelivery(held, { kind: 'released' });
+      if (held) await finishDelivery(storage, held, { kind: 'released' });
       expect((await claim()).map((row) => [row.id, row.attempt])).toEqual([[held?.id, 1]]);
     });
 
@@ -239,11 +240,11 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       const [late] = await claim();
       clock.ms += 60_000;
       const [again] = await claim();
-      if (late) await storage.finishDelivery(late, failure(null));
+      if (late) await finishDelivery(storage, late, failure(null));
       expect(await storage.listDeliveries(hook, 1)).toMatchObject([{ status: 'pending', attempts: 0 }]);
       expect((await storage.findWebhook(hook))?.consecutiveFailures).toBe(0);
-      if (late) await storage.finishDelivery(late, { kind: 'delivered', status: 200, durationMs: 5 });
-      if (again) await storage.finishDelivery(again, failure(clock.ms));
+      if (late) await finishDelivery(storage, late, { kind: 'delivered', status: 200, durationMs: 5 });
+      if (again) await finishDelivery(storage, again, failure(clock.ms));
       expect(await storage.listDeliveries(hook, 1)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
     });
 
@@ -251,10 +252,10 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       const hook = await endpoint();
       await publish({ title: 'a' });
       const [first] = await claim();
-      if (first) await storage.finishDelivery(first, failure(clock.ms));
+      if (first) await finishDelivery(storage, first, failure(clock.ms));
       clock.ms += 1001;
       const [second] = await claim();
-      if (second) await storage.finishDelivery(second, { kind: 'delivered', status: 204, durationMs: 7 });
+      if (second) await finishDelivery(storage, second, { kind: 'delivered', status: 204, durationMs: 7 });
       const [row] = await storage.listDeliveries(hook, 1);
       expect(row?.log).toEqual([
         { at_ms: first?.startedAtMs, duration_ms: 5, status: 500, error: 'answered 500', answer: 'no' },
@@ -266,16 +267,17 @@ export function storageConformance(name: string, factory: StorageFactory): void 
       await endpoint();
       const id = await publish({ title: 'a' });
       const [created] = await claim();
-      if (created) await storage.finishDelivery(created, { kind: 'delivered', status: 200, durationMs: 5 });
+      if (created) await finishDelivery(storage, created, { kind: 'delivered', status: 200, durationMs: 5 });
       await update(id, { title: 'b' });
       await update(id, { title: 'c' });
       const [running] = await claim();
       await storage.replayDelivery(created?.id ?? '');
       expect(await claim()).toEqual([]);
-      if (running) await storage.finishDelivery(running, { kind: 'delivered', status: 200, durationMs: 5 });
+      if (running) await finishDelivery(storage, running, { kind: 'delivered', status: 200, durationMs: 5 });
       const [replayed, ...rest] = await claim();
       expect([replayed?.id, rest]).toEqual([created?.id, []]);
-      if (replayed) await storage.finishDelivery(replayed, { kind: 'delivered', status: 200, durationMs: 5 });
+      if (replayed)
+        await finishDelivery(storage, replayed, { kind: 'delivered', status: 200, durationMs: 5 });
       expect((await claim()).map((row) => row.event)).toEqual(['artwork.updated']);
     });
 

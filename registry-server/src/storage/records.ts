@@ -182,6 +182,8 @@ export type ClaimOptions = {
 };
 
 export type ClaimedDelivery = {
+  /** The number of its row. */
+  seq: number;
   id: string;
   endpointId: string;
   url: string;
@@ -196,7 +198,8 @@ export type ClaimedDelivery = {
 };
 
 /** What the end of an attempt is recorded by: it travels to the writer's thread, the payload need not. */
-export type ClaimTicket = Pick<ClaimedDelivery, 'id' | 'endpointId' | 'startedAtMs' | 'leaseUntilMs'>;
+export type ClaimTicket = Pick<ClaimedDelivery, 'seq' | 'endpointId' | 'startedAtMs' | 'leaseUntilMs'>;
+export type EndedAttempt = { claim: ClaimTicket; result: AttemptResult };
 
 export type AttemptResult =
   | { kind: 'delivered'; status: number; durationMs: number }

@@ -17,11 +17,10 @@ import type {
   ApiKeyRecord,
   ArtworkFilter,
   ArtworkState,
-  AttemptResult,
   ChangeRecord,
   ClaimedDelivery,
   ClaimOptions,
-  ClaimTicket,
+  EndedAttempt,
   DeliveryRecord,
   InstallationRecord,
   NewAccessRequest,
@@ -165,10 +164,10 @@ export interface DeliveryStore {
   /** Takes what is due under a lease: oldest first, never two of one resource. */
   claimDeliveries(options: ClaimOptions): Promise<ClaimedDelivery[]>;
   /**
-   * Records how an attempt ended; only now it counts. `isPaused`: this failure paused the endpoint. A failure reported
-   * after the lease ran out changes nothing, because somebody else may be sending by then.
+   * Records how attempts ended; only now they count. Answers in their order; `isPaused`: this failure paused the endpoint.
+   * A failure reported after the lease ran out changes nothing, because somebody else may be sending by then.
    */
-  finishDelivery(claim: ClaimTicket, result: AttemptResult): Promise<{ isPaused: boolean }>;
+  finishDeliveries(ended: EndedAttempt[]): Promise<{ isPaused: boolean }[]>;
   /** Called after each commit that added deliveries. */
   onDeliveries(listener: () => void): void;
   countDeliveries(): Promise<Record<string, number>>;

@@ -1,12 +1,16 @@
 // The end of an attempt: what becomes of the delivery, and of its lane. The rules of a healthy and a failing lane are
 // kept here, in one unit of work with the row.
 import { LIMITS } from '@artwork-registry/contract';
-import type { AttemptLogEntry, AttemptResult, ClaimTicket } from '../records.ts';
+import type { AttemptLogEntry, AttemptResult, ClaimTicket, EndedAttempt } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
 type Failed = Extract<AttemptResult, { kind: 'failed' }>;
 
-export function finishDelivery(
+export function finishDeliveries(context: SqliteContext, ended: EndedAttempt[]): { isPaused: boolean }[] {
+  return ended.map(({ claim, result }) => finishDelivery(context, claim, result));
+}
+
+function finishDelivery(
   context: SqliteContext,
   claim: ClaimTicket,
   result: AttemptResult,
@@ -17,8 +21,8 @@ export function finishDelivery(
   }
   if (result.kind === 'released') {
     context
-      .sql('UPDATE deliveries SET lease_until_ms = NULL WHERE id = ? AND lease_until_ms = ?')
-      .run(claim.id, claim.leaseUntilMs);
+      .sql('UPDATE deliveries SET lease_until_ms = NULL WHERE seq = ? AND lease_until_ms = ?')
+      .run(claim.seq, claim.leaseUntilMs);
     context.hasNewDeliveries = true;
     return { isPaused: false };
   }
@@ -31,13 +35,13 @@ function noteSuccess(context: SqliteContext, claim: ClaimTicket, status: number,
     .sql(
       `UPDATE deliveries SET status = 'delivered', attempts = attempts + 1, lease_until_ms = NULL, last_status = ?,
          last_error = NULL, finished_at = ?, attempt_log = json_insert(attempt_log, '$[#]', json(?))
-       WHERE id = ? AND status = 'pending'`,
+       WHERE seq = ? AND status = 'pending'`,
     )
     .run(
       status,
       context.nowMs * 1000,
       logEntry(claim, { status, durationMs, error: null, answer: null }),
-      claim.id,
+      claim.seq,
     );
   context
     .sql(
@@ -55,7 +59,7 @@ function noteFailure(context: SqliteContext, claim: ClaimTicket, result: Failed)
     `UPDATE deliveries SET status = ?, attempts = attempts + 1, lease_until_ms = NULL,
        next_attempt_at_ms = coalesce(?, next_attempt_at_ms), last_status = ?, last_error = ?, finished_at = ?,
        attempt_log = json_insert(attempt_log, '$[#]', json(?))
-     WHERE id = ? AND status = 'pending' AND lease_until_ms = ?`,
+     WHERE seq = ? AND status = 'pending' AND lease_until_ms = ?`,
   ).run(
     isLast ? 'failed' : 'pending',
     result.nextAttemptAtMs,
@@ -63,7 +67,7 @@ function noteFailure(context: SqliteContext, claim: ClaimTicket, result: Failed)
     result.error,
     isLast ? nowMs * 1000 : null,
     logEntry(claim, result),
-    claim.id,
+    claim.seq,
     claim.leaseUntilMs,
   );
   if (changes === 0) return false;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { finishDelivery } from '../../testing/finish-delivery.ts';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../bench/dataset.ts';
@@ -110,9 +111,9 @@ describe('the queue of an endpoint', () => {
 
   async function finish(claimed: ClaimedDelivery, chance: number): Promise<void> {
     if (chance < 0.7)
-      await storage.finishDelivery(claimed, { kind: 'delivered', status: 200, durationMs: 1 });
+      await finishDelivery(storage, claimed, { kind: 'delivered', status: 200, durationMs: 1 });
     else {
-      await storage.finishDelivery(claimed, {
+      await finishDelivery(storage, claimed, {
         kind: 'failed',
         status: 500,
         error: 'answered 500',

@@ -3,7 +3,7 @@
 import type { ClaimedDelivery, ClaimOptions } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
-type DueRow = { id: string; attempts: number; type: string; payload: string };
+type DueRow = { seq: number; id: string; attempts: number; type: string; payload: string };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
 type Held = Pick<ClaimOptions, 'perEndpoint' | 'widths' | 'inFlight'>;
 
@@ -49,12 +49,13 @@ function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions)
   const leaseUntilMs = nowMs + options.leaseMs;
   const due = context
     .sql<DueRow>(
-      `SELECT d.id, d.attempts, e.type, e.payload ${DUE} ORDER BY d.next_attempt_at_ms, d.seq LIMIT @free`,
+      `SELECT d.seq, d.id, d.attempts, e.type, e.payload ${DUE} ORDER BY d.next_attempt_at_ms, d.seq LIMIT @free`,
     )
     .all({ endpointId: lane.id, nowMs, free });
   return due.map((row) => {
-    context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE id = ?').run(leaseUntilMs, row.id);
+    context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
     return {
+      seq: row.seq,
       id: row.id,
       endpointId: lane.id,
       url: lane.url,

@@ -7,7 +7,7 @@ import { listChanges } from './changes.ts';
 import type { SqliteContext } from './context.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries.ts';
-import { finishDelivery } from './deliveries-finish.ts';
+import { finishDeliveries } from './deliveries-finish.ts';
 import { replayDelivery } from './delivery-search.ts';
 import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
 import { findArtist, findInstitution } from './institutions.ts';
@@ -52,7 +52,7 @@ export const WRITES = {
   insertTestDelivery,
   replayDelivery,
   claimDeliveries,
-  finishDelivery,
+  finishDeliveries,
   sweepPiece,
   ...OPERATOR_WRITES,
 } satisfies Operations;
