@@ -1,11 +1,11 @@
 // A small registry for the delivery rows: organisations with webhooks, and a way to fill their queues.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeApiKey } from '../src/domain/api-key.ts';
 import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
 import { openWriter } from '../src/storage/sqlite/connection.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { makeCertificate } from '../src/testing/https-receiver.ts';
+import { addApiKey, addOrganization } from '../src/testing/publishers.ts';
 import { startReceivers, startServer } from './processes.ts';
 import type { Measured, Receivers } from './processes.ts';
 import { openStorage } from './world.ts';
@@ -50,7 +50,7 @@ export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> 
     server,
     storage,
     setStatus,
-    organization: (slug) => addOrganization(storage, slug),
+    organization: (slug) => addPublisher(storage, slug),
     endpoints: async (organizationId, path, count) => {
       const ids: string[] = [];
       for (let index = 0; index < count; index += 1) {
@@ -70,28 +70,9 @@ export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> 
   };
 }
 
-async function addOrganization(storage: Storage, slug: string) {
-  const { id } = await storage.insertOrganization({ slug, name: slug });
-  await storage.insertProfile({
-    organizationId: id,
-    type: 'gallery',
-    slug,
-    name: slug,
-    city: null,
-    country: null,
-    showCountry: false,
-    website: null,
-  });
-  const { apiKey, hash, prefix } = makeApiKey();
-  await storage.insertApiKey({
-    organizationId: id,
-    hash,
-    prefix,
-    name: null,
-    scopes: ['artworks:read', 'artworks:write'],
-    rateLimit: null,
-    expiresAt: null,
-  });
+async function addPublisher(storage: Storage, slug: string) {
+  const { organizationId: id } = await addOrganization(storage, slug);
+  const { apiKey } = await addApiKey(storage, id);
   return { id, headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' } };
 }
 

@@ -1,6 +1,6 @@
 // A registry for the benchmark: organisations with galleries, keys, and works.
 import { join } from 'node:path';
-import { makeApiKey } from '../src/domain/api-key.ts';
+import { addApiKey, addOrganization } from '../src/testing/publishers.ts';
 import { openSqliteStorage } from '../src/storage/sqlite/open.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { fill, GALLERIES } from './dataset.ts';
@@ -32,31 +32,12 @@ export async function buildWorld(dataDir: string, works: number): Promise<World>
   const galleries: Gallery[] = [];
   for (let index = 0; index < GALLERIES; index += 1) {
     const slug = `gallery-${index}`;
-    const { id: organizationId } = await storage.insertOrganization({ slug, name: slug });
-    const profile = await storage.insertProfile({
-      organizationId,
-      type: 'gallery',
-      slug,
-      name: `Gallery ${index}`,
-      city: 'Berlin',
-      country: 'Germany',
-      showCountry: true,
-      website: null,
-    });
-    galleries.push({ organizationId, profileId: profile.id });
+    const name = `Gallery ${index}`;
+    const gallery = { name, city: 'Berlin', country: 'Germany', showCountry: true };
+    galleries.push(await addOrganization(storage, slug, gallery));
   }
   const organizationId = galleries[0]?.organizationId ?? '';
-  const { apiKey, hash, prefix } = makeApiKey();
-  const scopes = ['artworks:read', 'artworks:write'];
-  await storage.insertApiKey({
-    organizationId,
-    hash,
-    prefix,
-    name: null,
-    scopes,
-    rateLimit: null,
-    expiresAt: null,
-  });
+  const { apiKey } = await addApiKey(storage, organizationId);
   const { installation } = await storage.connectInstallation({
     organizationId,
     platform: 'woocommerce',

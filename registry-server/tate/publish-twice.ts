@@ -1,4 +1,5 @@
 // The two ways a collection arrives: plain posts, and sync through an installation. Counts what became of each work.
+import { addOrganization } from '../src/testing/publishers.ts';
 import { ApiError } from '../src/domain/api-error.ts';
 import { readCreate } from '../src/domain/artwork-bodies.ts';
 import { withInstallation } from '../src/domain/artwork-bodies.ts';
@@ -78,16 +79,5 @@ function bodyOf(row: Row): Row {
 async function organizationOf(storage: Storage, slug: string): Promise<string> {
   const known = await storage.findOrganization(slug);
   if (known !== undefined) return known.id;
-  const { id } = await storage.insertOrganization({ slug, name: slug });
-  await storage.insertProfile({
-    organizationId: id,
-    type: 'collection',
-    slug,
-    name: slug,
-    city: null,
-    country: null,
-    showCountry: false,
-    website: null,
-  });
-  return id;
+  return (await addOrganization(storage, slug, { type: 'collection' })).organizationId;
 }

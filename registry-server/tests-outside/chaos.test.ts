@@ -14,9 +14,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyWebhook, WebhookEvent } from '@artwork-registry/contract';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addApiKey, addOrganization } from '../src/testing/publishers.ts';
 import { seededRandom } from '../bench/dataset.ts';
 import { systemClock } from '../src/clock.ts';
-import { makeApiKey } from '../src/domain/api-key.ts';
 import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
 import { startReceiver } from '../src/testing/https-receiver.ts';
 import type { Receiver } from '../src/testing/https-receiver.ts';
@@ -111,28 +111,8 @@ async function witness(name: string, seed: number): Promise<Witness> {
 async function prepare(): Promise<string> {
   witnesses = [await witness('one', SEED), await witness('two', SEED + 1)];
   const storage = openTestStorage(folder, systemClock);
-  const { id: organizationId } = await storage.insertOrganization({ slug: 'own', name: 'Own' });
-  await storage.insertProfile({
-    organizationId,
-    type: 'gallery',
-    slug: 'g',
-    name: 'G',
-    city: null,
-    country: null,
-    showCountry: false,
-    website: null,
-  });
-  const { apiKey, hash, prefix } = makeApiKey();
-  const scopes = ['artworks:read', 'artworks:write'];
-  await storage.insertApiKey({
-    organizationId,
-    hash,
-    prefix,
-    name: null,
-    scopes,
-    rateLimit: null,
-    expiresAt: null,
-  });
+  const { organizationId } = await addOrganization(storage, 'own');
+  const { apiKey } = await addApiKey(storage, organizationId);
   for (const { receiver, secret } of witnesses) {
     await storage.insertWebhook({
       organizationId,

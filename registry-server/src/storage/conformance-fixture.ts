@@ -1,5 +1,6 @@
 // What both halves of the storage conformance suite begin with: an empty storage, an organisation with a gallery, and
 // short ways to write.
+import { addOrganization, PLAIN_WORK } from '../testing/publishers.ts';
 import type { TestClock } from '../testing/test-clock.ts';
 import type { ArtworkFields, Outcome, PublishInput, UpdateInput } from './records.ts';
 import type { Storage } from './storage.ts';
@@ -10,21 +11,6 @@ export type StorageFactory = () => Promise<{
   clock: TestClock;
   close: () => Promise<void>;
 }>;
-
-const FIELDS: ArtworkFields = {
-  title: 'Work',
-  year_created: null,
-  medium: null,
-  height_cm: null,
-  width_cm: null,
-  depth_cm: null,
-  availability: 'not_for_sale',
-  price: null,
-  cover_image_url: null,
-  external_id: null,
-  source_url: null,
-  inventory_ref: null,
-};
 
 export type Fixture = {
   storage: Storage;
@@ -41,22 +27,13 @@ export type Fixture = {
 export async function makeFixture(factory: StorageFactory): Promise<Fixture> {
   const { storage, clock, close } = await factory();
   async function organization(slug: string): Promise<string> {
-    const { id } = await storage.insertOrganization({ slug, name: slug });
-    await storage.insertProfile({
-      organizationId: id,
-      type: 'gallery',
-      slug: `${slug}-gallery`,
-      name: slug,
-      city: null,
-      country: 'Germany',
-      showCountry: false,
-      website: null,
-    });
+    const profile = { slug: `${slug}-gallery`, country: 'Germany' };
+    const { organizationId: id } = await addOrganization(storage, slug, profile);
     return id;
   }
   const input = (fields: Partial<ArtworkFields>, key?: string): PublishInput => ({
     organizationId,
-    fields: { ...FIELDS, ...fields },
+    fields: { ...PLAIN_WORK, ...fields },
     artistName: 'Ana',
     source: null,
     idempotency: key === undefined ? null : { key, requestHash: JSON.stringify(fields) },

@@ -43,6 +43,17 @@ export type ApiKeyRecord = {
   idleDays: number | null;
 };
 
+export type NewInstallation = {
+  organizationId: string;
+  platform: string;
+  platformLabel: string | null;
+  platformKey: string;
+  siteUrl: string;
+  siteKey: string;
+  siteName: string | null;
+  clientVersion: string | null;
+};
+
 export type InstallationRecord = {
   id: string;
   organizationId: string;

@@ -23,6 +23,7 @@ import type {
   EndedAttempt,
   DeliveryRecord,
   InstallationRecord,
+  NewInstallation,
   NewAccessRequest,
   NewApiKeyRow,
   Organization,
@@ -76,16 +77,7 @@ export interface KeyStore {
 
 export interface InstallationStore {
   /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
-  connectInstallation(row: {
-    organizationId: string;
-    platform: string;
-    platformLabel: string | null;
-    platformKey: string;
-    siteUrl: string;
-    siteKey: string;
-    siteName: string | null;
-    clientVersion: string | null;
-  }): Promise<{ installation: InstallationRecord; created: boolean }>;
+  connectInstallation(row: NewInstallation): Promise<{ installation: InstallationRecord; created: boolean }>;
   findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
   listInstallations(organizationId: string): Promise<InstallationRecord[]>;
 }

@@ -11,6 +11,7 @@ import { sealSecret } from '../domain/signing-secret.ts';
 import type { Storage } from '../storage/storage.ts';
 import { startReceiver } from './https-receiver.ts';
 import type { Receiver } from './https-receiver.ts';
+import { addOrganization, PLAIN_WORK } from './publishers.ts';
 import { testClock } from './test-clock.ts';
 import type { TestClock } from './test-clock.ts';
 import { openTestStorage } from './test-registry.ts';
@@ -45,17 +46,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
   const clock = testClock();
   clock.ms = Date.now();
   const storage = openTestStorage(folder, clock);
-  const { id: organizationId } = await storage.insertOrganization({ slug: 'own', name: 'Own' });
-  await storage.insertProfile({
-    organizationId,
-    type: 'gallery',
-    slug: 'g',
-    name: 'G',
-    city: null,
-    country: null,
-    showCountry: false,
-    website: null,
-  });
+  const { organizationId } = await addOrganization(storage, 'own', { slug: 'g', name: 'G' });
   const key = randomBytes(32);
   const seal = (secret: string) => sealSecret(secret, key);
   const workers: DeliveryWorker[] = [];
@@ -93,7 +84,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
       const [outcome] = await storage.publishArtworks([
         {
           organizationId,
-          fields: { ...FIELDS, title: `W ${serial}` },
+          fields: { ...PLAIN_WORK, availability: 'for_sale', title: `W ${serial}` },
           artistName: 'Ana',
           source: null,
           idempotency: null,
@@ -110,20 +101,6 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
     },
   };
 }
-
-const FIELDS = {
-  year_created: null,
-  medium: null,
-  height_cm: null,
-  width_cm: null,
-  depth_cm: null,
-  availability: 'for_sale' as const,
-  price: null,
-  cover_image_url: null,
-  external_id: null,
-  source_url: null,
-  inventory_ref: null,
-};
 
 function silent(_fields: object, _message: string): void {}
 

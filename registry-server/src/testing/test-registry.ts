@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { addApiKey, addOrganization } from './publishers.ts';
 import type { Clock } from '../clock.ts';
 import { buildApp } from '../app.ts';
-import { makeApiKey } from '../domain/api-key.ts';
 import { openApiDocument } from '../http/openapi/document.ts';
 import type { ProfileType } from '../storage/records.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
@@ -118,30 +118,18 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
       slug,
       { profile = 'gallery', scopes = ['artworks:read', 'artworks:write'], rateLimit } = {},
     ) => {
-      const organization = await storage.insertOrganization({ slug, name: slug.toUpperCase() });
-      if (profile !== null) {
-        await storage.insertProfile({
-          organizationId: organization.id,
-          type: profile,
-          slug: `${slug}-${profile}`,
-          name: `${slug} ${profile}`,
-          city: 'Berlin',
-          country: 'Germany',
-          showCountry: false,
-          website: null,
-        });
-      }
-      const made = makeApiKey();
-      await storage.insertApiKey({
-        organizationId: organization.id,
-        hash: made.hash,
-        prefix: made.prefix,
-        name: 'test',
-        scopes,
-        rateLimit: rateLimit ?? null,
-        expiresAt: null,
-      });
-      return { id: organization.id, apiKey: made.apiKey, prefix: made.prefix, api: client(made.apiKey) };
+      const { organizationId: id } =
+        profile === null
+          ? { organizationId: (await storage.insertOrganization({ slug, name: slug })).id }
+          : await addOrganization(storage, slug, {
+              type: profile,
+              slug: `${slug}-${profile}`,
+              name: `${slug} ${profile}`,
+              city: 'Berlin',
+              country: 'Germany',
+            });
+      const key = await addApiKey(storage, id, { scopes, rateLimit: rateLimit ?? null });
+      return { id, ...key, api: client(key.apiKey) };
     },
     close: async () => {
       await app.close();

@@ -1,5 +1,6 @@
 // A process that publishes without end, eight at a time, and prints each key when it sends it and when it was answered.
 // The crash test kills it. Arguments: folder of the database, name of this run.
+import { addOrganization, PLAIN_WORK } from './publishers.ts';
 import { systemClock } from '../clock.ts';
 import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -11,35 +12,11 @@ const WRITERS = 8;
 export async function crashOrganization(storage: Storage): Promise<string> {
   const known = await storage.findOrganization('crash');
   if (known !== undefined) return known.id;
-  const { id } = await storage.insertOrganization({ slug: 'crash', name: 'Crash' });
-  await storage.insertProfile({
-    organizationId: id,
-    type: 'gallery',
-    slug: 'crash',
-    name: 'Crash',
-    city: null,
-    country: null,
-    showCountry: false,
-    website: null,
-  });
-  return id;
+  return (await addOrganization(storage, 'crash')).organizationId;
 }
 
 export function crashInput(organizationId: string, key: string): PublishInput {
-  const fields = {
-    title: key,
-    year_created: null,
-    medium: null,
-    height_cm: null,
-    width_cm: null,
-    depth_cm: null,
-    availability: 'for_sale' as const,
-    price: null,
-    cover_image_url: null,
-    external_id: null,
-    source_url: null,
-    inventory_ref: null,
-  };
+  const fields = { ...PLAIN_WORK, title: key };
   return { organizationId, fields, artistName: 'Ana', source: null, idempotency: { key, requestHash: key } };
 }
 

@@ -1,6 +1,6 @@
 // Connected sites: found by their identity, so that a repeated handshake keeps id and history.
 import { randomBytes } from 'node:crypto';
-import type { InstallationRecord } from '../records.ts';
+import type { InstallationRecord, NewInstallation } from '../records.ts';
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 
@@ -16,17 +16,6 @@ type InstallationRow = {
 
 const INSTALLATION =
   'SELECT id, organization_id, platform, platform_label, site_url, connected_at, last_synced_at FROM installations';
-
-export type NewInstallation = {
-  organizationId: string;
-  platform: string;
-  platformLabel: string | null;
-  platformKey: string;
-  siteUrl: string;
-  siteKey: string;
-  siteName: string | null;
-  clientVersion: string | null;
-};
 
 /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
 export function connectInstallation(
