@@ -1,0 +1,267 @@
+// `npm run bench -w plugin`: what the connector adds to a shop, each figure beside the same site without it, in the same run, on
+// MariaDB and on SQLite (ids that end in .sqlite). Wants WooCommerce. `-- --json` prints one object per line; `-- --quick` takes
+// fewer products and rounds; further words choose rows: `-- save front`.
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import getPort from 'get-port';
+import { startWordPress, type Database, type WordPress } from '../../e2e/support/wordpress.ts';
+import { median, print, round, spread, type Figure } from '../../registry-server/bench/figure.ts';
+
+interface Cost {
+  queries: number;
+  cpuMs: number;
+  ms: number;
+  http: number;
+}
+
+interface Shop {
+  wordpress: WordPress;
+  suffix: string;
+  /** A product of the filled catalogue by its number. */
+  product: (index: number) => number;
+  /** Sends the request with or without the connector and reads what it cost. */
+  cost(variant: 'with' | 'without', path: string, init?: RequestInit): Promise<Cost>;
+  /** As the shop's owner, without a meter; the answer must be fine. */
+  call(path: string, init?: RequestInit): Promise<unknown>;
+}
+
+const flags = process.argv.slice(2);
+const isQuick = flags.includes('--quick');
+const isJson = flags.includes('--json');
+const chosen = flags.filter((flag) => !flag.startsWith('--'));
+const PRODUCTS = isQuick ? 5_000 : 100_000;
+const ROUNDS = isQuick ? 10 : 60;
+const FIRST_PRODUCT = 1_000_000;
+const NEW_PASSWORD =
+  'echo WP_Application_Passwords::create_new_application_password(1, array( "name" => "bench" ))[0];';
+const COUNT_SWEEPS =
+  'global $wpdb; echo $wpdb->get_var("SELECT count(*) FROM {$wpdb->prefix}artwork_registry_sweeps");';
+
+const ROWS: Record<string, (shop: Shop) => Promise<Figure>> = {
+  save: saving,
+  front: shopFront,
+  page_50: page,
+  publish_all_100k: publishEverything,
+};
+for (const database of ['mariadb', 'sqlite'] as const) await measure(database);
+
+async function measure(database: Database): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-bench-'));
+  const say = (line: string) => console.error(line);
+  const port = await getPort();
+  const wordpress = await startWordPress({
+    dataDir,
+    port,
+    title: 'Bench',
+    database,
+    woocommerce: true,
+    say,
+  });
+  try {
+    if (wordpress.woocommerce === null) throw new Error('This benchmark wants WooCommerce: set WC_DIR.');
+    const shop = await openShop(wordpress, database);
+    say(`${database}: ${PRODUCTS} products …`);
+    await wordpress.wp('eval-file', join(import.meta.dirname, 'fill.php'), String(PRODUCTS));
+    for (const [name, row] of Object.entries(ROWS)) {
+      if (chosen.length === 0 || chosen.includes(name)) print(await row(shop), isJson);
+    }
+  } finally {
+    await wordpress.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function openShop(wordpress: WordPress, database: Database): Promise<Shop> {
+  const content = join(wordpress.siteDir, 'wp-content');
+  await mkdir(join(content, 'mu-plugins'), { recursive: true });
+  await copyFile(join(import.meta.dirname, 'meter.php'), join(content, 'mu-plugins/meter.php'));
+  const meter = join(content, 'meter.jsonl');
+  const password = await wordpress.wp('eval', NEW_PASSWORD);
+  const authorization = `Basic ${Buffer.from(`${wordpress.admin.user}:${password}`).toString('base64')}`;
+  const send = async (path: string, init: RequestInit, headers: Record<string, string>) => {
+    const response = await fetch(`${wordpress.url}${path}`, {
+      ...init,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    return text;
+  };
+  return {
+    wordpress,
+    suffix: database === 'mariadb' ? '' : '.sqlite',
+    product: (index) => FIRST_PRODUCT + (index % PRODUCTS),
+    call: async (path, init = {}) => JSON.parse(await send(path, init, { authorization })) as unknown,
+    cost: async (variant, path, init = {}) => {
+      await rm(meter, { force: true });
+      const owner: Record<string, string> = path.startsWith('/wp-json') ? { authorization } : {};
+      await send(path, init, { 'x-meter': variant, ...owner });
+      const lines = await untilWritten(meter);
+      return JSON.parse(lines[0] ?? '') as Cost;
+    },
+  };
+}
+
+/** The meter writes after the answer was sent. */
+async function untilWritten(file: string): Promise<string[]> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text.trim().split('\n');
+    if (Date.now() > until) throw new Error('The meter wrote nothing.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+interface Pair {
+  own: Cost[];
+  floor: Cost[];
+}
+
+/**
+ * By turns with and without, so that whatever else the machine does falls on both alike. Each asks for a product of its own that
+ * nobody has asked for before: the second to come would find what the first had to make.
+ */
+async function byTurns(ask: (variant: 'with' | 'without', product: number) => Promise<Cost>): Promise<Pair> {
+  const pair: Pair = { own: [], floor: [] };
+  await ask('with', 0);
+  await ask('without', 1);
+  for (let count = 1; count <= ROUNDS; count += 1) {
+    pair.own.push(await ask('with', 2 * count));
+    pair.floor.push(await ask('without', 2 * count + 1));
+  }
+  return pair;
+}
+
+function middle(costs: Cost[], of: (cost: Cost) => number): number {
+  return median(costs.map(of));
+}
+
+/** A product with every field changed at once, over the REST API as apps and the editor save it. */
+async function saving(shop: Shop): Promise<Figure> {
+  const change = (count: number) => ({
+    name: `Another work ${count}`,
+    regular_price: String(100 + count),
+    sku: `NEW-${count}`,
+    dimensions: { length: '2', width: String(20 + count), height: String(30 + count) },
+    attributes: [
+      { name: 'Artist', options: [`Paula ${count}`], visible: true },
+      { name: 'Year', options: [String(1900 + count)], visible: true },
+      { name: 'Medium', options: ['Oil'], visible: true },
+    ],
+  });
+  const { own, floor } = await byTurns((variant, count) =>
+    shop.cost(variant, `/wp-json/wc/v3/products/${shop.product(count)}`, {
+      method: 'PUT',
+      body: JSON.stringify(change(count)),
+    }),
+  );
+  const [mine, without] = [middle(own, (cost) => cost.cpuMs), middle(floor, (cost) => cost.cpuMs)];
+  const queries = middle(own, (cost) => cost.queries) - middle(floor, (cost) => cost.queries);
+  const http = Math.max(...own.map((cost) => cost.http)) - Math.max(...floor.map((cost) => cost.http));
+  return {
+    id: `plugin.save${shop.suffix}`,
+    value: round(mine - without),
+    unit: 'ms CPU more for a save',
+    floor: round(without),
+    ratio: round(mine / without),
+    goal: '≤ 2 queries, ≤ 5 ms, 0 HTTP',
+    met: queries <= 2 && mine - without <= 5 && http <= 0,
+    detail: {
+      'queries more': queries,
+      'HTTP more': http,
+      'elapsed ms more': round(middle(own, (cost) => cost.ms) - middle(floor, (cost) => cost.ms)),
+      'CPU spread': spread(own.map((cost) => cost.cpuMs)),
+    },
+  };
+}
+
+/** A visitor's page of a product. */
+async function shopFront(shop: Shop): Promise<Figure> {
+  const { own, floor } = await byTurns((variant, count) =>
+    shop.cost(variant, `/product/work-${count % PRODUCTS}/`),
+  );
+  const [mine, without] = [middle(own, (cost) => cost.queries), middle(floor, (cost) => cost.queries)];
+  return {
+    id: `plugin.front${shop.suffix}`,
+    value: mine - without,
+    unit: 'queries more for a page of the shop',
+    floor: without,
+    ratio: round(mine / without),
+    goal: '0',
+    met: mine <= without,
+    detail: {
+      'ms CPU more': round(middle(own, (cost) => cost.cpuMs) - middle(floor, (cost) => cost.cpuMs)),
+      'HTTP more': Math.max(...own.map((cost) => cost.http)) - Math.max(...floor.map((cost) => cost.http)),
+    },
+  };
+}
+
+/** Pages of 50 products as the sync service reads them, all of them new. */
+async function page({ wordpress, suffix, call }: Shop): Promise<Figure> {
+  await call('/wp-json/artwork-registry/v1/screen/publish-everything', { method: 'POST' });
+  const file = join(import.meta.dirname, 'read-pages.php');
+  const pages = (
+    JSON.parse(await wordpress.wp('eval-file', file, String(ROUNDS))) as {
+      works: number;
+      queries: number;
+      ms: number;
+    }[]
+  ).filter(({ works }) => works === 50);
+  const queries = Math.max(...pages.map((one) => one.queries));
+  return {
+    id: `plugin.page_50${suffix}`,
+    value: queries,
+    unit: 'queries for a page of 50 products, the most of all pages',
+    floor: 1,
+    ratio: queries,
+    goal: '≤ 15',
+    met: pages.length > 0 && queries <= 15,
+    detail: { pages: pages.length, 'ms a page': round(median(pages.map((one) => one.ms))) },
+  };
+}
+
+/** "Publish everything": its answer, and what a customer's order notices while the products are walked through. */
+async function publishEverything({ wordpress, suffix, product, call, cost }: Shop): Promise<Figure> {
+  const took: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const began = performance.now();
+    await call('/wp-json/artwork-registry/v1/screen/publish-everything', { method: 'POST' });
+    took.push(performance.now() - began);
+  }
+  const rows = Number(await wordpress.wp('eval', COUNT_SWEEPS));
+  const order = (count: number) => ({
+    method: 'POST',
+    body: JSON.stringify({ line_items: [{ product_id: product(count), quantity: 1 }], set_paid: true }),
+  });
+  const alone: number[] = [];
+  const beside: number[] = [];
+  const orders = Math.max(5, ROUNDS / 4);
+  for (let count = 0; count < orders; count += 1)
+    alone.push((await cost('with', '/wp-json/wc/v3/orders', order(count))).ms);
+  let isReading = true;
+  const reading = wordpress
+    .wp('eval-file', join(import.meta.dirname, 'read-pages.php'), String(PRODUCTS / 50))
+    .finally(() => (isReading = false));
+  for (let count = 0; count < orders && isReading; count += 1)
+    beside.push((await cost('with', '/wp-json/wc/v3/orders', order(count + orders))).ms);
+  await reading;
+  const [value, floor] = [median(took), median(alone)];
+  return {
+    id: `plugin.publish_all_100k${suffix}`,
+    value: round(value),
+    unit: 'ms until "publish everything" is answered',
+    floor: round(floor),
+    ratio: round(value / floor),
+    goal: '≤ 500 ms, one row, checkout never locked',
+    met: value <= 500 && rows <= 1 && median(beside) <= 3 * floor,
+    detail: {
+      products: PRODUCTS,
+      'rows of sweeps': rows,
+      floor: 'ms of a paid order',
+      'ms of a paid order while the catalogue is walked through': round(median(beside)),
+      'the slowest of these': round(Math.max(...beside)),
+    },
+  };
+}
