@@ -66,6 +66,7 @@ export default tseslint.config(
       '**/node_modules/',
       '**/vendor/',
       'plugin/build/',
+      'plugin/dist/',
       'daemon/build/',
       '**/test-results/',
       '**/playwright-report/',

@@ -133,7 +133,13 @@ once(
 );
 once(
   'plugin-build',
-  [join(plugin, 'src'), join(plugin, 'package.json'), join(root, 'package-lock.json')],
+  [
+    join(plugin, 'src'),
+    join(plugin, 'i18n'),
+    join(plugin, 'languages'),
+    join(plugin, 'package.json'),
+    join(root, 'package-lock.json'),
+  ],
   join(plugin, 'build'),
   () => {
     say('plugin: building its screens, about 20 s …');

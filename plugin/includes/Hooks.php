@@ -13,6 +13,8 @@ final class Hooks {
 	public static function register(): void {
 		register_activation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'activate' ) );
 		register_deactivation_hook( ARTWORK_REGISTRY_FILE, 'flush_rewrite_rules' );
+		add_action( 'init', array( Languages::class, 'load' ), 1 );
+		add_filter( 'load_script_translation_file', array( Languages::class, 'script_file' ), 10, 3 );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
 		add_action( 'admin_init', array( Store\Tables::class, 'upgrade' ) );
 		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatible' ) );

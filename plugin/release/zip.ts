@@ -1,0 +1,56 @@
+// The plugin as people install it: only what it needs at run time, its sources and its translations. The same sources give the
+// same bytes, whoever builds it and when.
+import { createWriteStream } from 'node:fs';
+import { glob, mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+
+export const pluginDir = join(import.meta.dirname, '..');
+const NAME = 'artwork-registry-connector';
+
+/** Nothing else is in the zip: a new folder is added here or stays out. */
+const CONTENTS = [
+  `${NAME}.php`,
+  'uninstall.php',
+  'readme.txt',
+  'LICENSE',
+  'includes/**/*.php',
+  'build/**/*.{js,css,php,json,mo}',
+  'languages/*.{pot,po}',
+  'src/**/*.{ts,tsx,css,scss,json}',
+];
+
+// Zip knows no earlier day; the real one would differ from build to build.
+const EPOCH = new Date(Date.UTC(1980, 0, 1));
+
+export async function listContents(): Promise<string[]> {
+  return (await Array.fromAsync(glob(CONTENTS, { cwd: pluginDir }))).sort();
+}
+
+/** Version as the plugin's header says it; throws where readme.txt or the constant say another. */
+export async function readVersion(): Promise<string> {
+  const main = await readFile(join(pluginDir, `${NAME}.php`), 'utf8');
+  const readme = await readFile(join(pluginDir, 'readme.txt'), 'utf8');
+  const header = /\* Version:\s*(\S+)/.exec(main)?.[1];
+  const said = {
+    "the plugin's header": header,
+    ARTWORK_REGISTRY_VERSION: /'ARTWORK_REGISTRY_VERSION', '([^']+)'/.exec(main)?.[1],
+    'Stable tag of readme.txt': /^Stable tag:\s*(\S+)/m.exec(readme)?.[1],
+  };
+  if (!header || Object.values(said).some((version) => version !== header))
+    throw new Error(`The versions differ: ${JSON.stringify(said)}. Make them equal.`);
+  return header;
+}
+
+/** Writes the zip; everything lies in one folder of the plugin's name, as WordPress expects. */
+export async function writeZip(file: string): Promise<void> {
+  const zip = new ZipFile();
+  for (const path of await listContents()) {
+    const options = { mtime: EPOCH, mode: 0o100644, forceDosTimestamp: true };
+    zip.addBuffer(await readFile(join(pluginDir, path)), `${NAME}/${path}`, options);
+  }
+  zip.end();
+  await mkdir(dirname(file), { recursive: true });
+  await pipeline(zip.outputStream, createWriteStream(file));
+}
