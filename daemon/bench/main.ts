@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
 import { openJournal } from '../src/journal/journal.ts';
-import { NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
+import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
 import { journalFile } from '../src/app.ts';
 import { SitesFile, type Site } from '../src/sites-file.ts';
 import type { WorldAnswer } from './world.ts';
@@ -137,6 +137,7 @@ function start(script: string, ...args: string[]): ChildProcess {
     execArgv: script === 'service.mjs' ? [...NODE_FLAGS] : [],
     env: {
       ...process.env,
+      ...(script === 'service.mjs' ? ENVIRONMENT : {}),
       DAEMON_DATA_DIR: dataDir,
       DAEMON_PORT: '0',
       DAEMON_LOG_LEVEL: 'silent',

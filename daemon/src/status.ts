@@ -39,7 +39,7 @@ export function statusOf(deps: {
     queue: { waiting: counts.queued ?? 0, sending: counts.sending ?? 0, attention: counts.attention ?? 0 },
     rate: rate && { limit: rate.limit, remaining: rate.remaining, resets_at: isoTime(rate.resetsAtMs) },
     eta_seconds: etaSeconds(deps),
-    wait: waitOf(account, hasPending(journal, siteId)),
+    wait: waitOf(account, journal.actions.hasPending(siteId)),
   };
 }
 
@@ -79,10 +79,6 @@ function countRequests(journal: Journal, siteId: string, account: Account): numb
   return journal.actions
     .countPending(siteId)
     .reduce((sum, { kind, number }) => sum + Math.ceil(number / perCall[kind]), 0);
-}
-
-function hasPending(journal: Journal, siteId: string): boolean {
-  return journal.actions.countPending(siteId).length > 0;
 }
 
 function waitOf(account: Account, isWaiting: boolean): PollStatus['wait'] {
