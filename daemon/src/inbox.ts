@@ -1,6 +1,7 @@
 // Deliveries that WordPress took for a service without a public address of its own: verified here, with the secret that only
 // this service has, as of the moment they arrived there.
 import { receiveWebhook, type WebhookInbox } from '@artwork-registry/contract';
+import { hash } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Site } from './sites-file.ts';
@@ -16,10 +17,14 @@ export function webhookSecrets(site: Site, nowMs: number): string[] {
   return [site.webhookSecret, isValid ? former.secret : null].filter((secret) => secret !== null);
 }
 
+/** WordPress keeps ids of this length. One that it refuses would hold up every report after it. */
+const LONGEST_ID = 100;
+const shortened = (id: string) => (id.length > LONGEST_ID ? hash('sha256', id) : id);
+
 /** Where deliveries of a site are stored, by whichever way they come. */
 export const deliveryInbox = (journal: Journal, siteId: string, nowMs: number): WebhookInbox => ({
   insert: ({ deliveryId, rawBody }) =>
-    journal.deliveries.insert(siteId, deliveryId, rawBody.toString('utf8'), nowMs),
+    journal.deliveries.insert(siteId, shortened(deliveryId), rawBody.toString('utf8'), nowMs),
 });
 
 /** Stores what is genuine and new; true where there was any. What is not is dropped: the registry cannot be told any more. */

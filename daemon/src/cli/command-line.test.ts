@@ -181,6 +181,23 @@ describe('looking after a service', () => {
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
+  test('a service that is stopped in the middle of its work ends within ten seconds, whatever hangs', async () => {
+    for (let id = 1; id <= 300; id += 1) site.share(String(id), sampleArtwork(id));
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const service = await runService();
+    await until(() => registry.count('/integrations/sync') > 0, 'the first batches went out');
+    registry.delayMs = 60_000;
+    for (let id = 301; id <= 600; id += 1) site.share(String(id), sampleArtwork(id));
+    await until(() => site.waiting().length === 0, 'the others are under way');
+    const began = Date.now();
+    expect(await service.stop()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    registry.delayMs = 0;
+    await runService();
+    await until(() => site.countReported('published') === 600, 'all are published', 20_000);
+    expect(registry.artworks.list()).toHaveLength(600);
+  }, 60_000);
+
   test('install shows a unit that systemd would take, and neither command touches anything with --dry-run', async () => {
     const { unit, written } = JSON.parse((await command(['install', '--dry-run', '--json'])).out);
     expect(written).toBe(false);
