@@ -1,5 +1,5 @@
 // The commands as a person types them, in processes of their own.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -210,6 +210,18 @@ describe('looking after a service', () => {
       expect(unit).toContain(line);
     expect(unit).toMatch(/^ExecStart=\S+node .*main\.ts run$/m);
     expect((await command(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  test.skipIf(!hasSystemd)('systemd takes the unit, and calls what the service may do little', async () => {
+    const { unit } = JSON.parse((await command(['install', '--dry-run', '--json'])).out);
+    const file = join(folder, 'artwork-registry.service');
+    writeFileSync(file, unit);
+    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    // 20 stands for an exposure of 2.0 of 10.
+    const exposure = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
+    expect(exposure.status).toBe(0);
   });
 
   test.each([

@@ -55,7 +55,15 @@ export type ReportedWork = Pick<Work, (typeof REPORTED)[number]>;
 
 type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
 
+/** Fields that are written together. */
+const CONTENT = new Set<keyof Work>(['wanted', 'confirmed']);
+
 const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
+/**
+ * Stands in `confirmed` where it is what is wanted, as for nearly all works nearly always: half the row, so half of what is
+ * written whenever anything about the work is. Read back, both are the same object.
+ */
+const AS_WANTED = 'true';
 const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
 
 export type WorkRows = ReturnType<typeof workRows>;
@@ -128,7 +136,7 @@ export function workRows(db: Database.Database) {
   const publicIds = db.prepare(
     `SELECT external_id AS externalId, registry_id AS registryId FROM work
      WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND confirmed_at < ?
-       AND coalesce(json_extract(confirmed, '$.availability'), '') <> 'fully_private'`,
+       AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'`,
   );
   const move = db.prepare(
     'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
@@ -169,8 +177,11 @@ export function workRows(db: Database.Database) {
      * content, which mostly stays. `isNews`: WordPress is told about it.
      */
     save(work: Work, before: Work | undefined, isNews: boolean): void {
-      if (before === undefined) return void insert.run(FIELDS.map((field) => toColumn(field, work[field])));
-      const changed = FIELDS.filter((field) => work[field] !== before[field]);
+      if (before === undefined) return void insert.run(columnsOf(work, FIELDS));
+      const isContentNew = work.wanted !== before.wanted || work.confirmed !== before.confirmed;
+      const isChanged = (field: keyof Work) =>
+        CONTENT.has(field) ? isContentNew : work[field] !== before[field];
+      const changed = FIELDS.filter(isChanged);
       if (changed.length === 0 && !isNews) return;
       const key = changed.join();
       let update = updates.get(key);
@@ -181,8 +192,7 @@ export function workRows(db: Database.Database) {
         );
         updates.set(key, update);
       }
-      const values = changed.map((field) => toColumn(field, work[field]));
-      update.run(values, isNews ? 1 : 0, before.siteId, before.externalId);
+      update.run(columnsOf(work, changed), isNews ? 1 : 0, before.siteId, before.externalId);
     },
 
     /** A work in state `from` is now in state `to`, and WordPress is told so; in another state it stays as it is. */
@@ -239,12 +249,25 @@ export function workRows(db: Database.Database) {
   };
 }
 
-function toColumn(field: keyof Work, value: unknown): string | number | null {
-  return value !== null && JSON_FIELDS.has(field) ? JSON.stringify(value) : (value as string | number | null);
+/** `wanted` and `confirmed` are always written together: one may stand for the other. */
+function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string | number | null)[] {
+  const values = fields.map((field) => {
+    const value = work[field];
+    return value !== null && JSON_FIELDS.has(field)
+      ? JSON.stringify(value)
+      : (value as string | number | null);
+  });
+  const [wanted, confirmed] = [fields.indexOf('wanted'), fields.indexOf('confirmed')];
+  if (confirmed >= 0 && values[confirmed] !== null && values[confirmed] === values[wanted])
+    values[confirmed] = AS_WANTED;
+  return values;
 }
 
 function toWork(row: Row | undefined): Work | undefined {
-  return row && (fieldsOf(row, FIELDS) as Work);
+  if (!row) return undefined;
+  const isAsWanted = row['confirmed'] === AS_WANTED;
+  const work = fieldsOf(row, FIELDS) as Work;
+  return isAsWanted ? { ...work, confirmed: work.wanted } : work;
 }
 
 function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {
