@@ -1,5 +1,5 @@
 // The commands as a person types them, in processes of their own.
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,8 +48,8 @@ function command(args: string[], env: { [name: string]: string } = {}, input = '
   return new Promise((resolve) => child.once('close', (code) => resolve({ ...result, code })));
 }
 
-async function runService() {
-  const child = spawn(process.execPath, [MAIN, 'run'], { env: environment({}) });
+async function runService(env: { [name: string]: string } = {}) {
+  const child = spawn(process.execPath, [MAIN, 'run'], { env: environment(env) });
   let out = '';
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (out += chunk));
@@ -210,6 +210,33 @@ describe('looking after a service', () => {
       expect(unit).toContain(line);
     expect(unit).toMatch(/^ExecStart=\S+node .*main\.ts run$/m);
     expect((await command(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
+  });
+
+  test('the health check of the container says whether the service answers, with TLS of its own too', async () => {
+    const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
+    const [program, ...args] = JSON.parse(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
+    expect(program).toBe('node');
+    const tls = { DAEMON_TLS_CERT: join(folder, 'cert.pem'), DAEMON_TLS_KEY: join(folder, 'key.pem') };
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2'],
+        ...['-keyout', tls.DAEMON_TLS_KEY, '-out', tls.DAEMON_TLS_CERT],
+      ],
+      { stdio: 'ignore' },
+    );
+    const check = (env: { [name: string]: string }) => {
+      const child = spawn(process.execPath, args, { env: environment(env) });
+      return new Promise((resolve) => child.once('exit', resolve));
+    };
+    for (const env of [{}, tls]) {
+      const service = await runService(env);
+      expect(service.output()).toContain(env === tls ? 'https://' : 'http://');
+      const DAEMON_PORT = /:(\d+)/.exec(service.output())![1]!;
+      expect(await check({ ...env, DAEMON_PORT })).toBe(0);
+      await service.stop();
+      expect(await check({ ...env, DAEMON_PORT })).toBe(1);
+    }
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
