@@ -1,5 +1,6 @@
 // `npm run bench -w daemon`: what the sync service can do and what it costs, beside a floor measured in the same run.
-// --json prints one object per line; --ceiling adds the run against the real limit of 120 a minute, which takes seven minutes.
+// --json prints one object per line; --ceiling adds the run against the real limit of 120 a minute, which takes seven minutes;
+// --wordpress adds the pace through a real WordPress and a real registry.
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     ceiling: { type: 'boolean', default: false },
+    wordpress: { type: 'boolean', default: false },
     works: { type: 'string', default: '100000' },
   },
 });
@@ -39,6 +41,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'daemon-bench-'));
 try {
   for (const figure of await measure()) print(figure);
   if (options.ceiling) for (const figure of measureCeiling()) print(figure);
+  if (options.wordpress) print(measureWordPress());
 } finally {
   for (const child of children) child.kill('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
@@ -138,6 +141,17 @@ function measureCeiling(): Figure[] {
   ];
 }
 
+/** Real works through WordPress, plugin, service and registry: how fast the slowest of them is. Not a goal of its own. */
+function measureWordPress(): Figure {
+  const run = spawnSync('npm', ['run', '--silent', 'real-works', '--', '--count', '500'], {
+    encoding: 'utf8',
+    cwd: join(import.meta.dirname, '../..'),
+  });
+  const value = Number(/([\d.]+) works a second/.exec(run.stdout)?.[1] ?? 0);
+  const id = 'daemon.unlimited.wordpress';
+  return { id, value, unit: 'works/s', floor: 1000, ratio: value / 1000, goal: 'printed', met: value > 0 };
+}
+
 function start(script: string, ...args: string[]): ChildProcess {
   const child = fork(join(import.meta.dirname, script), args, {
     // The service as the systemd unit runs it; the simulated sides may be as large as they like.
@@ -186,7 +200,9 @@ async function bareRequests(url: string): Promise<{ perSecond: number; cpuMs: nu
   return { perSecond: (count * 1000) / (Date.now() - begun), cpuMs: (user + system) / 1000 / count };
 }
 
-const mean = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+function mean(numbers: number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
 
 function print(figure: Figure): void {
   const { id, value, unit, floor, ratio, goal, met } = figure;
