@@ -10,7 +10,8 @@ import { AccountRefused, RegistryTransient } from './types/registry.ts';
 import type { RegistryAnswer, RegistryCall } from './types/registry.ts';
 import type { AccountState } from './types/site.ts';
 
-const CONCURRENT_REQUESTS = 4;
+/** Calls of one account under way at once. */
+export const CONCURRENT_REQUESTS = 4;
 const OUTAGE_AFTER_FAILURES = 3;
 const CLOCK_TOLERANCE_MS = 2000;
 

@@ -57,7 +57,8 @@ export function createBookkeeping(deps: {
     const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === target;
     if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
     noteDeparture(work, before);
-    const plan = planWork(work, onLeave, works.hasLookAlike(work));
+    const isNew = work.registryId === null || work.standing === 'elsewhere';
+    const plan = planWork(work, onLeave, isNew && works.hasLookAlike(work));
     if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
     const open = actions.findOpen(siteId, work.externalId);
     if (open && open.attempts > 0) {
@@ -73,7 +74,7 @@ export function createBookkeeping(deps: {
     }
     const isNews =
       !before || JSON.stringify(reportOfWork(before, unread)) !== JSON.stringify(reportOfWork(work, unread));
-    works.save(work, isNews);
+    works.save(work, before, isNews);
   }
 
   /** A work that the registry knows and that just left waits until all departures are counted. */
@@ -164,18 +165,17 @@ export function createBookkeeping(deps: {
     place,
     change,
 
-    /** A pulled page: works and their steps in one transaction. After it returned, WordPress may be told "acked". */
+    /** A pulled page: works and their steps in one transaction. Once it is flushed, WordPress may be told "acked". */
     takePage: (page: Pulled[]) => journal.transaction(() => page.forEach(takeIn)),
 
-    /** Before a batch is sent: a crash from here on finds it marked, with the key it was sent with. */
+    /** Before a batch is sent, and flushed before it is: a crash from here on finds it marked, with the key it was sent with. */
     markSent: (batch: Action[], installationId: string, leaseMs: number) =>
       journal.transaction(() => {
         for (const action of batch) {
           if (action.idempotencyKey === '') action.idempotencyKey = publicationKey(action, installationId);
           actions.markSent(action.id, action.idempotencyKey, deps.now() + leaseMs);
           action.attempts += 1;
-          const before = works.find(siteId, action.externalId);
-          if (before?.state === 'queued') works.save({ ...before, state: 'sending' }, true);
+          works.changeState(siteId, action.externalId, 'queued', 'sending');
         }
       }),
 
@@ -190,8 +190,7 @@ export function createBookkeeping(deps: {
       journal.transaction(() => {
         for (const action of batch) {
           actions.postpone(action.id, deps.now() + options.delayMs, options);
-          const before = works.find(siteId, action.externalId);
-          if (before?.state === 'sending') works.save({ ...before, state: 'queued' }, true);
+          works.changeState(siteId, action.externalId, 'sending', 'queued');
         }
       }),
 

@@ -33,6 +33,10 @@ test.each([
   [{ DAEMON_POLL_ACTIVE_MS: '-1' }, 'DAEMON_POLL_ACTIVE_MS must be milliseconds'],
   [{ DAEMON_PUBLIC_URL: 'ftp://x' }, 'DAEMON_PUBLIC_URL must be an http or https address'],
   [{ DAEMON_TLS_CERT: 'a.pem' }, 'must be set together'],
+  [
+    { DAEMON_TLS_CERT: 'a.pem', DAEMON_TLS_KEY: 'b.pem' },
+    'DAEMON_TLS_CERT must be a PEM file, but a.pem cannot be read',
+  ],
 ])('%j is refused with the setting named', (env, message) => {
   expect(() => readConfig(env)).toThrow(message);
 });

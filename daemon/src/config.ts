@@ -1,6 +1,6 @@
 // The settings of the sync service, from a file and the environment, each with its default. Refuses what it cannot use,
 // naming the setting and what is allowed.
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
@@ -77,6 +77,16 @@ function settingsOfFile(env: NodeJS.ProcessEnv): { [name: string]: string | unde
   throw new ConfigError(`${file} has the setting ${unknown}, which does not exist. There are: ${names}.`);
 }
 
+function mustBeReadable(name: string, file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    throw new ConfigError(
+      `${name} must be a PEM file, but ${file} cannot be read: ${(error as Error).message}`,
+    );
+  }
+}
+
 /** Reads the settings from file and environment; throws ConfigError that names the setting and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
@@ -91,6 +101,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const { DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile } = values;
   if (Boolean(certFile) !== Boolean(keyFile)) {
     throw new ConfigError('DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together, each to a PEM file.');
+  }
+  for (const [name, file] of Object.entries({ DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile })) {
+    if (file) mustBeReadable(name, file);
   }
   return {
     dataDir: values.DAEMON_DATA_DIR,

@@ -30,6 +30,20 @@ describe('first publication', () => {
     expect(reported('1')?.confirmed_at).toBeTruthy();
   });
 
+  test.each([
+    ['acknowledges each page with the call for the next', false, 1],
+    ['with a plugin too old for that acknowledges by calls of their own', true, 6],
+  ])('reading 300 works %s', async (_, isOlder, acks) => {
+    const prepare = (s: Pick<Stage, 'site'>) => {
+      s.site.isOlder = isOlder;
+      shareMany(300)(s);
+    };
+    // So long that no poll comes between two pages.
+    stage = await startStage(prepare, { pollActiveMs: 60_000 });
+    await until(() => stage.site.waiting().length === 0, 'all pages are acknowledged');
+    expect(stage.site.calls.filter((name) => name === 'ack')).toHaveLength(acks);
+  });
+
   test('a work that breaks the rules needs attention with its fields named, and the others go on', async () => {
     stage = await startStage(({ site }) => {
       site.share('1', sampleArtwork(1, { title: '' }));

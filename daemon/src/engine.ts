@@ -148,6 +148,7 @@ export function startEngine(deps: EngineDeps) {
           unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.now());
           sender.kick();
           reporter.kick();
+          return journal.flushed();
         },
         onFault: deps.onFault,
         shouldPause: () => stopping.signal.aborted || clock.now() - lastPollAtMs > deps.pollActiveMs,
@@ -166,6 +167,8 @@ export function startEngine(deps: EngineDeps) {
   async function poll(): Promise<void> {
     lastPollAtMs = clock.now();
     const sent = done;
+    // What WordPress then takes out of its lists must not be forgotten here.
+    if (sent.length > 0 || inboxDone.length > 0) await journal.flushed();
     const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
     const answer = await client.poll({
       daemon_version: DAEMON_VERSION,
@@ -187,7 +190,7 @@ export function startEngine(deps: EngineDeps) {
     copyMessage = wrong;
     last = answer;
     if (onLeave() !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave());
-    if (takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
+    if (await takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
       wake('webhook');
     inboxDone = answer.inbox.map((delivery) => delivery.id);
     for (const command of answer.commands) {
@@ -241,7 +244,7 @@ export function startEngine(deps: EngineDeps) {
       site_message: siteMessage,
     };
     try {
-      journal.forgettable(() => journal.meta.save(siteId, 'status', saved));
+      journal.transaction(() => journal.meta.save(siteId, 'status', saved));
     } catch (error) {
       // A full disk: the loop goes on, and the steps are tried again when there is room.
       log.error({ err: error }, 'the status could not be written to the journal');
@@ -257,7 +260,7 @@ export function startEngine(deps: EngineDeps) {
   function waitMs(): number {
     if (siteFailures > 0)
       return Math.min(LONGEST_SITE_WAIT_MS, Math.max(deps.pollActiveMs, backoffMs(siteFailures)));
-    const hasSteps = account.isOpen() && journal.actions.countPending(siteId).length > 0;
+    const hasSteps = account.isOpen() && journal.actions.hasPending(siteId);
     const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || hasMorePages;
     const pause =
       isBusy || hasSteps || done.length > 0 || reporter.hasNews() ? deps.pollActiveMs : deps.pollIdleMs;

@@ -1,31 +1,42 @@
-// The estimated time left, followed by carrying the work out on a clock of its own: true within a tenth.
+// The estimated time left, followed by carrying the work out on a clock of its own, four requests at a time as the sender does:
+// true within a tenth at the beginning and all along the way.
 import { ServiceDescriptor } from '@artwork-registry/contract';
 import { describe, expect, test } from 'vitest';
+import { virtualClock } from '../test-support/virtual-clock.ts';
 import { Account } from './account.ts';
-import type { Clock } from './clock.ts';
 import { createConnection } from './connection.ts';
-import { openJournal } from './journal/journal.ts';
+import { openJournal, type Journal } from './journal/journal.ts';
 import type { RegistryClient } from './registry-client.ts';
 import { statusOf } from './status.ts';
+import type { ActionBody, ActionKind } from './types/work.ts';
 
 const LIMIT = 120;
 const WINDOW_MS = 60_000;
-const CALL_MS = 40;
+const AT_ONCE = 4;
+const SITE = 's';
 const never = new AbortController().signal;
+const BODIES: { [kind in ActionKind]: ActionBody } = {
+  publish: { kind: 'publish', artwork: { external_id: '1' } },
+  update: { kind: 'update', changes: { medium: 'Oil' } },
+  source: { kind: 'source', status: 'removed' },
+  compare: { kind: 'compare' },
+};
 
-/** A registry with the real limit on a clock that only runs when somebody waits. `others`: requests of another client a window. */
-function simulate(others = 0) {
-  let now = 1_700_000_000_000;
+type Situation = {
+  steps: { [kind in ActionKind]?: number };
+  features?: string[];
+  /** Requests of another client on the same key in each window. */
+  others?: number;
+  /** How long the registry takes for an answer. */
+  callMs?: number;
+};
+
+/** A registry with the real limit, answering on the virtual clock. */
+function simulate({ features = [], others = 0, callMs = 40 }: Situation) {
+  const clock = virtualClock();
   let windowStart = 0;
   let used = 0;
   let refused = 0;
-  const clock: Clock = {
-    now: () => now,
-    sleep: (ms) => {
-      now += ms;
-      return Promise.resolve();
-    },
-  };
   const descriptor = ServiceDescriptor.parse({
     object: 'service',
     name: 'Registry',
@@ -33,29 +44,31 @@ function simulate(others = 0) {
     organization: { slug: 'ours', name: 'Ours', status: 'active' },
     key: { prefix: 'areg_abc', name: null, scopes: [], created_at: '', expires_at: null },
     scopes: ['artworks:read', 'artworks:write'],
-    rate_limit: { limit: LIMIT, window_seconds: 60 },
-    features: [],
+    rate_limit: { limit: LIMIT, window_seconds: WINDOW_MS / 1000 },
+    features,
     endpoints: [],
     documentation_url: '',
     time: '',
   });
   const client: RegistryClient = {
-    send: () => {
-      now += CALL_MS;
-      if (now >= windowStart + WINDOW_MS) {
-        windowStart = Math.floor(now / 1000) * 1000;
+    async send() {
+      await clock.sleep(callMs);
+      if (clock.now() >= windowStart + WINDOW_MS) {
+        windowStart = Math.floor(clock.now() / 1000) * 1000;
         used = others;
       }
       const isFull = used >= LIMIT;
       if (isFull) refused += 1;
       else used += 1;
+      const secondsLeft = Math.ceil((windowStart + WINDOW_MS - clock.now()) / 1000);
       const headers = {
         'x-ratelimit-limit': String(LIMIT),
         'x-ratelimit-remaining': String(LIMIT - used),
         'x-ratelimit-reset': String((windowStart + WINDOW_MS) / 1000),
-        date: new Date(now).toUTCString(),
+        date: new Date(clock.now()).toUTCString(),
+        ...(isFull ? { 'retry-after': String(secondsLeft) } : {}),
       };
-      return Promise.resolve({ status: isFull ? 429 : 200, headers, body: isFull ? {} : descriptor });
+      return { status: isFull ? 429 : 200, headers, body: isFull ? {} : descriptor };
     },
   };
   const account = new Account({ registryUrl: 'https://registry.example', client, clock, probeMs: 1000 });
@@ -63,62 +76,56 @@ function simulate(others = 0) {
   return { account, journal, clock, refused: () => refused };
 }
 
-function addUpdates(journal: ReturnType<typeof openJournal>, siteId: string, count: number): void {
-  for (let id = 1; id <= count; id += 1) {
-    const body = { kind: 'update' as const, changes: { medium: 'Oil' } };
-    journal.actions.insert({
-      siteId,
-      externalId: String(id),
-      registryId: 'AREG-1',
-      body,
-      target: '',
-      priority: 20,
-    });
+function addSteps(journal: Journal, siteId: string, steps: Situation['steps']): void {
+  for (const kind of Object.keys(steps) as ActionKind[]) {
+    for (let id = 1; id <= steps[kind]!; id += 1) {
+      const registryId = kind === 'publish' ? null : 'AREG-1';
+      const externalId = `${kind} ${id}`;
+      const body = BODIES[kind];
+      journal.actions.insert({ siteId, externalId, registryId, body, target: '', priority: 20 });
+    }
   }
 }
 
-describe('the estimate', () => {
-  test.each([
-    ['a few changes that fit the window', 50, 0],
-    ['changes for three windows', 300, 0],
-    ['changes for ten windows', 1200, 0],
-    ['changes beside another client on the key, once that was seen', 600, 60],
-  ])('of %s comes true', async (_, changes, others) => {
-    const { account, journal, clock, refused } = simulate(others);
-    await account.probe(never);
-    // Another client is known by what it leaves of a window.
-    if (others > 0) for (let sent = 0; sent < LIMIT - others; sent += 1) await send(account);
-    addUpdates(journal, 's', changes);
-    const connection = createConnection({ journal, siteId: 's', account });
-    const { eta_seconds } = statusOf({ siteId: 's', account, connection, journal, nowMs: clock.now() });
-    const begun = clock.now();
-    for (let sent = 0; sent < changes; sent += 1) await send(account);
-    const seconds = (clock.now() - begun) / 1000;
-    expect(eta_seconds).toBeGreaterThan(seconds * 0.9 - 1);
-    expect(eta_seconds).toBeLessThan(seconds * 1.1 + 1);
-    expect(refused()).toBeLessThanOrEqual(others > 0 ? 12 : 0);
-    journal.close();
-  });
+type Simulation = ReturnType<typeof simulate>;
 
-  test('counts what other sites of the same key still need', async () => {
-    const { account, journal, clock } = simulate();
-    await account.probe(never);
-    addUpdates(journal, 'one', 240);
-    addUpdates(journal, 'two', 240);
-    const eta = (siteId: string) =>
-      statusOf({
-        siteId,
-        account,
-        connection: createConnection({ journal, siteId, account }),
-        journal,
-        nowMs: clock.now(),
-      }).eta_seconds!;
-    const alone = eta('one');
-    eta('two');
-    expect(eta('one')).toBeGreaterThan(alone * 1.7);
-    journal.close();
-  });
-});
+const etaOf = ({ account, journal, clock }: Simulation, siteId = SITE) =>
+  statusOf({
+    siteId,
+    account,
+    connection: createConnection({ journal, siteId, account }),
+    journal,
+    nowMs: clock.now(),
+  }).eta_seconds;
+
+/** Sends everything, four at a time, and notes what the estimate says after each answer. */
+async function carryOut(simulation: Simulation, features: string[]) {
+  const { account, journal, clock } = simulation;
+  const said: { at: number; eta: number | null }[] = [];
+  const say = () => said.push({ at: clock.now(), eta: etaOf(simulation) });
+  const taken = new Set<number>();
+  const sizeOf = (kind: ActionKind) =>
+    kind === 'publish' || (kind !== 'compare' && features.includes('batch_update')) ? 50 : 1;
+  function take() {
+    for (const kind of ['source', 'update', 'compare', 'publish'] as const) {
+      const ready = journal.actions.listReady(SITE, kind, clock.now(), 300);
+      const batch = ready.filter((action) => !taken.has(action.id)).slice(0, sizeOf(kind));
+      if (batch.length > 0) return batch;
+    }
+    return [];
+  }
+  async function work(): Promise<void> {
+    for (let batch = take(); batch.length > 0; batch = take()) {
+      for (const { id } of batch) taken.add(id);
+      await send(account);
+      for (const { id } of batch) journal.actions.end(id, 'done', clock.now());
+      say();
+    }
+  }
+  say();
+  await clock.run(Promise.all(Array.from({ length: AT_ONCE }, work)));
+  return said.map(({ at, eta }) => ({ eta, actual: (clock.now() - at) / 1000 }));
+}
 
 /** One request as the sender makes it: a 429 is waited out and tried again. */
 async function send(account: Account): Promise<void> {
@@ -131,3 +138,49 @@ async function send(account: Account): Promise<void> {
     }
   }
 }
+
+describe('the estimate', () => {
+  test.each<[string, Situation]>([
+    ['a few changes that fit the window', { steps: { update: 50 } }],
+    ['a few changes that a slow registry takes long for', { steps: { update: 100 }, callMs: 1500 }],
+    ['changes for three windows', { steps: { update: 300 } }],
+    ['changes for ten windows', { steps: { update: 1200 } }],
+    ['changes beside another client on the key, once that was seen', { steps: { update: 600 }, others: 60 }],
+    ['18,000 first publications', { steps: { publish: 18_000 } }],
+    ['everything at once', { steps: { publish: 5000, update: 400, source: 90, compare: 150 } }],
+    [
+      'everything at once, where changes travel in batches',
+      { steps: { publish: 9000, update: 9000, compare: 150 }, features: ['batch_update'] },
+    ],
+  ])('of %s comes true, from the beginning to the end', async (_, situation) => {
+    const { others = 0, features = [] } = situation;
+    const simulation = simulate(situation);
+    const { account, journal, clock, refused } = simulation;
+    // What came before: the pace is known, and another client by what it leaves of a window.
+    await clock.run(account.probe(never));
+    const before = async () => {
+      for (let sent = 0; sent < (others > 0 ? LIMIT - others : 4); sent += AT_ONCE)
+        await Promise.all(Array.from({ length: AT_ONCE }, () => send(account)));
+    };
+    await clock.run(before());
+    addSteps(journal, SITE, situation.steps);
+    const said = await carryOut(simulation, features);
+    // The last seconds are counted in whole ones.
+    const wrong = said.filter(({ eta, actual }) => Math.abs((eta ?? 0) - actual) > actual * 0.1 + 2);
+    expect(wrong).toEqual([]);
+    expect(said.length).toBeGreaterThan(40);
+    expect(refused()).toBeLessThanOrEqual(others > 0 ? 12 : 0);
+    journal.close();
+  });
+
+  test('counts what other sites of the same key still need', async () => {
+    const simulation = simulate({ steps: {} });
+    await simulation.clock.run(simulation.account.probe(never));
+    addSteps(simulation.journal, 'one', { update: 240 });
+    addSteps(simulation.journal, 'two', { update: 240 });
+    const alone = etaOf(simulation, 'one')!;
+    etaOf(simulation, 'two');
+    expect(etaOf(simulation, 'one')).toBeGreaterThan(alone * 1.7);
+    simulation.journal.close();
+  });
+});

@@ -12,9 +12,13 @@ type Entry = { tries: number; until: number };
 type Entries = { [externalId: string]: Entry };
 
 export function createQuarantine(journal: Journal, siteId: string, now: () => number) {
-  const read = () => journal.meta.find<Entries>(siteId, 'quarantine') ?? {};
-  const write = (entries: Entries) =>
-    journal.meta.save(siteId, 'quarantine', Object.fromEntries(Object.entries(entries).slice(-MOST)));
+  /** Only this service writes them; read once, because each work of each page is looked up. */
+  let known = journal.meta.find<Entries>(siteId, 'quarantine') ?? {};
+  const read = () => known;
+  const write = (entries: Entries) => {
+    known = Object.fromEntries(Object.entries(entries).slice(-MOST));
+    journal.meta.save(siteId, 'quarantine', known);
+  };
   return {
     list: () => Object.keys(read()).filter((id) => read()[id]!.until > now()),
     add(externalId) {

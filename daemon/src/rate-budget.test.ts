@@ -79,3 +79,32 @@ test('Retry-After is kept, and what was taken and not used is given back', async
   await budget.take(never);
   expect(sleeps).toEqual([7000]);
 });
+
+test('after an outage one request goes alone, and the others follow when it came through', async () => {
+  await budget.take(never);
+  budget.finish(headers(9, 60));
+  budget.halfOpen(4000);
+  await budget.take(never);
+  expect(sleeps).toEqual([4000]);
+  const waiting = () => budget.waitsUntilMs() === null && budget.take(AbortSignal.timeout(0));
+  expect(budget.view()?.remaining).toBe(8);
+  // The clock throws after five sleeps: whoever is let out here would not sleep at all.
+  await expect(budget.take(never)).rejects.toThrow('never lets go');
+  sleeps = [];
+  budget.finish(headers(8, 60));
+  budget.close();
+  expect(await waiting()).toBe(true);
+  expect(await budget.take(never)).toBe(true);
+  expect(sleeps).toEqual([]);
+});
+
+test('what another client takes is seen in the headers, and known for the next windows until we have one alone', async () => {
+  const send = async (remaining: number) => {
+    await budget.take(never);
+    budget.finish(headers(remaining, 30));
+  };
+  for (const remaining of [7, 4, 2, 0]) await send(remaining);
+  expect(budget.share()).toBe(0.4);
+  for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]) await send(remaining);
+  expect(budget.share()).toBe(1);
+});

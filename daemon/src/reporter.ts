@@ -44,7 +44,7 @@ export function createReporter(deps: {
       if (events.length === 0) break;
       await client.event(events);
       const ids = events.map((event) => event.delivery_id);
-      journal.forgettable(() => journal.deliveries.markForwarded(siteId, ids, clock.now()));
+      journal.transaction(() => journal.deliveries.markForwarded(siteId, ids, clock.now()));
     }
     for (;;) {
       const page = journal.works.listUnreported(siteId, WORKS_PER_REPORT);
@@ -58,7 +58,7 @@ export function createReporter(deps: {
         reportSeq,
         isForgotten: work.state === 'forgotten',
       }));
-      journal.forgettable(() => journal.works.markReported(siteId, saved));
+      journal.transaction(() => journal.works.markReported(siteId, saved));
       if (page.length < WORKS_PER_REPORT) await clock.sleep(GATHER_MS, deps.stopping);
     }
   }

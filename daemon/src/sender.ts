@@ -12,7 +12,7 @@ import type { Connection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from './types/registry.ts';
 import type { ApplyContext, RegistryCall } from './types/registry.ts';
-import type { Action, Outcome, Work } from './types/work.ts';
+import { PRIORITY, type Action, type ActionKind, type Outcome, type Work } from './types/work.ts';
 
 const BATCH = 50;
 /** Longer than any call may take: a batch under way is not picked a second time. */
@@ -63,11 +63,11 @@ export function createSender(deps: SenderDeps) {
       account.isOpen() &&
       deps.connection.find()
     ) {
-      const batch = pickBatch(tasks * BATCH + 1);
-      if (batch.length === 0) return;
+      const priority = nextPriority();
+      if (priority === null) return;
       if (tasks === 0) idle = Promise.withResolvers();
       tasks += 1;
-      void account.queue.add(sendNext, { priority: priorityOf(batch[0]!) }).then(
+      void account.queue.add(sendNext, { priority: inTurn(priority) }).then(
         (didSend) => finish(didSend === true),
         (error: unknown) => {
           deps.log.error({ err: error }, 'a batch failed unexpectedly');
@@ -78,9 +78,23 @@ export function createSender(deps: SenderDeps) {
   }
 
   /** Sites that share an account share its queue: each fifth task of a site stands in front, whatever it carries. */
-  function priorityOf(first: Action): number {
+  function inTurn(priority: number): number {
     queued += 1;
-    return queued % FAIR_TURN === 0 ? FRONT : first.priority;
+    return queued % FAIR_TURN === 0 ? FRONT : priority;
+  }
+
+  /** Priority of what would be sent next; null: nothing. */
+  function nextPriority(): number | null {
+    const now = deps.clock.now();
+    const ready = (kind: ActionKind) => journal.actions.hasReady(siteId, kind, now);
+    const kind = classesInTurn().flat().find(ready);
+    return kind === undefined ? null : PRIORITY[kind];
+  }
+
+  /** A shop whose prices never rest must not keep its new works out for ever: each fifth batch begins at the other end. */
+  function classesInTurn(): (readonly ActionKind[])[] {
+    const classes = CLASSES.filter((kinds) => kinds[0] !== 'publish' || deps.mayPublish());
+    return turn % FAIR_TURN === FAIR_TURN - 1 ? classes.reverse() : classes;
   }
 
   function finish(didSend: boolean): void {
@@ -100,7 +114,10 @@ export function createSender(deps: SenderDeps) {
     try {
       if (deps.maySend() && !stopping.signal.aborted && connection && account.isOpen())
         batch = pickBatch(BATCH);
-      if (connection && batch.length > 0) books.markSent(batch, connection.installationId, LEASE_MS);
+      if (connection && batch.length > 0) {
+        books.markSent(batch, connection.installationId, LEASE_MS);
+        await journal.flushed();
+      }
     } catch (error) {
       // What is not written down is not sent: a full disk costs time, never a work.
       account.budget.giveBack();
@@ -161,9 +178,7 @@ export function createSender(deps: SenderDeps) {
   /** The most urgent steps that may share one request. Suspects travel in ever smaller company: 50, 12, 3, 1. */
   function pickBatch(limit: number): Action[] {
     const now = deps.clock.now();
-    // A shop whose prices never rest must not keep its new works out for ever: each fifth batch begins at the other end.
-    for (const kinds of turn % FAIR_TURN === FAIR_TURN - 1 ? [...CLASSES].reverse() : CLASSES) {
-      if (kinds[0] === 'publish' && !deps.mayPublish()) continue;
+    for (const kinds of classesInTurn()) {
       const ready = kinds.flatMap((kind) => journal.actions.listReady(siteId, kind, now, limit));
       const [first] = ready;
       if (!first) continue;

@@ -31,6 +31,8 @@ export class SiteError extends Error {
 }
 
 export type SiteAccess = { siteId: string; siteUrl: string; secret: string };
+type PageRequest = { limit: number; skip?: string[] };
+type Ack = { external_id: string; revision: number };
 export type SiteClient = ReturnType<typeof createSiteClient>;
 type RawAnswer = { status: number; headers: { [name: string]: string | string[] | undefined }; body: Buffer };
 
@@ -41,6 +43,8 @@ export function createSiteClient(
 ) {
   let way = 0;
   let skewSeconds = 0;
+  /** False once the plugin turned out to be too old to take an acknowledgement with the call for the next page. */
+  let takesAcks = true;
   const base = site.siteUrl.replace(/\/+$/, '');
 
   async function call<S extends z.ZodType>(name: string, body: object, schema: S): Promise<z.output<S>> {
@@ -133,13 +137,27 @@ export function createSiteClient(
     return timestamp;
   }
 
+  const ack = (acks: Ack[]) => call('ack', { acks }, AckAnswer);
+
+  async function changes({ acks, ...request }: PageRequest & { acks?: Ack[] }): Promise<ChangesAnswer> {
+    if (acks === undefined) return call('changes', request, ChangesAnswer);
+    if (takesAcks) {
+      const page = await call('changes', { ...request, acks }, ChangesAnswer);
+      if (page.acked !== null) return page;
+      takesAcks = false;
+    }
+    await ack(acks);
+    return call('changes', request, ChangesAnswer);
+  }
+
   return {
     poll: (body: object) => call('poll', body, PollAnswer),
-    changes: (request: { limit: number; skip?: string[] }) => call('changes', request, ChangesAnswer),
+    /** The next page; what is acknowledged with it is acknowledged when this resolves, whichever plugin answers. */
+    changes,
     /** The next works by id alone; none where the plugin is too old to say. */
-    peek: async (request: { limit: number; skip?: string[] }) =>
+    peek: async (request: PageRequest) =>
       (await call('changes', { ...request, peek: true }, ChangesAnswer)).waiting,
-    ack: (acks: { external_id: string; revision: number }[]) => call('ack', { acks }, AckAnswer),
+    ack,
     report: (works: object[]) => call('report', { works }, SavedAnswer),
     event: (events: object[]) => call('event', { events }, SavedAnswer),
   };

@@ -1,5 +1,5 @@
 // The signature between the plugin and the sync service (docs/site-protocol.md, "Signature"), both directions.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 export type Direction = 'daemon-to-site' | 'site-to-daemon';
 
@@ -18,13 +18,26 @@ export type SignedParts = {
 
 /** The value of `X-Areg-Signature`: `v1=` and lower-case hex. `secret` is base64 as the pairing gave it. */
 export function signSite(secret: string, parts: SignedParts): string {
-  const key = createHmac('sha256', Buffer.from(secret, 'base64'))
-    .update(`artwork-registry-site-v1 ${parts.direction}`)
-    .digest();
-  const bodyHash = createHash('sha256').update(parts.body).digest('hex');
+  const key = keyOf(secret, parts.direction);
+  const bodyHash = hash('sha256', parts.body);
   const lines = ['artwork-registry-site-v1', parts.direction, parts.method, parts.route, parts.siteId];
   const text = [...lines, String(parts.timestamp), parts.nonce, bodyHash].join('\n');
   return `v1=${createHmac('sha256', key).update(text).digest('hex')}`;
+}
+
+/** Two keys for each paired site; a replaced secret leaves its two behind until the service ends. */
+const keys = new Map<string, KeyObject>();
+
+function keyOf(secret: string, direction: Direction): KeyObject {
+  const name = `${direction} ${secret}`;
+  const known = keys.get(name);
+  if (known) return known;
+  const derived = createHmac('sha256', Buffer.from(secret, 'base64')).update(
+    `artwork-registry-site-v1 ${direction}`,
+  );
+  const key = createSecretKey(derived.digest());
+  keys.set(name, key);
+  return key;
 }
 
 /** True where the signature fits; compared in constant time. */

@@ -1,5 +1,5 @@
 // What the sync service says about itself in every poll, and what `status` prints: counted, never guessed.
-import type { Account } from './account.ts';
+import { CONCURRENT_REQUESTS, type Account } from './account.ts';
 import { isoTime } from './clock.ts';
 import type { Connection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
@@ -39,7 +39,7 @@ export function statusOf(deps: {
     queue: { waiting: counts.queued ?? 0, sending: counts.sending ?? 0, attention: counts.attention ?? 0 },
     rate: rate && { limit: rate.limit, remaining: rate.remaining, resets_at: isoTime(rate.resetsAtMs) },
     eta_seconds: etaSeconds(deps),
-    wait: waitOf(account, hasPending(journal, siteId)),
+    wait: waitOf(account, journal.actions.hasPending(siteId)),
   };
 }
 
@@ -56,14 +56,15 @@ function etaSeconds(deps: {
   account.demand.set(deps.siteId, own);
   if (own === 0) return null;
   const requests = [...account.demand.values()].reduce((sum, number) => sum + number, 0);
-  const sending = Math.ceil((requests * account.averageCallMs) / 1000);
+  const seconds = (calls: number) => (Math.ceil(calls / CONCURRENT_REQUESTS) * account.averageCallMs) / 1000;
+  const sending = Math.ceil(seconds(requests));
   const rate = account.budget.view();
   if (!rate || requests <= rate.remaining) return Math.max(1, sending);
   const perWindow = Math.max(1, rate.limit * account.budget.share());
   const windows = Math.ceil((requests - rate.remaining) / perWindow) - 1;
   const untilReset = Math.max(0, (rate.resetsAtMs - nowMs) / 1000);
   // In the last window the rest goes out as quickly as it is answered.
-  const rest = (requests - rate.remaining - windows * perWindow) * (account.averageCallMs / 1000);
+  const rest = seconds(requests - rate.remaining - windows * perWindow);
   const windowSeconds = account.descriptor?.rate_limit.window_seconds ?? 60;
   return Math.max(sending, Math.ceil(untilReset + windows * windowSeconds + rest));
 }
@@ -79,10 +80,6 @@ function countRequests(journal: Journal, siteId: string, account: Account): numb
   return journal.actions
     .countPending(siteId)
     .reduce((sum, { kind, number }) => sum + Math.ceil(number / perCall[kind]), 0);
-}
-
-function hasPending(journal: Journal, siteId: string): boolean {
-  return journal.actions.countPending(siteId).length > 0;
 }
 
 function waitOf(account: Account, isWaiting: boolean): PollStatus['wait'] {

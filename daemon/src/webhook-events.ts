@@ -27,8 +27,9 @@ export function processDeliveries(deps: {
 }): boolean {
   const { siteId, journal, books } = deps;
   const page = journal.deliveries.listReceived(siteId, PAGE);
-  for (const { deliveryId, raw } of page) {
-    journal.transaction(() => {
+  if (page.length === 0) return false;
+  journal.transaction(() => {
+    for (const { deliveryId, raw } of page) {
       const event = parseEvent(raw);
       const registryId = event?.resource.registry_id ?? null;
       const work = registryId === null ? undefined : journal.works.findByRegistryId(siteId, registryId);
@@ -41,10 +42,10 @@ export function processDeliveries(deps: {
       }
       if (event?.type === 'gallery.updated') deps.onProfileChanged();
       journal.deliveries.markProcessed(siteId, deliveryId, forwarded, deps.now());
-    });
-  }
+    }
+  });
   if (page.length === PAGE) processDeliveries(deps);
-  return page.length > 0;
+  return true;
 }
 
 function noteEvent(books: Bookkeeping, work: Work, event: WebhookEvent): void {
@@ -78,7 +79,8 @@ function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | un
 function parseEvent(raw: string): WebhookEvent | null {
   try {
     const parsed = WebhookEvent.safeParse(JSON.parse(raw));
-    return parsed.success ? parsed.data : null;
+    const isTimed = parsed.success && !Number.isNaN(Date.parse(parsed.data.created_at));
+    return isTimed ? parsed.data : null;
   } catch {
     return null;
   }

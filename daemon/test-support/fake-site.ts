@@ -25,6 +25,8 @@ export type Reported = { [field: string]: unknown } & {
 };
 export type Mode = 'ok' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 
+type Ack = { external_id: string; revision: number };
+
 const PREFIX = '/artwork-registry/v1/daemon/';
 
 export class FakeSite {
@@ -42,6 +44,8 @@ export class FakeSite {
   /** Reading this work brings PHP down, whatever else is on the page. */
   deadlyId: string | null = null;
   generation = 1;
+  /** An older plugin takes acknowledgements by a call of their own only. */
+  isOlder = false;
   /** What the site says its address is; null: the one it answers on. */
   ownUrl: string | null = null;
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
@@ -181,15 +185,7 @@ export class FakeSite {
   private answer(name: string, body: { [field: string]: unknown }): object {
     if (name === 'poll') return this.poll(body);
     if (name === 'changes') return this.changes(body as never);
-    if (name === 'ack') {
-      for (const { external_id, revision } of body['acks'] as { external_id: string; revision: number }[]) {
-        const work = this.works.get(external_id);
-        if (!work) continue;
-        work.acked = Math.max(work.acked, revision);
-        if (work.acked >= work.revision) this.queue.delete(external_id);
-      }
-      return { acked: (body['acks'] as object[]).length };
-    }
+    if (name === 'ack') return this.acknowledge(body['acks'] as Ack[]);
     if (name === 'report') {
       for (const report of body['works'] as Reported[]) {
         this.reportLog.push(report);
@@ -200,6 +196,16 @@ export class FakeSite {
     }
     this.events.push(...(body['events'] as { [field: string]: unknown }[]));
     return { saved: (body['events'] as object[]).length };
+  }
+
+  private acknowledge(acks: Ack[]): { acked: number } {
+    for (const { external_id, revision } of acks) {
+      const work = this.works.get(external_id);
+      if (!work) continue;
+      work.acked = Math.max(work.acked, revision);
+      if (work.acked >= work.revision) this.queue.delete(external_id);
+    }
+    return { acked: acks.length };
   }
 
   /** The service asks for works again: all that are shared, or these, whatever became of them. */
@@ -244,7 +250,12 @@ export class FakeSite {
     return page;
   }
 
-  private changes(request: { limit: number; skip?: string[]; peek?: boolean }): object {
+  private changes(request: { limit: number; skip?: string[]; peek?: boolean; acks?: Ack[] }): object {
+    const acked = request.acks && !this.isOlder ? this.acknowledge(request.acks) : {};
+    return { ...this.readPage(request), ...acked };
+  }
+
+  private readPage(request: { limit: number; skip?: string[]; peek?: boolean }): object {
     const page = this.page(request);
     if (request.peek) {
       const waiting = page.map(([external_id, { revision }]) => ({ external_id, revision }));

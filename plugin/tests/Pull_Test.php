@@ -131,6 +131,20 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->call( $pairing, 'changes' )[1]['changes'] );
 	}
 
+	public function test_a_page_may_be_acknowledged_by_the_call_for_the_next(): void {
+		$pairing = $this->pair();
+		$ids     = array( $this->artwork(), $this->artwork() );
+		Status::choose( $ids, Status::CHOSEN );
+		Change_Collector::flush();
+		$first = $this->call( $pairing, 'changes', array( 'limit' => 1 ) )[1];
+		$this->assertArrayNotHasKey( 'acked', $first );
+		$acks = array( array( 'external_id' => $first['changes'][0]['external_id'], 'revision' => $first['changes'][0]['revision'] ) );
+		$next = $this->call( $pairing, 'changes', array( 'limit' => 1, 'acks' => $acks ) )[1];
+		$this->assertSame( array( 1, 0 ), array( $next['acked'], $next['remaining'] ) );
+		$this->assertNotSame( $first['changes'][0]['external_id'], $next['changes'][0]['external_id'] );
+		$this->assertSame( 400, $this->call( $pairing, 'changes', array( 'acks' => array( array( 'external_id' => 7 ) ) ) )[0] );
+	}
+
 	public function test_one_broken_work_holds_no_other_back(): void {
 		$bad  = $this->artwork( array( 'post_title' => 'Breaks' ) );
 		$good = $this->artwork();

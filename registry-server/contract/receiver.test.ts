@@ -69,6 +69,23 @@ describe('a receiver', () => {
     expect(await receiveWebhook({ ...request(), nowSeconds: NOW + 301 })).toMatchObject({ reason: 'stale' });
   });
 
+  it.each([
+    ['the first of two secrets', { secret: [SECRET, 'whsec_old'] }, 'stored'],
+    ['the second of two secrets', { secret: ['whsec_new', SECRET] }, 'stored'],
+    ['neither of two secrets', { secret: ['whsec_new', 'whsec_old'] }, 'mismatch'],
+    ['a secret where none is known', { secret: [] }, 'mismatch'],
+    ['what is fresh by the second of two clocks', { nowSeconds: [NOW + 900, NOW + 1] }, 'stored'],
+    ['what is stale by both clocks', { nowSeconds: [NOW + 900, NOW - 900] }, 'stale'],
+    [
+      'what is stale, whichever secret signed it',
+      { secret: ['whsec_new', SECRET], nowSeconds: NOW + 900 },
+      'stale',
+    ],
+  ])('judges %s', async (_what, changes, expected) => {
+    const receipt = await receiveWebhook({ ...request(), ...changes });
+    expect(receipt.outcome === 'refused' ? receipt.reason : receipt.outcome).toBe(expected);
+  });
+
   it('takes a kind that it does not know', async () => {
     const body = JSON.stringify({ ...EVENT, type: 'artwork.exhibited', later: true });
     expect(await receiveWebhook(request({ body }))).toMatchObject({ outcome: 'stored' });

@@ -1,7 +1,7 @@
 // The receiver's half of the webhooks (specification, "Delivery" and "Signature"): is it ours, have we had it, and has a
 // newer event of the same resource overtaken it. What is stored, and where, is the receiver's own business.
 import { WebhookEvent } from './events.ts';
-import { verifyWebhook } from './signature.ts';
+import { verifyWebhook, type WebhookVerdict } from './signature.ts';
 
 /** Where deliveries go before they are answered. */
 export type WebhookInbox = {
@@ -27,23 +27,27 @@ const MAX_DELIVERY_ID = 200;
 
 /** Verifies, reads and stores one delivery. Throws only what the inbox throws: then answer 500, and it comes again. */
 export async function receiveWebhook(request: {
-  /** The whole secret, with its `whsec_`. */
-  secret: string;
+  /** The whole secret, with its `whsec_`. Several: any of them may have signed, as for a while after a rotation. */
+  secret: string | readonly string[];
   headers: WebhookHeaders;
   /** The bytes as they came, before any parsing. */
   rawBody: Buffer;
-  nowSeconds: number;
+  /** Unix seconds. Several: fresh by any of them, where the receiver's own clock may be off and it knows the registry's. */
+  nowSeconds: number | readonly number[];
   inbox: WebhookInbox;
 }): Promise<WebhookReceipt> {
-  const { secret, headers, rawBody, nowSeconds, inbox } = request;
-  const verdict = verifyWebhook({
-    secret,
-    timestamp: headerOf(headers, 'x-registry-timestamp'),
-    signature: headerOf(headers, 'x-registry-signature'),
-    rawBody,
-    nowSeconds,
-  });
-  if (!verdict.ok) return { outcome: 'refused', status: 401, reason: verdict.reason };
+  const { headers, rawBody, inbox } = request;
+  const timestamp = headerOf(headers, 'x-registry-timestamp');
+  const signature = headerOf(headers, 'x-registry-signature');
+  const verdicts = [request.secret]
+    .flat()
+    .flatMap((secret) =>
+      [request.nowSeconds]
+        .flat()
+        .map((nowSeconds) => verifyWebhook({ secret, timestamp, signature, rawBody, nowSeconds })),
+    );
+  const refusal = refusalOf(verdicts);
+  if (refusal !== undefined) return { outcome: 'refused', status: 401, reason: refusal };
   const deliveryId = headerOf(headers, 'x-registry-delivery') ?? '';
   const event = eventOf(rawBody);
   if (deliveryId === '' || deliveryId.length > MAX_DELIVERY_ID || event === undefined) {
@@ -76,6 +80,13 @@ export function microsOf(timestamp: string): bigint {
   if (Number.isNaN(ms)) throw new RangeError(`not a time: ${timestamp}`);
   const fraction = /\.(\d+)/.exec(timestamp)?.[1] ?? '';
   return BigInt(ms) * 1000n + BigInt(fraction.padEnd(6, '0').slice(3, 6));
+}
+
+/** Undefined where one verdict is good. Signed but late says more than not signed by the other secret. */
+function refusalOf(verdicts: WebhookVerdict[]) {
+  const reasons = verdicts.map((verdict) => (verdict.ok ? undefined : verdict.reason));
+  if (reasons.includes(undefined)) return undefined;
+  return reasons.includes('stale') ? 'stale' : (reasons[0] ?? 'mismatch');
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {

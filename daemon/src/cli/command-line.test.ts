@@ -1,5 +1,5 @@
 // The commands as a person types them, in processes of their own.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,8 +48,8 @@ function command(args: string[], env: { [name: string]: string } = {}, input = '
   return new Promise((resolve) => child.once('close', (code) => resolve({ ...result, code })));
 }
 
-async function runService() {
-  const child = spawn(process.execPath, [MAIN, 'run'], { env: environment({}) });
+async function runService(env: { [name: string]: string } = {}) {
+  const child = spawn(process.execPath, [MAIN, 'run'], { env: environment(env) });
   let out = '';
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (out += chunk));
@@ -179,7 +179,25 @@ describe('looking after a service', () => {
     const began = Date.now();
     expect(await service.stop()).toBe(0);
     expect(Date.now() - began).toBeLessThan(10_000);
-  });
+    // A dozen processes, one after another.
+  }, 90_000);
+
+  test('a service that is stopped in the middle of its work ends within ten seconds, whatever hangs', async () => {
+    for (let id = 1; id <= 300; id += 1) site.share(String(id), sampleArtwork(id));
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const service = await runService();
+    await until(() => registry.count('/integrations/sync') > 0, 'the first batches went out');
+    registry.delayMs = 60_000;
+    for (let id = 301; id <= 600; id += 1) site.share(String(id), sampleArtwork(id));
+    await until(() => site.waiting().length === 0, 'the others are under way');
+    const began = Date.now();
+    expect(await service.stop()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    registry.delayMs = 0;
+    await runService();
+    await until(() => site.countReported('published') === 600, 'all are published', 20_000);
+    expect(registry.artworks.list()).toHaveLength(600);
+  }, 60_000);
 
   test('install shows a unit that systemd would take, and neither command touches anything with --dry-run', async () => {
     const { unit, written } = JSON.parse((await command(['install', '--dry-run', '--json'])).out);
@@ -193,6 +211,45 @@ describe('looking after a service', () => {
       expect(unit).toContain(line);
     expect(unit).toMatch(/^ExecStart=\S+node .*main\.ts run$/m);
     expect((await command(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
+  });
+
+  test('the health check of the container says whether the service answers, with TLS of its own too', async () => {
+    const dockerfile = readFileSync(join(import.meta.dirname, '../../Dockerfile'), 'utf8');
+    const [program, ...args] = JSON.parse(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
+    expect(program).toBe('node');
+    const tls = { DAEMON_TLS_CERT: join(folder, 'cert.pem'), DAEMON_TLS_KEY: join(folder, 'key.pem') };
+    execFileSync(
+      'openssl',
+      [
+        ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2'],
+        ...['-keyout', tls.DAEMON_TLS_KEY, '-out', tls.DAEMON_TLS_CERT],
+      ],
+      { stdio: 'ignore' },
+    );
+    const check = (env: { [name: string]: string }) => {
+      const child = spawn(process.execPath, args, { env: environment(env) });
+      return new Promise((resolve) => child.once('exit', resolve));
+    };
+    for (const env of [{}, tls]) {
+      const service = await runService(env);
+      expect(service.output()).toContain(env === tls ? 'https://' : 'http://');
+      const DAEMON_PORT = /:(\d+)/.exec(service.output())![1]!;
+      expect(await check({ ...env, DAEMON_PORT })).toBe(0);
+      await service.stop();
+      expect(await check({ ...env, DAEMON_PORT })).toBe(1);
+    }
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  test.skipIf(!hasSystemd)('systemd takes the unit, and calls what the service may do little', async () => {
+    const { unit } = JSON.parse((await command(['install', '--dry-run', '--json'])).out);
+    const file = join(folder, 'artwork-registry.service');
+    writeFileSync(file, unit);
+    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    // 20 stands for an exposure of 2.0 of 10.
+    const exposure = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=20', file]);
+    expect(exposure.status).toBe(0);
   });
 
   test.each([

@@ -55,6 +55,7 @@ export async function pair(options: PairOptions): Promise<void> {
   journal.meta.save(site.siteId, 'paired', true);
   // The owner says which site this is: what it says of itself next is the truth.
   journal.meta.remove(site.siteId, 'identity');
+  await journal.flushed();
   journal.close();
   sites.save(site);
 

@@ -8,8 +8,9 @@ const row = {
   site_id: 's',
   site_url: 'https://shop.example',
   name: 'Galerie Test',
+  registry_url: 'https://registry.example/api/v1',
   has_key: true,
-  works: { published: 60, queued: 30, attention: 4, held: 6 },
+  works: { published: 6000, queued: 2990, attention: 4, held: 1006 },
   works_per_minute: 480,
   status: {
     registry: {
@@ -34,21 +35,47 @@ const lines = (patch: object) => describe({ ...row, ...patch }, now).map(stripVT
 
 test('a site under way has bars, its pace and what needs its owner', () => {
   expect(lines({})).toEqual([
-    'Galerie Test  https://shop.example',
-    '  works     ████████████████████░░░░░░░░ 60 of 100 in the registry',
-    '            60 published, 30 waiting, 6 held for your choice, 4 need you',
+    'Galerie Test',
+    '  https://shop.example',
+    '  works     █████████████████▒▒▒░░░░░░░░ 6,000 of 10,000 in the registry',
+    '            6,000 published',
+    '            2,990 waiting',
+    '            1,006 held for your choice',
+    '            4 need you',
     '  pace      480 works in the last minute, done in about 2 min',
-    '  requests  ███████░░░░░░░░░░░░░░░░░░░░░ 30 of 120 left, again in 20 s',
+    '  requests  ███████░░░░░░░░░░░░░░░░░░░░░ 30 of 120 left, all again in 20 s',
     '  registry  Registry as Our Gallery',
     '  site      last contact 2 s ago',
   ]);
 });
 
+test('no line is longer than the terminal is wide, and what goes on is indented', () => {
+  const name = 'Galerie am Markt – moderne und zeitgenössische Kunst aus der Schweiz und aus Liechtenstein';
+  const message =
+    'The registry does not accept the API key. Ask its operator for a new one and set it with "key set".';
+  const account = { state: 'unauthorized' as const, message, since: null };
+  const printed = lines({ name, status: { ...row.status, account, registry: null } });
+  expect(Math.max(...printed.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(printed.join('\n')).toContain(
+    '  registry  https://registry.example/api/v1: the API key is refused\n' +
+      '            The registry does not accept the API key. Ask its operator for a new\n' +
+      '            one and set it with "key set".',
+  );
+});
+
+test('a bar is full only when everything is done, and a single work that needs somebody shows', () => {
+  const bar = (works: object) => /[█▒░]+/.exec(lines({ works }).join('\n'))![0];
+  expect(bar({ published: 9999, queued: 1 })).toBe('█'.repeat(27) + '░');
+  expect(bar({ published: 9999, attention: 1 })).toBe('█'.repeat(27) + '▒');
+  expect(bar({ published: 100 })).toBe('█'.repeat(28));
+  expect(bar({})).toBe('█'.repeat(28));
+});
+
 test('trouble is said where it is, and a service that is silent is asked for', () => {
-  const account = { state: 'unauthorized' as const, message: 'The key is refused.', since: null };
+  const account = { state: 'unreachable' as const, message: 'It answered 503.', since: null };
   const status = { ...row.status, account, polled_at: '2026-01-01T10:00:00Z', site_message: 'It is silent.' };
   const text = lines({ status }).join('\n');
-  expect(text).toContain('unauthorized\n            The key is refused.');
+  expect(text).toContain('Registry as Our Gallery: does not answer\n            It answered 503.');
   expect(text).toContain('last contact 2.0 h ago: is "run" running?\n            It is silent.');
   expect(lines({ status: null, works: {} }).at(-1)).toContain('is "run" running?');
 });

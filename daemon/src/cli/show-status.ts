@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts';
 import { openJournal } from '../journal/journal.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import type { SavedStatus } from '../status.ts';
+import type { AccountState } from '../types/site.ts';
 import type { WorkState } from '../types/work.ts';
 import { answer } from './output.ts';
 
@@ -13,6 +14,7 @@ type SiteStatus = {
   site_id: string;
   site_url: string;
   name: string;
+  registry_url: string;
   has_key: boolean;
   works: { [state in WorkState]?: number };
   /** Works that the registry confirmed within the last minute. */
@@ -26,6 +28,8 @@ const LOOK_EVERY_MS = 1000;
 /** A service that has not been in touch for this long is not running. */
 const SILENT_AFTER_MS = 120_000;
 const BAR_WIDTH = 28;
+const LEAST_COLUMNS = 80;
+const INDENT = 12;
 const CLEAR = '\u001b[2J\u001b[H';
 
 const WORDS: { [state in WorkState]: string } = {
@@ -43,6 +47,16 @@ const WORDS: { [state in WorkState]: string } = {
   moved: 'moved to another profile',
   forgotten: 'leaving',
 };
+const ACCOUNTS: { [state in AccountState]: string } = {
+  ok: '',
+  unknown: 'not asked yet',
+  no_key: 'no API key yet',
+  unauthorized: 'the API key is refused',
+  forbidden: 'the API key may not do this',
+  no_write_target: 'no profile to publish into',
+  unreachable: 'does not answer',
+  copy: 'nothing is sent: this site is a copy or was restored',
+};
 const IN_REGISTRY: WorkState[] = ['published', 'sold', 'matched', 'stopped', 'hidden', 'private', 'moved'];
 const NEEDS_OWNER: WorkState[] = ['attention', 'held', 'elsewhere'];
 
@@ -51,7 +65,10 @@ export async function showStatus(options: StatusOptions): Promise<void> {
   do {
     const rows = read(options.site);
     const none = 'No site is paired yet: see "pair --help".';
-    const lines = rows.length > 0 ? rows.flatMap((row) => describe(row, Date.now())) : [none];
+    const columns = process.stdout.columns ?? LEAST_COLUMNS;
+    const sites = rows.map((row) => describe(row, Date.now(), Math.max(LEAST_COLUMNS, columns)));
+    const lines =
+      rows.length > 0 ? sites.flatMap((site, index) => (index > 0 ? ['', ...site] : site)) : [none];
     if (isLive) process.stdout.write(CLEAR);
     answer(options.json, { sites: rows }, process.stdout.isTTY ? lines : lines.map(stripVTControlCharacters));
     if (isLive) await sleep(LOOK_EVERY_MS);
@@ -67,6 +84,7 @@ function read(named: string | undefined): SiteStatus[] {
       site_id: site.siteId,
       site_url: site.siteUrl,
       name: site.name,
+      registry_url: site.registryUrl,
       has_key: site.apiKey !== null,
       works: journal.works.countByState(site.siteId),
       works_per_minute: journal.actions.countEndedSince(site.siteId, Date.now() - MINUTE_MS),
@@ -82,50 +100,88 @@ function isNamed(site: Site, idOrUrl: string): boolean {
   return site.siteId === wanted || site.siteUrl === wanted;
 }
 
-/** The lines of one site, for a terminal. `nowMs`: the moment they are read. */
-export function describe(row: SiteStatus, nowMs: number): string[] {
+/** The lines of one site, for a terminal of so many columns. `nowMs`: the moment they are read. */
+export function describe(row: SiteStatus, nowMs: number, columns = LEAST_COLUMNS): string[] {
   const { status } = row;
   const count = (states: WorkState[]) => states.reduce((sum, state) => sum + (row.works[state] ?? 0), 0);
   const all = Object.values(row.works).reduce((sum, number) => sum + number, 0);
   const there = count(IN_REGISTRY);
-  const needs = count(NEEDS_OWNER);
-  const lines = [`${styleText('bold', row.name)}  ${row.site_url}`];
-  lines.push(`  works     ${bar(all === 0 ? 1 : (there + needs) / all)} ${there} of ${all} in the registry`);
-  const detail = (Object.keys(WORDS) as WorkState[])
-    .filter((state) => row.works[state])
-    .map((state) => paint(state, `${row.works[state]} ${WORDS[state]}`));
-  if (detail.length > 0) lines.push(`            ${detail.join(', ')}`);
-  if (!status) return [...lines, styleText('yellow', '  not contacted yet: is "run" running?')];
+  const line = (name: string, text: string, paint: Paint = plain) => {
+    const [first = '', ...rest] = wrap(text, columns - INDENT);
+    return [
+      `  ${name.padEnd(INDENT - 2)}${paint(first)}`,
+      ...rest.map((more) => ' '.repeat(INDENT) + paint(more)),
+    ];
+  };
+  const lines = [...wrap(row.name, columns).map(bold), ...wrap(`  ${row.site_url}`, columns)];
+  const works = bar(all === 0 ? [1] : [there / all, count(NEEDS_OWNER) / all]);
+  lines.push(`  works     ${works} ${amount(there)} of ${amount(all)} in the registry`);
+  for (const state of Object.keys(WORDS) as WorkState[]) {
+    if (row.works[state])
+      lines.push(...line('', `${amount(row.works[state])} ${WORDS[state]}`, paintOf(state)));
+  }
+  if (!status) return [...lines, ...line('site', 'not contacted yet: is "run" running?', yellow)];
   const left = status.eta_seconds === null ? '' : `, done in about ${duration(status.eta_seconds)}`;
   if (row.works_per_minute > 0 || left !== '')
-    lines.push(`  pace      ${row.works_per_minute} works in the last minute${left}`);
+    lines.push(...line('pace', `${amount(row.works_per_minute)} works in the last minute${left}`));
   if (status.rate) {
     const { limit, remaining, resets_at } = status.rate;
     const seconds = Math.max(0, Math.round((Date.parse(resets_at) - nowMs) / 1000));
-    lines.push(`  requests  ${bar(remaining / limit)} ${remaining} of ${limit} left, again in ${seconds} s`);
+    const again = seconds > 0 && remaining < limit ? `, all again in ${seconds} s` : '';
+    lines.push(
+      `  requests  ${bar([remaining / limit])} ${amount(remaining)} of ${amount(limit)} left${again}`,
+    );
   }
   const { account, registry } = status;
-  const isWell = account.state === 'ok';
-  const name = registry ? `${registry.name} as ${registry.organization.name}` : 'not reached yet';
-  lines.push(`  registry  ${isWell ? name : styleText('red', `${name}: ${account.state}`)}`);
-  if (account.message) lines.push(styleText('red', `            ${account.message}`));
+  const name = registry ? `${registry.name} as ${registry.organization.name}` : row.registry_url;
+  if (account.state === 'ok') lines.push(...line('registry', name));
+  else lines.push(...line('registry', `${name}: ${ACCOUNTS[account.state]}`, red));
+  if (account.message) lines.push(...line('', account.message, red));
   const silentMs = nowMs - Date.parse(status.polled_at);
   const seen = `last contact ${duration(Math.max(0, Math.round(silentMs / 1000)))} ago`;
-  lines.push(
-    `  site      ${silentMs > SILENT_AFTER_MS ? styleText('yellow', `${seen}: is "run" running?`) : seen}`,
-  );
-  if (status.site_message) lines.push(styleText('red', `            ${status.site_message}`));
+  if (silentMs > SILENT_AFTER_MS) lines.push(...line('site', `${seen}: is "run" running?`, yellow));
+  else lines.push(...line('site', seen));
+  if (status.site_message) lines.push(...line('', status.site_message, red));
   return lines;
 }
 
-function bar(share: number): string {
-  const full = Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH);
-  return styleText('green', '█'.repeat(full)) + styleText('gray', '░'.repeat(BAR_WIDTH - full));
+type Paint = (text: string) => string;
+const plain: Paint = (text) => text;
+const bold: Paint = (text) => styleText('bold', text);
+const red: Paint = (text) => styleText('red', text);
+const yellow: Paint = (text) => styleText('yellow', text);
+
+/** The first share is done; a second one, of what needs a person, is told apart without colour too. */
+function bar([done = 0, open = 0]: number[]): string {
+  const cells = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH);
+  // Whatever is there at all shows, and nothing looks finished before it is.
+  const full = done < 1 ? Math.min(cells(done), BAR_WIDTH - 1) : BAR_WIDTH;
+  const marked = Math.min(BAR_WIDTH - full, open > 0 ? Math.max(1, cells(open)) : 0);
+  const rest = BAR_WIDTH - full - marked;
+  return (
+    styleText('green', '█'.repeat(full)) +
+    styleText('yellow', '▒'.repeat(marked)) +
+    styleText('gray', '░'.repeat(rest))
+  );
 }
 
-function paint(state: WorkState, text: string): string {
-  if (state === 'attention') return styleText('red', text);
-  return NEEDS_OWNER.includes(state) ? styleText('yellow', text) : text;
+function paintOf(state: WorkState): Paint {
+  if (state === 'attention') return red;
+  return NEEDS_OWNER.includes(state) ? yellow : plain;
+}
+
+const amount = (number: number): string => number.toLocaleString('en');
+
+/** Words of a text in lines of at most so many characters; a longer word has a line of its own. */
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/(?<=\S) /)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function duration(seconds: number): string {

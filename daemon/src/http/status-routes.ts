@@ -23,7 +23,7 @@ export function addStatusRoutes(server: FastifyInstance, deps: ReceiverDeps): vo
 
 function canWrite({ journal, clock }: ReceiverDeps): boolean {
   try {
-    journal.forgettable(() => journal.meta.save('service', 'health', clock.now()));
+    journal.transaction(() => journal.meta.save('service', 'health', clock.now()));
     return true;
   } catch {
     return false;

@@ -20,6 +20,9 @@ export function actionRows(db: Database.Database) {
     `SELECT * FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ?
      ORDER BY priority DESC, id LIMIT ?`,
   );
+  const hasReady = db.prepare(
+    `SELECT 1 FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ? LIMIT 1`,
+  );
   const marked = db.prepare(
     'UPDATE action SET attempts = attempts + 1, not_before = ?, idempotency_key = ? WHERE id = ?',
   );
@@ -28,6 +31,7 @@ export function actionRows(db: Database.Database) {
   );
   const end = db.prepare('UPDATE action SET state = ?, ended_at = ? WHERE id = ?');
   const hurry = db.prepare(`UPDATE action SET not_before = 0 WHERE site_id = ? AND state = 'pending'`);
+  const hasPending = db.prepare(`SELECT 1 FROM action WHERE site_id = ? AND state = 'pending' LIMIT 1`);
   const pending = db.prepare(
     `SELECT kind, count(*) AS number FROM action WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
   );
@@ -64,6 +68,9 @@ export function actionRows(db: Database.Database) {
     listReady: (siteId: string, kind: ActionKind, now: number, limit: number): Action[] =>
       (ready.all(siteId, kind, now, limit) as Row[]).map((row) => toAction(row)!),
 
+    hasReady: (siteId: string, kind: ActionKind, now: number) =>
+      hasReady.get(siteId, kind, now) !== undefined,
+
     /** Before sending: from now on the registry may have carried it out. Not picked again before `leaseUntil`. */
     markSent: (id: number, idempotencyKey: string, leaseUntil: number) =>
       void marked.run(leaseUntil, idempotencyKey, id),
@@ -81,6 +88,7 @@ export function actionRows(db: Database.Database) {
     end: (id: number, state: 'done' | 'failed', now: number) => void end.run(state, now, id),
     /** Forgets the waits of a site's steps. */
     hurry: (siteId: string) => void hurry.run(siteId),
+    hasPending: (siteId: string) => hasPending.get(siteId) !== undefined,
     countPending: (siteId: string) => pending.all(siteId) as { kind: ActionKind; number: number }[],
     /** Steps that the registry carried out since then. */
     countEndedSince: (siteId: string, sinceMs: number) =>

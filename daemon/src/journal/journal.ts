@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
+import { syncOfLog } from './disk-sync.ts';
 import { openDatabase } from './open-journal.ts';
 import { workRows } from './work-rows.ts';
 
@@ -18,6 +19,7 @@ export const openJournal = (file: string): Journal => createJournal(openDatabase
 
 /** The journal on an open database. */
 export function createJournal(db: Database.Database) {
+  const disk = syncOfLog(db.name);
   const works = workRows(db);
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
@@ -53,18 +55,14 @@ export function createJournal(db: Database.Database) {
       has: (siteId: string) => hasCommand.get(siteId) !== undefined,
     },
 
-    /** Runs the steps as one transaction, written through to the disk before it returns. */
+    /**
+     * Runs the steps as one transaction: all or nothing, and safe from the end of the process. A power cut may take the latest
+     * away, never one from between: whoever tells somebody outside of it, so that it must not be forgotten, awaits `flushed`.
+     */
     transaction: <T>(steps: () => T): T => db.transaction(steps).immediate(),
 
-    /** As a transaction, without waiting for the disk: for what is merely said or counted again after a power cut. */
-    forgettable<T>(steps: () => T): T {
-      db.pragma('synchronous = NORMAL');
-      try {
-        return db.transaction(steps).immediate();
-      } finally {
-        db.pragma('synchronous = FULL');
-      }
-    },
+    /** Resolves when all that was written before the call would survive a power cut. */
+    flushed: disk.flushed,
 
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
@@ -80,6 +78,9 @@ export function createJournal(db: Database.Database) {
       deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
     },
 
-    close: () => db.close(),
+    close(): void {
+      db.close();
+      disk.close();
+    },
   };
 }

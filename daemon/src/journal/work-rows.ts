@@ -55,20 +55,28 @@ export type ReportedWork = Pick<Work, (typeof REPORTED)[number]>;
 
 type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
 
+/** Fields that are written together. */
+const CONTENT = new Set<keyof Work>(['wanted', 'confirmed']);
+
 const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
+/**
+ * Stands in `confirmed` where it is what is wanted, as for nearly all works nearly always: half the row, so half of what is
+ * written whenever anything about the work is. Read back, both are the same object.
+ */
+const AS_WANTED = 'true';
 const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
 
 export type WorkRows = ReturnType<typeof workRows>;
 
 export function workRows(db: Database.Database) {
-  const names = FIELDS.map((field) => COLUMNS[field]);
-  const upsert = db.prepare(
-    `INSERT INTO work (${names.join(', ')}) VALUES (${FIELDS.map((field) => `@${field}`).join(', ')})
-     ON CONFLICT (site_id, external_id) DO UPDATE SET
-       ${names
-         .slice(2)
-         .map((name) => `${name} = excluded.${name}`)
-         .join(', ')}, report_seq = report_seq + @isNews`,
+  const insert = db.prepare(
+    `INSERT INTO work (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
+     VALUES (${FIELDS.map(() => '?').join(', ')})`,
+  );
+  /** One statement for each set of fields that change together; there are a few dozen. */
+  const updates = new Map<string, Database.Statement>();
+  const changeState = db.prepare(
+    `UPDATE work SET state = ?, report_seq = report_seq + 1 WHERE site_id = ? AND external_id = ? AND state = ?`,
   );
   const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
   const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
@@ -83,7 +91,10 @@ export function workRows(db: Database.Database) {
     `DELETE FROM work WHERE site_id = ? AND external_id = ? AND state = 'forgotten' AND reported_seq = report_seq`,
   );
   const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
-  const inState = db.prepare('SELECT * FROM work WHERE site_id = ? AND state = ? ORDER BY external_id');
+  // Without a hint SQLite takes the order of the primary key, and reads every row of the site.
+  const inState = db.prepare(
+    'SELECT * FROM work INDEXED BY work_by_state WHERE site_id = ? AND state = ? ORDER BY external_id',
+  );
   const hasLookAlike = db.prepare(
     `SELECT 1 FROM work INDEXED BY work_by_fingerprint
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
@@ -100,13 +111,13 @@ export function workRows(db: Database.Database) {
     'SELECT count(*) AS number FROM work INDEXED BY work_by_fingerprint WHERE site_id = ? AND fingerprint = ?',
   );
   const nextRecheck = db.prepare(
-    'SELECT min(recheck_at) AS at FROM work WHERE site_id = ? AND recheck_at > ?',
+    'SELECT min(recheck_at) AS at FROM work INDEXED BY work_by_recheck WHERE site_id = ? AND recheck_at > ?',
   );
   const countUnreported = db.prepare(
     'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
   );
   const inDeparture = db.prepare(
-    'SELECT * FROM work WHERE site_id = ? AND departure = ? ORDER BY external_id LIMIT ?',
+    'SELECT * FROM work INDEXED BY work_by_departure WHERE site_id = ? AND departure = ? ORDER BY left_at LIMIT ?',
   );
   const countDepartures = db.prepare(
     `SELECT count(*) AS number FROM work
@@ -125,7 +136,7 @@ export function workRows(db: Database.Database) {
   const publicIds = db.prepare(
     `SELECT external_id AS externalId, registry_id AS registryId FROM work
      WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND confirmed_at < ?
-       AND coalesce(json_extract(confirmed, '$.availability'), '') <> 'fully_private'`,
+       AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'`,
   );
   const move = db.prepare(
     'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
@@ -161,16 +172,32 @@ export function workRows(db: Database.Database) {
     countLookAlikes: (work: LookedUp) =>
       (countLookAlikes.get(work.siteId, work.fingerprint) as { number: number }).number,
 
-    /** Writes the row; `isNews`: WordPress is told about it. */
-    save(work: Work, isNews: boolean): void {
-      const values: Row = { isNews: isNews ? 1 : 0 };
-      for (const field of FIELDS) {
-        const value = work[field];
-        const isJson = JSON_FIELDS.has(field) && value !== null;
-        values[field] = isJson ? JSON.stringify(value) : (value as string | number | null);
+    /**
+     * Writes what is different from `before`, the row as it stands there; undefined: there is none. Most of a row is the work's
+     * content, which mostly stays. `isNews`: WordPress is told about it.
+     */
+    save(work: Work, before: Work | undefined, isNews: boolean): void {
+      if (before === undefined) return void insert.run(columnsOf(work, FIELDS));
+      const isContentNew = work.wanted !== before.wanted || work.confirmed !== before.confirmed;
+      const isChanged = (field: keyof Work) =>
+        CONTENT.has(field) ? isContentNew : work[field] !== before[field];
+      const changed = FIELDS.filter(isChanged);
+      if (changed.length === 0 && !isNews) return;
+      const key = changed.join();
+      let update = updates.get(key);
+      if (!update) {
+        const sets = changed.map((field) => `${COLUMNS[field]} = ?, `).join('');
+        update = db.prepare(
+          `UPDATE work SET ${sets}report_seq = report_seq + ? WHERE site_id = ? AND external_id = ?`,
+        );
+        updates.set(key, update);
       }
-      upsert.run(values);
+      update.run(columnsOf(work, changed), isNews ? 1 : 0, before.siteId, before.externalId);
     },
+
+    /** A work in state `from` is now in state `to`, and WordPress is told so; in another state it stays as it is. */
+    changeState: (siteId: string, externalId: string, from: WorkState, to: WorkState) =>
+      void changeState.run(to, siteId, externalId, from),
 
     /** Up to `limit` works whose state WordPress has not saved. */
     listUnreported: (siteId: string, limit: number): ReportableWork[] =>
@@ -222,8 +249,25 @@ export function workRows(db: Database.Database) {
   };
 }
 
+/** `wanted` and `confirmed` are always written together: one may stand for the other. */
+function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string | number | null)[] {
+  const values = fields.map((field) => {
+    const value = work[field];
+    return value !== null && JSON_FIELDS.has(field)
+      ? JSON.stringify(value)
+      : (value as string | number | null);
+  });
+  const [wanted, confirmed] = [fields.indexOf('wanted'), fields.indexOf('confirmed')];
+  if (confirmed >= 0 && values[confirmed] !== null && values[confirmed] === values[wanted])
+    values[confirmed] = AS_WANTED;
+  return values;
+}
+
 function toWork(row: Row | undefined): Work | undefined {
-  return row && (fieldsOf(row, FIELDS) as Work);
+  if (!row) return undefined;
+  const isAsWanted = row['confirmed'] === AS_WANTED;
+  const work = fieldsOf(row, FIELDS) as Work;
+  return isAsWanted ? { ...work, confirmed: work.wanted } : work;
 }
 
 function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {

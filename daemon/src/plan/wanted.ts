@@ -30,12 +30,17 @@ export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: 
   const wanted = work.wanted ?? confirmed;
   const changes: { [field: string]: unknown } = {};
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(confirmed)])) {
-    if (requestHash(wanted[field] ?? null) !== requestHash(confirmed[field] ?? null)) {
-      changes[field] = wanted[field] ?? null;
-    }
+    if (!isSameValue(wanted[field], confirmed[field])) changes[field] = wanted[field] ?? null;
   }
   if (work.soldOver !== null && work.soldOver === wanted['availability']) delete changes['availability'];
   return changes;
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other || (one ?? null) === (other ?? null)) return true;
+  // Most fields are words and numbers; only a price or a list has an order that does not matter.
+  const isNested = typeof one === 'object' && typeof other === 'object';
+  return isNested && requestHash(one ?? null) === requestHash(other ?? null);
 }
 
 /**

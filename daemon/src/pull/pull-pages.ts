@@ -1,5 +1,5 @@
 // Reads the changed works page by page. A page counts as taken only after the caller has written it down; only then it is
-// acknowledged. Where a page fails as a whole, smaller ones find the one work that the site cannot build; it is skipped, and
+// acknowledged, by the call for the next page where there is one. Where a page fails as a whole, smaller ones find the one work that the site cannot build; it is skipped, and
 // asked for again later.
 import type { Change } from '../types/site.ts';
 import { pulledWork, type Pulled } from './read-change.ts';
@@ -7,18 +7,19 @@ import { pulledWork, type Pulled } from './read-change.ts';
 const PAGE = 50;
 
 export type PullDeps = {
-  /** `skip`: external ids that are left out of the page. */
-  changes: (request: { limit: number; skip?: string[] }) => Promise<Page>;
+  /** `skip`: external ids that are left out of the page; `acks`: what is acknowledged before it is read. */
+  changes: (request: { limit: number; skip?: string[]; acks?: Ack[] }) => Promise<Page>;
   /** The next works by id alone; the site builds none of them. */
   peek: (request: { limit: number; skip?: string[] }) => Promise<{ external_id: string; revision: number }[]>;
-  ack: (acks: { external_id: string; revision: number }[]) => Promise<unknown>;
-  /** Writes the page down, durably, before it returns. `isLast`: nothing more was waiting when it was read. */
-  takePage: (page: Pulled[], isLast: boolean) => void;
+  ack: (acks: Ack[]) => Promise<unknown>;
+  /** Writes the page down, durably, before it resolves. `isLast`: nothing more was waiting when it was read. */
+  takePage: (page: Pulled[], isLast: boolean) => Promise<void>;
   quarantine: Quarantine;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
   /** True where pulling should pause, as for stopping or a poll that is due. */
   shouldPause: () => boolean;
 };
+export type Ack = { external_id: string; revision: number };
 type Page = { changes: Change[]; remaining: number; sweeping: boolean };
 
 /** Works that the site could not build at all; each is left out until its time has come. */
@@ -32,28 +33,35 @@ export type Quarantine = {
 /** Pulls until nothing is left or a pause is due; true where more is waiting. Throws what the site client throws. */
 export async function pullPages(deps: PullDeps): Promise<boolean> {
   let limit = PAGE;
+  let acks: Ack[] = [];
   for (;;) {
     const skip = deps.quarantine.list();
     let page: Page;
     try {
-      page = await deps.changes(skip.length > 0 ? { limit, skip } : { limit });
+      page = await deps.changes({
+        limit,
+        ...(skip.length > 0 ? { skip } : {}),
+        ...(acks.length > 0 ? { acks } : {}),
+      });
     } catch (error) {
       if (!isPageTrouble(error)) throw error;
       if (limit === 1) await isolate(deps, skip, error);
       else limit = Math.ceil(limit / 4);
       continue;
     }
+    if (acks.length > 0) deps.onFault('acked');
     deps.onFault('pulled');
     if (page.changes.length === 0) return page.sweeping;
     const isLast = page.remaining <= skip.length && !page.sweeping;
-    deps.takePage(page.changes.map(pulledWork), isLast);
+    await deps.takePage(page.changes.map(pulledWork), isLast);
     deps.onFault('committed');
-    await deps.ack(page.changes.map(({ external_id, revision }) => ({ external_id, revision })));
     for (const change of page.changes) deps.quarantine.remove(change.external_id);
-    deps.onFault('acked');
+    acks = page.changes.map(({ external_id, revision }) => ({ external_id, revision }));
     limit = Math.min(PAGE, limit * 2);
-    if (isLast) return false;
-    if (deps.shouldPause()) return true;
+    if (!isLast && !deps.shouldPause()) continue;
+    await deps.ack(acks);
+    deps.onFault('acked');
+    return !isLast;
   }
 }
 
@@ -65,7 +73,7 @@ async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
   const change = { external_id: culprit.external_id, revision: culprit.revision, state: 'broken' as const };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken };
-  deps.takePage([pulledWork({ ...change, ...rest })], false);
+  await deps.takePage([pulledWork({ ...change, ...rest })], false);
   deps.quarantine.add(culprit.external_id);
 }
 

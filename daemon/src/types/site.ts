@@ -47,13 +47,16 @@ export const PollAnswer = z.object({
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export const Change = z.object({
   external_id: z.string().min(1).max(200),
   revision: z.number().int(),
   state: z.enum(['shared', 'not_shared', 'gone', 'broken']),
   title: z.string().nullable().default(null),
   reason: z.string().nullable().default(null),
-  artwork: z.record(z.string(), z.unknown()).nullable().default(null),
+  /** Any object: its fields are checked where the work is read, and most works come unchanged and are not read. */
+  artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object').nullable().default(null),
   recheck_at: z.string().nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
 });
@@ -64,6 +67,8 @@ export const ChangesAnswer = z.object({
   waiting: z.array(z.object({ external_id: z.string(), revision: z.number().int() })).default([]),
   remaining: z.number().int(),
   sweeping: z.boolean().default(false),
+  /** How many the call acknowledged; null: the plugin is too old to take acknowledgements here. */
+  acked: z.number().int().nullable().default(null),
 });
 export type ChangesAnswer = z.infer<typeof ChangesAnswer>;
 

@@ -74,9 +74,7 @@ final class Daemon_Api {
 			case 'poll':
 				return Poll_Handler::handle( $body );
 			case 'changes':
-				$limit = $body->integer( 'limit', 1, 50, 50 );
-				$skip  = $body->external_ids( 'skip', 100 );
-				return true === $body->raw( 'peek' ) ? Change_Page::peek( $limit, $skip ) : Change_Page::read( $limit, $skip );
+				return self::changes( $body );
 			case 'ack':
 				return Report_Handler::acknowledge( $body );
 			case 'report':
@@ -86,6 +84,18 @@ final class Daemon_Api {
 			default:
 				throw new Protocol_Error( 404, 'not_found', 'There is no such route.' );
 		}
+	}
+
+	/**
+	 * The next page; what the call acknowledges is acknowledged first, which saves a service with much to read a call a page.
+	 *
+	 * @return array<string, mixed>
+	 */
+	private static function changes( Body $body ): array {
+		$limit = $body->integer( 'limit', 1, 50, 50 );
+		$skip  = $body->external_ids( 'skip', 100 );
+		$acked = null === $body->raw( 'acks' ) ? array() : Report_Handler::acknowledge( $body );
+		return ( true === $body->raw( 'peek' ) ? Change_Page::peek( $limit, $skip ) : Change_Page::read( $limit, $skip ) ) + $acked;
 	}
 
 	private static function read_body( Signed_Request $request ): Body {

@@ -55,6 +55,7 @@ function words(event: ActivityEvent): string {
     'artwork.removed': __('The registry no longer shows', 'artwork-registry-connector'),
     'artwork.ownership_changed': __('Moved to another collection:', 'artwork-registry-connector'),
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
+    'gallery.updated': __('Your profile in the registry changed.', 'artwork-registry-connector'),
     'work.publish': __('You published', 'artwork-registry-connector'),
     'work.exclude': __('You excluded', 'artwork-registry-connector'),
     'brake.release': __('You let works leave that left at once', 'artwork-registry-connector'),

@@ -1,7 +1,9 @@
 // The systemd unit of the sync service: a user of its own, one folder it may write to, and nothing else of the machine.
 
 /** Small generations: the service is quick enough with them, and stays small beside a shop. */
-export const NODE_FLAGS = ['--max-semi-space-size=2', '--max-old-space-size=96'] as const;
+export const NODE_FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=96'] as const;
+/** One heap of the C library for all threads: with one for each, what they leave unused comes to 20 MiB. */
+export const ENVIRONMENT = { NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' } as const;
 
 export type UnitOptions = {
   node: string;
@@ -13,6 +15,9 @@ export type UnitOptions = {
 /** The text of the unit. Names with spaces are quoted as systemd wants them. */
 export function systemdUnit({ node, main, dataDir, environmentFile }: UnitOptions): string {
   const words = [node, ...NODE_FLAGS, main, 'run'].map(quote).join(' ');
+  const environment = Object.entries(ENVIRONMENT)
+    .map(([name, value]) => `Environment=${name}=${value}`)
+    .join('\n');
   return `[Unit]
 Description=Artwork Registry sync service
 Wants=network-online.target
@@ -22,7 +27,7 @@ After=network-online.target
 Type=exec
 User=artwork-registry
 Group=artwork-registry
-Environment=NODE_ENV=production
+${environment}
 Environment=${quote(`DAEMON_DATA_DIR=${dataDir}`)}
 EnvironmentFile=-${environmentFile}
 ExecStart=${words}

@@ -1,0 +1,105 @@
+// A journal grows up with the program, and has an end.
+import Database from 'better-sqlite3';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createJournal } from './journal.ts';
+import { openDatabase } from './open-journal.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const DAY_MS = 24 * 3600_000;
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'open-journal-'));
+  file = join(folder, 'journal.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const migrations = () => readdirSync(MIGRATIONS).sort();
+
+test.each(migrations().map((name, index) => [index + 1, name] as const))(
+  'a journal of schema %i (up to %s) is brought up to date with its works, steps and facts',
+  (version) => {
+    const old = new Database(file);
+    for (const name of migrations().slice(0, version)) old.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
+    old.pragma(`user_version = ${version}`);
+    old.exec(`
+      INSERT INTO work (site_id, external_id, revision, site_state, title, registry_id, state, confirmed)
+        VALUES ('s', '1', 7, 'shared', 'Irises', 'AREG-1', 'published', '{"external_id":"1"}');
+      INSERT INTO action (site_id, external_id, kind, registry_id, idempotency_key, body, target, priority)
+        VALUES ('s', '1', 'update', 'AREG-1', 'k', '{"kind":"update","changes":{}}', 't', 20);
+      INSERT INTO meta VALUES ('s paired', 'true');`);
+    old.close();
+    const journal = createJournal(openDatabase(file));
+    expect(journal.works.find('s', '1')).toMatchObject({
+      revision: 7,
+      registryId: 'AREG-1',
+      confirmed: { external_id: '1' },
+      departure: null,
+    });
+    expect(journal.actions.findOpen('s', '1')).toMatchObject({ kind: 'update', idempotencyKey: 'k' });
+    expect(journal.meta.find('s', 'paired')).toBe(true);
+    journal.close();
+  },
+);
+
+test('a journal of a newer program is left alone', () => {
+  openDatabase(file).pragma('user_version = 99');
+  expect(() => openDatabase(file)).toThrow('newer version (schema 99)');
+});
+
+test('what is settled stays for seven days, what is open for ever', () => {
+  const journal = createJournal(openDatabase(file));
+  const insert = (externalId: string) =>
+    journal.actions.insert({
+      siteId: 's',
+      externalId,
+      registryId: 'AREG-1',
+      body: { kind: 'compare' },
+      target: '',
+      priority: 1,
+    });
+  for (const id of ['1', '2', '3']) insert(id);
+  const idOf = (id: string) => journal.actions.findOpen('s', id)!.id;
+  const ids = { old: idOf('1'), young: idOf('2'), open: idOf('3') };
+  journal.actions.end(ids.old, 'done', 0);
+  journal.actions.end(ids.young, 'failed', 2 * DAY_MS);
+  journal.deliveries.insert('s', 'forwarded', '{}', 0);
+  journal.deliveries.markProcessed('s', 'forwarded', null, 0);
+  journal.deliveries.insert('s', 'open', '{}', 0);
+  journal.sweep(8 * DAY_MS);
+  expect(journal.actions.get(ids.old)).toBeUndefined();
+  expect(journal.actions.get(ids.young)).toBeDefined();
+  expect(journal.actions.get(ids.open)).toBeDefined();
+  expect(journal.deliveries.listReceived('s', 9).map((delivery) => delivery.deliveryId)).toEqual(['open']);
+  // The one that went may come again, and is then a new one.
+  expect(journal.deliveries.insert('s', 'forwarded', '{}', 8 * DAY_MS)).toBe(true);
+  journal.close();
+});
+
+test('of what is settled only the newest stay, however young', () => {
+  const journal = createJournal(openDatabase(file));
+  for (let id = 1; id <= 10; id += 1) {
+    journal.actions.insert({
+      siteId: 's',
+      externalId: String(id),
+      registryId: 'AREG-1',
+      body: { kind: 'compare' },
+      target: '',
+      priority: 1,
+    });
+    if (id !== 1) journal.actions.end(id, 'done', 1000);
+    journal.deliveries.insert('s', String(id), '{}', id);
+    if (id !== 1) journal.deliveries.markProcessed('s', String(id), null, id);
+  }
+  journal.actions.sweep(0, 4);
+  journal.deliveries.sweep(0, 4);
+  const kept = Array.from({ length: 10 }, (_, index) => index + 1).filter((id) => journal.actions.get(id));
+  expect(kept).toEqual([1, 7, 8, 9, 10]);
+  expect(journal.deliveries.insert('s', '6', '{}', 6)).toBe(true);
+  expect(journal.deliveries.insert('s', '7', '{}', 7)).toBe(false);
+  journal.close();
+});

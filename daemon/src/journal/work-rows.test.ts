@@ -1,0 +1,84 @@
+// Only what changed is written, and what was written comes back.
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { unknownWork } from '../unknown-work.ts';
+import type { Work } from '../types/work.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { openDatabase } from './open-journal.ts';
+
+const CONTENT = { external_id: '1', title: 'Irises', availability: 'for_sale' };
+let db: Database.Database;
+let journal: Journal;
+
+beforeEach(() => {
+  db = openDatabase(':memory:');
+  journal = createJournal(db);
+});
+afterEach(() => journal.close());
+
+const find = () => journal.works.find('s', '1')!;
+const published = (patch: Partial<Work> = {}): Work => ({
+  ...unknownWork('s'),
+  externalId: '1',
+  registryId: 'AREG-1',
+  confirmedAt: '2026-01-01T00:00:00.000Z',
+  state: 'published',
+  wanted: { ...CONTENT },
+  confirmed: { ...CONTENT },
+  ...patch,
+});
+const save = (patch: Partial<Work>) => {
+  const before = find();
+  journal.works.save({ ...before, ...patch }, before, false);
+};
+
+describe('content that is confirmed as it is wanted', () => {
+  test('is kept once', () => {
+    journal.works.save(published(), undefined, true);
+    expect(db.prepare('SELECT confirmed FROM work').pluck().get()).toBe('true');
+    expect(find()).toMatchObject({ wanted: CONTENT, confirmed: CONTENT });
+  });
+
+  test('stays confirmed when the wish changes, or goes, or comes back', () => {
+    journal.works.save(published(), undefined, true);
+    save({ wanted: { ...CONTENT, title: 'Iris' } });
+    expect(find()).toMatchObject({ wanted: { title: 'Iris' }, confirmed: CONTENT });
+    save({ wanted: null });
+    expect(find()).toMatchObject({ wanted: null, confirmed: CONTENT });
+    save({ wanted: { ...CONTENT } });
+    save({ title: 'Another title', revision: 8 });
+    expect(find()).toMatchObject({
+      wanted: CONTENT,
+      confirmed: CONTENT,
+      title: 'Another title',
+      revision: 8,
+    });
+    save({ confirmed: { ...CONTENT, title: 'Iris' } });
+    expect(find()).toMatchObject({ wanted: CONTENT, confirmed: { title: 'Iris' } });
+    save({ confirmed: null });
+    expect(find()).toMatchObject({ wanted: CONTENT, confirmed: null });
+  });
+
+  test.each([
+    ['for_sale', 1],
+    ['fully_private', 0],
+  ])('and is %s is looked for by the audit: %i', (availability, count) => {
+    const content = { ...CONTENT, availability };
+    journal.works.save(published({ wanted: content, confirmed: { ...content } }), undefined, true);
+    expect(journal.works.listPublicIds('s', '2027-01-01T00:00:00.000Z')).toHaveLength(count);
+    save({ wanted: { ...content, title: 'Iris' } });
+    expect(journal.works.listPublicIds('s', '2027-01-01T00:00:00.000Z')).toHaveLength(count);
+  });
+});
+
+test('a work that is saved as it is is no news, and is news where that is said', () => {
+  journal.works.save(published(), undefined, true);
+  const [first] = journal.works.listUnreported('s', 9);
+  journal.works.markReported('s', [{ externalId: '1', reportSeq: first!.reportSeq, isForgotten: false }]);
+  save({});
+  save({ lastEventAt: '2026-01-02T00:00:00Z' });
+  expect(journal.works.listUnreported('s', 9)).toEqual([]);
+  const before = find();
+  journal.works.save({ ...before }, before, true);
+  expect(journal.works.listUnreported('s', 9)).toHaveLength(1);
+});
