@@ -14,7 +14,7 @@ import { createReporter } from './reporter.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { DAEMON_VERSION, SiteError, type SiteClient } from './site-client.ts';
 import type { Site } from './sites-file.ts';
-import { checkIdentity } from './site-identity.ts';
+import { checkIdentity, seenOf } from './site-identity.ts';
 import { takeInbox, webhookSecrets } from './inbox.ts';
 import { statusOf, type SavedStatus } from './status.ts';
 import { AccountRefused, RegistryTransient } from './types/registry.ts';
@@ -172,6 +172,7 @@ export function startEngine(deps: EngineDeps) {
       time: isoTime(clock.now()),
       wake_url: deps.wakeUrl(),
       commands_done: sent,
+      seen: seenOf(journal, siteId),
       ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
       status: status(),
       ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
@@ -181,8 +182,11 @@ export function startEngine(deps: EngineDeps) {
     const told = new Set(sent.map((command) => command.id));
     done = done.filter((command) => !told.has(command.id));
     inboxDone = [];
-    const identity = { siteUrl: answer.site_url, generation: answer.generation };
-    const wrong = checkIdentity(journal, siteId, identity);
+    const { generation, beat, doubt } = answer;
+    const identity = { siteUrl: answer.site_url, generation, beat, doubt };
+    const { wrong, isAcceptedAnew } = checkIdentity(journal, siteId, identity);
+    // What was published since the backup, or changed on the way, shows only when everything is compared.
+    if (isAcceptedAnew) audit.request();
     if (wrong !== null && wrong !== copyMessage) log.warn({ reason: wrong }, 'safe mode: nothing is sent');
     copyMessage = wrong;
     last = answer;

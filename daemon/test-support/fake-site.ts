@@ -42,6 +42,9 @@ export class FakeSite {
   /** Reading this work brings PHP down, whatever else is on the page. */
   deadlyId: string | null = null;
   generation = 1;
+  beat = 0;
+  /** Why the site itself thinks that it is a copy or was restored. */
+  doubt: string | null = null;
   /** What the site says its address is; null: the one it answers on. */
   ownUrl: string | null = null;
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
@@ -226,6 +229,8 @@ export class FakeSite {
       site_url: this.ownUrl ?? this.url,
       name: 'Galerie Test',
       generation: this.generation,
+      beat: (this.beat += 1),
+      doubt: this.doubt,
       platform: this.platform,
       plugin_version: '0.1.0',
       wordpress_version: '6.7',

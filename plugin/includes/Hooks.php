@@ -97,6 +97,7 @@ final class Hooks {
 		add_action( 'wp_ajax_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
 		add_action( 'wp_ajax_nopriv_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
 	}

@@ -11,7 +11,6 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use WP_REST_Request;
-use WP_REST_Response;
 
 final class Screen_Test extends Wordpress_Case {
 	/** @return array<string, array{0: string, 1: string}> */
@@ -30,44 +29,44 @@ final class Screen_Test extends Wordpress_Case {
 
 	/** @dataProvider routes */
 	public function test_only_those_who_manage_the_site_may_use( string $method, string $path ): void {
-		$this->assertSame( 401, $this->rest( $method, $path )->get_status() );
+		$this->assertSame( 401, $this->screen( $method, $path )->get_status() );
 		foreach ( array( 'subscriber', 'editor' ) as $role ) {
 			wp_set_current_user( $this->user( $role ) );
-			$this->assertSame( 403, $this->rest( $method, $path )->get_status() );
+			$this->assertSame( 403, $this->screen( $method, $path )->get_status() );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 200, $this->rest( $method, $path )->get_status() );
+		$this->assertSame( 200, $this->screen( $method, $path )->get_status() );
 	}
 
 	public function test_whoever_may_edit_a_work_may_publish_and_exclude_it(): void {
 		$id = $this->artwork();
 		wp_set_current_user( $this->user( 'subscriber' ) );
-		$this->assertSame( 403, $this->rest( 'POST', "works/$id/publish" )->get_status() );
-		$this->assertSame( 403, $this->rest( 'GET', "works/$id" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$id/publish" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'GET', "works/$id" )->get_status() );
 		wp_set_current_user( $this->user( 'editor' ) );
-		$this->assertSame( 'waiting', $this->rest( 'POST', "works/$id/publish" )->get_data()['state'] );
-		$this->rest( 'POST', "works/$id/exclude" );
+		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$id/publish" )->get_data()['state'] );
+		$this->screen( 'POST', "works/$id/exclude" );
 		$this->assertSame( Status::EXCLUDED, Status::choices( array( $id ) )[ $id ]['chosen'] );
 	}
 
 	public function test_a_page_is_no_work(): void {
 		$page = $this->artwork( array( 'post_type' => 'page' ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 403, $this->rest( 'POST', "works/$page/publish" )->get_status() );
-		$this->assertSame( 404, $this->rest( 'GET', 'works/987654321' )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$page/publish" )->get_status() );
+		$this->assertSame( 404, $this->screen( 'GET', 'works/987654321' )->get_status() );
 	}
 
 	public function test_parameters_are_checked(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 400, $this->rest( 'GET', 'works', array( 'view' => array( 'dreaming' ) ) )->get_status() );
-		$this->assertSame( 400, $this->rest( 'GET', 'works', array( 'per_page' => 1000 ) )->get_status() );
-		$this->assertSame( 400, $this->rest( 'POST', 'settings', array( 'on_leave' => 'burn' ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'GET', 'works', array( 'view' => array( 'dreaming' ) ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'GET', 'works', array( 'per_page' => 1000 ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'on_leave' => 'burn' ) )->get_status() );
 	}
 
 	public function test_settings_are_saved_one_by_one(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->rest( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
-		$this->rest( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		$this->screen( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
+		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
 		$this->assertSame( array( 'publish_mode' => 'automatic', 'on_leave' => 'nothing' ), Settings::get() );
 		$this->assertSame( 'nothing', $this->call( $this->pair(), 'poll' )[1]['settings']['on_leave'] );
 	}
@@ -76,14 +75,14 @@ final class Screen_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->assertFalse( $this->call( $pairing, 'poll' )[1]['watched'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->rest( 'GET', 'overview' );
+		$this->screen( 'GET', 'overview' );
 		$this->assertTrue( $this->call( $pairing, 'poll' )[1]['watched'] );
 	}
 
 	public function test_publish_everything_is_one_row_and_shows_its_progress(): void {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$overview = $this->rest( 'POST', 'publish-everything' )->get_data();
+		$overview = $this->screen( 'POST', 'publish-everything' )->get_data();
 		$this->assertSame( Sweeps::PUBLISH_ALL, Sweeps::find()['kind'] );
 		$this->assertSame( $overview['sweep']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
 	}
@@ -92,7 +91,7 @@ final class Screen_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => 'unauthorized', 'message' => null, 'since' => null ) ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$data = $this->rest( 'GET', 'overview' )->get_data();
+		$data = $this->screen( 'GET', 'overview' )->get_data();
 		$this->assertStringContainsString( 'no longer accepts the key', $data['connection']['account_notice'] );
 		$this->assertStringNotContainsString( $pairing['secret'], (string) wp_json_encode( $data, JSON_UNESCAPED_SLASHES ) );
 	}
@@ -120,14 +119,5 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertNull( Connection::find() );
 		$this->assertNotNull( get_post( $id ) );
 		Tables::install();
-	}
-
-	/** @param array<string, mixed> $params */
-	private function rest( string $method, string $path, array $params = array() ): WP_REST_Response {
-		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
-		foreach ( $params as $name => $value ) {
-			$request->set_param( $name, $value );
-		}
-		return rest_do_request( $request );
 	}
 }

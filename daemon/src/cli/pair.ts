@@ -36,7 +36,10 @@ export async function pair(options: PairOptions): Promise<void> {
     agent,
   }).finally(() => agent.destroy());
   const sites = new SitesFile(config.dataDir);
-  const former = sites.find(answered.site_id) ?? sites.find(answered.site_url) ?? sites.find(siteUrl);
+  const former =
+    sites.find(answered.former_site_id ?? answered.site_id) ??
+    sites.find(answered.site_url) ??
+    sites.find(siteUrl);
   const site = {
     siteId: answered.site_id,
     // The address that was typed works from here; the site's own may only work from outside.
@@ -56,6 +59,8 @@ export async function pair(options: PairOptions): Promise<void> {
   // The owner says which site this is: what it says of itself next is the truth.
   journal.meta.remove(site.siteId, 'identity');
   journal.close();
+  // Its works have moved to the new pairing; under its old address nobody answers for them any more.
+  if (former && former.siteId !== site.siteId) sites.remove(former.siteId);
   sites.save(site);
 
   const organization = descriptor?.organization.name ?? null;

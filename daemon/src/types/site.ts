@@ -7,6 +7,8 @@ export const PairAnswer = z.object({
   site_url: z.string(),
   name: z.string(),
   plugin_version: z.string(),
+  /** The pairing that this one continues, also under another address; none for a copy. */
+  former_site_id: z.string().nullable().default(null),
 });
 export type PairAnswer = z.infer<typeof PairAnswer>;
 
@@ -34,6 +36,10 @@ export const PollAnswer = z.object({
   site_url: z.string(),
   name: z.string(),
   generation: z.number().int().default(1),
+  /** Counts the polls that the site remembers. */
+  beat: z.number().int().default(0),
+  /** Why the site itself thinks that it is a copy or was restored. */
+  doubt: z.string().nullable().default(null),
   platform: z.string(),
   plugin_version: z.string(),
   watched: z.boolean().default(false),

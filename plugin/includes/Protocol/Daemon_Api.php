@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Daemon_Api {
@@ -74,6 +75,9 @@ final class Daemon_Api {
 			case 'poll':
 				return Poll_Handler::handle( $body );
 			case 'changes':
+				if ( null !== Clone_Guard::look() ) {
+					throw new Protocol_Error( 409, 'site_in_doubt', 'This site looks like a copy, or like a restored backup, of the one that was paired. Its owner has to say in WordPress which it is.' );
+				}
 				$limit = $body->integer( 'limit', 1, 50, 50 );
 				$skip  = $body->external_ids( 'skip', 100 );
 				return true === $body->raw( 'peek' ) ? Change_Page::peek( $limit, $skip ) : Change_Page::read( $limit, $skip );

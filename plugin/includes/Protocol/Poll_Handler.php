@@ -12,19 +12,21 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Source_Watch;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Poll_Handler {
-	/** Raised when a restored copy of the site must be told apart; a later issue detects that. */
-	private const GENERATION = 1;
-
 	/** @return array<string, mixed> */
 	public static function handle( Body $body ): array {
-		Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
+		$seen = new Body( $body->object( 'seen' ) );
+		Clone_Guard::hear( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
+		$doubt = Clone_Guard::look();
+		$beat  = Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
 		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
 		Source_Watch::look();
 		self::look_again( $body );
@@ -42,9 +44,11 @@ final class Poll_Handler {
 			'protocol'          => 1,
 			'time'              => Clock::iso( Clock::now() ),
 			'site_id'           => null === $pairing ? '' : $pairing['site_id'],
-			'site_url'          => home_url(),
+			'site_url'          => Identity::address(),
 			'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
-			'generation'        => self::GENERATION,
+			'generation'        => Identity::generation(),
+			'beat'              => $beat,
+			'doubt'             => $doubt,
 			'platform'          => Settings::platform(),
 			'plugin_version'    => ARTWORK_REGISTRY_VERSION,
 			'wordpress_version' => get_bloginfo( 'version' ),
@@ -52,7 +56,8 @@ final class Poll_Handler {
 			'waiting'           => Outbox::count_waiting(),
 			'sweeping'          => null !== Sweeps::find(),
 			'settings'          => array( 'on_leave' => Settings::get()['on_leave'] ),
-			'commands'          => Commands::list_open(),
+			// Orders in a copied or restored database are nobody's wish.
+			'commands'          => null === $doubt ? Commands::list_open() : array(),
 			'inbox'             => array(),
 		);
 	}

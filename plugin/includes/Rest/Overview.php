@@ -13,10 +13,12 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Overview {
@@ -54,6 +56,28 @@ final class Overview {
 		);
 	}
 
+	/** @return array{reason: string, was: string, now: string, since: string|null}|null */
+	private static function doubt(): ?array {
+		$reason = Clone_Guard::look();
+		$record = null === $reason ? null : Identity::find();
+		return null === $reason || null === $record ? null : array(
+			'reason' => $reason,
+			'was'    => Identity::decode( $record['home'] ),
+			'now'    => Identity::address(),
+			'since'  => Clock::iso( $record['since'] ),
+		);
+	}
+
+	/**
+	 * The address of the site this one is a copy of, by its owner's word.
+	 *
+	 * @param array<string, mixed>|null $pairing
+	 */
+	private static function copy_of( ?array $pairing ): ?string {
+		$record = null === $pairing ? Identity::find() : null;
+		return null === $record || null === $record['copy_of'] ? null : Identity::decode( $record['copy_of'] );
+	}
+
 	/** @return array<string, mixed> */
 	public static function connection(): array {
 		$pairing = Connection::find();
@@ -77,6 +101,9 @@ final class Overview {
 			'account_notice'  => null === $pairing ? null : Error_Texts::of_account( $state, $message ),
 			'eta_seconds'     => is_numeric( $status['eta_seconds'] ?? null ) ? (int) $status['eta_seconds'] : null,
 			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
+			// Why nothing is sent before the owner has said which site this is; null: it is the one that was paired.
+			'doubt'           => self::doubt(),
+			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,
 		);
 	}

@@ -34,6 +34,10 @@ final class Commands {
 		return $open;
 	}
 
+	public static function remove_all(): void {
+		Sql::write( 'DELETE FROM ' . Tables::name( 'commands' ) );
+	}
+
 	/** @param array<int> $ids */
 	public static function remove( array $ids ): void {
 		if ( $ids ) {
