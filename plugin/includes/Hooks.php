@@ -96,6 +96,9 @@ final class Hooks {
 		add_filter( 'rest_pre_serve_request', array( Rest\Daemon_Routes::class, 'serve' ), 10, 4 );
 		add_action( 'wp_ajax_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
 		add_action( 'wp_ajax_nopriv_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
+		add_action( 'rest_api_init', array( Rest\Webhook_Routes::class, 'register' ) );
+		add_action( 'wp_ajax_artwork_registry_webhook', array( Rest\Webhook_Routes::class, 'serve_ajax' ) );
+		add_action( 'wp_ajax_nopriv_artwork_registry_webhook', array( Rest\Webhook_Routes::class, 'serve_ajax' ) );
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );

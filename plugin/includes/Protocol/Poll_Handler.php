@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
@@ -39,6 +40,7 @@ final class Poll_Handler {
 			}
 		}
 		Commands::remove( $done );
+		Inbox::remove( self::ids( $body, 'inbox_done' ) );
 		$pairing = Connection::find();
 		return array(
 			'protocol'          => 1,
@@ -58,8 +60,14 @@ final class Poll_Handler {
 			'settings'          => array( 'on_leave' => Settings::get()['on_leave'] ),
 			// Orders in a copied or restored database are nobody's wish.
 			'commands'          => null === $doubt ? Commands::list_open() : array(),
-			'inbox'             => array(),
+			'inbox'             => Inbox::list_oldest(),
 		);
+	}
+
+	/** @return list<int> */
+	private static function ids( Body $body, string $field ): array {
+		$ids = $body->raw( $field );
+		return is_array( $ids ) ? array_values( array_filter( $ids, 'is_int' ) ) : array();
 	}
 
 	/** The sync service lost its journal, or audits: all works are sent again, or those it names. */

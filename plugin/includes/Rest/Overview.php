@@ -103,6 +103,7 @@ final class Overview {
 			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
 			// Why nothing is sent before the owner has said which site this is; null: it is the one that was paired.
 			'doubt'           => self::doubt(),
+			'deliveries'      => Delivery_Address::find(),
 			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,
 		);

@@ -86,6 +86,10 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::ON_LEAVE,
 				),
+				'deliveries'   => array(
+					'type' => 'string',
+					'enum' => Settings::DELIVERIES,
+				),
 			)
 		);
 	}
@@ -169,7 +173,7 @@ final class Screen_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
-		Settings::update( array_filter( array( 'publish_mode' => $request['publish_mode'], 'on_leave' => $request['on_leave'] ) ) );
+		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'publish_mode', 'on_leave', 'deliveries' ) ) ) );
 		return self::overview();
 	}
 

@@ -9,9 +9,9 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 4;
+	private const VERSION = 5;
 	private const OPTION  = 'artwork_registry_schema';
-	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces' );
+	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox' );
 
 	public static function name( string $table ): string {
 		global $wpdb;
@@ -138,6 +138,15 @@ registry_id varchar(64) DEFAULT NULL,
 detail text DEFAULT NULL,
 PRIMARY KEY  (id),
 UNIQUE KEY delivery_id (delivery_id)',
+			// A row: a delivery of the registry, as it came (body in base64), until the sync service has it. `seal` is the hash of
+			// its id and signature: a repeated delivery is one row.
+			'inbox'    => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+seal char(64) NOT NULL,
+headers text NOT NULL,
+body mediumtext NOT NULL,
+received_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (id),
+UNIQUE KEY seal (seal)',
 			// A row: a nonce of a signed request, refused for ten minutes.
 			'nonces'   => 'nonce char(32) NOT NULL,
 seen_at bigint(20) unsigned NOT NULL,
