@@ -15,6 +15,8 @@ ArtworkRegistry\Autoloader::register();
 ArtworkRegistry\Store\Tables::drop();
 ArtworkRegistry\Store\Connection::remove();
 ArtworkRegistry\Store\Identity::remove();
+ArtworkRegistry\Store\Setup::remove();
+ArtworkRegistry\Store\Farewell::remove();
 ArtworkRegistry\Store\Settings::remove();
 ArtworkRegistry\Store\Art_Ids::remove();
 delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Paid_Orders::META );

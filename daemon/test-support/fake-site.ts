@@ -47,6 +47,8 @@ export class FakeSite {
   doubt: string | null = null;
   /** What the site says its address is; null: the one it answers on. */
   ownUrl: string | null = null;
+  sealed: { id: string; box: string }[] = [];
+  sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
   watched = true;
@@ -220,6 +222,9 @@ export class FakeSite {
     this.lookAgain(body['look_again']);
     const taken = new Set((body['inbox_done'] as number[] | undefined) ?? []);
     this.inbox = this.inbox.filter((delivery) => !taken.has(delivery.id));
+    const outcomes = (body['sealed_done'] ?? []) as typeof this.sealedDone;
+    this.sealedDone.push(...outcomes);
+    this.sealed = this.sealed.filter((order) => !outcomes.some((outcome) => outcome.id === order.id));
     const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {
@@ -239,6 +244,7 @@ export class FakeSite {
       sweeping: false,
       settings: this.settings,
       commands: this.commands,
+      sealed: this.sealed,
       inbox: this.inbox,
     };
   }

@@ -13,9 +13,11 @@ use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -35,6 +37,8 @@ abstract class Wordpress_Case extends TestCase {
 		Tables::install();
 		Connection::remove();
 		Identity::remove();
+		Setup::remove();
+		Farewell::remove();
 		Settings::remove();
 		wp_set_current_user( 0 );
 	}

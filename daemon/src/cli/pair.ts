@@ -16,16 +16,18 @@ import {
 import { verifyKey } from './verify-key.ts';
 
 type PairOptions = ApiKeyOptions &
-  WebhookSecretOptions & { site: string; code: string; registry: string; json?: boolean };
+  WebhookSecretOptions & { site: string; code: string; registry?: string; json?: boolean };
 
 export async function pair(options: PairOptions): Promise<void> {
   const config = readConfig(process.env);
   const siteUrl = webAddress(options.site, '--site');
-  const registryUrl = webAddress(options.registry, '--registry');
+  const namedRegistry = options.registry === undefined ? null : webAddress(options.registry, '--registry');
   const apiKey = readApiKey(options);
   const webhookSecret = readWebhookSecret(options);
   // The code works once: a key that is refused must not use it up.
-  const descriptor = apiKey === null ? null : await verifyKey(registryUrl, apiKey);
+  if (apiKey !== null && namedRegistry === null)
+    throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
+  const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey);
 
   const agent = new Agent();
   const wakeUrl =
@@ -40,6 +42,7 @@ export async function pair(options: PairOptions): Promise<void> {
     sites.find(answered.former_site_id ?? answered.site_id) ??
     sites.find(answered.site_url) ??
     sites.find(siteUrl);
+  const registryUrl = namedRegistry ?? former?.registryUrl ?? '';
   const site = {
     siteId: answered.site_id,
     // The address that was typed works from here; the site's own may only work from outside.
@@ -80,7 +83,7 @@ export async function pair(options: PairOptions): Promise<void> {
         ? `The registry knows the key as ${organization}.`
         : site.apiKey
           ? 'The registry does not answer just now; the key is checked as soon as it does.'
-          : 'No API key yet: set one with "key set --site … --api-key-file …".',
+          : 'No API key yet: the owner enters it in WordPress, or set one with "key set --site … --api-key-file …".',
       `Webhook address: <address of this service>/webhooks/registry/${site.siteId}`,
     ],
   );

@@ -12,12 +12,15 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Source_Watch;
 use ArtworkRegistry\Sync\Sweeper;
 
@@ -41,7 +44,13 @@ final class Poll_Handler {
 		}
 		Commands::remove( $done );
 		Inbox::remove( self::ids( $body, 'inbox_done' ) );
+		foreach ( $body->list_of( 'sealed_done', 20 ) as $outcome ) {
+			Sealed::finish( self::outcome( $outcome ) );
+		}
 		$pairing = Connection::find();
+		if ( null === $doubt ) {
+			Disconnection::step();
+		}
 		return array(
 			'protocol'          => 1,
 			'time'              => Clock::iso( Clock::now() ),
@@ -57,10 +66,32 @@ final class Poll_Handler {
 			'watched'           => Connection::is_watched(),
 			'waiting'           => Outbox::count_waiting(),
 			'sweeping'          => null !== Sweeps::find(),
-			'settings'          => array( 'on_leave' => Settings::get()['on_leave'] ),
+			'settings'          => array( 'on_leave' => self::on_leave() ),
 			// Orders in a copied or restored database are nobody's wish.
 			'commands'          => null === $doubt ? Commands::list_open() : array(),
+			'sealed'            => null === $doubt ? Sealed::list_open() : array(),
 			'inbox'             => Inbox::list_oldest(),
+		);
+	}
+
+	/** A farewell says for itself how works leave. */
+	private static function on_leave(): string {
+		$modes = array(
+			'stop' => 'not_for_sale',
+			'hide' => 'fully_private',
+		);
+		return $modes[ (string) Farewell::mode() ] ?? Settings::get()['on_leave'];
+	}
+
+	/** @return array{id: string, ok: bool, code: string, message: string|null, fields: list<string>} */
+	private static function outcome( Body $outcome ): array {
+		$fields = $outcome->raw( 'fields' );
+		return array(
+			'id'      => $outcome->text( 'id', 64 ),
+			'ok'      => true === $outcome->raw( 'ok' ),
+			'code'    => $outcome->text( 'code', 40 ),
+			'message' => $outcome->text_or_null( 'message', 2000 ),
+			'fields'  => is_array( $fields ) ? array_slice( array_values( array_filter( $fields, 'is_string' ) ), 0, 20 ) : array(),
 		);
 	}
 

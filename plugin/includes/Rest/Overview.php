@@ -13,9 +13,11 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Clone_Guard;
@@ -53,6 +55,24 @@ final class Overview {
 			'connection'  => self::connection(),
 			'settings'    => Settings::get(),
 			'time'        => Clock::iso( Clock::now() ),
+		);
+	}
+
+	/** @return array{mode: string, total: int, done: int, stuck: int, is_finished: bool}|null */
+	private static function farewell(): ?array {
+		$farewell = Farewell::find();
+		if ( null === $farewell ) {
+			return null;
+		}
+		$is_finished = null !== $farewell['finished_at'];
+		$stuck       = $is_finished ? $farewell['stuck'] : Farewell::count_stuck();
+		$left        = $is_finished ? 0 : Farewell::count_left( $farewell['mode'] );
+		return array(
+			'mode'        => $farewell['mode'],
+			'total'       => $farewell['total'],
+			'done'        => max( 0, $farewell['total'] - $left - $stuck ),
+			'stuck'       => $stuck,
+			'is_finished' => $is_finished,
 		);
 	}
 
@@ -103,6 +123,11 @@ final class Overview {
 			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
 			// Why nothing is sent before the owner has said which site this is; null: it is the one that was paired.
 			'doubt'           => self::doubt(),
+			'hand_over'       => Hand_Over_View::offer( $status ),
+			'handed'          => Hand_Over_View::handed(),
+			'access'          => Hand_Over_View::access(),
+			'setup'           => Setup::get(),
+			'farewell'        => self::farewell(),
 			'deliveries'      => Delivery_Address::find(),
 			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,

@@ -58,7 +58,6 @@ final class Screen_Routes {
 		);
 		self::route( 'GET', 'activity', 'activity' );
 		self::route( 'POST', 'pairing-code', 'pairing_code' );
-		self::route( 'POST', 'disconnect', 'disconnect' );
 		self::route( 'POST', 'publish-everything', 'publish_everything' );
 		self::route( 'POST', 'sync', 'sync' );
 		self::route(
@@ -148,11 +147,6 @@ final class Screen_Routes {
 				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'] . ' --registry https://REGISTRY-ADDRESS/api/v1',
 			)
 		);
-	}
-
-	public static function disconnect(): WP_REST_Response {
-		Owner_Orders::disconnect();
-		return self::overview();
 	}
 
 	public static function publish_everything(): WP_REST_Response {

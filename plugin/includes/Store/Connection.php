@@ -45,6 +45,7 @@ final class Connection {
 			delete_option( self::STATUS );
 			// Whoever pairs says that this is the site.
 			Identity::renew( Identity::generation() );
+			Farewell::remove();
 		}
 	}
 
@@ -58,6 +59,7 @@ final class Connection {
 
 	public static function remove(): void {
 		Inbox::remove_token();
+		Sealed::remove();
 		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::WATCHED ) as $option ) {
 			delete_option( $option );
 		}

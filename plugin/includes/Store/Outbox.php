@@ -73,6 +73,14 @@ final class Outbox {
 		}
 	}
 
+	/** Every work that has an Art ID waits again, one statement. */
+	public static function touch_known(): void {
+		Sql::write(
+			'UPDATE ' . Tables::name( 'outbox' ) . ' SET revision = revision + 1, waiting = 1, changed_at = ' . Clock::now_ms()
+			. ' WHERE external_id IN (SELECT external_id FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL)'
+		);
+	}
+
 	public static function count_waiting(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
 	}
