@@ -109,15 +109,34 @@ final class Screen_Test extends Wordpress_Case {
 		global $wpdb;
 		$id = $this->taken_over_artwork();
 		$this->pair();
+		Settings::update( array( 'on_delete' => 'remove' ) );
+		$this->uninstall();
+		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) );
+		$this->assertFalse( Tables::exists( 'outbox' ) );
+		$this->assertNull( Connection::find() );
+		$this->assertFalse( wp_next_scheduled( 'artwork_registry_look' ) );
+		$this->assertNotNull( get_post( $id ) );
+		Tables::install();
+	}
+
+	public function test_uninstalling_keeps_art_ids_and_choices_unless_told_otherwise_but_never_the_secret(): void {
+		global $wpdb;
+		$id      = $this->taken_over_artwork();
+		$pairing = $this->pair();
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
+		$this->uninstall();
+		Tables::install();
+		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
+		$this->assertSame( 'automatic', Settings::get()['publish_mode'] );
+		$this->assertNull( Connection::find() );
+		$this->assertSame( '0', (string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $pairing['secret'] ) . '%' ) ) );
+	}
+
+	private function uninstall(): void {
 		if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
 			define( 'WP_UNINSTALL_PLUGIN', 'artwork-registry-connector' );
 		}
 		require dirname( __DIR__ ) . '/uninstall.php';
-		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) );
-		$this->assertFalse( Tables::exists( 'outbox' ) );
-		$this->assertNull( Connection::find() );
-		$this->assertNotNull( get_post( $id ) );
-		Tables::install();
 	}
 }

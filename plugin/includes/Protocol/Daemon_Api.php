@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Sweeps;
@@ -63,7 +64,7 @@ final class Daemon_Api {
 		} catch ( Protocol_Error $error ) {
 			$answer = Answer::of_error( $error );
 		} catch ( \Throwable $error ) {
-			error_log( 'artwork-registry-connector: ' . $request->name . ': ' . $error->getMessage() ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions
+			Log::error( $request->name . ': ' . $error->getMessage() );
 			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 		}
 		return $answer->sign( $secret, $request );

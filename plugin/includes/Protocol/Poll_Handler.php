@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
@@ -30,7 +31,11 @@ final class Poll_Handler {
 		$seen = new Body( $body->object( 'seen' ) );
 		Clone_Guard::hear( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
 		$doubt = Clone_Guard::look();
-		$beat  = Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
+		$heard = Clock::parse( $body->raw( 'time' ) );
+		$beat  = Connection::save_status(
+			(string) $body->text_or_null( 'daemon_version', 40 ),
+			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) )
+		);
 		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
 		Source_Watch::look();
 		self::look_again( $body );
@@ -40,6 +45,7 @@ final class Poll_Handler {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );
 			if ( false === $command->raw( 'ok' ) ) {
 				Events::note( 'command.failed', 0, $command->text_or_null( 'message', 500 ) );
+				Log::error( 'The sync service could not do an order: ' . $command->text_or_null( 'message', 500 ) );
 			}
 		}
 		Commands::remove( $done );
@@ -72,6 +78,22 @@ final class Poll_Handler {
 			'sealed'            => null === $doubt ? Sealed::list_open() : array(),
 			'inbox'             => Inbox::list_oldest(),
 		);
+	}
+
+	/**
+	 * The log has a line when the registry account changes, not one for each poll.
+	 *
+	 * @param array<string, mixed> $status
+	 * @return array<string, mixed>
+	 */
+	private static function noted( array $status ): array {
+		$before = Connection::find_status();
+		$was    = null === $before ? null : ( (array) ( $before['status']['account'] ?? array() ) )['state'] ?? null;
+		$is     = ( (array) ( $status['account'] ?? array() ) )['state'] ?? null;
+		if ( is_string( $is ) && $is !== $was ) {
+			Log::info( 'The registry account is now: ' . $is );
+		}
+		return $status;
 	}
 
 	/** A farewell says for itself how works leave. */

@@ -108,6 +108,7 @@ final class Overview {
 		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
 		$message = is_string( $account['message'] ?? null ) ? $account['message'] : null;
 		return array(
+			'site_id'         => null === $pairing ? null : $pairing['site_id'],
 			'is_paired'       => null !== $pairing,
 			'is_pending'      => null === $pairing && null !== Connection::find_pending(),
 			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),

@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Owner_Orders;
+use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -89,8 +90,30 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::DELIVERIES,
 				),
+				'mail_on'      => array(
+					'type' => 'string',
+					'enum' => Settings::MAIL_ON,
+				),
+				'mail_to'      => array(
+					'type'              => 'string',
+					'maxLength'         => 200,
+					'validate_callback' => array( self::class, 'is_mail_address' ),
+				),
+				'on_delete'    => array(
+					'type' => 'string',
+					'enum' => Settings::ON_DELETE,
+				),
 			)
 		);
+	}
+
+	/**
+	 * @param mixed $value
+	 * @return true|WP_Error
+	 */
+	public static function is_mail_address( $value ) {
+		return is_string( $value ) && ( '' === $value || is_email( $value ) ) ? true
+			: new WP_Error( 'rest_invalid_param', __( 'This is no e-mail address. Correct it, or leave the field empty.', 'artwork-registry-connector' ) );
 	}
 
 	public static function may(): bool {
@@ -167,7 +190,7 @@ final class Screen_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
-		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'publish_mode', 'on_leave', 'deliveries' ) ) ) );
+		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'publish_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) ) ) );
 		return self::overview();
 	}
 

@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 
 /**
  * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int}
@@ -46,6 +47,7 @@ final class Connection {
 			// Whoever pairs says that this is the site.
 			Identity::renew( Identity::generation() );
 			Farewell::remove();
+			Log::info( 'A sync service was connected.' );
 		}
 	}
 

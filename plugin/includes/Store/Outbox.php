@@ -81,6 +81,12 @@ final class Outbox {
 		);
 	}
 
+	/** Unix seconds at which the work that waits longest was changed; null: none waits. */
+	public static function oldest_waiting_at(): ?int {
+		$ms = Sql::number( 'SELECT MIN(changed_at) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
+		return 0 === $ms ? null : intdiv( $ms, 1000 );
+	}
+
 	public static function count_waiting(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
 	}

@@ -38,12 +38,14 @@ final class Sealed {
 	/** @return Handed|null */
 	public static function find(): ?array {
 		$stored = get_option( self::OPTION );
+		/** @var Outcome|null $outcome Written by finish() alone. */
+		$outcome = is_array( $stored ) && is_array( $stored['outcome'] ?? null ) ? $stored['outcome'] : null;
 		return is_array( $stored ) && isset( $stored['id'], $stored['kind'], $stored['at'] ) ? array(
 			'id'      => (string) $stored['id'],
 			'kind'    => (string) $stored['kind'],
 			'box'     => isset( $stored['box'] ) ? (string) $stored['box'] : null,
 			'at'      => (int) $stored['at'],
-			'outcome' => is_array( $stored['outcome'] ?? null ) ? $stored['outcome'] : null,
+			'outcome' => $outcome,
 		) : null;
 	}
 

@@ -27,13 +27,27 @@ final class Tables {
 
 	/** Makes the tables where one is missing; says whether it did. */
 	public static function heal(): bool {
+		if ( ! self::missing() ) {
+			return false;
+		}
+		self::install();
+		return true;
+	}
+
+	/** @return list<string> Full names of the tables that are not there. */
+	public static function missing(): array {
+		$missing = array();
 		foreach ( self::NAMES as $table ) {
 			if ( ! self::exists( $table ) ) {
-				self::install();
-				return true;
+				$missing[] = self::name( $table );
 			}
 		}
-		return false;
+		return $missing;
+	}
+
+	/** @return list<string> Full names, of the current site. */
+	public static function names(): array {
+		return array_map( array( self::class, 'name' ), self::NAMES );
 	}
 
 	public static function exists( string $table ): bool {

@@ -9,6 +9,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
@@ -86,12 +87,14 @@ final class Clone_Guard {
 			$record['doubt']   = null;
 			Identity::save( $record );
 			Events::note( 'site.copy' );
+			Log::info( 'The owner said that this site is a copy.' );
 			return;
 		}
 		Connection::catch_up( $record['heard_beat'] );
 		Identity::renew( max( $record['generation'], $record['heard_generation'] ) + 1 );
 		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
 		Events::note( 'site.same' );
+		Log::info( 'The owner said that this is still the same site.' );
 		Wake_Up::send();
 	}
 }

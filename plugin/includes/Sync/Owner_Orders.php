@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Brake;
@@ -83,6 +84,12 @@ final class Owner_Orders {
 		return $total;
 	}
 
+	/** Compare this site, the sync service's journal and the registry. */
+	public static function audit(): void {
+		Commands::insert( Commands::AUDIT );
+		Wake_Up::send();
+	}
+
 	public static function sync(): void {
 		Commands::insert( Commands::SYNC );
 		Wake_Up::send();
@@ -105,6 +112,7 @@ final class Owner_Orders {
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function disconnect(): void {
 		Connection::remove();
+		Log::info( 'The sync service was disconnected.' );
 		Events::note( 'connection.removed' );
 	}
 
