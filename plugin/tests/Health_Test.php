@@ -11,7 +11,6 @@ use ArtworkRegistry\Health\Trouble_Mail;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;

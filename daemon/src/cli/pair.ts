@@ -20,7 +20,7 @@ type PairOptions = ApiKeyOptions &
 
 export async function pair(options: PairOptions): Promise<void> {
   const config = readConfig(process.env);
-  const siteUrl = webAddress(options.site, '--site');
+  const { siteUrl, basicAuth } = withoutPassword(webAddress(options.site, '--site'));
   const namedRegistry = options.registry === undefined ? null : webAddress(options.registry, '--registry');
   const apiKey = readApiKey(options);
   const webhookSecret = readWebhookSecret(options);
@@ -36,6 +36,7 @@ export async function pair(options: PairOptions): Promise<void> {
   const answered = await pairSite(siteUrl, options.code, wakeUrl, {
     timeoutMs: config.callTimeoutMs,
     agent,
+    basicAuth,
   }).finally(() => agent.destroy());
   const sites = new SitesFile(config.dataDir);
   const former =
@@ -48,6 +49,7 @@ export async function pair(options: PairOptions): Promise<void> {
     // The address that was typed works from here; the site's own may only work from outside.
     siteUrl,
     name: answered.name,
+    ...(basicAuth === undefined ? {} : { basicAuth }),
     secret: answered.secret,
     registryUrl,
     apiKey: apiKey ?? (former?.registryUrl === registryUrl ? former.apiKey : null),
@@ -97,6 +99,15 @@ export function unpair(options: { site: string; json?: boolean }): void {
   answer(options.json, { unpaired: true, site_id: site.siteId }, [
     `${site.siteUrl} is no longer served. Its published works stay as they are.`,
   ]);
+}
+
+/** A password that the web server asks for is kept apart: addresses are printed and logged. */
+function withoutPassword(address: string): { siteUrl: string; basicAuth: string | undefined } {
+  const url = new URL(address);
+  if (url.username === '') return { siteUrl: address, basicAuth: undefined };
+  const basicAuth = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = url.password = '';
+  return { siteUrl: url.href.replace(/\/+$/, ''), basicAuth };
 }
 
 function webAddress(text: string, option: string): string {

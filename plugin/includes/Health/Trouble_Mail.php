@@ -30,7 +30,7 @@ final class Trouble_Mail {
 
 	public static function schedule(): void {
 		if ( ! wp_next_scheduled( self::EVENT ) ) {
-			wp_schedule_event( time() + HOUR_IN_SECONDS, 'hourly', self::EVENT );
+			wp_schedule_event( time() + 3600, 'hourly', self::EVENT );
 		}
 	}
 

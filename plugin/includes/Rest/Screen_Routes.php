@@ -166,8 +166,7 @@ final class Screen_Routes {
 			array(
 				'code'       => $code['code'],
 				'expires_at' => Clock::iso( $code['expires_at'] ),
-				// The registry's address and key are the sync service's business; the owner has them from the registry.
-				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'] . ' --registry https://REGISTRY-ADDRESS/api/v1',
+				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'],
 			)
 		);
 	}
