@@ -23,7 +23,7 @@ export type Reported = { [field: string]: unknown } & {
   shows: { availability: string | null; title: string | null } | null;
   held: { reason: string; group: string; size: number; known: string | null } | null;
 };
-export type Mode = 'ok' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
+export type Mode = 'ok' | 'cached' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 
 const PREFIX = '/artwork-registry/v1/daemon/';
 
@@ -51,6 +51,10 @@ export class FakeSite {
   sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
+  /** The pairing that a new one continues, by the site's own word. */
+  formerSiteId: string | null = null;
+  /** "user:password" that the web server asks for before anything else. */
+  basicAuth: string | null = null;
   watched = true;
   mode: Mode = 'ok';
   /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
@@ -59,6 +63,7 @@ export class FakeSite {
   url = '';
   private readonly server: Server;
   private nextCommand = 1;
+  private kept: { status: number; text: string; headers: { [name: string]: string } } | null = null;
   private readonly nonces = new Set<string>();
   private readonly queue = new Map<string, FakeWork>();
   private readonly now: () => number;
@@ -137,6 +142,9 @@ export class FakeSite {
     const name = (route ?? '').slice(PREFIX.length);
     this.calls.push(name);
     if (!this.openWays.includes(way)) return send(response, 404, '<html>Not found</html>', {});
+    const { authorization } = request.headers;
+    if (this.basicAuth !== null && authorization !== `Basic ${btoa(this.basicAuth)}`)
+      return send(response, 401, '<html>Staging</html>', {});
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
     if (this.mode === 'unsigned') return send(response, 200, '<html>Maintenance</html>', {});
@@ -179,7 +187,14 @@ export class FakeSite {
       );
     }
     const { siteId: site_id, secret } = this;
-    const answer = { site_id, secret, site_url: this.url, name: 'Galerie Test', plugin_version: '0.1.0' };
+    const answer = {
+      site_id,
+      secret,
+      site_url: this.url,
+      name: 'Galerie Test',
+      plugin_version: '0.1.0',
+      former_site_id: this.formerSiteId,
+    };
     send(response, 200, JSON.stringify(answer), {});
   }
 
@@ -284,13 +299,17 @@ export class FakeSite {
       siteId: this.siteId,
     } as const;
     const secret = this.mode === 'wrong_signature' ? randomBytes(32).toString('base64') : this.secret;
-    send(response, status, text, {
+    const headers = {
       'x-areg-version': '1',
       'x-areg-site': this.siteId,
       'x-areg-timestamp': String(timestamp),
       'x-areg-nonce': nonce,
       'x-areg-signature': signSite(secret, { ...parts, timestamp, nonce, body: text }),
-    });
+    };
+    // A page cache that takes POST for GET: everybody gets what the first one got.
+    this.kept ??= { status, text, headers };
+    const said = this.mode === 'cached' ? this.kept : { status, text, headers };
+    send(response, said.status, said.text, said.headers);
   }
 }
 

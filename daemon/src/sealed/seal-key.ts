@@ -1,6 +1,6 @@
 // The key pair for what wp-admin hands over: sealed in the browser to the public half (libsodium's sealed box), opened here.
 // WordPress carries the box and cannot look into it. Kept beside the pairings, mode 600; a lost one is made anew.
-import sodium from 'libsodium-wrappers';
+import type Sodium from 'libsodium-wrappers';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,8 +16,10 @@ export type SealKey = {
 
 /** Reads the pair from the data folder, or makes it at the first start. Throws where the file is there and is not ours. */
 export async function openSealKey(dataDir: string): Promise<SealKey> {
+  // Loaded here, not above: it costs a tenth of a second, which short commands need not pay.
+  const { default: sodium } = await import('libsodium-wrappers');
   await sodium.ready;
-  const pair = read(join(dataDir, 'seal-key.json')) ?? make(dataDir);
+  const pair = read(join(dataDir, 'seal-key.json')) ?? make(sodium, dataDir);
   const { ORIGINAL } = sodium.base64_variants;
   const [publicKey, privateKey] = [pair.publicKey, pair.privateKey].map((text) =>
     sodium.from_base64(text, ORIGINAL),
@@ -47,7 +49,7 @@ function read(file: string): z.infer<typeof KeyFile> | null {
 }
 
 /** Written beside and renamed, so that a kill leaves no half a key. */
-function make(dataDir: string): z.infer<typeof KeyFile> {
+function make(sodium: typeof Sodium, dataDir: string): z.infer<typeof KeyFile> {
   const { publicKey, privateKey } = sodium.crypto_box_keypair();
   const { ORIGINAL } = sodium.base64_variants;
   const pair = {
