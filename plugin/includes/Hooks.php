@@ -69,6 +69,7 @@ final class Hooks {
 	/** Is everything right, and whose site is it? */
 	private static function look_after(): void {
 		add_filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
+		add_action( 'admin_init', array( Health\Trouble_Mail::class, 'schedule' ) );
 		add_action( Health\Trouble_Mail::EVENT, array( Health\Trouble_Mail::class, 'look' ) );
 		add_action( 'wp_initialize_site', array( Network::class, 'site_made' ), 20 );
 		add_filter( 'wpmu_drop_tables', array( Network::class, 'site_deleted' ) );

@@ -91,8 +91,10 @@ final class Connect_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->taken_over_artwork();
 		$this->as_owner();
+		$this->screen( 'POST', 'setup', array( 'mark' => 'finished' ) );
 		$data = $this->screen( 'POST', 'disconnect', array( 'works' => 'leave' ) )->get_data();
 		$this->assertSame( array( false, null ), array( $data['connection']['is_paired'], $data['connection']['farewell'] ) );
+		$this->assertFalse( $data['connection']['setup']['finished'] );
 		$this->assertNotNull( $pairing );
 	}
 

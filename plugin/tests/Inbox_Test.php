@@ -149,6 +149,18 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertSame( admin_url( 'admin-ajax.php?action=artwork_registry_webhook&token=' . Inbox::token() ), $url );
 	}
 
+	public function test_the_cookie_of_who_asks_for_the_address_says_nothing_about_visitors(): void {
+		$this->pair();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$GLOBALS['wp_rest_auth_cookie'] = true;
+		$_REQUEST['_wpnonce']           = wp_create_nonce( 'wp_rest' );
+		$url                            = Webhook_Routes::url();
+		$verdict                        = apply_filters( 'rest_authentication_errors', null );
+		unset( $_REQUEST['_wpnonce'], $GLOBALS['wp_rest_auth_cookie'] );
+		$this->assertStringContainsString( '/artwork-registry/v1/webhook/', $url );
+		$this->assertTrue( $verdict );
+	}
+
 	public function test_the_owner_sets_the_way_and_sees_the_address(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );

@@ -131,9 +131,20 @@ final class Webhook_Routes {
 	/** What a visitor would be told: security plugins answer 401 to everybody who is not logged in. */
 	private static function is_rest_closed(): bool {
 		$user = get_current_user_id();
+		// WordPress's own judge the request that runs now, by its cookie and password: that is not the visitor's.
+		$own = array(
+			'rest_cookie_check_errors'               => 100,
+			'rest_application_password_check_errors' => 90,
+		);
+		foreach ( $own as $judge => $priority ) {
+			remove_filter( 'rest_authentication_errors', $judge, $priority );
+		}
 		wp_set_current_user( 0 );
 		$verdict = apply_filters( 'rest_authentication_errors', null );
 		wp_set_current_user( $user );
+		foreach ( $own as $judge => $priority ) {
+			add_filter( 'rest_authentication_errors', $judge, $priority );
+		}
 		return is_wp_error( $verdict );
 	}
 

@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Sweeps;
 
 final class Clone_Guard {
@@ -82,6 +83,7 @@ final class Clone_Guard {
 		Sweeps::remove_all();
 		if ( 'copy' === $answer ) {
 			Connection::remove();
+			Setup::remove();
 			Settings::update( array( 'publish_mode' => 'ask' ) );
 			$record['copy_of'] = $record['home'];
 			$record['doubt']   = null;

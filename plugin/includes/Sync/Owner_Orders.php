@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
@@ -112,6 +113,8 @@ final class Owner_Orders {
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function disconnect(): void {
 		Connection::remove();
+		// Who connects again goes through the steps again.
+		Setup::remove();
 		Log::info( 'The sync service was disconnected.' );
 		Events::note( 'connection.removed' );
 	}
