@@ -1,9 +1,10 @@
 // What hosts, security plugins and other people's code do to a site. Each time the same proof: a price changed in WordPress
 // stands in the registry, at once or as soon as the trouble is over, and no work is ever taken for gone. No browser is needed.
 import { createHmac, randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRegistry, stateIs, waitFor, workNamed, listWorks } from '../../support/site-works.ts';
+import { e2eDir } from '../../support/paths.ts';
 import { expect, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
@@ -47,6 +48,9 @@ async function nothingIsGone(system: System): Promise<void> {
 
 test.beforeAll(async ({ gallery }) => {
   test.setTimeout(240_000);
+  const folder = join(gallery.wordpress.siteDir, 'wp-content/mu-plugins');
+  await mkdir(folder, { recursive: true });
+  await copyFile(join(e2eDir, 'support-plugin/faults.php'), join(folder, 'faults.php'));
   await gallery.wordpress.wp('artwork-registry', 'publish-all');
   await stateIs(gallery, TITLE, 'published');
 });
@@ -56,16 +60,31 @@ test.afterEach(async ({ gallery }) => {
   await rm(join(gallery.wordpress.siteDir, '.maintenance'), { force: true });
 });
 
-for (const [name, what] of [
-  ['a security plugin that closes REST for visitors', 'rest-closed'],
-  ['a firewall that blocks REST', 'rest-blocked'],
-  ['a site clock an hour ahead', 'clock-off 3600'],
-  ['a site clock an hour behind', 'clock-off -3600'],
-]) {
+/** The status that a visitor gets: proof that the fault is really there. */
+const visit = async (system: System, path: string) => (await fetch(system.wordpress.url + path)).status;
+
+for (const [name, what, status] of [
+  ['a security plugin that closes REST for visitors', 'rest-closed', 401],
+  ['a firewall that blocks REST', 'rest-blocked', 403],
+] as const) {
   test(`${name} is no obstacle`, async ({ gallery }) => {
-    await fault(gallery, what ?? '');
+    await fault(gallery, what);
+    expect(await visit(gallery, '/wp-json/')).toBe(status);
     await priceArrives(gallery);
     await nothingIsGone(gallery);
+  });
+}
+
+for (const seconds of [3600, -3600]) {
+  test(`a site clock that is ${seconds} s off is no obstacle, and is noticed`, async ({ gallery }) => {
+    await fault(gallery, `clock-off ${seconds}`);
+    await priceArrives(gallery);
+    await nothingIsGone(gallery);
+    const off = await gallery.wordpress.wp(
+      'eval',
+      'echo get_option( "artwork_registry_sync_status" )["status"]["site_ahead_seconds"];',
+    );
+    expect(Math.abs(Number(off) - seconds)).toBeLessThan(60);
   });
 }
 
@@ -91,6 +110,8 @@ for (const [name, begin] of [
     const wanted = await changePrice(gallery);
     await aWhile();
     await nothingIsGone(gallery);
+    const { registry_id: id } = await workNamed(gallery, TITLE);
+    expect((await inRegistry(gallery, id ?? '')).artwork['price']).not.toMatchObject({ amount: wanted });
     await heal(gallery);
     await rm(join(gallery.wordpress.siteDir, '.maintenance'), { force: true });
     await priceIs(gallery, wanted);
