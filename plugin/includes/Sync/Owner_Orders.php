@@ -125,6 +125,8 @@ final class Owner_Orders {
 			Status::clear_error( $id );
 			Commands::insert( Commands::RETRY, $id );
 		}
+		// A work that could not be built here has to be read once more, too.
+		Outbox::touch( Sources::of_posts( $ids ) );
 		Wake_Up::send();
 	}
 

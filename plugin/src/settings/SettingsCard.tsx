@@ -29,7 +29,7 @@ export function SettingsCard({ overview, onChange }: Props) {
       <CardHeader>
         <h2>{__('Settings', 'artwork-registry-connector')}</h2>
       </CardHeader>
-      <CardBody>
+      <CardBody className="areg-settings">
         <PublishChoices settings={settings} onChange={save} />
         <SiteChoices settings={settings} onChange={save} />
         <Deliveries settings={settings} deliveries={overview.connection.deliveries} onChange={save} />
