@@ -1,6 +1,7 @@
 <?php
 /**
- * Removes what the plugin stored about the registry. The artworks themselves are the gallery's and stay.
+ * Removes what the plugin stored about the registry, or keeps it for a new installation, as the owner chose in the settings;
+ * the connection's secret goes in either case. The artworks themselves are the gallery's and stay.
  *
  * @package ArtworkRegistry
  */
@@ -12,9 +13,4 @@ if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
 require_once __DIR__ . '/includes/Autoloader.php';
 
 ArtworkRegistry\Autoloader::register();
-ArtworkRegistry\Store\Tables::drop();
-ArtworkRegistry\Store\Connection::remove();
-ArtworkRegistry\Store\Settings::remove();
-ArtworkRegistry\Store\Art_Ids::remove();
-delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Paid_Orders::META );
-delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Product_Offer::MARK );
+ArtworkRegistry\Network::each_site( array( ArtworkRegistry\Uninstaller::class, 'clear_site' ) );

@@ -11,6 +11,8 @@ import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
 import { createRegistryClient } from './registry-client.ts';
 import type { FaultPoint } from './sender.ts';
+import { openSealKey, type SealKey } from './sealed/seal-key.ts';
+import { obeySealed } from './sealed/sealed-orders.ts';
 import { createSiteClient } from './site-client.ts';
 import { SitesFile, type Site } from './sites-file.ts';
 
@@ -48,6 +50,7 @@ export function createApp(deps: AppDeps) {
   const stopping = new AbortController();
   let sitesVersion = '';
   let publicUrl: string | null = config.publicUrl;
+  let sealKey: SealKey;
 
   const receiver = createReceiver({
     config,
@@ -92,6 +95,21 @@ export function createApp(deps: AppDeps) {
       pollIdleMs: config.pollIdleMs,
       wakeUrl: () => publicUrl,
       onFault: deps.onFault ?? (() => {}),
+      sealKey: sealKey.publicKey,
+      openSealed: (from, box) =>
+        obeySealed(
+          {
+            sealKey,
+            agent,
+            timeoutMs: config.callTimeoutMs,
+            now: clock.now,
+            // The engine's own copy may be older than the file.
+            saveSite: (next) =>
+              sites.save({ ...(sites.find(next.siteId) ?? next), ...changedBy(from, next) }),
+          },
+          from,
+          box,
+        ),
     });
     engines.set(site.siteId, engine);
     log.info({ site: site.siteUrl }, 'site taken up');
@@ -139,6 +157,7 @@ export function createApp(deps: AppDeps) {
 
     /** Listens and starts the loops. Returns the address; throws ConfigError where the port is taken. */
     async start(): Promise<string> {
+      sealKey = await openSealKey(config.dataDir);
       try {
         await receiver.listen({ host: config.host, port: config.port });
       } catch (error) {
@@ -172,4 +191,10 @@ export function createApp(deps: AppDeps) {
       journal.close();
     },
   };
+}
+
+/** The fields in which the new site differs from the one that the engine knows. */
+function changedBy(from: Site, next: Site): Partial<Site> {
+  const entries = Object.entries(next).filter(([field, value]) => value !== from[field as keyof Site]);
+  return Object.fromEntries(entries) as Partial<Site>;
 }

@@ -14,11 +14,13 @@ import { createReporter } from './reporter.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { DAEMON_VERSION, SiteError, type SiteClient } from './site-client.ts';
 import type { Site } from './sites-file.ts';
-import { checkIdentity } from './site-identity.ts';
+import { createSealedDesk } from './sealed/sealed-desk.ts';
+import type { Outcome } from './sealed/sealed-orders.ts';
+import { checkIdentity, seenOf } from './site-identity.ts';
 import { takeInbox, webhookSecrets } from './inbox.ts';
 import { statusOf, type SavedStatus } from './status.ts';
 import { AccountRefused, RegistryTransient } from './types/registry.ts';
-import type { Command, PollAnswer } from './types/site.ts';
+import type { Command, HandOver, PollAnswer } from './types/site.ts';
 import { processDeliveries } from './webhook-events.ts';
 
 /**
@@ -43,6 +45,10 @@ export type EngineDeps = {
   /** Where WordPress reaches us; null: nowhere. */
   wakeUrl: () => string | null;
   onFault: (point: FaultPoint) => void;
+  /** Public key that wp-admin seals to. */
+  sealKey: string;
+  /** Carries out what wp-admin handed over in a box. */
+  openSealed: (site: Site, box: string) => Promise<Outcome>;
 };
 
 export type Engine = ReturnType<typeof startEngine>;
@@ -74,6 +80,18 @@ export function startEngine(deps: EngineDeps) {
   const connection = createConnection({ journal, siteId, account });
   const quarantine = createQuarantine(journal, siteId, clock.now);
   const audit = createAudit({ siteId, account, connection, journal, books, clock, log });
+  const handOver: HandOver = {
+    seal_key: deps.sealKey,
+    registry_url: site.registryUrl === '' ? null : site.registryUrl,
+    has_webhook_secret: site.webhookSecret !== null,
+  };
+  const sealed = createSealedDesk({
+    journal,
+    siteId,
+    open: (box) => deps.openSealed(site, box),
+    log,
+    onDone: () => wake('command'),
+  });
   const reporter = createReporter({
     siteId,
     journal,
@@ -169,14 +187,17 @@ export function startEngine(deps: EngineDeps) {
     const sent = done;
     // What WordPress then takes out of its lists must not be forgotten here.
     if (sent.length > 0 || inboxDone.length > 0) await journal.flushed();
+    const sealedDone = sealed.outcomes();
     const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
     const answer = await client.poll({
       daemon_version: DAEMON_VERSION,
       time: isoTime(clock.now()),
       wake_url: deps.wakeUrl(),
       commands_done: sent,
+      seen: seenOf(journal, siteId),
+      ...(sealedDone.length === 0 ? {} : { sealed_done: sealedDone }),
       ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
-      status: status(),
+      status: { ...status(), hand_over: handOver },
       ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
     });
     if (lookAgain !== undefined) journal.meta.remove(siteId, 'look_again');
@@ -184,8 +205,12 @@ export function startEngine(deps: EngineDeps) {
     const told = new Set(sent.map((command) => command.id));
     done = done.filter((command) => !told.has(command.id));
     inboxDone = [];
-    const identity = { siteUrl: answer.site_url, generation: answer.generation };
-    const wrong = checkIdentity(journal, siteId, identity);
+    sealed.forget(sealedDone);
+    const { generation, beat, doubt } = answer;
+    const identity = { siteUrl: answer.site_url, generation, beat, doubt };
+    const { wrong, isAcceptedAnew } = checkIdentity(journal, siteId, identity);
+    // What was published since the backup, or changed on the way, shows only when everything is compared.
+    if (isAcceptedAnew) audit.request();
     if (wrong !== null && wrong !== copyMessage) log.warn({ reason: wrong }, 'safe mode: nothing is sent');
     copyMessage = wrong;
     last = answer;
@@ -196,6 +221,7 @@ export function startEngine(deps: EngineDeps) {
     for (const command of answer.commands) {
       if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });
     }
+    if (copyMessage === null) sealed.take(answer.sealed);
     if (answer.commands.length > 0) wake('command');
   }
 
@@ -285,7 +311,7 @@ export function startEngine(deps: EngineDeps) {
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([running, reaching, audit.stop(), sender.stop(), reporter.stop()]);
+      await Promise.all([running, reaching, sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]);
       saveStatus();
     },
   };

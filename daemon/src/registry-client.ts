@@ -26,7 +26,8 @@ export type RegistryClient = { send: (call: RegistryCall) => Promise<RawRegistry
 /** `baseUrl` with `/api/v1`. The key goes into the Authorization header and nowhere else. */
 export function createRegistryClient(
   baseUrl: string,
-  apiKey: string,
+  /** Null for the one call without a key, asking for access. */
+  apiKey: string | null,
   options: { timeoutMs: number; agent: Agent },
 ): RegistryClient {
   const base = baseUrl.replace(/\/+$/, '');
@@ -36,7 +37,7 @@ export function createRegistryClient(
         const answer = await request(`${base}${call.path}`, {
           method: call.method,
           headers: {
-            authorization: `Bearer ${apiKey}`,
+            ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
             accept: 'application/json',
             'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
             ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),

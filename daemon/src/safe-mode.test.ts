@@ -50,20 +50,37 @@ function event(type: string, patch: { secret?: string; resource?: object } = {})
 describe('a site that is another one now', () => {
   test.each([
     ['is a copy under another address', () => (stage.site.ownUrl = 'https://staging.example')],
-    ['was restored from a backup', () => (stage.site.generation = 2)],
-  ])('because it %s is not read and nothing is sent for it until it is paired again', async (_, turn) => {
-    await publish(10);
+    ['was restored from a backup', () => (stage.site.generation = 1)],
+    ['says that it is in doubt', () => (stage.site.doubt = 'restored')],
+  ])('because it %s is not read and nothing is sent for it until its owner says so', async (_, turn) => {
+    stage = await startStage(({ site }) => {
+      site.generation = 2;
+      for (let id = 1; id <= 10; id += 1) site.share(String(id), sampleArtwork(id));
+    });
+    await until(() => stage.site.countReported('published') === 10, 'all are published');
     turn();
     await until(() => account().state === 'copy', 'safe mode');
-    expect(account().message).toContain('Pair it again');
+    expect(account().message).toContain('Its owner has to say in WordPress');
     const requests = stage.registry.requests.length;
     for (let id = 1; id <= 10; id += 1) stage.site.leave(String(id), 'gone');
     await aWhile();
     expect(stage.registry.requests).toHaveLength(requests);
     expect(stage.site.waiting()).toHaveLength(10);
     for (let id = 1; id <= 10; id += 1) stage.site.share(String(id), sampleArtwork(id, { medium: 'Oil' }));
-    stage.app.journal.meta.remove(stage.site.siteId, 'identity');
+    Object.assign(stage.site, { generation: 3, doubt: null });
     await until(() => inRegistry(10)?.fields['medium'] === 'Oil', 'it goes on');
+    await until(() => stage.site.polls.some((poll) => poll['look_again'] === 'all'), 'all is compared');
+  });
+
+  test('is told how much of it was seen, so that it notices that it is behind', async () => {
+    await publish(1);
+    const seen = () => stage.site.polls.at(-1)?.['seen'] as { generation: number; beat: number };
+    await until(() => (seen()?.beat ?? 0) > 2, 'the polls are counted');
+    const { beat } = seen();
+    stage.site.beat = 0;
+    stage.site.doubt = 'restored';
+    await until(() => account().state === 'copy', 'safe mode');
+    expect(seen().beat).toBeGreaterThanOrEqual(beat);
   });
 
   test('is not one that merely moved to https', async () => {

@@ -57,6 +57,25 @@ describe('trouble has a name', () => {
     await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ name: 'Error', code });
   });
 
+  test('an answer that a page cache kept is no answer, however well it is signed', async () => {
+    const one = client();
+    await one.changes({ limit: 50 });
+    site.mode = 'cached';
+    await expect(one.changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_answer' });
+    site.mode = 'ok';
+    expect((await one.changes({ limit: 50 })).changes).toHaveLength(1);
+  });
+
+  test('a password in front of the site is given where it is known, and asked for where it is not', async () => {
+    site.basicAuth = 'staging:pa:ss';
+    await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'unsigned' });
+    const known = createSiteClient(
+      { siteId: site.siteId, siteUrl: site.url, secret: site.secret, basicAuth: 'staging:pa:ss' },
+      options,
+    );
+    expect((await known.changes({ limit: 50 })).changes).toHaveLength(1);
+  });
+
   test('a site that was paired with somebody else says so', async () => {
     const other = createSiteClient(
       { siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret },

@@ -30,7 +30,7 @@ export class SiteError extends Error {
   }
 }
 
-export type SiteAccess = { siteId: string; siteUrl: string; secret: string };
+export type SiteAccess = { siteId: string; siteUrl: string; secret: string; basicAuth?: string | undefined };
 type PageRequest = { limit: number; skip?: string[] };
 type Ack = { external_id: string; revision: number };
 export type SiteClient = ReturnType<typeof createSiteClient>;
@@ -88,6 +88,7 @@ export function createSiteClient(
       'x-areg-timestamp': String(timestamp),
       'x-areg-nonce': nonce,
       'x-areg-signature': signSite(site.secret, { ...parts, body: raw }),
+      ...authorization(site.basicAuth),
     };
     const url = (WAYS_IN[candidate] ?? WAYS_IN[0]!)(base, route);
     const answer = await post(url, raw, headers, options);
@@ -168,13 +169,14 @@ export async function pairSite(
   siteUrl: string,
   code: string,
   wakeUrl: string | null,
-  options: { timeoutMs: number; agent: Agent },
+  options: { timeoutMs: number; agent: Agent; basicAuth?: string | undefined },
 ): Promise<PairAnswer> {
   const body = JSON.stringify({ code, daemon_version: DAEMON_VERSION, wake_url: wakeUrl });
   let failure = new SiteError('unreachable', `${siteUrl} does not answer.`);
   for (const wayIn of WAYS_IN) {
     try {
-      const answer = await post(wayIn(siteUrl.replace(/\/+$/, ''), `${NAMESPACE}pair`), body, {}, options);
+      const url = wayIn(siteUrl.replace(/\/+$/, ''), `${NAMESPACE}pair`);
+      const answer = await post(url, body, authorization(options.basicAuth), options);
       if (answer.status < 400) return parseAnswer(PairAnswer, answer, 'pair');
       const error = errorOf(answer.body);
       if (error.code !== 'unknown' && !error.code.startsWith('rest_')) {
@@ -192,6 +194,10 @@ export async function pairSite(
   }
   throw failure;
 }
+
+/** Hosts strip this header, so nothing of ours is in it; a password in front of the site is read before it gets that far. */
+const authorization = (basicAuth: string | undefined): { [name: string]: string } =>
+  basicAuth === undefined ? {} : { authorization: `Basic ${Buffer.from(basicAuth).toString('base64')}` };
 
 async function post(
   url: string,

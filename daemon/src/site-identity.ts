@@ -1,28 +1,52 @@
-// Is this still the site that was paired? A staging copy has the same secret and another address; a restored backup another
-// generation. Either is recognised by what the poll says, and nothing is read from it or sent for it until the owner pairs again.
+// Is this still the site that was paired? A staging copy has the same secret and another address; a restored backup is behind
+// what was seen of it. Nothing is read from such a site or sent for it until its owner has said in WordPress which it is.
 import type { Journal } from './journal/journal.ts';
 
-type Identity = { siteUrl: string; generation: number };
+export type SaidIdentity = { siteUrl: string; generation: number; beat: number; doubt: string | null };
+type Identity = { siteUrl: string; generation: number; beat?: number };
+export type Verdict = {
+  /** What is wrong, in words for the owner; null: it is the site that was paired. */
+  wrong: string | null;
+  /** The owner has just said that it is the same site after all: everything has to be compared. */
+  isAcceptedAnew: boolean;
+};
+
+const ASK =
+  'Its owner has to say in WordPress, under Artwork Registry, which it is; until then nothing is sent.';
+
+/** What the next poll tells the site, so that it notices that it is behind. */
+export const seenOf = (journal: Journal, siteId: string): { generation: number; beat: number } => {
+  const known = journal.meta.find<Identity>(siteId, 'identity');
+  return { generation: known?.generation ?? 0, beat: known?.beat ?? 0 };
+};
 
 /**
- * Remembers what the site said of itself first. Returns what is wrong with what it says now, in words for its owner; null: it
- * is the same site.
+ * Holds what the site says of itself against what it said before, and remembers it where both agree. A higher generation than
+ * ever seen is the owner's word that the site moved or was restored on purpose; a copy or a backup cannot have one.
  */
-export function checkIdentity(journal: Journal, siteId: string, now: Identity): string | null {
+export function checkIdentity(journal: Journal, siteId: string, now: SaidIdentity): Verdict {
   const known = journal.meta.find<Identity>(siteId, 'identity');
-  if (known === undefined) {
-    journal.meta.save(siteId, 'identity', { siteUrl: now.siteUrl, generation: now.generation });
-    return null;
+  const isAcceptedAnew = known !== undefined && now.doubt === null && now.generation > known.generation;
+  const wrong = known === undefined || isAcceptedAnew ? doubtOf(now) : difference(known, now);
+  if (wrong === null) {
+    const { siteUrl, generation, beat } = now;
+    journal.forgettable(() => journal.meta.save(siteId, 'identity', { siteUrl, generation, beat }));
   }
-  const again = 'Pair it again if it shall go on here; until then nothing is sent.';
-  if (addressOf(known.siteUrl) !== addressOf(now.siteUrl)) {
-    return `This site says it is ${now.siteUrl}, but ${known.siteUrl} was paired: it looks like a copy. ${again}`;
-  }
-  if (known.generation !== now.generation) {
-    return `${now.siteUrl} was restored or copied since it was paired. ${again}`;
-  }
-  return null;
+  return { wrong, isAcceptedAnew };
 }
+
+function difference(known: Identity, now: SaidIdentity): string | null {
+  if (addressOf(known.siteUrl) !== addressOf(now.siteUrl)) {
+    return `This site says it is ${now.siteUrl}, but ${known.siteUrl} was paired: it looks like a copy. ${ASK}`;
+  }
+  if (now.generation < known.generation) {
+    return `${now.siteUrl} was restored to what it was before. ${ASK}`;
+  }
+  return doubtOf(now);
+}
+
+const doubtOf = (now: SaidIdentity): string | null =>
+  now.doubt === null ? null : `${now.siteUrl} was copied, moved or restored since it was paired. ${ASK}`;
 
 /** A move to https, or a slash at the end, makes no other site. */
 const addressOf = (url: string) =>

@@ -8,6 +8,8 @@ export const Site = z.object({
   siteId: z.string(),
   siteUrl: z.string(),
   name: z.string(),
+  /** "user:password" of a web server that asks for them before WordPress does, as staging sites have. */
+  basicAuth: z.string().optional(),
   /** Shared secret of the pairing, base64. */
   secret: z.string(),
   /** Base address of the registry's API, `/api/v1` included. */

@@ -23,7 +23,7 @@ export type Reported = { [field: string]: unknown } & {
   shows: { availability: string | null; title: string | null } | null;
   held: { reason: string; group: string; size: number; known: string | null } | null;
 };
-export type Mode = 'ok' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
+export type Mode = 'ok' | 'cached' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 
 type Ack = { external_id: string; revision: number };
 
@@ -46,10 +46,19 @@ export class FakeSite {
   generation = 1;
   /** An older plugin takes acknowledgements by a call of their own only. */
   isOlder = false;
+  beat = 0;
+  /** Why the site itself thinks that it is a copy or was restored. */
+  doubt: string | null = null;
   /** What the site says its address is; null: the one it answers on. */
   ownUrl: string | null = null;
+  sealed: { id: string; box: string }[] = [];
+  sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
+  /** The pairing that a new one continues, by the site's own word. */
+  formerSiteId: string | null = null;
+  /** "user:password" that the web server asks for before anything else. */
+  basicAuth: string | null = null;
   watched = true;
   mode: Mode = 'ok';
   /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
@@ -58,6 +67,7 @@ export class FakeSite {
   url = '';
   private readonly server: Server;
   private nextCommand = 1;
+  private kept: { status: number; text: string; headers: { [name: string]: string } } | null = null;
   private readonly nonces = new Set<string>();
   private readonly queue = new Map<string, FakeWork>();
   private readonly now: () => number;
@@ -136,6 +146,9 @@ export class FakeSite {
     const name = (route ?? '').slice(PREFIX.length);
     this.calls.push(name);
     if (!this.openWays.includes(way)) return send(response, 404, '<html>Not found</html>', {});
+    const { authorization } = request.headers;
+    if (this.basicAuth !== null && authorization !== `Basic ${btoa(this.basicAuth)}`)
+      return send(response, 401, '<html>Staging</html>', {});
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
     if (this.mode === 'unsigned') return send(response, 200, '<html>Maintenance</html>', {});
@@ -178,7 +191,14 @@ export class FakeSite {
       );
     }
     const { siteId: site_id, secret } = this;
-    const answer = { site_id, secret, site_url: this.url, name: 'Galerie Test', plugin_version: '0.1.0' };
+    const answer = {
+      site_id,
+      secret,
+      site_url: this.url,
+      name: 'Galerie Test',
+      plugin_version: '0.1.0',
+      former_site_id: this.formerSiteId,
+    };
     send(response, 200, JSON.stringify(answer), {});
   }
 
@@ -223,6 +243,9 @@ export class FakeSite {
     this.lookAgain(body['look_again']);
     const taken = new Set((body['inbox_done'] as number[] | undefined) ?? []);
     this.inbox = this.inbox.filter((delivery) => !taken.has(delivery.id));
+    const outcomes = (body['sealed_done'] ?? []) as typeof this.sealedDone;
+    this.sealedDone.push(...outcomes);
+    this.sealed = this.sealed.filter((order) => !outcomes.some((outcome) => outcome.id === order.id));
     const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {
@@ -232,6 +255,8 @@ export class FakeSite {
       site_url: this.ownUrl ?? this.url,
       name: 'Galerie Test',
       generation: this.generation,
+      beat: (this.beat += 1),
+      doubt: this.doubt,
       platform: this.platform,
       plugin_version: '0.1.0',
       wordpress_version: '6.7',
@@ -240,6 +265,7 @@ export class FakeSite {
       sweeping: false,
       settings: this.settings,
       commands: this.commands,
+      sealed: this.sealed,
       inbox: this.inbox,
     };
   }
@@ -284,13 +310,17 @@ export class FakeSite {
       siteId: this.siteId,
     } as const;
     const secret = this.mode === 'wrong_signature' ? randomBytes(32).toString('base64') : this.secret;
-    send(response, status, text, {
+    const headers = {
       'x-areg-version': '1',
       'x-areg-site': this.siteId,
       'x-areg-timestamp': String(timestamp),
       'x-areg-nonce': nonce,
       'x-areg-signature': signSite(secret, { ...parts, timestamp, nonce, body: text }),
-    });
+    };
+    // A page cache that takes POST for GET: everybody gets what the first one got.
+    this.kept ??= { status, text, headers };
+    const said = this.mode === 'cached' ? this.kept : { status, text, headers };
+    send(response, said.status, said.text, said.headers);
   }
 }
 

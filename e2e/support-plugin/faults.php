@@ -2,10 +2,65 @@
 /**
  * Plugin Name: Faults for tests
  * Description: A must-use plugin of the test site: while the file wp-content/answer-500 exists, every web request fails as a broken
- * site fails. WP-CLI goes on.
+ * site fails. The file wp-content/fault names what a host or another plugin does to the site. WP-CLI goes on.
  */
 
-if ( 'cli' !== PHP_SAPI && file_exists( WP_CONTENT_DIR . '/answer-500' ) ) {
+if ( 'cli' === PHP_SAPI ) {
+	return;
+}
+if ( file_exists( WP_CONTENT_DIR . '/answer-500' ) ) {
 	http_response_code( 500 );
 	exit( '<p>There has been a critical error on this website.</p>' );
+}
+
+$artwork_registry_fault = is_file( WP_CONTENT_DIR . '/fault' ) ? explode( ' ', trim( (string) file_get_contents( WP_CONTENT_DIR . '/fault' ) ) ) : array( '' );
+switch ( $artwork_registry_fault[0] ) {
+	case 'rest-closed':
+		// As security plugins do: REST is for those who are logged in.
+		add_filter(
+			'rest_authentication_errors',
+			static function ( $verdict ) {
+				return is_user_logged_in() ? $verdict : new WP_Error( 'rest_not_logged_in', 'You are not logged in.', array( 'status' => 401 ) );
+			}
+		);
+		break;
+	case 'rest-blocked':
+		// As a firewall in front of the site does.
+		if ( preg_match( '#wp-json|rest_route#', (string) $_SERVER['REQUEST_URI'] ) ) {
+			http_response_code( 403 );
+			exit( '<html>Forbidden</html>' );
+		}
+		break;
+	case 'headers-stripped':
+		foreach ( array_keys( $_SERVER ) as $name ) {
+			if ( 0 === strpos( (string) $name, 'HTTP_X_' ) ) {
+				unset( $_SERVER[ $name ] );
+			}
+		}
+		break;
+	case 'basic-auth':
+		if ( ( $_SERVER['PHP_AUTH_USER'] ?? '' ) . ':' . ( $_SERVER['PHP_AUTH_PW'] ?? '' ) !== $artwork_registry_fault[1] ) {
+			header( 'WWW-Authenticate: Basic realm="Staging"' );
+			http_response_code( 401 );
+			exit( '<html>Staging</html>' );
+		}
+		break;
+	case 'clock-off':
+		add_action(
+			'plugins_loaded',
+			static function () use ( $artwork_registry_fault ): void {
+				ArtworkRegistry\Clock::freeze( time() + (int) $artwork_registry_fault[1] );
+			}
+		);
+		break;
+	case 'throws':
+		// Another plugin fails whenever the address of this one work is made.
+		$artwork_registry_fails = static function ( $url, $post ) use ( $artwork_registry_fault ) {
+			if ( (int) $artwork_registry_fault[1] === $post->ID ) {
+				throw new TypeError( 'Unsupported operand types: string * int' );
+			}
+			return $url;
+		};
+		add_filter( 'post_type_link', $artwork_registry_fails, 10, 2 );
+		break;
 }

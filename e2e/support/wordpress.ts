@@ -22,8 +22,8 @@ export interface WordPress {
   readonly admin: { user: string; password: string };
   /** Runs WP-CLI on this site and returns what it printed. */
   wp(...args: string[]): Promise<string>;
-  /** Starts, or starts again after `stop`. */
-  start(): Promise<void>;
+  /** Starts, or starts again after `stop`. `workers`: how many requests PHP answers at once. */
+  start(workers?: number): Promise<void>;
   /** Stops the web server; the database goes on, so that `wp` does. */
   stop(): Promise<void>;
   /** Stops the database too. */
@@ -112,7 +112,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     wp,
     database: record.database,
     woocommerce: record.woocommerce,
-    start: async () => {
+    start: async (workers = 4) => {
       service = await startService({
         name: 'WordPress',
         command: 'php',
@@ -127,7 +127,8 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
           join(supportDir, 'router.php'),
         ],
         cwd: siteDir,
-        env: { PHP_CLI_SERVER_WORKERS: '4' },
+        // PHP's server has one process by itself, and takes no number below two.
+        env: workers === 1 ? {} : { PHP_CLI_SERVER_WORKERS: String(workers) },
         logFile: join(dataDir, 'logs/wordpress.log'),
         readyWhen: /Development Server .* started/,
       });

@@ -12,7 +12,7 @@ use Automattic\WooCommerce\Utilities\FeaturesUtil;
 final class Hooks {
 	public static function register(): void {
 		register_activation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'activate' ) );
-		register_deactivation_hook( ARTWORK_REGISTRY_FILE, 'flush_rewrite_rules' );
+		register_deactivation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'deactivate' ) );
 		add_action( 'init', array( Languages::class, 'load' ), 1 );
 		add_filter( 'load_script_translation_file', array( Languages::class, 'script_file' ), 10, 3 );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
@@ -24,20 +24,57 @@ final class Hooks {
 		self::answer_requests();
 		self::show_screens();
 		self::show_pages();
+		self::look_after();
 
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
 			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
+			foreach ( array( 'retry', 'audit', 'doctor', 'site' ) as $name ) {
+				\WP_CLI::add_command( "artwork-registry $name", array( Cli\Care_Command::class, $name ) );
+			}
 		}
 	}
 
-	public static function activate(): void {
+	/** @param bool $network_wide For all sites of a network. */
+	public static function activate( $network_wide = false ): void {
+		Source\Artwork_Post_Type::register();
+		if ( $network_wide ) {
+			Network::each_site( array( self::class, 'set_up_site' ) );
+		} else {
+			self::set_up_site();
+		}
+	}
+
+	/** What one site needs. */
+	public static function set_up_site(): void {
 		Store\Tables::install();
 		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
 		Store\Settings::update( array() );
-		Source\Artwork_Post_Type::register();
+		Health\Trouble_Mail::schedule();
 		flush_rewrite_rules();
+	}
+
+	/** @param bool $network_wide */
+	public static function deactivate( $network_wide = false ): void {
+		$leave = static function (): void {
+			Health\Trouble_Mail::unschedule();
+			flush_rewrite_rules();
+		};
+		if ( $network_wide ) {
+			Network::each_site( $leave );
+		} else {
+			$leave();
+		}
+	}
+
+	/** Is everything right, and whose site is it? */
+	private static function look_after(): void {
+		add_filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
+		add_action( 'admin_init', array( Health\Trouble_Mail::class, 'schedule' ) );
+		add_action( Health\Trouble_Mail::EVENT, array( Health\Trouble_Mail::class, 'look' ) );
+		add_action( 'wp_initialize_site', array( Network::class, 'site_made' ), 20 );
+		add_filter( 'wpmu_drop_tables', array( Network::class, 'site_deleted' ) );
 	}
 
 	/** Orders are read through WooCommerce's own objects, carts are not touched. */
@@ -98,7 +135,11 @@ final class Hooks {
 		add_filter( 'rest_pre_serve_request', array( Rest\Daemon_Routes::class, 'serve' ), 10, 4 );
 		add_action( 'wp_ajax_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
 		add_action( 'wp_ajax_nopriv_artwork_registry', array( Rest\Daemon_Routes::class, 'serve_ajax' ) );
+		add_action( 'rest_api_init', array( Rest\Webhook_Routes::class, 'register' ) );
+		add_action( 'wp_ajax_artwork_registry_webhook', array( Rest\Webhook_Routes::class, 'serve_ajax' ) );
+		add_action( 'wp_ajax_nopriv_artwork_registry_webhook', array( Rest\Webhook_Routes::class, 'serve_ajax' ) );
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
 	}

@@ -15,8 +15,6 @@ use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Look_Alike_Orders;
-use WP_REST_Request;
-use WP_REST_Response;
 
 final class Look_Alikes_Test extends Wordpress_Case {
 	private const GROUP = '00000000000000aa';
@@ -31,7 +29,7 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->assertSame( array( 'reason' => 'look_alike', 'group' => self::GROUP, 'size' => 2 ), $work['held'] );
 		$this->assertSame( 2, Works_Query::counts()['held'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 2, $this->rest( 'GET', 'overview' )->get_data()['attention'], 'they need the owner' );
+		$this->assertSame( 2, $this->screen( 'GET', 'overview' )->get_data()['attention'], 'they need the owner' );
 	}
 
 	public function test_a_group_that_is_no_hash_is_refused(): void {
@@ -47,12 +45,12 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->report_held( $pairing, $few, self::GROUP );
 		$this->report_held( $pairing, $many, self::OTHER );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$data = $this->rest( 'GET', 'look-alikes' )->get_data();
+		$data = $this->screen( 'GET', 'look-alikes' )->get_data();
 		$this->assertSame( array( 2, 1 ), array( $data['total'], $data['pages'] ) );
 		$this->assertSame( array( 'Many', 'Vincent van Gogh', 7 ), array( $data['groups'][0]['title'], $data['groups'][0]['artist'], $data['groups'][0]['works'] ) );
 		$this->assertSame( array_map( 'strval', array_slice( $many, 0, 5 ) ), array_column( $data['groups'][0]['first'], 'external_id' ) );
 		$this->assertStringContainsString( 'post.php?post=' . $many[0], $data['groups'][0]['first'][0]['edit_url'] );
-		$this->assertSame( array(), $this->rest( 'GET', 'look-alikes', array( 'page' => 2 ) )->get_data()['groups'] );
+		$this->assertSame( array(), $this->screen( 'GET', 'look-alikes', array( 'page' => 2 ) )->get_data()['groups'] );
 	}
 
 	public function test_one_work_stands_for_the_edition_and_the_others_say_so(): void {
@@ -74,7 +72,7 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$ids = $this->prints( 2 );
 		$this->report_held( $pairing, $ids, self::GROUP, $known );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( (string) $known, $this->rest( 'GET', 'look-alikes' )->get_data()['groups'][0]['known']['external_id'] );
+		$this->assertSame( (string) $known, $this->screen( 'GET', 'look-alikes' )->get_data()['groups'][0]['known']['external_id'] );
 		$this->choose( 'one' );
 		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( array( $known, $ids[0], $ids[1] ) ) );
 		$this->assertSame( array( 'published', (string) $known ), array( $this->views( array( $known ) )[0], $this->view_of( $ids[0] )['edition_of'] ) );
@@ -119,11 +117,11 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$ids = $this->held( 3 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->choose( $choice );
-		$this->assertSame( 3, $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_data()['works'] );
+		$this->assertSame( 3, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_data()['works'] );
 		$this->assertSame( array( Status::CHOSEN, Status::CHOSEN, Status::CHOSEN ), $this->chosen( $ids ) );
 		$this->assertSame( array( 'Wave', 'Wave', 'Wave' ), $this->titles( $ids ) );
 		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
-		$this->assertSame( 404, $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status() );
 	}
 
 	public function test_only_the_last_choice_is_taken_back_and_an_art_id_never(): void {
@@ -162,14 +160,14 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->held( 2 );
 		foreach ( array( 0, $this->user( 'editor' ) ) as $user ) {
 			wp_set_current_user( $user );
-			$this->assertContains( $this->rest( 'GET', 'look-alikes' )->get_status(), array( 401, 403 ) );
-			$this->assertContains( $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
-			$this->assertContains( $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'GET', 'look-alikes' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 400, $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
-		$this->assertSame( 404, $this->rest( 'POST', 'look-alikes/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
-		$this->assertSame( 404, $this->rest( 'POST', 'look-alikes/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
 	}
 
 	public function test_tables_of_the_version_before_get_the_new_columns_and_keep_their_rows(): void {
@@ -234,7 +232,7 @@ final class Look_Alikes_Test extends Wordpress_Case {
 	}
 
 	private function choose( string $choice ): int {
-		return $this->rest( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
+		return $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
 	}
 
 	/**
@@ -272,14 +270,5 @@ final class Look_Alikes_Test extends Wordpress_Case {
 	private function titles( array $ids ): array {
 		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
 		return array_column( array_replace( array_flip( array_map( 'strval', $ids ) ), array_column( Change_Page::read( 50 )['changes'], null, 'external_id' ) ), 'title' );
-	}
-
-	/** @param array<string, mixed> $params */
-	private function rest( string $method, string $path, array $params = array() ): WP_REST_Response {
-		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
-		foreach ( $params as $name => $value ) {
-			$request->set_param( $name, $value );
-		}
-		return rest_do_request( $request );
 	}
 }

@@ -11,7 +11,6 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use WP_REST_Request;
-use WP_REST_Response;
 
 final class Screen_Test extends Wordpress_Case {
 	/** @return array<string, array{0: string, 1: string}> */
@@ -30,45 +29,45 @@ final class Screen_Test extends Wordpress_Case {
 
 	/** @dataProvider routes */
 	public function test_only_those_who_manage_the_site_may_use( string $method, string $path ): void {
-		$this->assertSame( 401, $this->rest( $method, $path )->get_status() );
+		$this->assertSame( 401, $this->screen( $method, $path )->get_status() );
 		foreach ( array( 'subscriber', 'editor' ) as $role ) {
 			wp_set_current_user( $this->user( $role ) );
-			$this->assertSame( 403, $this->rest( $method, $path )->get_status() );
+			$this->assertSame( 403, $this->screen( $method, $path )->get_status() );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 200, $this->rest( $method, $path )->get_status() );
+		$this->assertSame( 200, $this->screen( $method, $path )->get_status() );
 	}
 
 	public function test_whoever_may_edit_a_work_may_publish_and_exclude_it(): void {
 		$id = $this->artwork();
 		wp_set_current_user( $this->user( 'subscriber' ) );
-		$this->assertSame( 403, $this->rest( 'POST', "works/$id/publish" )->get_status() );
-		$this->assertSame( 403, $this->rest( 'GET', "works/$id" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$id/publish" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'GET', "works/$id" )->get_status() );
 		wp_set_current_user( $this->user( 'editor' ) );
-		$this->assertSame( 'waiting', $this->rest( 'POST', "works/$id/publish" )->get_data()['state'] );
-		$this->rest( 'POST', "works/$id/exclude" );
+		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$id/publish" )->get_data()['state'] );
+		$this->screen( 'POST', "works/$id/exclude" );
 		$this->assertSame( Status::EXCLUDED, Status::choices( array( $id ) )[ $id ]['chosen'] );
 	}
 
 	public function test_a_page_is_no_work(): void {
 		$page = $this->artwork( array( 'post_type' => 'page' ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 403, $this->rest( 'POST', "works/$page/publish" )->get_status() );
-		$this->assertSame( 404, $this->rest( 'GET', 'works/987654321' )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$page/publish" )->get_status() );
+		$this->assertSame( 404, $this->screen( 'GET', 'works/987654321' )->get_status() );
 	}
 
 	public function test_parameters_are_checked(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 400, $this->rest( 'GET', 'works', array( 'view' => array( 'dreaming' ) ) )->get_status() );
-		$this->assertSame( 400, $this->rest( 'GET', 'works', array( 'per_page' => 1000 ) )->get_status() );
-		$this->assertSame( 400, $this->rest( 'POST', 'settings', array( 'on_leave' => 'burn' ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'GET', 'works', array( 'view' => array( 'dreaming' ) ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'GET', 'works', array( 'per_page' => 1000 ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'on_leave' => 'burn' ) )->get_status() );
 	}
 
 	public function test_settings_are_saved_one_by_one(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->rest( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
-		$this->rest( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
-		$this->assertSame( array( 'publish_mode' => 'automatic', 'on_leave' => 'nothing' ), Settings::get() );
+		$this->screen( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
+		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		$this->assertSame( array( 'automatic', 'nothing' ), array( Settings::get()['publish_mode'], Settings::get()['on_leave'] ) );
 		$this->assertSame( 'nothing', $this->call( $this->pair(), 'poll' )[1]['settings']['on_leave'] );
 	}
 
@@ -76,14 +75,14 @@ final class Screen_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->assertFalse( $this->call( $pairing, 'poll' )[1]['watched'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->rest( 'GET', 'overview' );
+		$this->screen( 'GET', 'overview' );
 		$this->assertTrue( $this->call( $pairing, 'poll' )[1]['watched'] );
 	}
 
 	public function test_publish_everything_is_one_row_and_shows_its_progress(): void {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$overview = $this->rest( 'POST', 'publish-everything' )->get_data();
+		$overview = $this->screen( 'POST', 'publish-everything' )->get_data();
 		$this->assertSame( Sweeps::PUBLISH_ALL, Sweeps::find()['kind'] );
 		$this->assertSame( $overview['sweep']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
 	}
@@ -92,7 +91,7 @@ final class Screen_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => 'unauthorized', 'message' => null, 'since' => null ) ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$data = $this->rest( 'GET', 'overview' )->get_data();
+		$data = $this->screen( 'GET', 'overview' )->get_data();
 		$this->assertStringContainsString( 'no longer accepts the key', $data['connection']['account_notice'] );
 		$this->assertStringNotContainsString( $pairing['secret'], (string) wp_json_encode( $data, JSON_UNESCAPED_SLASHES ) );
 	}
@@ -110,24 +109,34 @@ final class Screen_Test extends Wordpress_Case {
 		global $wpdb;
 		$id = $this->taken_over_artwork();
 		$this->pair();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
-		if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
-			define( 'WP_UNINSTALL_PLUGIN', 'artwork-registry-connector' );
-		}
-		require dirname( __DIR__ ) . '/uninstall.php';
+		Settings::update( array( 'on_delete' => 'remove' ) );
+		$this->uninstall();
 		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) );
 		$this->assertFalse( Tables::exists( 'outbox' ) );
 		$this->assertNull( Connection::find() );
+		$this->assertFalse( wp_next_scheduled( 'artwork_registry_look' ) );
 		$this->assertNotNull( get_post( $id ) );
 		Tables::install();
 	}
 
-	/** @param array<string, mixed> $params */
-	private function rest( string $method, string $path, array $params = array() ): WP_REST_Response {
-		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
-		foreach ( $params as $name => $value ) {
-			$request->set_param( $name, $value );
+	public function test_uninstalling_keeps_art_ids_and_choices_unless_told_otherwise_but_never_the_secret(): void {
+		global $wpdb;
+		$id      = $this->taken_over_artwork();
+		$pairing = $this->pair();
+		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
+		$this->uninstall();
+		Tables::install();
+		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
+		$this->assertSame( 'automatic', Settings::get()['publish_mode'] );
+		$this->assertNull( Connection::find() );
+		$this->assertSame( '0', (string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $pairing['secret'] ) . '%' ) ) );
+	}
+
+	private function uninstall(): void {
+		if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
+			define( 'WP_UNINSTALL_PLUGIN', 'artwork-registry-connector' );
 		}
-		return rest_do_request( $request );
+		require dirname( __DIR__ ) . '/uninstall.php';
 	}
 }

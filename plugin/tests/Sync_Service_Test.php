@@ -8,8 +8,6 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
-use WP_REST_Request;
-use WP_REST_Response;
 
 /** What the sync service asks when something is wrong: pages without a work, works once more, and the owner's word. */
 final class Sync_Service_Test extends Wordpress_Case {
@@ -60,9 +58,9 @@ final class Sync_Service_Test extends Wordpress_Case {
 			$this->assertSame( 200, $this->call( $pairing, 'report', array( 'works' => array( $work ) ) )[0] );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 2, $this->rest( 'GET', 'overview' )->get_data()['leaving'] );
-		$this->assertSame( 400, $this->rest( 'POST', 'brake', array( 'answer' => 'perhaps' ) )->get_status() );
-		$this->assertSame( 0, $this->rest( 'POST', 'brake', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
+		$this->assertSame( 2, $this->screen( 'GET', 'overview' )->get_data()['leaving'] );
+		$this->assertSame( 400, $this->screen( 'POST', 'brake', array( 'answer' => 'perhaps' ) )->get_status() );
+		$this->assertSame( 0, $this->screen( 'POST', 'brake', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
 		$this->assertSame( array( 'brake_keep' ), array_column( Commands::list_open(), 'name' ) );
 	}
 
@@ -75,12 +73,5 @@ final class Sync_Service_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );
 		return $ids;
-	}
-
-	/** @param array<string, mixed> $params */
-	private function rest( string $method, string $path, array $params = array() ): WP_REST_Response {
-		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
-		$request->set_body_params( $params );
-		return rest_do_request( $request );
 	}
 }

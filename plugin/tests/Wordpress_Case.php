@@ -13,12 +13,17 @@ use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use PHPUnit\Framework\TestCase;
+use WP_REST_Request;
+use WP_REST_Response;
 
 abstract class Wordpress_Case extends TestCase {
 	/** @var list<int> */
@@ -31,6 +36,9 @@ abstract class Wordpress_Case extends TestCase {
 		Tables::drop();
 		Tables::install();
 		Connection::remove();
+		Identity::remove();
+		Setup::remove();
+		Farewell::remove();
 		Settings::remove();
 		wp_set_current_user( 0 );
 	}
@@ -212,6 +220,19 @@ abstract class Wordpress_Case extends TestCase {
 		$output  = (string) shell_exec( implode( ' ', array_map( 'escapeshellarg', $command ) ) . ' 2>/dev/null' );
 		wp_cache_flush();
 		return $output;
+	}
+
+	/**
+	 * A request of our own screens.
+	 *
+	 * @param array<string, mixed> $params
+	 */
+	protected function screen( string $method, string $path, array $params = array() ): WP_REST_Response {
+		$request = new WP_REST_Request( $method, '/artwork-registry/v1/screen/' . $path );
+		foreach ( $params as $name => $value ) {
+			$request->set_param( $name, $value );
+		}
+		return rest_do_request( $request );
 	}
 
 	/** @return int Queries in the callback that this plugin is to blame for: it stands in their call stack. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../test-support/fake-registry.ts';
 import { FakeSite } from '../../test-support/fake-site.ts';
+import { openJournal } from '../journal/journal.ts';
 import { sampleArtwork } from '../../test-support/sample-artwork.ts';
 import { until } from '../../test-support/start-stage.ts';
 
@@ -83,6 +84,44 @@ describe('pairing', () => {
     for (const name of readdirSync(join(folder, 'data')).filter((file) => file.startsWith('journal'))) {
       expect(readFileSync(join(folder, 'data', name)).includes('areg_good')).toBe(false);
     }
+  });
+
+  test('of a site that moved takes its works along, and the old address is served no longer', async () => {
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const journal = openJournal(join(folder, 'data/journal.sqlite'));
+    journal.meta.save(site.siteId, 'connection', { installationId: 'i-1' });
+    const moved = new FakeSite();
+    moved.formerSiteId = site.siteId;
+    await moved.start();
+    try {
+      const url = moved.url.replace('://', '://staging:pa%3Ass@');
+      moved.basicAuth = 'staging:pa:ss';
+      const said = await command(['pair', '--site', url, '--code', 'ABCD-EFGH']);
+      expect(said).toMatchObject({ code: 0, err: '' });
+      expect(said.out).not.toContain('pa:ss');
+      const { sites } = JSON.parse(readFileSync(join(folder, 'data/sites.json'), 'utf8'));
+      expect(sites).toMatchObject([
+        { siteId: moved.siteId, siteUrl: moved.url, registryUrl: registry.url, apiKey: 'areg_good' },
+      ]);
+      expect(journal.meta.find(moved.siteId, 'connection')).toEqual({ installationId: 'i-1' });
+      expect(journal.meta.find(site.siteId, 'connection')).toBeUndefined();
+    } finally {
+      journal.close();
+      await moved.stop();
+    }
+  });
+
+  test('without a registry leaves its address and key to WordPress, and takes no key without an address', async () => {
+    const key = await command(['pair', '--site', site.url, '--code', 'ABCD-EFGH', ...withKey()]);
+    expect(key).toMatchObject({ code: 1, err: expect.stringContaining('--registry') });
+    const said = await command(['pair', '--site', site.url, '--code', 'ABCD-EFGH']);
+    expect(said.out).toContain('the owner enters it in WordPress');
+    await runService();
+    await until(() => site.polls.length > 0, 'polled');
+    expect(site.polls.at(-1)?.['status']).toMatchObject({
+      account: { state: 'no_key' },
+      hand_over: { registry_url: null, has_webhook_secret: false },
+    });
   });
 
   test('with a wrong code prints the words of the site and ends with 1', async () => {

@@ -47,9 +47,9 @@ function buildProgram(): Command {
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')
-    .requiredOption(
+    .option(
       '--registry <url>',
-      'base address of the registry, such as https://registry.example/api/v1',
+      'base address of the registry, such as https://registry.example/api/v1; else the owner names it in WordPress',
     )
     .option('--api-key-file <file>', 'file with the API key (else the environment variable REGISTRY_API_KEY)')
     .option('--api-key-stdin', 'read the API key from standard input')

@@ -16,16 +16,18 @@ import {
 import { verifyKey } from './verify-key.ts';
 
 type PairOptions = ApiKeyOptions &
-  WebhookSecretOptions & { site: string; code: string; registry: string; json?: boolean };
+  WebhookSecretOptions & { site: string; code: string; registry?: string; json?: boolean };
 
 export async function pair(options: PairOptions): Promise<void> {
   const config = readConfig(process.env);
-  const siteUrl = webAddress(options.site, '--site');
-  const registryUrl = webAddress(options.registry, '--registry');
+  const { siteUrl, basicAuth } = withoutPassword(webAddress(options.site, '--site'));
+  const namedRegistry = options.registry === undefined ? null : webAddress(options.registry, '--registry');
   const apiKey = readApiKey(options);
   const webhookSecret = readWebhookSecret(options);
   // The code works once: a key that is refused must not use it up.
-  const descriptor = apiKey === null ? null : await verifyKey(registryUrl, apiKey);
+  if (apiKey !== null && namedRegistry === null)
+    throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
+  const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey);
 
   const agent = new Agent();
   const wakeUrl =
@@ -34,14 +36,20 @@ export async function pair(options: PairOptions): Promise<void> {
   const answered = await pairSite(siteUrl, options.code, wakeUrl, {
     timeoutMs: config.callTimeoutMs,
     agent,
+    basicAuth,
   }).finally(() => agent.destroy());
   const sites = new SitesFile(config.dataDir);
-  const former = sites.find(answered.site_id) ?? sites.find(answered.site_url) ?? sites.find(siteUrl);
+  const former =
+    sites.find(answered.former_site_id ?? answered.site_id) ??
+    sites.find(answered.site_url) ??
+    sites.find(siteUrl);
+  const registryUrl = namedRegistry ?? former?.registryUrl ?? '';
   const site = {
     siteId: answered.site_id,
     // The address that was typed works from here; the site's own may only work from outside.
     siteUrl,
     name: answered.name,
+    ...(basicAuth === undefined ? {} : { basicAuth }),
     secret: answered.secret,
     registryUrl,
     apiKey: apiKey ?? (former?.registryUrl === registryUrl ? former.apiKey : null),
@@ -57,6 +65,8 @@ export async function pair(options: PairOptions): Promise<void> {
   journal.meta.remove(site.siteId, 'identity');
   await journal.flushed();
   journal.close();
+  // Its works have moved to the new pairing; under its old address nobody answers for them any more.
+  if (former && former.siteId !== site.siteId) sites.remove(former.siteId);
   sites.save(site);
 
   const organization = descriptor?.organization.name ?? null;
@@ -76,7 +86,7 @@ export async function pair(options: PairOptions): Promise<void> {
         ? `The registry knows the key as ${organization}.`
         : site.apiKey
           ? 'The registry does not answer just now; the key is checked as soon as it does.'
-          : 'No API key yet: set one with "key set --site … --api-key-file …".',
+          : 'No API key yet: the owner enters it in WordPress, or set one with "key set --site … --api-key-file …".',
       `Webhook address: <address of this service>/webhooks/registry/${site.siteId}`,
     ],
   );
@@ -90,6 +100,15 @@ export function unpair(options: { site: string; json?: boolean }): void {
   answer(options.json, { unpaired: true, site_id: site.siteId }, [
     `${site.siteUrl} is no longer served. Its published works stay as they are.`,
   ]);
+}
+
+/** A password that the web server asks for is kept apart: addresses are printed and logged. */
+function withoutPassword(address: string): { siteUrl: string; basicAuth: string | undefined } {
+  const url = new URL(address);
+  if (url.username === '') return { siteUrl: address, basicAuth: undefined };
+  const basicAuth = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = url.password = '';
+  return { siteUrl: url.href.replace(/\/+$/, ''), basicAuth };
 }
 
 function webAddress(text: string, option: string): string {

@@ -13,6 +13,8 @@ const REDACTED = [
   '*.apiKey',
   '*.secret',
   '*.webhookSecret',
+  'basicAuth',
+  '*.basicAuth',
   '*.authorization',
 ];
 

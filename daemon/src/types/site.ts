@@ -7,6 +7,8 @@ export const PairAnswer = z.object({
   site_url: z.string(),
   name: z.string(),
   plugin_version: z.string(),
+  /** The pairing that this one continues, also under another address; none for a copy. */
+  former_site_id: z.string().nullable().default(null),
 });
 export type PairAnswer = z.infer<typeof PairAnswer>;
 
@@ -27,6 +29,10 @@ export const InboxDelivery = z.object({
 });
 export type InboxDelivery = z.infer<typeof InboxDelivery>;
 
+/** Something that wp-admin hands over, sealed to this service. */
+export const SealedOrder = z.object({ id: z.string().max(64), box: z.string().max(20_000) });
+export type SealedOrder = z.infer<typeof SealedOrder>;
+
 export const PollAnswer = z.object({
   protocol: z.literal(1),
   time: z.string(),
@@ -34,6 +40,10 @@ export const PollAnswer = z.object({
   site_url: z.string(),
   name: z.string(),
   generation: z.number().int().default(1),
+  /** Counts the polls that the site remembers. */
+  beat: z.number().int().default(0),
+  /** Why the site itself thinks that it is a copy or was restored. */
+  doubt: z.string().nullable().default(null),
   platform: z.string(),
   plugin_version: z.string(),
   watched: z.boolean().default(false),
@@ -43,6 +53,7 @@ export const PollAnswer = z.object({
     on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale'),
   }),
   commands: z.array(Command).default([]),
+  sealed: z.array(SealedOrder).max(20).catch([]).default([]),
   inbox: z.array(InboxDelivery).max(100).catch([]).default([]),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
@@ -89,6 +100,15 @@ export type PollStatus = {
   rate: { limit: number; remaining: number; resets_at: string } | null;
   eta_seconds: number | null;
   wait: { reason: 'rate_limit' | 'registry_down' | 'account'; until: string | null } | null;
+};
+
+/** What wp-admin must know to hand a key over; said in the poll beside the status. */
+export type HandOver = {
+  /** Public key to seal to, base64. */
+  seal_key: string;
+  /** Where the registry is, also while no key is known; null: nobody has said. */
+  registry_url: string | null;
+  has_webhook_secret: boolean;
 };
 
 export type AccountState =

@@ -8,11 +8,13 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Daemon_Api {
@@ -62,7 +64,7 @@ final class Daemon_Api {
 		} catch ( Protocol_Error $error ) {
 			$answer = Answer::of_error( $error );
 		} catch ( \Throwable $error ) {
-			error_log( 'artwork-registry-connector: ' . $request->name . ': ' . $error->getMessage() ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions
+			Log::error( $request->name . ': ' . $error->getMessage() );
 			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 		}
 		return $answer->sign( $secret, $request );
@@ -92,6 +94,9 @@ final class Daemon_Api {
 	 * @return array<string, mixed>
 	 */
 	private static function changes( Body $body ): array {
+		if ( null !== Clone_Guard::look() ) {
+			throw new Protocol_Error( 409, 'site_in_doubt', 'This site looks like a copy, or like a restored backup, of the one that was paired. Its owner has to say in WordPress which it is.' );
+		}
 		$limit = $body->integer( 'limit', 1, 50, 50 );
 		$skip  = $body->external_ids( 'skip', 100 );
 		$acked = null === $body->raw( 'acks' ) ? array() : Report_Handler::acknowledge( $body );

@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Pairing {
 	public const VALID_SECONDS = 600;
@@ -44,6 +45,7 @@ final class Pairing {
 			throw new Protocol_Error( 403, 'https_required', __( 'Pairing needs HTTPS: the address of the site must begin with https://.', 'artwork-registry-connector' ) );
 		}
 		self::spend_code( $body->text( 'code', 40 ) );
+		$former  = Connection::find();
 		$pairing = array(
 			'site_id'   => wp_generate_uuid4(),
 			'secret'    => base64_encode( random_bytes( 32 ) ),
@@ -58,6 +60,8 @@ final class Pairing {
 			'site_url'       => home_url(),
 			'name'           => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 			'plugin_version' => ARTWORK_REGISTRY_VERSION,
+			// What the sync service knows of this site goes on, also under another address; a copy has no such past.
+			'former_site_id' => null === $former || null !== Clone_Guard::look() ? null : $former['site_id'],
 		);
 	}
 

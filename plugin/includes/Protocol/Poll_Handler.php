@@ -8,23 +8,34 @@
 namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Source_Watch;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Poll_Handler {
-	/** Raised when a restored copy of the site must be told apart; a later issue detects that. */
-	private const GENERATION = 1;
-
 	/** @return array<string, mixed> */
 	public static function handle( Body $body ): array {
-		Connection::save_status( (string) $body->text_or_null( 'daemon_version', 40 ), $body->object( 'status' ) );
+		$seen = new Body( $body->object( 'seen' ) );
+		Clone_Guard::hear( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
+		$doubt = Clone_Guard::look();
+		$heard = Clock::parse( $body->raw( 'time' ) );
+		$beat  = Connection::save_status(
+			(string) $body->text_or_null( 'daemon_version', 40 ),
+			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) )
+		);
 		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
 		Source_Watch::look();
 		self::look_again( $body );
@@ -34,27 +45,82 @@ final class Poll_Handler {
 			$done[] = $command->integer( 'id', 1, PHP_INT_MAX );
 			if ( false === $command->raw( 'ok' ) ) {
 				Events::note( 'command.failed', 0, $command->text_or_null( 'message', 500 ) );
+				Log::error( 'The sync service could not do an order: ' . $command->text_or_null( 'message', 500 ) );
 			}
 		}
 		Commands::remove( $done );
+		Inbox::remove( self::ids( $body, 'inbox_done' ) );
+		foreach ( $body->list_of( 'sealed_done', 20 ) as $outcome ) {
+			Sealed::finish( self::outcome( $outcome ) );
+		}
 		$pairing = Connection::find();
+		if ( null === $doubt ) {
+			Disconnection::step();
+		}
 		return array(
 			'protocol'          => 1,
 			'time'              => Clock::iso( Clock::now() ),
 			'site_id'           => null === $pairing ? '' : $pairing['site_id'],
-			'site_url'          => home_url(),
+			'site_url'          => Identity::address(),
 			'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
-			'generation'        => self::GENERATION,
+			'generation'        => Identity::generation(),
+			'beat'              => $beat,
+			'doubt'             => $doubt,
 			'platform'          => Settings::platform(),
 			'plugin_version'    => ARTWORK_REGISTRY_VERSION,
 			'wordpress_version' => get_bloginfo( 'version' ),
 			'watched'           => Connection::is_watched(),
 			'waiting'           => Outbox::count_waiting(),
 			'sweeping'          => null !== Sweeps::find(),
-			'settings'          => array( 'on_leave' => Settings::get()['on_leave'] ),
-			'commands'          => Commands::list_open(),
-			'inbox'             => array(),
+			'settings'          => array( 'on_leave' => self::on_leave() ),
+			// Orders in a copied or restored database are nobody's wish.
+			'commands'          => null === $doubt ? Commands::list_open() : array(),
+			'sealed'            => null === $doubt ? Sealed::list_open() : array(),
+			'inbox'             => Inbox::list_oldest(),
 		);
+	}
+
+	/**
+	 * The log has a line when the registry account changes, not one for each poll.
+	 *
+	 * @param array<string, mixed> $status
+	 * @return array<string, mixed>
+	 */
+	private static function noted( array $status ): array {
+		$before = Connection::find_status();
+		$was    = null === $before ? null : ( (array) ( $before['status']['account'] ?? array() ) )['state'] ?? null;
+		$is     = ( (array) ( $status['account'] ?? array() ) )['state'] ?? null;
+		if ( is_string( $is ) && $is !== $was ) {
+			Log::info( 'The registry account is now: ' . $is );
+		}
+		return $status;
+	}
+
+	/** A farewell says for itself how works leave. */
+	private static function on_leave(): string {
+		$modes = array(
+			'stop' => 'not_for_sale',
+			'hide' => 'fully_private',
+		);
+		return $modes[ (string) Farewell::mode() ] ?? Settings::get()['on_leave'];
+	}
+
+	/** @return array{id: string, ok: bool, code: string, message: string|null, fields: list<string>} */
+	private static function outcome( Body $outcome ): array {
+		$fields = $outcome->raw( 'fields' );
+		return array(
+			'id'      => $outcome->text( 'id', 64 ),
+			'ok'      => true === $outcome->raw( 'ok' ),
+			'code'    => $outcome->text( 'code', 40 ),
+			'message' => $outcome->text_or_null( 'message', 2000 ),
+			'fields'  => is_array( $fields ) ? array_slice( array_values( array_filter( $fields, 'is_string' ) ), 0, 20 ) : array(),
+		);
+	}
+
+	/** @return list<int> */
+	private static function ids( Body $body, string $field ): array {
+		$ids = $body->raw( $field );
+		return is_array( $ids ) ? array_values( array_filter( $ids, 'is_int' ) ) : array();
 	}
 
 	/** The sync service lost its journal, or audits: all works are sent again, or those it names. */

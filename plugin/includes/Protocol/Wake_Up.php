@@ -9,11 +9,12 @@ namespace ArtworkRegistry\Protocol;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Identity;
 
 final class Wake_Up {
 	public static function send(): void {
 		$pairing = Connection::find();
-		if ( null === $pairing || null === $pairing['wake_url'] ) {
+		if ( null === $pairing || null === $pairing['wake_url'] || null !== Identity::doubt() ) {
 			return;
 		}
 		$route = '/sites/' . $pairing['site_id'] . '/wake';

@@ -39,7 +39,7 @@ final class Error_Texts {
 	/** The notice for account trouble; null where all is well or the trouble passes by itself. */
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(
-			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: create a pairing code here and pair it again, or leave it as it is.', 'artwork-registry-connector' ),
+			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
 			'no_key'          => __( 'The sync service has no key for the registry. Give it the API key that the registry issued to you, then press Sync now.', 'artwork-registry-connector' ),
 			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it there.', 'artwork-registry-connector' ),
 			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),

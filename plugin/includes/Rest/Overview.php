@@ -13,10 +13,14 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Overview {
@@ -54,6 +58,46 @@ final class Overview {
 		);
 	}
 
+	/** @return array{mode: string, total: int, done: int, stuck: int, is_finished: bool}|null */
+	private static function farewell(): ?array {
+		$farewell = Farewell::find();
+		if ( null === $farewell ) {
+			return null;
+		}
+		$is_finished = null !== $farewell['finished_at'];
+		$stuck       = $is_finished ? $farewell['stuck'] : Farewell::count_stuck();
+		$left        = $is_finished ? 0 : Farewell::count_left( $farewell['mode'] );
+		return array(
+			'mode'        => $farewell['mode'],
+			'total'       => $farewell['total'],
+			'done'        => max( 0, $farewell['total'] - $left - $stuck ),
+			'stuck'       => $stuck,
+			'is_finished' => $is_finished,
+		);
+	}
+
+	/** @return array{reason: string, was: string, now: string, since: string|null}|null */
+	private static function doubt(): ?array {
+		$reason = Clone_Guard::look();
+		$record = null === $reason ? null : Identity::find();
+		return null === $reason || null === $record ? null : array(
+			'reason' => $reason,
+			'was'    => Identity::decode( $record['home'] ),
+			'now'    => Identity::address(),
+			'since'  => Clock::iso( $record['since'] ),
+		);
+	}
+
+	/**
+	 * The address of the site this one is a copy of, by its owner's word.
+	 *
+	 * @param array<string, mixed>|null $pairing
+	 */
+	private static function copy_of( ?array $pairing ): ?string {
+		$record = null === $pairing ? Identity::find() : null;
+		return null === $record || null === $record['copy_of'] ? null : Identity::decode( $record['copy_of'] );
+	}
+
 	/** @return array<string, mixed> */
 	public static function connection(): array {
 		$pairing = Connection::find();
@@ -64,6 +108,7 @@ final class Overview {
 		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
 		$message = is_string( $account['message'] ?? null ) ? $account['message'] : null;
 		return array(
+			'site_id'         => null === $pairing ? null : $pairing['site_id'],
 			'is_paired'       => null !== $pairing,
 			'is_pending'      => null === $pairing && null !== Connection::find_pending(),
 			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),
@@ -77,6 +122,15 @@ final class Overview {
 			'account_notice'  => null === $pairing ? null : Error_Texts::of_account( $state, $message ),
 			'eta_seconds'     => is_numeric( $status['eta_seconds'] ?? null ) ? (int) $status['eta_seconds'] : null,
 			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
+			// Why nothing is sent before the owner has said which site this is; null: it is the one that was paired.
+			'doubt'           => self::doubt(),
+			'hand_over'       => Hand_Over_View::offer( $status ),
+			'handed'          => Hand_Over_View::handed(),
+			'access'          => Hand_Over_View::access(),
+			'setup'           => Setup::get(),
+			'farewell'        => self::farewell(),
+			'deliveries'      => Delivery_Address::find(),
+			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,
 		);
 	}

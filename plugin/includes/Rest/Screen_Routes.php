@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Owner_Orders;
+use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -58,7 +59,6 @@ final class Screen_Routes {
 		);
 		self::route( 'GET', 'activity', 'activity' );
 		self::route( 'POST', 'pairing-code', 'pairing_code' );
-		self::route( 'POST', 'disconnect', 'disconnect' );
 		self::route( 'POST', 'publish-everything', 'publish_everything' );
 		self::route( 'POST', 'sync', 'sync' );
 		self::route(
@@ -86,8 +86,34 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::ON_LEAVE,
 				),
+				'deliveries'   => array(
+					'type' => 'string',
+					'enum' => Settings::DELIVERIES,
+				),
+				'mail_on'      => array(
+					'type' => 'string',
+					'enum' => Settings::MAIL_ON,
+				),
+				'mail_to'      => array(
+					'type'              => 'string',
+					'maxLength'         => 200,
+					'validate_callback' => array( self::class, 'is_mail_address' ),
+				),
+				'on_delete'    => array(
+					'type' => 'string',
+					'enum' => Settings::ON_DELETE,
+				),
 			)
 		);
+	}
+
+	/**
+	 * @param mixed $value
+	 * @return true|WP_Error
+	 */
+	public static function is_mail_address( $value ) {
+		return is_string( $value ) && ( '' === $value || is_email( $value ) ) ? true
+			: new WP_Error( 'rest_invalid_param', __( 'This is no e-mail address. Correct it, or leave the field empty.', 'artwork-registry-connector' ) );
 	}
 
 	public static function may(): bool {
@@ -140,15 +166,9 @@ final class Screen_Routes {
 			array(
 				'code'       => $code['code'],
 				'expires_at' => Clock::iso( $code['expires_at'] ),
-				// The registry's address and key are the sync service's business; the owner has them from the registry.
-				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'] . ' --registry https://REGISTRY-ADDRESS/api/v1',
+				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'],
 			)
 		);
-	}
-
-	public static function disconnect(): WP_REST_Response {
-		Owner_Orders::disconnect();
-		return self::overview();
 	}
 
 	public static function publish_everything(): WP_REST_Response {
@@ -169,7 +189,7 @@ final class Screen_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
-		Settings::update( array_filter( array( 'publish_mode' => $request['publish_mode'], 'on_leave' => $request['on_leave'] ) ) );
+		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'publish_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) ) ) );
 		return self::overview();
 	}
 

@@ -13,6 +13,7 @@ final class Commands {
 	public const SYNC    = 'sync';
 	public const RETRY   = 'retry';
 	public const RECHECK = 'recheck';
+	public const AUDIT   = 'audit';
 	public const BRAKE_RELEASE = 'brake_release';
 	public const BRAKE_KEEP    = 'brake_keep';
 
@@ -32,6 +33,10 @@ final class Commands {
 			);
 		}
 		return $open;
+	}
+
+	public static function remove_all(): void {
+		Sql::write( 'DELETE FROM ' . Tables::name( 'commands' ) );
 	}
 
 	/** @param array<int> $ids */

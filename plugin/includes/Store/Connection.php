@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 
 /**
  * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int}
@@ -43,6 +44,10 @@ final class Connection {
 			update_option( self::CURRENT, $pending, false );
 			delete_option( self::PENDING );
 			delete_option( self::STATUS );
+			// Whoever pairs says that this is the site.
+			Identity::renew( Identity::generation() );
+			Farewell::remove();
+			Log::info( 'A sync service was connected.' );
 		}
 	}
 
@@ -55,6 +60,8 @@ final class Connection {
 	}
 
 	public static function remove(): void {
+		Inbox::remove_token();
+		Sealed::remove();
 		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::WATCHED ) as $option ) {
 			delete_option( $option );
 		}
@@ -82,17 +89,38 @@ final class Connection {
 		}
 	}
 
-	/** @param array<string, mixed> $status As the poll brought it. */
-	public static function save_status( string $daemon_version, array $status ): void {
-		update_option(
+	/**
+	 * @param array<string, mixed> $status As the poll brought it.
+	 * @return int How many polls this pairing has had, as far as the database knows now.
+	 */
+	public static function save_status( string $daemon_version, array $status ): int {
+		$beat  = self::beat();
+		$saved = update_option(
 			self::STATUS,
 			array(
 				'seen_at'        => Clock::now(),
 				'daemon_version' => $daemon_version,
 				'status'         => $status,
+				'beat'           => $beat + 1,
 			),
 			false
 		);
+		return $saved ? $beat + 1 : $beat;
+	}
+
+	/** Read past the object cache: one that is stale would make the site look restored. */
+	public static function beat(): int {
+		global $wpdb;
+		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATUS ) ) );
+		return is_array( $stored ) ? (int) ( $stored['beat'] ?? 0 ) : 0;
+	}
+
+	/** The sync service has counted further than this site, whose data is older. */
+	public static function catch_up( int $beat ): void {
+		$stored = get_option( self::STATUS );
+		if ( is_array( $stored ) && $beat > self::beat() ) {
+			update_option( self::STATUS, array( 'beat' => $beat ) + $stored, false );
+		}
 	}
 
 	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>}|null */

@@ -73,6 +73,20 @@ final class Outbox {
 		}
 	}
 
+	/** Every work that has an Art ID waits again, one statement. */
+	public static function touch_known(): void {
+		Sql::write(
+			'UPDATE ' . Tables::name( 'outbox' ) . ' SET revision = revision + 1, waiting = 1, changed_at = ' . Clock::now_ms()
+			. ' WHERE external_id IN (SELECT external_id FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL)'
+		);
+	}
+
+	/** Unix seconds at which the work that waits longest was changed; null: none waits. */
+	public static function oldest_waiting_at(): ?int {
+		$ms = Sql::number( 'SELECT MIN(changed_at) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
+		return 0 === $ms ? null : intdiv( $ms, 1000 );
+	}
+
 	public static function count_waiting(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
 	}

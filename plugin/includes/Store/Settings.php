@@ -11,11 +11,18 @@ final class Settings {
 	public const PUBLISH_MODES = array( 'ask', 'automatic' );
 	public const ON_LEAVE      = array( 'not_for_sale', 'fully_private', 'nothing' );
 
+	/** auto: the sync service's own address where it is a public one, else this site's inbox. */
+	public const DELIVERIES = array( 'auto', 'service', 'site' );
+
+	/** keep: for a new installation; remove: nothing stays. Whoever deletes a plugin to install it anew must not lose anything. */
+	public const ON_DELETE = array( 'keep', 'remove' );
+	public const MAIL_ON   = array( 'yes', 'no' );
+
 	private const OPTION   = 'artwork_registry_settings';
 	private const PLATFORM = 'artwork_registry_platform';
 	private const SOURCES  = 'artwork_registry_sources';
 
-	/** @return array{publish_mode: string, on_leave: string} */
+	/** @return array{publish_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string} */
 	public static function get(): array {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
@@ -24,6 +31,12 @@ final class Settings {
 			'publish_mode' => self::one_of( $stored['publish_mode'] ?? null, self::PUBLISH_MODES ),
 			// What the registry shows of a work that left the shop.
 			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
+			// Which way the registry's news come in.
+			'deliveries'   => self::one_of( $stored['deliveries'] ?? null, self::DELIVERIES ),
+			// Whether lasting trouble is told by e-mail, and to whom; "" is the site's administrator.
+			'mail_on'      => self::one_of( $stored['mail_on'] ?? null, self::MAIL_ON ),
+			'mail_to'      => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
+			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
 		);
 	}
 

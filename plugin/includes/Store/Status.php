@@ -63,6 +63,11 @@ final class Status {
 		self::upsert_choice( $ids, self::CHOSEN, 'chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END' );
 	}
 
+	/** What was to be published is asked anew; what was excluded stays so. */
+	public static function forget_choices(): void {
+		Sql::write( 'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = 1' );
+	}
+
 	/**
 	 * Writes what the sync service reports. "queued" and "sending" never overwrite what the registry confirmed, and an
 	 * Art ID once known stays known.

@@ -40,6 +40,10 @@ final class Sweeps {
 		Sql::write( 'UPDATE ' . Tables::name( 'sweeps' ) . " SET done = done + $by, cursor_id = $cursor_id WHERE id = $id AND cursor_id < $cursor_id" );
 	}
 
+	public static function remove_all(): void {
+		Sql::write( 'DELETE FROM ' . Tables::name( 'sweeps' ) );
+	}
+
 	public static function remove( int $id ): void {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'sweeps' ) . " WHERE id = $id" );
 	}

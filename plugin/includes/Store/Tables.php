@@ -9,9 +9,9 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 4;
+	private const VERSION = 5;
 	private const OPTION  = 'artwork_registry_schema';
-	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces' );
+	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox' );
 
 	public static function name( string $table ): string {
 		global $wpdb;
@@ -27,13 +27,27 @@ final class Tables {
 
 	/** Makes the tables where one is missing; says whether it did. */
 	public static function heal(): bool {
+		if ( ! self::missing() ) {
+			return false;
+		}
+		self::install();
+		return true;
+	}
+
+	/** @return list<string> Full names of the tables that are not there. */
+	public static function missing(): array {
+		$missing = array();
 		foreach ( self::NAMES as $table ) {
 			if ( ! self::exists( $table ) ) {
-				self::install();
-				return true;
+				$missing[] = self::name( $table );
 			}
 		}
-		return false;
+		return $missing;
+	}
+
+	/** @return list<string> Full names, of the current site. */
+	public static function names(): array {
+		return array_map( array( self::class, 'name' ), self::NAMES );
 	}
 
 	public static function exists( string $table ): bool {
@@ -138,6 +152,15 @@ registry_id varchar(64) DEFAULT NULL,
 detail text DEFAULT NULL,
 PRIMARY KEY  (id),
 UNIQUE KEY delivery_id (delivery_id)',
+			// A row: a delivery of the registry, as it came (body in base64), until the sync service has it. `seal` is the hash of
+			// its id and signature: a repeated delivery is one row.
+			'inbox'    => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+seal char(64) NOT NULL,
+headers text NOT NULL,
+body mediumtext NOT NULL,
+received_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (id),
+UNIQUE KEY seal (seal)',
 			// A row: a nonce of a signed request, refused for ten minutes.
 			'nonces'   => 'nonce char(32) NOT NULL,
 seen_at bigint(20) unsigned NOT NULL,

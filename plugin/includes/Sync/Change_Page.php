@@ -12,6 +12,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
+use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
@@ -85,6 +86,8 @@ final class Change_Page {
 		$shared  = array();
 		$settled = array();
 		$ended   = array();
+		// While the owner takes all works out of the registry, none is to be shared.
+		$farewell = null === Farewell::mode() ? null : 'not_chosen';
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
 			$source = null === $post ? null : Sources::of_type( $post->post_type );
@@ -95,7 +98,7 @@ final class Change_Page {
 				// No longer a work, by its new post type. A source that is switched off must never look like that.
 				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
-				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
+				$reason = Eligibility::reason( $post, $source, $choice['chosen'] ) ?? $farewell;
 				if ( null === $reason ) {
 					$plans[ $id ]              = null;
 					$shared[ $source->id() ][] = $post;

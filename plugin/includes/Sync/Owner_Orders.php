@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Brake;
@@ -14,6 +15,7 @@ use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
@@ -83,6 +85,12 @@ final class Owner_Orders {
 		return $total;
 	}
 
+	/** Compare this site, the sync service's journal and the registry. */
+	public static function audit(): void {
+		Commands::insert( Commands::AUDIT );
+		Wake_Up::send();
+	}
+
 	public static function sync(): void {
 		Commands::insert( Commands::SYNC );
 		Wake_Up::send();
@@ -105,6 +113,9 @@ final class Owner_Orders {
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function disconnect(): void {
 		Connection::remove();
+		// Who connects again goes through the steps again.
+		Setup::remove();
+		Log::info( 'The sync service was disconnected.' );
 		Events::note( 'connection.removed' );
 	}
 
@@ -114,6 +125,8 @@ final class Owner_Orders {
 			Status::clear_error( $id );
 			Commands::insert( Commands::RETRY, $id );
 		}
+		// A work that could not be built here has to be read once more, too.
+		Outbox::touch( Sources::of_posts( $ids ) );
 		Wake_Up::send();
 	}
 

@@ -64,6 +64,12 @@ function words(event: ActivityEvent): string {
     'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
     'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),
     'look_alikes.undo': __('You took the choice back for', 'artwork-registry-connector'),
+    'connection.farewell': __(
+      'You began to take all works out of the registry.',
+      'artwork-registry-connector',
+    ),
+    'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
+    'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
     'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
   };
   if (event.type === 'works.publish_all') {

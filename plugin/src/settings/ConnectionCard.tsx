@@ -1,80 +1,82 @@
-// Who publishes for this site: the sync service, the registry, the organisation.
-import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+// Who publishes for this site: the sync service, the registry, the organisation. Connecting has a screen of its own.
+import { Button, Card, CardBody, CardHeader, Notice } from '@wordpress/components';
+import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import { connectUrl, nextStep, STEPS, titleOf } from '../connect/steps.ts';
 import { Ago } from '../work/Ago.tsx';
-import { disconnect, newPairingCode, type Connection, type Overview, type PairingCode } from './api.ts';
-import { Confirm } from './Confirm.tsx';
-import { PairingCodeBox } from './PairingCodeBox.tsx';
+import type { Connection, Overview } from './api.ts';
+import { Disconnect } from './Disconnect.tsx';
 
 interface Props {
-  connection: Connection;
-  onPairing: (isPairing: boolean) => void;
+  overview: Overview;
   onChange: (next: Overview) => void;
 }
 
-export function ConnectionCard({ connection, onPairing, onChange }: Props) {
-  const [code, setCode] = useState<PairingCode | null>(null);
+export function ConnectionCard({ overview, onChange }: Props) {
+  const { connection } = overview;
   const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const isPaired = connection.is_paired;
-  useEffect(() => {
-    if (isPaired) setCode(null);
-  }, [isPaired]);
-  useEffect(() => onPairing(code !== null), [code, onPairing]);
-  const getCode = () => {
-    newPairingCode().then(setCode, (cause: Error) => setError(cause.message));
-  };
+  const isLeaving = connection.farewell?.is_finished === false;
   return (
     <Card className="areg-card">
       <CardHeader>
         <h2>{__('Connection', 'artwork-registry-connector')}</h2>
-        {isPaired && (
+        {connection.is_paired && !isLeaving && (
           <Button variant="tertiary" isDestructive onClick={() => setIsAsking(true)}>
             {__('Disconnect', 'artwork-registry-connector')}
           </Button>
         )}
       </CardHeader>
       <CardBody>
-        {isPaired ? (
-          <Details connection={connection} />
-        ) : (
-          <>
-            <p>
-              {connection.is_pending
-                ? __(
-                    'The sync service has taken the code. Waiting for its first message …',
-                    'artwork-registry-connector',
-                  )
-                : __(
-                    'Works reach the registry through the sync service, a program that runs on your server or elsewhere. Get a pairing code and give it to the sync service.',
-                    'artwork-registry-connector',
-                  )}
-            </p>
-            {error !== null && <p role="alert">{error}</p>}
-            <Button variant="primary" onClick={getCode}>
-              {code === null
-                ? __('Get a pairing code', 'artwork-registry-connector')
-                : __('Get a new pairing code', 'artwork-registry-connector')}
-            </Button>
-            {code !== null && <PairingCodeBox code={code} />}
-          </>
-        )}
+        {connection.is_paired ? <Details connection={connection} /> : <Invitation connection={connection} />}
+        {connection.is_paired && overview.published === 0 && <Unfinished connection={connection} />}
       </CardBody>
-      {isAsking && (
-        <Confirm
-          title={__('Disconnect the sync service?', 'artwork-registry-connector')}
-          text={__(
-            'Changes on this site will no longer reach the registry. Published works stay in the registry as they are, and their Art IDs stay here.',
-            'artwork-registry-connector',
-          )}
-          confirmLabel={__('Disconnect', 'artwork-registry-connector')}
-          isDestructive
-          onConfirm={() => void disconnect().then(onChange)}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+      {isAsking && <Disconnect overview={overview} onChange={onChange} onClose={() => setIsAsking(false)} />}
     </Card>
+  );
+}
+
+function Invitation({ connection }: { connection: Connection }) {
+  return (
+    <>
+      {connection.copy_of !== null && (
+        <Notice status="info" isDismissible={false}>
+          {sprintf(
+            /* translators: %s: address of a site. */
+            __(
+              'You said that this site is a copy of %s, so it is not connected. Connect it only if it shall publish works of its own.',
+              'artwork-registry-connector',
+            ),
+            connection.copy_of,
+          )}
+        </Notice>
+      )}
+      <p>
+        {__(
+          'Your gallery is not connected to the registry. Five steps lead there; you can leave and come back at any time.',
+          'artwork-registry-connector',
+        )}
+      </p>
+      <Button variant="primary" href={connectUrl}>
+        {__('Connect', 'artwork-registry-connector')}
+      </Button>
+    </>
+  );
+}
+
+function Unfinished({ connection }: { connection: Connection }) {
+  const next = nextStep(connection);
+  if (next === null || connection.doubt !== null) return null;
+  return (
+    <p>
+      {sprintf(
+        /* translators: 1: number of the step, 2: number of steps, 3: its title. */
+        __('Connecting: step %1$d of %2$d is next, “%3$s”.', 'artwork-registry-connector'),
+        STEPS.indexOf(next) + 1,
+        STEPS.length,
+        titleOf(next),
+      )}{' '}
+      <a href={connectUrl}>{__('Continue', 'artwork-registry-connector')}</a>
+    </p>
   );
 }
 

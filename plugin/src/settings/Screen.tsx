@@ -1,19 +1,19 @@
 // The one screen: is my work in the registry, is it true, what must I do?
 import { Notice } from '@wordpress/components';
-import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { Activity } from './Activity.tsx';
 import { Brake } from './Brake.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
+import { FarewellCard } from './FarewellCard.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
+import { SiteQuestion } from './SiteQuestion.tsx';
 import { Summary } from './Summary.tsx';
 import { useOverview } from './use-overview.ts';
 import { Works } from './Works.tsx';
 
 export function Screen() {
-  const [isPairing, setIsPairing] = useState(false);
-  const { overview, error, tick, accept, refresh } = useOverview(isPairing);
+  const { overview, error, tick, accept, refresh } = useOverview(false);
   if (overview === null) {
     return error === null ? <Skeleton /> : <Trouble message={error} />;
   }
@@ -21,13 +21,15 @@ export function Screen() {
   return (
     <div className="areg-screen">
       {error !== null && <Trouble message={error} />}
-      {connection.account_notice !== null && (
+      <SiteQuestion connection={connection} onChange={accept} />
+      {connection.account_notice !== null && connection.doubt === null && (
         <Notice status="error" isDismissible={false}>
           {connection.account_notice}
         </Notice>
       )}
       <Summary overview={overview} onChange={accept} />
-      <ConnectionCard connection={connection} onPairing={setIsPairing} onChange={accept} />
+      <FarewellCard farewell={connection.farewell} isAlive={connection.is_alive} onChange={accept} />
+      <ConnectionCard overview={overview} onChange={accept} />
       {overview.sourceless > 0 && (
         <Notice status="warning" isDismissible={false}>
           {sourcelessText(overview.sourceless)}
@@ -37,7 +39,7 @@ export function Screen() {
       <LookAlikes held={overview.counts.held} tick={tick} onChange={refresh} />
       <Works overview={overview} tick={tick} onChange={refresh} />
       <div className="areg-columns">
-        <SettingsCard settings={overview.settings} onChange={accept} />
+        <SettingsCard overview={overview} onChange={accept} />
         <Activity tick={tick} />
       </div>
     </div>

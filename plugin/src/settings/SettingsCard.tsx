@@ -1,15 +1,19 @@
-// The two choices of the owner; each is saved at once.
-import { Card, CardBody, CardHeader, RadioControl } from '@wordpress/components';
+// The owner's choices; each is saved at once.
+import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { saveSettings, type Overview, type Settings } from './api.ts';
+import { Deliveries } from './Deliveries.tsx';
+import { PublishChoices } from './PublishChoices.tsx';
+import { SiteChoices } from './SiteChoices.tsx';
 
 interface Props {
-  settings: Settings;
+  overview: Overview;
   onChange: (next: Overview) => void;
 }
 
-export function SettingsCard({ settings, onChange }: Props) {
+export function SettingsCard({ overview, onChange }: Props) {
+  const { settings } = overview;
   const [saved, setSaved] = useState('');
   const save = (change: Partial<Settings>) => {
     saveSettings(change).then(
@@ -25,45 +29,10 @@ export function SettingsCard({ settings, onChange }: Props) {
       <CardHeader>
         <h2>{__('Settings', 'artwork-registry-connector')}</h2>
       </CardHeader>
-      <CardBody>
-        <RadioControl
-          label={__('New works', 'artwork-registry-connector')}
-          selected={settings.publish_mode}
-          options={[
-            {
-              label: __('Ask me: I press Publish for each work', 'artwork-registry-connector'),
-              value: 'ask',
-            },
-            {
-              label: __('Publish every new work automatically', 'artwork-registry-connector'),
-              value: 'automatic',
-            },
-          ]}
-          onChange={(value) => save({ publish_mode: value as Settings['publish_mode'] })}
-        />
-        <RadioControl
-          label={__('When a work leaves the site', 'artwork-registry-connector')}
-          help={__(
-            'A work that is sold stays sold. An Art ID is never deleted.',
-            'artwork-registry-connector',
-          )}
-          selected={settings.on_leave}
-          options={[
-            {
-              label: __('The registry shows it as not for sale', 'artwork-registry-connector'),
-              value: 'not_for_sale',
-            },
-            {
-              label: __('The registry no longer shows it', 'artwork-registry-connector'),
-              value: 'fully_private',
-            },
-            {
-              label: __('The registry entry stays as it is', 'artwork-registry-connector'),
-              value: 'nothing',
-            },
-          ]}
-          onChange={(value) => save({ on_leave: value as Settings['on_leave'] })}
-        />
+      <CardBody className="areg-settings">
+        <PublishChoices settings={settings} onChange={save} />
+        <SiteChoices settings={settings} onChange={save} />
+        <Deliveries settings={settings} deliveries={overview.connection.deliveries} onChange={save} />
         <p role="status">{saved}</p>
       </CardBody>
     </Card>

@@ -13,7 +13,35 @@ export interface Registry {
   key_prefix: string | null;
 }
 
+/** How the works leave the registry before the connection is cut. */
+export interface Farewell {
+  mode: 'stop' | 'hide';
+  total: number;
+  done: number;
+  /** Works that the registry refused to change. */
+  stuck: number;
+  is_finished: boolean;
+}
+
 export interface Connection {
+  site_id: string | null;
+  has_code: boolean;
+  /** Why nothing is sent before the owner has said which site this is. */
+  doubt: { reason: string; was: string; now: string; since: string | null } | null;
+  /** The address of the site this one is a copy of, by its owner's word. */
+  copy_of: string | null;
+  hand_over: { seal_key: string | null; registry_url: string | null; has_webhook_secret: boolean };
+  handed: {
+    kind: 'api_key' | 'webhook_secret' | 'access_request';
+    state: 'waiting' | 'done' | 'failed';
+    text: string;
+    fields: string[];
+  } | null;
+  access: { request_id: string; at: string | null } | null;
+  setup: { profile: boolean; choice: boolean; finished: boolean };
+  farewell: Farewell | null;
+  /** Where the registry's operator shall deliver news, and whose address it is. */
+  deliveries: { by: 'service' | 'site'; url: string } | null;
   is_paired: boolean;
   is_pending: boolean;
   is_alive: boolean;
@@ -30,6 +58,11 @@ export interface Connection {
 export interface Settings {
   publish_mode: 'ask' | 'automatic';
   on_leave: 'not_for_sale' | 'fully_private' | 'nothing';
+  deliveries: 'auto' | 'service' | 'site';
+  mail_on: 'yes' | 'no';
+  /** Empty: the site's administrator. */
+  mail_to: string;
+  on_delete: 'keep' | 'remove';
 }
 
 export interface Overview {
@@ -107,7 +140,19 @@ export const getActivity = () => apiFetch<{ events: ActivityEvent[] }>({ path: `
 
 export const newPairingCode = () => apiFetch<PairingCode>({ path: `${base}/pairing-code`, method: 'POST' });
 
-export const disconnect = () => apiFetch<Overview>({ path: `${base}/disconnect`, method: 'POST' });
+export const disconnect = (works: Farewell['mode'] | 'leave') =>
+  apiFetch<Overview>({ path: `${base}/disconnect`, method: 'POST', data: { works } });
+
+export const keepConnected = () => apiFetch<Overview>({ path: `${base}/disconnect/stop`, method: 'POST' });
+
+export const answerSite = (answer: 'same' | 'copy') =>
+  apiFetch<Overview>({ path: `${base}/site`, method: 'POST', data: { answer } });
+
+export const handOver = (kind: NonNullable<Connection['handed']>['kind'], box: string) =>
+  apiFetch<Overview>({ path: `${base}/hand-over`, method: 'POST', data: { kind, box } });
+
+export const markSetup = (mark: keyof Connection['setup']) =>
+  apiFetch<Overview>({ path: `${base}/setup`, method: 'POST', data: { mark } });
 
 export const publishEverything = () =>
   apiFetch<Overview>({ path: `${base}/publish-everything`, method: 'POST' });

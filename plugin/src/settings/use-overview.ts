@@ -19,7 +19,11 @@ export function useOverview(isExpecting: boolean): LiveOverview {
   const [error, setError] = useState<string | null>(null);
   const [tick, setTick] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const isBusy = isExpecting || overview?.progress != null || overview?.connection.is_pending === true;
+  const isBusy =
+    isExpecting ||
+    overview?.progress != null ||
+    overview?.connection.is_pending === true ||
+    overview?.connection.farewell?.is_finished === false;
 
   const accept = useCallback((next: Overview) => {
     setOverview(next);

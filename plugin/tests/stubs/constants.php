@@ -9,3 +9,5 @@ define( 'ABSPATH', '/' );
 define( 'ARRAY_A', 'ARRAY_A' );
 define( 'ARTWORK_REGISTRY_VERSION', '0.0.0' );
 define( 'ARTWORK_REGISTRY_FILE', '/artwork-registry-connector.php' );
+define( 'DB_HOST', '' );
+define( 'DB_NAME', '' );

@@ -18,6 +18,11 @@ class WP_CLI {
 	public static function success( string $text ): void {}
 
 	/** @return never */
+	public static function halt( int $code ): void {
+		exit( $code );
+	}
+
+	/** @return never */
 	public static function error( string $text ): void {
 		exit( 1 );
 	}

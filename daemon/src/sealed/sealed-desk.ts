@@ -1,0 +1,55 @@
+// Takes each box that WordPress hands over once, beside the loop, and keeps what became of it until WordPress has heard of it.
+import type { Logger } from 'pino';
+import type { Journal } from '../journal/journal.ts';
+import type { SealedOrder } from '../types/site.ts';
+import type { Outcome } from './sealed-orders.ts';
+
+type Done = Outcome & { id: string };
+
+export function createSealedDesk(deps: {
+  journal: Journal;
+  siteId: string;
+  open: (box: string) => Promise<Outcome>;
+  log: Logger;
+  onDone: () => void;
+}) {
+  const { journal, siteId } = deps;
+  const underWay = new Map<string, Promise<void>>();
+  // In the journal, because a new key starts the engine anew: WordPress must hear of it all the same.
+  const outcomes = (): Done[] => journal.meta.find<Done[]>(siteId, 'sealed_done') ?? [];
+
+  async function carryOut({ id, box }: SealedOrder): Promise<void> {
+    let outcome: Outcome;
+    try {
+      outcome = await deps.open(box);
+    } catch (error) {
+      deps.log.error({ err: error }, 'what wp-admin handed over could not be carried out');
+      outcome = { ok: false, code: 'failed', message: null, fields: [] };
+    }
+    journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
+    underWay.delete(id);
+    deps.log.info({ code: outcome.code }, 'took over what wp-admin sealed');
+    deps.onDone();
+  }
+
+  return {
+    outcomes,
+    take(orders: SealedOrder[]): void {
+      const known = new Set(outcomes().map((outcome) => outcome.id));
+      for (const order of orders) {
+        if (!known.has(order.id) && !underWay.has(order.id)) underWay.set(order.id, carryOut(order));
+      }
+    },
+    /** WordPress has heard of these. */
+    forget(told: Done[]): void {
+      if (told.length === 0) return;
+      const ids = new Set(told.map((outcome) => outcome.id));
+      journal.meta.save(
+        siteId,
+        'sealed_done',
+        outcomes().filter((outcome) => !ids.has(outcome.id)),
+      );
+    },
+    stop: async () => void (await Promise.all(underWay.values())),
+  };
+}

@@ -1,0 +1,160 @@
+// From an unpaired site to the first works published, by keyboard alone; every screen is looked at on the way.
+import { test, type Page } from '@playwright/test';
+import { enterOn, look, tabTo } from '../../support/look.ts';
+import { importDemoWorks } from '../../support/shop.ts';
+import { inRegistry, listWorks } from '../../support/site-works.ts';
+import { expect, logIn, openScreen, startGallery } from '../../support/story.ts';
+import type { System } from '../../support/system.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+let system: System;
+let remove: () => Promise<void>;
+let page: Page;
+/** Everything the browser sent to WordPress. */
+const sent: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000);
+  ({ system, remove } = await startGallery());
+  await importDemoWorks(system.wordpress, system.dataDir);
+  page = await (await browser.newContext()).newPage();
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await logIn(page, system);
+});
+
+test.afterAll(async () => {
+  await page.context().close();
+  await remove();
+});
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 2 });
+/** On our screen; WordPress repeats notices for screen readers elsewhere. */
+const words = (text: string | RegExp) => page.locator('.wrap').getByText(text);
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+test('step 1: the overview leads to five steps; a code, a command, and the sync service is noticed', async () => {
+  await openScreen(page, system);
+  await look(page, 'overview-unpaired');
+  await enterOn(page, page.locator('#artwork-registry-screen').getByRole('link', { name: 'Connect' }));
+  await page.waitForURL(/artwork-registry-connect/);
+  await enterOn(page, button('Get a pairing code'));
+  const shown = page.getByTestId('pairing-code');
+  await expect(shown).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+  await expect(words(/Valid for \d+:\d\d min/)).toBeVisible();
+  await expect(words(/This page notices by itself/)).toBeVisible();
+  await look(page, 'connect-1-service');
+
+  const code = (await shown.textContent()) ?? '';
+  await page.reload();
+  await expect(shown, 'a reload does not lose the code').toHaveText(code);
+
+  const pair = (given: string) =>
+    system.daemon.command([
+      ...['pair', '--site', system.wordpress.url, '--code', given],
+      ...['--registry', system.registry.apiUrl],
+    ]);
+  await expect(pair(code.startsWith('0') ? '1111-1111' : '0000-0000')).rejects.toThrow(/code/i);
+  expect(await pair(code)).toContain('Demo Gallery');
+  await expect(heading('Registry account')).toBeFocused();
+  await expect(page.getByRole('status').getByText('Step 2 of 5: Registry account')).toBeAttached();
+});
+
+test('step 2: access is requested with the registry’s form, which says what it lacks', async () => {
+  await tabTo(page, page.getByRole('radio', { name: 'I have an API key' }));
+  await page.keyboard.press('ArrowDown');
+  await look(page, 'connect-2-access');
+  await expect(page.getByLabel('Address of the registry')).toHaveValue(system.registry.apiUrl);
+  await tabTo(page, page.getByLabel('Your name'));
+  await page.keyboard.type('Berthe Morisot');
+  await enterOn(page, button('Request access'));
+  await expect(
+    page
+      .locator('.wrap')
+      .getByRole('alert')
+      .getByText(/Enter an e-mail address/),
+  ).toBeVisible();
+  for (const [field, text] of [
+    ['E-mail', 'berthe@gallery.example'],
+    ['What you want to register', 'Paintings of a gallery in Paris, about thirty of them.'],
+  ] as const) {
+    await page.keyboard.press('Shift+Tab');
+    await tabTo(page, page.getByLabel(field));
+    await page.keyboard.type(text);
+  }
+  await enterOn(page, button('Request access'));
+  await expect(words(/The registry has your request/)).toBeVisible();
+  const { access_requests: requests } = await system.registry.operate<{
+    access_requests: { email: string }[];
+  }>('access-request', 'list');
+  expect(requests.map((request) => request.email)).toEqual(['berthe@gallery.example']);
+
+  await page.reload();
+  await expect(words(/Access was requested/)).toBeVisible();
+  expect(sent.join()).not.toContain('berthe@gallery.example');
+});
+
+test('step 2: a key that is wrong is explained, the right one is taken, and WordPress never sees it', async () => {
+  const field = page.getByLabel('API key', { exact: true });
+  await tabTo(page, field);
+  await page.keyboard.type(`areg_${'x'.repeat(38)}`);
+  await page.keyboard.press('Enter');
+  await expect(words(/The registry does not accept this key/)).toBeVisible();
+  await look(page, 'connect-2-key');
+  await page.keyboard.press('Shift+Tab');
+  await tabTo(page, field);
+  await page.keyboard.type(system.account.apiKey);
+  await page.keyboard.press('Enter');
+  await expect(heading('Profile')).toBeFocused();
+  expect(sent.join()).not.toContain(system.account.apiKey);
+  const stored = await system.wordpress.wp(
+    'eval',
+    'global $wpdb; echo wp_json_encode( $wpdb->get_col( "SELECT option_value FROM $wpdb->options" ) );',
+  );
+  expect(stored).not.toContain(system.account.apiKey);
+});
+
+test('steps 3 to 5: profile, choice, a look, and the works are published', async () => {
+  await expect(words('Demo Gallery').first()).toBeVisible();
+  await look(page, 'connect-3-profile');
+  await enterOn(page, button('Yes, this is us'));
+  await expect(heading('What to publish')).toBeFocused();
+  await look(page, 'connect-4-choice');
+  await tabTo(page, page.getByRole('radio', { name: /not for sale/ }));
+  await page.keyboard.press('ArrowDown');
+  await enterOn(page, button('Save and continue'));
+  await expect(heading('Look before you publish')).toBeFocused();
+  await page.reload();
+  await expect(button('Publish 30 works')).toBeVisible();
+  await look(page, 'connect-5-publish');
+  expect((await listWorks(system)).filter((work) => work.state !== 'not_shared')).toEqual([]);
+  await enterOn(page, button('Publish 30 works'));
+  await expect(heading('Your gallery is connected')).toBeFocused();
+  await expect(words('30 of 30 works are published.')).toBeVisible({ timeout: 60_000 });
+  await look(page, 'connect-finished');
+  await enterOn(page, button('Open the step “What to publish”'));
+  await expect(page.getByRole('radio', { name: /no longer shows it/ })).toBeChecked();
+});
+
+test('disconnecting stops the works, shows how far it is, and says when it is done', async () => {
+  await openScreen(page, system);
+  await enterOn(page, button('Disconnect'));
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look(page, 'disconnect-question', '[role=dialog]');
+  await tabTo(page, page.getByRole('radio', { name: /Leave them as they are/ }));
+  await page.keyboard.press('ArrowDown');
+  await enterOn(page, button('Take the works out and disconnect'));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(heading('Disconnecting')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Works that have left' })).toBeVisible();
+  await look(page, 'disconnecting');
+  await expect(heading('Disconnected')).toBeVisible({ timeout: 60_000 });
+  await expect(
+    words('30 of 30 works are no longer for sale in the registry. The sync service is disconnected.'),
+  ).toBeVisible();
+  await look(page, 'disconnected');
+  for (const work of (await listWorks(system)).slice(0, 5)) {
+    const { status, artwork } = await inRegistry(system, work.registry_id ?? '');
+    expect([status, artwork['availability']]).toEqual([200, 'not_for_sale']);
+  }
+});

@@ -1,0 +1,47 @@
+// Looking at one of our screens: no barrier (axe), nothing that scrolls sideways, at both widths; and a picture for those who want
+// one (`SCREENSHOTS=<folder>`).
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { join } from 'node:path';
+
+const WIDTHS = [1280, 390];
+/** WordPress's own menu and bar are not ours to judge. */
+const OURS = '.wrap';
+
+export async function look(page: Page, name: string, place = OURS): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 900 };
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).include(place).analyze();
+    expect(
+      violations.map((violation) => [violation.id, violation.nodes[0]?.html]),
+      `${name}, ${width} px`,
+    ).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+    if (process.env['SCREENSHOTS'])
+      await page.screenshot({
+        path: join(process.env['SCREENSHOTS'], `${name}-${width}.png`),
+        fullPage: true,
+      });
+  }
+  await page.setViewportSize(before);
+}
+
+/** Goes there as somebody without a mouse does: by the Tab key. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let tries = 0; tries < 120; tries += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The Tab key does not lead there.');
+}
+
+/** Tab, then Enter. */
+export async function enterOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}

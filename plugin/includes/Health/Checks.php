@@ -1,0 +1,154 @@
+<?php
+/**
+ * Everything that must be right between this site and the registry, each with what to do where it is not. For Site Health, for
+ * "wp artwork-registry doctor" and for the e-mail about lasting trouble. Asks the database and nobody else.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Health;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Rest\Error_Texts;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Inbox;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Clone_Guard;
+
+/**
+ * @phpstan-type Check array{id: string, status: string, label: string, text: string}
+ */
+final class Checks {
+	public const GOOD        = 'good';
+	public const RECOMMENDED = 'recommended';
+	public const CRITICAL    = 'critical';
+
+	/** In the order of cause and effect: the first that is not good usually explains the others. */
+	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'lag', 'inbox' );
+
+	/** Three missed polls of an idle sync service. */
+	public const SILENT_SECONDS = 95;
+	private const SKEW_SECONDS  = 60;
+	private const LAG_SECONDS   = 3600;
+	private const INBOX_MANY    = 500;
+
+	/** @return list<Check> */
+	public static function all(): array {
+		return array_map( array( self::class, 'run' ), self::IDS );
+	}
+
+	/** @return Check */
+	public static function run( string $id ): array {
+		switch ( $id ) {
+			case 'table':
+				return self::table();
+			case 'clone':
+				return self::clone_of();
+			case 'service':
+				return self::service();
+			case 'account':
+				return self::account();
+			case 'clock':
+				return self::clock();
+			case 'lag':
+				return self::lag();
+			default:
+				return self::inbox();
+		}
+	}
+
+	/** @return Check */
+	private static function table(): array {
+		$missing = Tables::missing();
+		return $missing
+			? self::check( 'table', self::CRITICAL, __( 'A table of the artwork registry is missing', 'artwork-registry-connector' ), sprintf(
+				/* translators: %s: names of tables. */
+				__( 'Missing: %s. It is made again at the next change, but what it held is gone. If it stays missing, the database refuses it: ask your host, or restore a backup.', 'artwork-registry-connector' ),
+				implode( ', ', $missing )
+			) )
+			: self::check( 'table', self::GOOD, __( 'The tables of the artwork registry are there', 'artwork-registry-connector' ) );
+	}
+
+	/** @return Check */
+	private static function clone_of(): array {
+		return null === Clone_Guard::look()
+			? self::check( 'clone', self::GOOD, __( 'This is the site that was connected to the artwork registry', 'artwork-registry-connector' ) )
+			: self::check( 'clone', self::CRITICAL, __( 'Is this a copy of the site that was connected to the artwork registry?', 'artwork-registry-connector' ), __( 'It has another address or another database, or was put back to an earlier state. Nothing is sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ) );
+	}
+
+	/** @return Check */
+	private static function service(): array {
+		if ( null === Connection::find() ) {
+			return self::check( 'service', self::RECOMMENDED, __( 'The gallery is not connected to the artwork registry', 'artwork-registry-connector' ), __( 'Works get no Art IDs before it is. Open Artwork Registry, Connect.', 'artwork-registry-connector' ) );
+		}
+		$status = Connection::find_status();
+		return null !== $status && Clock::now() - $status['seen_at'] < self::SILENT_SECONDS
+			? self::check( 'service', self::GOOD, __( 'The sync service of the artwork registry runs', 'artwork-registry-connector' ) )
+			: self::check( 'service', self::CRITICAL, __( 'The sync service of the artwork registry is silent', 'artwork-registry-connector' ), sprintf(
+				/* translators: %s: a length of time, such as "3 hours". */
+				__( 'It was last heard from %s ago. Changes wait here and are sent when it runs again; start it where it is installed (artwork-registry-daemon doctor says what is wrong).', 'artwork-registry-connector' ),
+				null === $status ? '–' : human_time_diff( $status['seen_at'], Clock::now() )
+			) );
+	}
+
+	/** @return Check */
+	private static function account(): array {
+		$status  = Connection::find_status();
+		$account = null === $status ? array() : (array) ( $status['status']['account'] ?? array() );
+		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
+		$text    = null === Connection::find() || 'copy' === $state ? null : Error_Texts::of_account( $state, null );
+		return null === $text
+			? self::check( 'account', self::GOOD, __( 'The artwork registry has not refused anything', 'artwork-registry-connector' ) )
+			: self::check( 'account', self::CRITICAL, __( 'The artwork registry refuses this gallery', 'artwork-registry-connector' ), $text );
+	}
+
+	/** @return Check */
+	private static function clock(): array {
+		$status = Connection::find_status();
+		$ahead  = null === $status ? 0 : (int) ( $status['status']['site_ahead_seconds'] ?? 0 );
+		return abs( $ahead ) <= self::SKEW_SECONDS
+			? self::check( 'clock', self::GOOD, __( 'The clocks of site and sync service agree', 'artwork-registry-connector' ) )
+			: self::check( 'clock', self::RECOMMENDED, __( 'The clocks of site and sync service differ', 'artwork-registry-connector' ), sprintf(
+				/* translators: %d: number of seconds. */
+				__( 'They differ by %d seconds. Works are sent all the same, but times are shown wrong and news of the registry may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
+				abs( $ahead )
+			) );
+	}
+
+	/** @return Check */
+	private static function lag(): array {
+		$oldest = Outbox::oldest_waiting_at();
+		$lag    = null === $oldest || null === Connection::find() ? 0 : Clock::now() - $oldest;
+		return $lag < self::LAG_SECONDS
+			? self::check( 'lag', self::GOOD, __( 'Changes of works reach the artwork registry in time', 'artwork-registry-connector' ) )
+			: self::check( 'lag', self::RECOMMENDED, __( 'Changes of works wait for long', 'artwork-registry-connector' ), sprintf(
+				/* translators: 1: number of works, 2: a length of time. */
+				__( '%1$d works wait, the oldest for %2$s. Look at the other checks of the artwork registry; if they are good, press Sync now under Artwork Registry.', 'artwork-registry-connector' ),
+				Outbox::count_waiting(),
+				human_time_diff( (int) $oldest, Clock::now() )
+			) );
+	}
+
+	/** @return Check */
+	private static function inbox(): array {
+		$count = Inbox::count();
+		return $count < self::INBOX_MANY
+			? self::check( 'inbox', self::GOOD, __( 'News of the artwork registry are fetched', 'artwork-registry-connector' ) )
+			: self::check( 'inbox', self::RECOMMENDED, __( 'News of the artwork registry pile up', 'artwork-registry-connector' ), sprintf(
+				/* translators: %d: number of messages. */
+				__( '%d messages wait for the sync service, at most 1000 are kept. Start the sync service, or give the registry its own address (Artwork Registry, Settings, News from the registry).', 'artwork-registry-connector' ),
+				$count
+			) );
+	}
+
+	/** @return Check */
+	private static function check( string $id, string $status, string $label, string $text = '' ): array {
+		return array(
+			'id'     => $id,
+			'status' => $status,
+			'label'  => $label,
+			'text'   => $text,
+		);
+	}
+}

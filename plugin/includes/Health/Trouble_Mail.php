@@ -1,0 +1,89 @@
+<?php
+/**
+ * One e-mail for a trouble that lasts: not for what passes by itself, and not again before it was over. Looked at by an hourly
+ * event of WordPress, because a sync service that is silent cannot say so.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Health;
+
+use ArtworkRegistry\Admin\Screen;
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Troubles;
+use ArtworkRegistry\Sync\Clone_Guard;
+
+final class Trouble_Mail {
+	public const EVENT = 'artwork_registry_look';
+
+	/** How long each must last, in seconds: a restart, a night without power at the gallery, a queue that empties by itself. */
+	private const LASTING = array(
+		'table'   => 3600,
+		'clone'   => 3600,
+		'service' => 43200,
+		'account' => 3600,
+		'lag'     => 86400,
+		'inbox'   => 43200,
+	);
+
+	public static function schedule(): void {
+		if ( ! wp_next_scheduled( self::EVENT ) ) {
+			wp_schedule_event( time() + 3600, 'hourly', self::EVENT );
+		}
+	}
+
+	public static function unschedule(): void {
+		wp_clear_scheduled_hook( self::EVENT );
+	}
+
+	/** The hourly event. */
+	public static function look(): void {
+		$doubt = Clone_Guard::look();
+		if ( null === Connection::find() || Clone_Guard::ADDRESS === $doubt || Clone_Guard::DATABASE === $doubt ) {
+			// A staging copy has the gallery's address, too. It must not write to it.
+			return;
+		}
+		$known = Troubles::get();
+		$now   = array();
+		$news  = array();
+		foreach ( array_keys( self::LASTING ) as $id ) {
+			$check = Checks::run( $id );
+			if ( Checks::GOOD === $check['status'] ) {
+				continue;
+			}
+			$now[ $id ] = $known[ $id ] ?? array(
+				'since'  => Clock::now(),
+				'mailed' => false,
+			);
+			if ( ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
+				$now[ $id ]['mailed'] = true;
+				$news[]               = $check;
+			}
+		}
+		// Written first: a crash costs a message rather than sending it every hour.
+		Troubles::save( $now );
+		if ( $news && 'yes' === Settings::get()['mail_on'] ) {
+			self::send( $news );
+		}
+	}
+
+	/** @param list<array{id: string, status: string, label: string, text: string}> $checks */
+	private static function send( array $checks ): void {
+		$site  = wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES );
+		$lines = array();
+		foreach ( $checks as $check ) {
+			$lines[] = $check['label'] . "\n" . $check['text'];
+		}
+		$lines[] = Screen::url();
+		$lines[] = __( 'You get this message once for each trouble. It can be switched off under Artwork Registry, Settings.', 'artwork-registry-connector' );
+		$to      = Settings::get()['mail_to'];
+		wp_mail(
+			'' === $to ? (string) get_option( 'admin_email' ) : $to,
+			/* translators: 1: name of the site, 2: what is wrong. */
+			sprintf( __( '[%1$s] %2$s', 'artwork-registry-connector' ), $site, $checks[0]['label'] ),
+			implode( "\n\n", $lines )
+		);
+	}
+}

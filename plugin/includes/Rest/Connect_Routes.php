@@ -1,0 +1,117 @@
+<?php
+/**
+ * Routes of the screen "Connect", of the question which site this is, and of the farewell, for those who may manage the site.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Sealed;
+use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Disconnection;
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Connect_Routes {
+	/** Base64 of at most 12 KiB: a form with a long description, sealed. */
+	private const MAX_BOX = 16384;
+
+	public static function register(): void {
+		self::route( 'site', 'site', array( 'answer' => self::one_of( Clone_Guard::ANSWERS ) ) );
+		self::route(
+			'hand-over',
+			'hand_over',
+			array(
+				'kind' => self::one_of( Sealed::KINDS ),
+				'box'  => array(
+					'type'      => 'string',
+					'pattern'   => '^[A-Za-z0-9+/]{64,}={0,2}$',
+					'maxLength' => self::MAX_BOX,
+					'required'  => true,
+				),
+			)
+		);
+		self::route(
+			'setup',
+			'setup',
+			array(
+				'mark' => self::one_of( Setup::MARKS ),
+				'done' => array(
+					'type'    => 'boolean',
+					'default' => true,
+				),
+			)
+		);
+		// Whoever names no way leaves the registry as it is.
+		self::route( 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Farewell::MODES ) ) );
+		self::route( 'disconnect/stop', 'stop_disconnecting', array() );
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function site( WP_REST_Request $request ): WP_REST_Response {
+		Clone_Guard::answer( (string) $request['answer'] );
+		return Screen_Routes::overview();
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function hand_over( WP_REST_Request $request ) {
+		if ( null === Connection::find() ) {
+			return new WP_Error( 'artwork_registry_not_paired', __( 'No sync service is connected. Connect it first.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+		}
+		Sealed::put( (string) $request['kind'], (string) $request['box'] );
+		Wake_Up::send();
+		return Screen_Routes::overview();
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function setup( WP_REST_Request $request ): WP_REST_Response {
+		Setup::mark( (string) $request['mark'], (bool) $request['done'] );
+		return Screen_Routes::overview();
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function disconnect( WP_REST_Request $request ): WP_REST_Response {
+		Disconnection::begin( (string) $request['works'] );
+		return Screen_Routes::overview();
+	}
+
+	public static function stop_disconnecting(): WP_REST_Response {
+		Disconnection::cancel();
+		return Screen_Routes::overview();
+	}
+
+	/**
+	 * @param list<string> $words
+	 * @return array<string, mixed>
+	 */
+	private static function one_of( array $words ): array {
+		return array(
+			'type'     => 'string',
+			'enum'     => $words,
+			'required' => true,
+		);
+	}
+
+	/** @param array<string, array<string, mixed>> $args */
+	private static function route( string $path, string $handler, array $args ): void {
+		register_rest_route(
+			'artwork-registry/v1',
+			'/screen/' . $path,
+			array(
+				'methods'             => 'POST',
+				'callback'            => array( self::class, $handler ),
+				'permission_callback' => array( Screen_Routes::class, 'may' ),
+				'args'                => $args,
+			)
+		);
+	}
+}

@@ -1,0 +1,113 @@
+<?php
+/**
+ * Owns the option that says which site this is: what it looked like when it was paired, and what speaks against its still
+ * being that site. A database copied to a staging site brings this record along; what it is compared with does not come along.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * @phpstan-type Record array{home: string, database: string, generation: int, doubt: string|null, since: int|null, heard_generation: int, heard_beat: int, copy_of: string|null}
+ */
+final class Identity {
+	private const OPTION = 'artwork_registry_identity';
+
+	/** @return Record|null Null: never paired. */
+	public static function find(): ?array {
+		$stored = get_option( self::OPTION );
+		if ( ! is_array( $stored ) || ! isset( $stored['home'], $stored['database'] ) ) {
+			return null;
+		}
+		return array(
+			'home'             => (string) $stored['home'],
+			'database'         => (string) $stored['database'],
+			'generation'       => max( 1, (int) ( $stored['generation'] ?? 1 ) ),
+			'doubt'            => isset( $stored['doubt'] ) ? (string) $stored['doubt'] : null,
+			'since'            => isset( $stored['since'] ) ? (int) $stored['since'] : null,
+			'heard_generation' => (int) ( $stored['heard_generation'] ?? 0 ),
+			'heard_beat'       => (int) ( $stored['heard_beat'] ?? 0 ),
+			'copy_of'          => isset( $stored['copy_of'] ) ? (string) $stored['copy_of'] : null,
+		);
+	}
+
+	/** @param Record $record */
+	public static function save( array $record ): void {
+		update_option( self::OPTION, $record, false );
+	}
+
+	/**
+	 * This is the site from now on. Raised above every generation that the sync service has seen, a generation tells it that
+	 * the owner has said so; a restored backup can only have a lower one.
+	 */
+	public static function renew( int $generation ): void {
+		self::save(
+			array(
+				'home'             => self::encode( self::address() ),
+				'database'         => self::database(),
+				'generation'       => $generation,
+				'doubt'            => null,
+				'since'            => null,
+				'heard_generation' => 0,
+				'heard_beat'       => 0,
+				'copy_of'          => null,
+			)
+		);
+	}
+
+	public static function generation(): int {
+		$record = self::find();
+		return null === $record ? 1 : $record['generation'];
+	}
+
+	public static function doubt(): ?string {
+		$record = self::find();
+		return null === $record ? null : $record['doubt'];
+	}
+
+	/** @param Record $record */
+	public static function set_doubt( array $record, string $reason ): void {
+		if ( $record['doubt'] !== $reason ) {
+			$record['since'] = $record['since'] ?? Clock::now();
+			$record['doubt'] = $reason;
+			self::save( $record );
+		}
+	}
+
+	/** The address as it is stored: translation plugins change what home_url() says from one request to the next. */
+	public static function address(): string {
+		$home = get_option( 'home' );
+		return untrailingslashit( is_string( $home ) ? $home : '' );
+	}
+
+	/** A move to https or another spelling makes no other site. */
+	public static function same_address( string $one, string $other ): bool {
+		$plain = static function ( string $url ): string {
+			return (string) preg_replace( array( '#^https?://#', '#/+$#' ), '', strtolower( $url ) );
+		};
+		return $plain( $one ) === $plain( $other );
+	}
+
+	/** Where the tables lie; never leaves the site. */
+	public static function database(): string {
+		global $wpdb;
+		$file = defined( 'FQDB' ) ? (string) constant( 'FQDB' ) : '';
+		return hash( 'sha256', implode( "\n", array( DB_HOST, DB_NAME, $file, $wpdb->prefix ) ) );
+	}
+
+	/** "Search and replace" over a copied database must not make the copy look like the original. */
+	public static function encode( string $url ): string {
+		return base64_encode( strrev( $url ) );
+	}
+
+	public static function decode( string $code ): string {
+		return strrev( (string) base64_decode( $code, true ) );
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+}

@@ -1,0 +1,34 @@
+<?php
+/**
+ * Owns the option that remembers what the owner has said in the screen "Connect", so that it goes on where it was left.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Setup {
+	/** What cannot be seen from the connection itself. */
+	public const MARKS = array( 'profile', 'choice', 'finished' );
+
+	private const OPTION = 'artwork_registry_setup';
+
+	/** @return array{profile: bool, choice: bool, finished: bool} */
+	public static function get(): array {
+		$stored = get_option( self::OPTION );
+		$stored = is_array( $stored ) ? $stored : array();
+		return array(
+			'profile'  => ! empty( $stored['profile'] ),
+			'choice'   => ! empty( $stored['choice'] ),
+			'finished' => ! empty( $stored['finished'] ),
+		);
+	}
+
+	public static function mark( string $mark, bool $is_done ): void {
+		update_option( self::OPTION, array( $mark => $is_done ) + self::get(), false );
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+}

@@ -1,0 +1,102 @@
+<?php
+/**
+ * Notices that this site is no longer the one that was paired: it has another address or lies in another database (a copy, or
+ * a move), or its data is older than what the sync service has seen of it (a restored backup). Nothing is read or sent until
+ * the owner has said which it is.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Sweeps;
+
+final class Clone_Guard {
+	public const ADDRESS  = 'address';
+	public const DATABASE = 'database';
+	public const RESTORED = 'restored';
+
+	/** "It is still this site" and "it is a copy". */
+	public const ANSWERS = array( 'same', 'copy' );
+
+	/** Some hosts read from a database that is a few seconds behind: that alone is no restored backup. */
+	private const BEATS_BEHIND = 5;
+
+	/** What speaks against this being the paired site; null: nothing, or nobody is paired. */
+	public static function look(): ?string {
+		if ( null === Connection::find() ) {
+			return null;
+		}
+		$record = Identity::find();
+		if ( null === $record ) {
+			Identity::renew( 1 );
+			return null;
+		}
+		if ( ! Identity::same_address( Identity::decode( $record['home'] ), Identity::address() ) ) {
+			Identity::set_doubt( $record, self::ADDRESS );
+			return self::ADDRESS;
+		}
+		if ( $record['database'] !== Identity::database() ) {
+			Identity::set_doubt( $record, self::DATABASE );
+			return self::DATABASE;
+		}
+		if ( null !== $record['doubt'] && self::RESTORED !== $record['doubt'] ) {
+			// The address or the database is the old one again: whoever changed it has taken it back.
+			$record['doubt'] = null;
+			$record['since'] = null;
+			Identity::save( $record );
+		}
+		return $record['doubt'];
+	}
+
+	/**
+	 * What the sync service says it has seen of this site: a site that is behind that was restored.
+	 *
+	 * @param int $beat How many polls this site itself remembers.
+	 */
+	public static function hear( int $heard_generation, int $heard_beat, int $beat ): void {
+		$record = Identity::find();
+		if ( null === $record || ( $heard_generation <= $record['generation'] && $heard_beat <= $beat + self::BEATS_BEHIND ) ) {
+			return;
+		}
+		$record['heard_generation'] = max( $record['heard_generation'], $heard_generation );
+		$record['heard_beat']       = max( $record['heard_beat'], $heard_beat );
+		Identity::save( $record );
+		Identity::set_doubt( $record, $record['doubt'] ?? self::RESTORED );
+	}
+
+	/** What the owner says. Orders and jobs that came along with old data are forgotten in either case. */
+	public static function answer( string $answer ): void {
+		$record = Identity::find();
+		if ( null === $record || null === self::look() ) {
+			return;
+		}
+		Commands::remove_all();
+		Sweeps::remove_all();
+		if ( 'copy' === $answer ) {
+			Connection::remove();
+			Setup::remove();
+			Settings::update( array( 'publish_mode' => 'ask' ) );
+			$record['copy_of'] = $record['home'];
+			$record['doubt']   = null;
+			Identity::save( $record );
+			Events::note( 'site.copy' );
+			Log::info( 'The owner said that this site is a copy.' );
+			return;
+		}
+		Connection::catch_up( $record['heard_beat'] );
+		Identity::renew( max( $record['generation'], $record['heard_generation'] ) + 1 );
+		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+		Events::note( 'site.same' );
+		Log::info( 'The owner said that this is still the same site.' );
+		Wake_Up::send();
+	}
+}

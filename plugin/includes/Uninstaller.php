@@ -1,0 +1,41 @@
+<?php
+/**
+ * What goes from one site when the plugin is deleted.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry;
+
+use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Source\Woocommerce\Product_Offer;
+use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Troubles;
+
+final class Uninstaller {
+	public static function clear_site(): void {
+		$keeps = 'keep' === Settings::get()['on_delete'];
+		// Nobody answers the sync service any more, so its secret has no use and must not lie about.
+		Connection::remove();
+		Identity::remove();
+		Troubles::remove();
+		Trouble_Mail::unschedule();
+		if ( $keeps ) {
+			return;
+		}
+		Tables::drop();
+		Setup::remove();
+		Farewell::remove();
+		Settings::remove();
+		Art_Ids::remove();
+		delete_post_meta_by_key( Paid_Orders::META );
+		delete_post_meta_by_key( Product_Offer::MARK );
+	}
+}

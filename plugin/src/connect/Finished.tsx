@@ -1,0 +1,37 @@
+// All five steps are done: what moves, and the way to the works.
+import { Button, Card, CardBody } from '@wordpress/components';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Overview } from '../settings/api.ts';
+import { Progress } from '../settings/Progress.tsx';
+import { overviewUrl } from './steps.ts';
+
+export function Finished({ overview }: { overview: Overview }) {
+  return (
+    <Card className="areg-card">
+      <CardBody>
+        <h2 id="areg-step-finished" tabIndex={-1}>
+          {__('Your gallery is connected', 'artwork-registry-connector')}
+        </h2>
+        <p aria-live="polite">
+          {sprintf(
+            /* translators: 1: published works, 2: all works. */
+            _n(
+              '%1$d of %2$d work is published.',
+              '%1$d of %2$d works are published.',
+              overview.works,
+              'artwork-registry-connector',
+            ),
+            overview.published,
+            overview.works,
+          )}
+        </p>
+        <Progress overview={overview} />
+        <div className="areg-buttons">
+          <Button variant="primary" href={overviewUrl}>
+            {__('Go to the works', 'artwork-registry-connector')}
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

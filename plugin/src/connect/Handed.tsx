@@ -1,0 +1,25 @@
+// What became of the thing that was handed over last; spoken when it changes.
+import { __ } from '@wordpress/i18n';
+import type { Connection } from '../settings/api.ts';
+
+interface Props {
+  handed: Connection['handed'];
+  kind: NonNullable<Connection['handed']>['kind'];
+}
+
+export function Handed({ handed, kind }: Props) {
+  const mine = handed?.kind === kind ? handed : null;
+  return (
+    <div aria-live="polite">
+      {mine !== null && (
+        <p className={`areg-handed is-${mine.state}`}>
+          <span className={`dashicons dashicons-${symbol[mine.state]}`} aria-hidden="true" />
+          {mine.state === 'failed' && <strong>{__('Not done.', 'artwork-registry-connector')} </strong>}
+          {mine.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const symbol = { waiting: 'clock', done: 'yes-alt', failed: 'warning' };

@@ -1,0 +1,49 @@
+// Step 5: look, then say publish. Nothing has left the site before.
+import { Button } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { markSetup, publishEverything } from '../settings/api.ts';
+import { ReportBeforePublishing } from './ReportBeforePublishing.tsx';
+import type { StepProps } from './Wizard.tsx';
+
+export function PublishStep({ overview, onChange, onContinue }: StepProps) {
+  const [error, setError] = useState<string | null>(null);
+  const finish = async (isPublishing: boolean) => {
+    try {
+      if (isPublishing) await publishEverything();
+      onChange(await markSetup('finished'));
+      onContinue();
+    } catch (cause) {
+      setError((cause as Error).message);
+    }
+  };
+  const works = overview.unpublished;
+  return (
+    <>
+      <ReportBeforePublishing overview={overview} />
+      <p>
+        {__(
+          'Each published work gets an Art ID and a public page in the registry. An Art ID is permanent.',
+          'artwork-registry-connector',
+        )}
+      </p>
+      {error !== null && <p role="alert">{error}</p>}
+      <div className="areg-buttons">
+        {works > 0 && (
+          <Button variant="primary" onClick={() => void finish(true)}>
+            {sprintf(
+              /* translators: %d: number of works. */
+              _n('Publish %d work', 'Publish %d works', works, 'artwork-registry-connector'),
+              works,
+            )}
+          </Button>
+        )}
+        <Button variant={works > 0 ? 'tertiary' : 'primary'} onClick={() => void finish(false)}>
+          {works > 0
+            ? __('Not now: I publish work by work', 'artwork-registry-connector')
+            : __('Finish', 'artwork-registry-connector')}
+        </Button>
+      </div>
+    </>
+  );
+}

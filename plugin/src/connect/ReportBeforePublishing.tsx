@@ -1,0 +1,22 @@
+// What the owner looks at before the first publication.
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Overview } from '../settings/api.ts';
+import { overviewUrl } from './steps.ts';
+
+export function ReportBeforePublishing({ overview }: { overview: Overview }) {
+  return (
+    <p>
+      {sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d work on your site is public and not in the registry yet.',
+          '%d works on your site are public and not in the registry yet.',
+          overview.unpublished,
+          'artwork-registry-connector',
+        ),
+        overview.unpublished,
+      )}{' '}
+      <a href={overviewUrl}>{__('Look at the works', 'artwork-registry-connector')}</a>
+    </p>
+  );
+}

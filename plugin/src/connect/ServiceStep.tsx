@@ -1,0 +1,90 @@
+// Step 1: a code that lives ten minutes, the command that takes it, and the sync service as soon as it is there.
+import { Button } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { newPairingCode, type PairingCode } from '../settings/api.ts';
+import { PairingCodeBox } from '../settings/PairingCodeBox.tsx';
+import type { StepProps } from './Wizard.tsx';
+
+/** The site keeps only a hash of the code; a reload within its ten minutes shows it all the same. */
+const KEPT = 'artwork-registry-pairing-code';
+
+export function ServiceStep({ overview, onContinue }: StepProps) {
+  const { connection } = overview;
+  const [code, setCode] = useState<PairingCode | null>(keptCode);
+  const [error, setError] = useState<string | null>(null);
+  const getCode = () => {
+    setError(null);
+    newPairingCode().then(
+      (next) => {
+        sessionStorage.setItem(KEPT, JSON.stringify(next));
+        setCode(next);
+      },
+      (cause: Error) => setError(cause.message),
+    );
+  };
+  return (
+    <>
+      <p>
+        {__(
+          'Works reach the registry through the sync service, a small program on your host, in the gallery or at your agency. Get a code here, and run the command on its machine.',
+          'artwork-registry-connector',
+        )}
+      </p>
+      {error !== null && <p role="alert">{error}</p>}
+      <Button variant={code === null ? 'primary' : 'secondary'} onClick={getCode}>
+        {code === null
+          ? __('Get a pairing code', 'artwork-registry-connector')
+          : __('Get a new pairing code', 'artwork-registry-connector')}
+      </Button>
+      {code !== null && <PairingCodeBox code={code} />}
+      <p role="status">{waiting(code, connection)}</p>
+      <details>
+        <summary>{__('There is no sync service yet', 'artwork-registry-connector')}</summary>
+        <p>
+          {__(
+            'Whoever looks after your website installs it once (it needs Node.js 22 or newer):',
+            'artwork-registry-connector',
+          )}
+        </p>
+        <pre className="areg-commands">
+          {'npm install --global @artwork-registry/daemon\nsudo artwork-registry-daemon install'}
+        </pre>
+      </details>
+      {connection.is_paired && (
+        <Button variant="tertiary" onClick={onContinue}>
+          {__('Keep the sync service that is connected', 'artwork-registry-connector')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function waiting(code: PairingCode | null, connection: StepProps['overview']['connection']): string {
+  if (connection.is_pending) {
+    return __(
+      'The sync service has taken the code. Waiting for its first message …',
+      'artwork-registry-connector',
+    );
+  }
+  if (code === null || Date.parse(code.expires_at) < Date.now()) return '';
+  if (!connection.has_code) {
+    return __(
+      'This code is no longer valid: it was used, or entered wrongly five times. Get a new one.',
+      'artwork-registry-connector',
+    );
+  }
+  return __(
+    'Waiting for the sync service. This page notices by itself when it is there.',
+    'artwork-registry-connector',
+  );
+}
+
+function keptCode(): PairingCode | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as PairingCode | null;
+    return kept !== null && Date.parse(kept.expires_at) > Date.now() ? kept : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,115 @@
+// Connect: from an unpaired site to the first works published, in five steps. What is done shows its result and can be opened
+// again; the next one is open, and its heading has the focus when it comes.
+import { Notice } from '@wordpress/components';
+import { useEffect, useRef, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import type { Overview } from '../settings/api.ts';
+import { SiteQuestion } from '../settings/SiteQuestion.tsx';
+import { useOverview } from '../settings/use-overview.ts';
+import { AccountStep } from './AccountStep.tsx';
+import { ChoiceStep } from './ChoiceStep.tsx';
+import { Finished } from './Finished.tsx';
+import { ProfileStep } from './ProfileStep.tsx';
+import { PublishStep } from './PublishStep.tsx';
+import { ServiceStep } from './ServiceStep.tsx';
+import { Step } from './Step.tsx';
+import { isDone, nextStep, STEPS, titleOf, type StepId } from './steps.ts';
+
+export interface StepProps {
+  overview: Overview;
+  onChange: (next: Overview) => void;
+  /** The step is done, or was left as it is: on to the next. */
+  onContinue: () => void;
+}
+
+export function Wizard() {
+  const { overview, error, accept } = useOverview(true);
+  if (overview === null) {
+    return error === null ? (
+      <div className="areg-screen" role="status" aria-label={__('Loading', 'artwork-registry-connector')}>
+        <div className="areg-skeleton areg-skeleton-card" />
+        <div className="areg-skeleton areg-skeleton-card" />
+      </div>
+    ) : (
+      <Trouble message={error} />
+    );
+  }
+  return (
+    <div className="areg-screen areg-connect">
+      {error !== null && <Trouble message={error} />}
+      <SiteQuestion connection={overview.connection} onChange={accept} />
+      {overview.connection.doubt === null && <Steps overview={overview} onChange={accept} />}
+    </div>
+  );
+}
+
+function Steps({ overview, onChange }: { overview: Overview; onChange: (next: Overview) => void }) {
+  const { connection } = overview;
+  const next = nextStep(connection);
+  const [reopened, setReopened] = useState<StepId | null>(null);
+  const open = reopened ?? next;
+  const announced = useRef(open);
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (announced.current === open) return;
+    announced.current = open;
+    setSaid(open === null ? __('All five steps are done.', 'artwork-registry-connector') : numbered(open));
+    // The heading reads itself when it gets the focus; whoever reads by touch hears the live region.
+    document.getElementById(`areg-step-${open ?? 'finished'}`)?.focus();
+  }, [open]);
+  const props: StepProps = { overview, onChange, onContinue: () => setReopened(null) };
+  const contents: Record<StepId, React.ReactNode> = {
+    service: <ServiceStep {...props} />,
+    account: <AccountStep {...props} />,
+    profile: <ProfileStep {...props} onOtherKey={() => setReopened('account')} />,
+    choice: <ChoiceStep {...props} />,
+    publish: <PublishStep {...props} />,
+  };
+  return (
+    <>
+      <p className="screen-reader-text" role="status">
+        {said}
+      </p>
+      {open === null && <Finished overview={overview} />}
+      <ol className="areg-steps">
+        {STEPS.map((step) => (
+          <Step
+            key={step}
+            id={step}
+            connection={connection}
+            isOpen={step === open}
+            canOpen={step !== open && (step === next || isDone(step, connection))}
+            onOpen={() => setReopened(step === next ? null : step)}
+          >
+            {contents[step]}
+          </Step>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function numbered(step: StepId): string {
+  /* translators: 1: number of the step, 2: number of steps, 3: its title. */
+  return sprintf(
+    __('Step %1$d of %2$d: %3$s', 'artwork-registry-connector'),
+    STEPS.indexOf(step) + 1,
+    STEPS.length,
+    titleOf(step),
+  );
+}
+
+function Trouble({ message }: { message: string }) {
+  return (
+    <Notice status="warning" isDismissible={false}>
+      {sprintf(
+        /* translators: %s: error message. */
+        __(
+          'This screen could not be refreshed (%s). It tries again by itself; if this stays, reload the page.',
+          'artwork-registry-connector',
+        ),
+        message,
+      )}
+    </Notice>
+  );
+}

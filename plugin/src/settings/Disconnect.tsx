@@ -1,0 +1,94 @@
+// The question before the connection is cut: what shall become of the works in the registry?
+import { Button, Modal, RadioControl } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { disconnect, type Farewell, type Overview } from './api.ts';
+
+interface Props {
+  overview: Overview;
+  onChange: (next: Overview) => void;
+  onClose: () => void;
+}
+
+export function Disconnect({ overview, onChange, onClose }: Props) {
+  const [works, setWorks] = useState<Farewell['mode'] | 'leave'>('leave');
+  const [error, setError] = useState<string | null>(null);
+  const isAlive = overview.connection.is_alive;
+  const go = () =>
+    disconnect(works).then(
+      (next) => {
+        onChange(next);
+        onClose();
+      },
+      (cause: Error) => setError(cause.message),
+    );
+  return (
+    <Modal
+      title={__('Disconnect the sync service?', 'artwork-registry-connector')}
+      onRequestClose={onClose}
+      size="medium"
+    >
+      <p>
+        {sprintf(
+          /* translators: %d: number of works. */
+          _n(
+            '%d work of yours is published. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
+            '%d works of yours are published. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
+            overview.published,
+            'artwork-registry-connector',
+          ),
+          overview.published,
+        )}
+      </p>
+      <RadioControl
+        label={__('What shall become of them in the registry?', 'artwork-registry-connector')}
+        selected={works}
+        options={[
+          {
+            label: __('Leave them as they are', 'artwork-registry-connector'),
+            description: __('Prices and availability stay as they were last.', 'artwork-registry-connector'),
+            value: 'leave',
+          },
+          {
+            label: __('Stop: show them as not for sale', 'artwork-registry-connector'),
+            description: __(
+              'Their pages in the registry stay. Sold works stay sold.',
+              'artwork-registry-connector',
+            ),
+            value: 'stop',
+          },
+          {
+            label: __('Hide: the registry no longer shows them', 'artwork-registry-connector'),
+            description: __('Their Art IDs stay reserved for them.', 'artwork-registry-connector'),
+            value: 'hide',
+          },
+        ]}
+        onChange={(value) => setWorks(value as typeof works)}
+      />
+      {works !== 'leave' && (
+        <p>
+          {isAlive
+            ? __(
+                'The connection is cut when the registry has confirmed the last work. You see here how far it is.',
+                'artwork-registry-connector',
+              )
+            : __(
+                'The sync service is silent, so this begins when it runs again.',
+                'artwork-registry-connector',
+              )}
+        </p>
+      )}
+      {error !== null && <p role="alert">{error}</p>}
+      <div className="areg-buttons">
+        <Button variant="primary" isDestructive onClick={() => void go()}>
+          {works === 'leave'
+            ? __('Disconnect', 'artwork-registry-connector')
+            : __('Take the works out and disconnect', 'artwork-registry-connector')}
+        </Button>
+        <Button variant="tertiary" onClick={onClose}>
+          {__('Cancel', 'artwork-registry-connector')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

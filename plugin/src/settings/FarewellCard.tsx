@@ -1,0 +1,102 @@
+// The works leave the registry before the connection is cut: how far, and that it is done.
+import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { disconnect, keepConnected, type Farewell, type Overview } from './api.ts';
+
+interface Props {
+  farewell: Farewell | null;
+  isAlive: boolean;
+  onChange: (next: Overview) => void;
+}
+
+export function FarewellCard({ farewell, isAlive, onChange }: Props) {
+  const [error, setError] = useState<string | null>(null);
+  if (farewell === null) return null;
+  const act = (order: () => Promise<Overview>) =>
+    void order().then(onChange, (cause: Error) => setError(cause.message));
+  const { done, total, is_finished: isFinished } = farewell;
+  return (
+    <Card className="areg-card" id="artwork-registry-farewell">
+      <CardHeader>
+        <h2>
+          {isFinished
+            ? __('Disconnected', 'artwork-registry-connector')
+            : __('Disconnecting', 'artwork-registry-connector')}
+        </h2>
+      </CardHeader>
+      <CardBody>
+        <p aria-live="polite">{sentence(farewell)}</p>
+        {!isFinished && (
+          <>
+            <div className="areg-progress">
+              <div
+                className="areg-progress-bar"
+                role="progressbar"
+                aria-label={__('Works that have left', 'artwork-registry-connector')}
+                aria-valuemin={0}
+                aria-valuemax={total}
+                aria-valuenow={done}
+              >
+                <div style={{ width: `${total === 0 ? 0 : Math.floor((done / total) * 100)}%` }} />
+              </div>
+            </div>
+            {!isAlive && (
+              <p>
+                {__(
+                  'The sync service is silent. Start it where it is installed, or disconnect without waiting: the works that are left then stay as they are.',
+                  'artwork-registry-connector',
+                )}
+              </p>
+            )}
+            {error !== null && <p role="alert">{error}</p>}
+            <div className="areg-buttons">
+              <Button variant="secondary" onClick={() => act(keepConnected)}>
+                {__('Stop this and stay connected', 'artwork-registry-connector')}
+              </Button>
+              <Button variant="tertiary" isDestructive onClick={() => act(() => disconnect('leave'))}>
+                {__('Disconnect without waiting', 'artwork-registry-connector')}
+              </Button>
+            </div>
+          </>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function sentence({ mode, done, total, stuck, is_finished: isFinished }: Farewell): string {
+  const left =
+    mode === 'hide'
+      ? /* translators: 1: works done, 2: all works. */
+        _n(
+          '%1$d of %2$d work is no longer shown by the registry.',
+          '%1$d of %2$d works are no longer shown by the registry.',
+          total,
+          'artwork-registry-connector',
+        )
+      : /* translators: 1: works done, 2: all works. */
+        _n(
+          '%1$d of %2$d work is no longer for sale in the registry.',
+          '%1$d of %2$d works are no longer for sale in the registry.',
+          total,
+          'artwork-registry-connector',
+        );
+  const words: string[] = [sprintf(left, done, total)];
+  if (stuck > 0) {
+    words.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          'The registry refused to change %d: ask its operator.',
+          'The registry refused to change %d: ask its operator.',
+          stuck,
+          'artwork-registry-connector',
+        ),
+        stuck,
+      ),
+    );
+  }
+  if (isFinished) words.push(__('The sync service is disconnected.', 'artwork-registry-connector'));
+  return words.join(' ');
+}

@@ -1,0 +1,45 @@
+// The two choices about publishing, for the settings and for the screen "Connect".
+import { RadioControl } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+import type { Settings } from './api.ts';
+
+interface Props {
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+}
+
+export function PublishChoices({ settings, onChange }: Props) {
+  return (
+    <>
+      <RadioControl
+        label={__('New works', 'artwork-registry-connector')}
+        selected={settings.publish_mode}
+        options={[
+          { label: __('Ask me: I press Publish for each work', 'artwork-registry-connector'), value: 'ask' },
+          {
+            label: __('Publish every new work automatically', 'artwork-registry-connector'),
+            value: 'automatic',
+          },
+        ]}
+        onChange={(value) => onChange({ publish_mode: value as Settings['publish_mode'] })}
+      />
+      <RadioControl
+        label={__('When a work leaves the site', 'artwork-registry-connector')}
+        help={__('A work that is sold stays sold. An Art ID is never deleted.', 'artwork-registry-connector')}
+        selected={settings.on_leave}
+        options={[
+          {
+            label: __('The registry shows it as not for sale', 'artwork-registry-connector'),
+            value: 'not_for_sale',
+          },
+          {
+            label: __('The registry no longer shows it', 'artwork-registry-connector'),
+            value: 'fully_private',
+          },
+          { label: __('The registry entry stays as it is', 'artwork-registry-connector'), value: 'nothing' },
+        ]}
+        onChange={(value) => onChange({ on_leave: value as Settings['on_leave'] })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// Who is told when something is wrong for long, and what is kept when the plugin is deleted.
+import { CheckboxControl, RadioControl, TextControl } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import type { Settings } from './api.ts';
+
+interface Props {
+  settings: Settings;
+  onChange: (change: Partial<Settings>) => void;
+}
+
+export function SiteChoices({ settings, onChange }: Props) {
+  const [address, setAddress] = useState(settings.mail_to);
+  return (
+    <>
+      <CheckboxControl
+        label={__('Write an e-mail when something is wrong for long', 'artwork-registry-connector')}
+        help={__('Once for each trouble.', 'artwork-registry-connector')}
+        checked={settings.mail_on === 'yes'}
+        onChange={(isOn) => onChange({ mail_on: isOn ? 'yes' : 'no' })}
+        __nextHasNoMarginBottom
+      />
+      {settings.mail_on === 'yes' && (
+        <TextControl
+          label={__('To', 'artwork-registry-connector')}
+          help={__('Empty: the administrator of this site.', 'artwork-registry-connector')}
+          type="email"
+          value={address}
+          onChange={setAddress}
+          onBlur={() => {
+            if (address !== settings.mail_to) onChange({ mail_to: address });
+          }}
+          __nextHasNoMarginBottom
+          __next40pxDefaultSize
+        />
+      )}
+      <RadioControl
+        label={__('When the plugin is deleted', 'artwork-registry-connector')}
+        help={__('Your artworks and products stay in either case.', 'artwork-registry-connector')}
+        selected={settings.on_delete}
+        options={[
+          {
+            label: __(
+              'Keep Art IDs, choices and settings for a new installation',
+              'artwork-registry-connector',
+            ),
+            value: 'keep',
+          },
+          {
+            label: __('Remove everything the plugin has stored', 'artwork-registry-connector'),
+            value: 'remove',
+          },
+        ]}
+        onChange={(value) => onChange({ on_delete: value as Settings['on_delete'] })}
+      />
+    </>
+  );
+}

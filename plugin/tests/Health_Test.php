@@ -1,0 +1,227 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Health\Checks;
+use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Troubles;
+
+/** What is wrong, and who hears of it: Site Health, the command line, one e-mail, the log. */
+final class Health_Test extends Wordpress_Case {
+	/** @var list<array{to: string, subject: string, message: string}> */
+	private $mails = array();
+
+	protected function setUp(): void {
+		parent::setUp();
+		Troubles::remove();
+		$this->mails = array();
+		add_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10, 2 );
+	}
+
+	protected function tearDown(): void {
+		remove_filter( 'pre_wp_mail', array( $this, 'take_mail' ) );
+		parent::tearDown();
+	}
+
+	public function test_a_connected_site_that_works_is_good_everywhere(): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		foreach ( Checks::all() as $check ) {
+			$this->assertSame( array( 'good', '' ), array( $check['status'], $check['text'] ), $check['id'] );
+		}
+	}
+
+	/** @return array<string, array{0: string, 1: string, 2: string}> */
+	public function troubles(): array {
+		return array(
+			'table'   => array( 'table', 'critical', 'restore a backup' ),
+			'clone'   => array( 'clone', 'critical', 'open Artwork Registry and choose' ),
+			'silent'  => array( 'service', 'critical', 'start it where it is installed' ),
+			'account' => array( 'account', 'critical', 'Ask the registry for one' ),
+			'clock'   => array( 'clock', 'recommended', 'set the clock' ),
+			'lag'     => array( 'lag', 'recommended', 'press Sync now' ),
+			'inbox'   => array( 'inbox', 'recommended', 'Start the sync service' ),
+		);
+	}
+
+	/** @dataProvider troubles */
+	public function test_each_trouble_is_named_with_what_to_do_and_no_other_check_speaks( string $id, string $status, string $advice ): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$this->bring_about( $id );
+		$bad = array_filter( Checks::all(), static function ( array $check ): bool {
+			return 'good' !== $check['status'];
+		} );
+		$this->assertSame( array( $id => $status ), array_column( $bad, 'status', 'id' ) );
+		$this->assertStringContainsString( $advice, reset( $bad )['text'] );
+		$tests  = apply_filters( 'site_status_tests', array( 'direct' => array() ) );
+		$result = $tests['direct'][ 'artwork_registry_' . $id ]['test']();
+		$this->assertSame( $status, $result['status'] );
+		$this->assertStringContainsString( 'page=artwork-registry', $result['actions'] );
+		Tables::install();
+	}
+
+	public function test_lasting_trouble_is_written_about_once_and_again_only_after_it_was_over(): void {
+		$pairing = $this->pair();
+		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
+		$start = Clock::now();
+		Trouble_Mail::look();
+		$this->assertCount( 0, $this->mails );
+		$this->an_hour_later( $start, 1, $pairing, 'unauthorized' );
+		$this->an_hour_later( $start, 2, $pairing, 'unauthorized' );
+		$this->assertCount( 1, $this->mails );
+		$this->assertSame( get_option( 'admin_email' ), $this->mails[0]['to'] );
+		$this->assertStringContainsString( 'no longer accepts the key', $this->mails[0]['message'] );
+		$this->an_hour_later( $start, 3, $pairing, 'ok' );
+		$this->an_hour_later( $start, 4, $pairing, 'unauthorized' );
+		$this->assertCount( 1, $this->mails );
+		$this->an_hour_later( $start, 5, $pairing, 'unauthorized' );
+		$this->assertCount( 2, $this->mails );
+	}
+
+	public function test_a_night_without_the_sync_service_is_no_reason_to_write_but_a_day_is(): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$start = Clock::now();
+		foreach ( range( 1, 11 ) as $hour ) {
+			Clock::freeze( $start + $hour * 3600 );
+			Trouble_Mail::look();
+		}
+		$this->assertCount( 0, $this->mails );
+		Clock::freeze( $start + 14 * 3600 );
+		Trouble_Mail::look();
+		$this->assertCount( 1, $this->mails );
+		$this->assertStringContainsString( 'silent', $this->mails[0]['subject'] );
+	}
+
+	public function test_the_e_mail_goes_where_the_owner_says_or_nowhere(): void {
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'mail_to' => 'no address' ) )->get_status() );
+		$this->assertSame( 200, $this->screen( 'POST', 'settings', array( 'mail_to' => 'agency@example.org' ) )->get_status() );
+		$pairing = $this->pair();
+		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
+		$start = Clock::now();
+		Trouble_Mail::look();
+		$this->an_hour_later( $start, 2, $pairing, 'unauthorized' );
+		$this->assertSame( array( 'agency@example.org' ), array_column( $this->mails, 'to' ) );
+		$this->screen( 'POST', 'settings', array( 'mail_on' => 'no' ) );
+		Troubles::remove();
+		$this->an_hour_later( $start, 3, $pairing, 'unauthorized' );
+		$this->an_hour_later( $start, 5, $pairing, 'unauthorized' );
+		$this->assertCount( 1, $this->mails );
+	}
+
+	public function test_a_staging_copy_writes_to_nobody(): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'unauthorized' ) );
+		$this->bring_about( 'clone' );
+		Trouble_Mail::look();
+		Clock::freeze( Clock::now() + 90000 );
+		Trouble_Mail::look();
+		$this->assertCount( 0, $this->mails );
+	}
+
+	public function test_the_log_shows_no_key_secret_token_or_address(): void {
+		$secret = base64_encode( random_bytes( 32 ) );
+		$token  = bin2hex( random_bytes( 16 ) );
+		$text   = Log::redact( "key areg_abcDEFGHIJKLMNOPQRSTUVWXYZ012345 secret $secret whsec_qwertzuiop== token $token code ABCD-EFGH by berthe@gallery.example, work 12" );
+		foreach ( array( 'DEFGHI', $secret, 'qwertzuiop', $token, 'ABCD-EFGH', 'berthe@' ) as $hidden ) {
+			$this->assertStringNotContainsString( $hidden, $text );
+		}
+		$this->assertStringContainsString( 'work 12', $text );
+		$this->assertStringContainsString( 'areg_abc…', $text );
+	}
+
+	public function test_the_doctor_says_the_same_and_ends_with_what_it_found(): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$this->assertTrue( json_decode( $this->wp( 'doctor', '--format=json' ), true )['ok'] );
+		$this->bring_about( 'account' );
+		$said = json_decode( $this->wp( 'doctor', '--format=json' ), true );
+		$this->assertFalse( $said['ok'] );
+		$this->assertSame( Checks::IDS, array_column( $said['checks'], 'id' ) );
+		$this->assertStringContainsString( '✗', $this->wp( 'doctor' ) );
+	}
+
+	public function test_retry_and_audit_from_the_command_line(): void {
+		$this->assertSame( '', $this->wp( 'audit', '--format=json' ) );
+		$pairing = $this->pair();
+		$id      = $this->taken_over_artwork();
+		$work    = array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'attention', 'error' => array( 'code' => 'invalid_body', 'message' => 'No.', 'issues' => array(), 'hint' => null ) );
+		$this->call( $pairing, 'report', array( 'works' => array( $work ) ) );
+		$this->assertSame( array( 'retried' => 1 ), json_decode( $this->wp( 'retry', '--format=json' ), true ) );
+		$this->assertSame( array( 'retried' => 0 ), json_decode( $this->wp( 'retry', (string) $id, '--format=json' ), true ) );
+		$this->assertSame( '', $this->wp( 'retry', 'twelve', '--format=json' ) );
+		$this->assertSame( array( 'requested' => 'audit' ), json_decode( $this->wp( 'audit', '--format=json' ), true ) );
+		$this->assertSame( array( 'retry', 'audit' ), array_column( $this->call( $pairing, 'poll' )[1]['commands'], 'name' ) );
+	}
+
+	/**
+	 * The filter pre_wp_mail.
+	 *
+	 * @param mixed                $sent
+	 * @param array<string, mixed> $mail
+	 */
+	public function take_mail( $sent, $mail ): bool {
+		$this->mails[] = array(
+			'to'      => (string) $mail['to'],
+			'subject' => (string) $mail['subject'],
+			'message' => (string) $mail['message'],
+		);
+		return true;
+	}
+
+	/** @param array<string, mixed> $pairing */
+	private function an_hour_later( int $start, int $hours, array $pairing, string $account ): void {
+		Clock::freeze( $start + $hours * 3600 );
+		$this->call( $pairing, 'poll', $this->poll_of( $account ) );
+		Trouble_Mail::look();
+	}
+
+	/** @return array<string, mixed> */
+	private function poll_of( string $account, int $off = 0 ): array {
+		return array(
+			'time'   => Clock::iso( Clock::now() + $off ),
+			'status' => array( 'account' => array( 'state' => $account, 'message' => null, 'since' => null ) ),
+		);
+	}
+
+	private function bring_about( string $trouble ): void {
+		global $wpdb;
+		$status = get_option( 'artwork_registry_sync_status' );
+		switch ( $trouble ) {
+			case 'table':
+				$wpdb->query( 'DROP TABLE ' . Tables::name( 'events' ) );
+				break;
+			case 'clone':
+				Identity::save( array( 'database' => 'elsewhere' ) + Identity::find() );
+				break;
+			case 'service':
+				$status['seen_at'] = Clock::now() - 7200;
+				break;
+			case 'account':
+				$status['status']['account']['state'] = 'unauthorized';
+				break;
+			case 'clock':
+				$status['status']['site_ahead_seconds'] = -500;
+				break;
+			case 'lag':
+				Clock::freeze( Clock::now() - 7200 );
+				Outbox::touch( array( 7 => 'artwork' ) );
+				Clock::freeze( null );
+				break;
+			case 'inbox':
+				$rows = array();
+				for ( $n = 0; $n < 500; $n++ ) {
+					$rows[] = array( hash( 'sha256', (string) $n ), '{}', 'e30=', Clock::now() );
+				}
+				Sql::write( 'INSERT INTO ' . Tables::name( 'inbox' ) . ' (seal, headers, body, received_at) VALUES ' . Sql::rows( $rows ) );
+				break;
+		}
+		update_option( 'artwork_registry_sync_status', $status, false );
+	}
+}
