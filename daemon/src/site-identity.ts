@@ -30,7 +30,7 @@ export function checkIdentity(journal: Journal, siteId: string, now: SaidIdentit
   const wrong = known === undefined || isAcceptedAnew ? doubtOf(now) : difference(known, now);
   if (wrong === null) {
     const { siteUrl, generation, beat } = now;
-    journal.forgettable(() => journal.meta.save(siteId, 'identity', { siteUrl, generation, beat }));
+    journal.transaction(() => journal.meta.save(siteId, 'identity', { siteUrl, generation, beat }));
   }
   return { wrong, isAcceptedAnew };
 }
