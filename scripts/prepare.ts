@@ -133,7 +133,12 @@ once(
 );
 once(
   'plugin-build',
-  [join(plugin, 'src'), join(plugin, 'package.json'), join(root, 'package-lock.json')],
+  [
+    join(plugin, 'src'),
+    join(plugin, 'package.json'),
+    join(plugin, 'webpack.config.js'),
+    join(root, 'package-lock.json'),
+  ],
   join(plugin, 'build'),
   () => {
     say('plugin: building its screens, about 20 s …');
