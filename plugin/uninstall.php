@@ -15,6 +15,7 @@ ArtworkRegistry\Autoloader::register();
 ArtworkRegistry\Store\Tables::drop();
 ArtworkRegistry\Store\Connection::remove();
 ArtworkRegistry\Store\Settings::remove();
+ArtworkRegistry\Store\Mapping_Store::remove();
 ArtworkRegistry\Store\Art_Ids::remove();
 delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Paid_Orders::META );
 delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Product_Offer::MARK );

@@ -25,6 +25,7 @@ final class Hooks {
 
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
+			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
 			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
 		}
@@ -64,6 +65,7 @@ final class Hooks {
 		add_action( 'permalink_structure_changed', array( $watcher, 'all_changed' ) );
 		add_action( 'update_option_home', array( $watcher, 'all_changed' ) );
 		add_action( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
+		add_action( 'profile_update', array( $watcher, 'author_renamed' ) );
 		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush' ), 5 );
 	}
 
@@ -99,6 +101,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {

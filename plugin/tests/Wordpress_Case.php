@@ -8,11 +8,13 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -29,6 +31,8 @@ abstract class Wordpress_Case extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
 		Tables::drop();
+		Mapping_Store::remove();
+		Mapping::forget();
 		Tables::install();
 		Connection::remove();
 		Settings::remove();

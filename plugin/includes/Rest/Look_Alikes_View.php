@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Look_Alikes;
@@ -32,7 +33,7 @@ final class Look_Alikes_View {
 		return array(
 			'group'  => $group['group'],
 			'title'  => Plain_Text::of( get_post_field( 'post_title', $oldest, 'raw' ) ),
-			'artist' => null === $source ? '' : $source->artist( $oldest ),
+			'artist' => null === $source ? '' : Work_Builder::artist( $source, $oldest ),
 			'works'  => $group['works'],
 			'known'  => null === $group['known'] ? null : self::link( $group['known'] ),
 			'first'  => array_map( array( self::class, 'link' ), $group['first'] ),

@@ -51,6 +51,7 @@ final class Tables {
 		}
 		$wpdb->suppress_errors( $was );
 		Art_Ids::fill();
+		Mapping_Store::prepare();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 
