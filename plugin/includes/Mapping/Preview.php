@@ -37,7 +37,7 @@ final class Preview {
 		}
 		$payload = Work_Content::numbered( $traced['work'], $choice );
 		$issues  = Artwork_Check::issues( $payload );
-		$labels  = $source->field_labels();
+		$labels  = $source->field_labels() + array( 'external_id' => Chain_Words::properties()['id'] );
 		foreach ( array_merge( Mapping::FIELDS, array( 'source_url', 'external_id' ) ) as $field ) {
 			$preview['fields'][] = array(
 				'field' => $field,
