@@ -16,6 +16,7 @@ ArtworkRegistry\Store\Tables::drop();
 ArtworkRegistry\Store\Connection::remove();
 ArtworkRegistry\Store\Settings::remove();
 ArtworkRegistry\Store\Mapping_Store::remove();
+ArtworkRegistry\Store\Checks::remove();
 ArtworkRegistry\Store\Art_Ids::remove();
 delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Paid_Orders::META );
 delete_post_meta_by_key( ArtworkRegistry\Source\Woocommerce\Product_Offer::MARK );

@@ -1,12 +1,30 @@
-// Writes plugin/schema/artwork.json: the registry's create body as JSON Schema, made from the contract's own zod schema, in the
-// dialect of WordPress's validator (draft 4 and less). The plugin judges a work by it before anything leaves the site.
-import { readFile, mkdir, writeFile } from 'node:fs/promises';
+// Writes what the plugin takes from the contract. plugin/schema/artwork.json: the registry's create body as JSON Schema, made from the
+// zod schema, in the dialect of WordPress's validator (draft 4 and less); the plugin judges works by it before anything leaves the site.
+// plugin/schema/fingerprint.json: the words that make look-alikes. plugin/tests/fingerprints.json: what both sides must calculate.
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { ArtworkCreate } from '../registry-server/contract/index.ts';
+import {
+  ArtworkCreate,
+  fingerprint,
+  GENERIC_TITLES,
+  NO_YEAR,
+  type FingerprintInput,
+} from '../registry-server/contract/index.ts';
 import { rootDir } from '../e2e/support/paths.ts';
 
-export const schemaFile = join(rootDir, 'plugin/schema/artwork.json');
+/** File → its text, ready to be written or compared. */
+export function generatedFiles(): Record<string, string> {
+  return {
+    'plugin/schema/artwork.json': artworkSchema(),
+    'plugin/schema/fingerprint.json': json({
+      generic_titles: [...GENERIC_TITLES].sort(),
+      no_year: [...NO_YEAR].sort(),
+    }),
+    'plugin/tests/fingerprints.json': json(labelledWorks().map((work) => fingerprint(work))),
+  };
+}
 
 // What the contract checks by code, in the one word JSON Schema has for it. No delimiters are escaped: WordPress adds its own (#).
 const plainText = '^[^\\x{00}-\\x{08}\\x{0B}-\\x{1F}\\x{7F}-\\x{9F}]*$';
@@ -14,10 +32,23 @@ const webAddress = '^[hH][tT][tT][pP][sS]?://[^\\s/?\\x{23}]+([/?\\x{23}]\\S*)?$
 
 type Node = Record<string, unknown>;
 
-/** The schema as text, ready to be written or compared. */
-export function artworkSchema(): string {
+function artworkSchema(): string {
   const { $schema: _draft, ...schema } = z.toJSONSchema(ArtworkCreate, { io: 'input', target: 'draft-4' });
-  return `${JSON.stringify(forWordPress(schema as Node), undefined, 2)}\n`;
+  return json(forWordPress(schema as Node));
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/** The 600 records of the labelled pairs, in their order. */
+function labelledWorks(): FingerprintInput[] {
+  const lines = readFileSync(join(rootDir, 'registry-server/contract/labelled-pairs.ndjson'), 'utf8');
+  return lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const { a, b } = JSON.parse(line) as { a: FingerprintInput; b: FingerprintInput };
+      return [a, b];
+    });
 }
 
 function forWordPress(node: Node): Node {
@@ -57,8 +88,10 @@ function withoutNull(node: Node): Node | undefined {
 }
 
 if (import.meta.main) {
-  const schema = artworkSchema();
-  await mkdir(dirname(schemaFile), { recursive: true });
-  const written = await readFile(schemaFile, 'utf8').catch(() => '');
-  if (written !== schema) await writeFile(schemaFile, schema);
+  for (const [name, text] of Object.entries(generatedFiles())) {
+    const file = join(rootDir, name);
+    await mkdir(dirname(file), { recursive: true });
+    const written = await readFile(file, 'utf8').catch(() => '');
+    if (written !== text) await writeFile(file, text);
+  }
 }

@@ -102,11 +102,14 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {
 		add_action( 'admin_menu', array( Admin\Screen::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
+		add_action( 'admin_menu', array( Admin\Sub_Screens::class, 'register' ) );
+		add_action( 'admin_enqueue_scripts', array( Admin\Sub_Screens::class, 'enqueue' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_filter( 'manage_artwork_posts_columns', array( Admin\List_Column::class, 'add' ) );

@@ -13,6 +13,7 @@ use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
+use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
@@ -32,6 +33,7 @@ abstract class Wordpress_Case extends TestCase {
 		parent::setUp();
 		Tables::drop();
 		Mapping_Store::remove();
+		Checks::remove();
 		Mapping::forget();
 		Tables::install();
 		Connection::remove();

@@ -106,17 +106,7 @@ final class Suggestions {
 	private static function empty_now( Source $source, Catalogue $catalogue ): array {
 		$empty = array();
 		foreach ( array_chunk( $catalogue->ids, self::CHUNK ) as $ids ) {
-			_prime_post_caches( $ids, false, true );
-			$posts = array();
-			foreach ( $ids as $id ) {
-				$post = get_post( $id );
-				if ( $post instanceof WP_Post ) {
-					$posts[] = $post;
-				}
-			}
-			Mapping_Cache::prime_terms( $source, $posts, Mapping::current() );
-			Work_Builder::prime( $source, $posts );
-			foreach ( $posts as $post ) {
+			foreach ( Work_Loader::load( $ids ) as list( $post ) ) {
 				$work = self::build( $source, $post );
 				foreach ( Mapping::FIELDS as $field ) {
 					if ( ! isset( $work[ $field ] ) ) {

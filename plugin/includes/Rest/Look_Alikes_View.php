@@ -13,11 +13,18 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Look_Alikes;
 
 final class Look_Alikes_View {
-	private const FIRST_WORKS = 5;
+	public const FIRST_WORKS = 5;
 
 	/** @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}> */
 	public static function page( int $page, int $per_page ): array {
-		$groups = Look_Alikes::list( $page, $per_page, self::FIRST_WORKS );
+		return self::of_groups( Look_Alikes::list( $page, $per_page, self::FIRST_WORKS ) );
+	}
+
+	/**
+	 * @param list<array{group: string, works: int, known: int|null, first: list<int>}> $groups
+	 * @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}>
+	 */
+	public static function of_groups( array $groups ): array {
 		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
 		_prime_post_caches( $ids, true, true );
 		return array_map( array( self::class, 'of' ), $groups );
