@@ -83,7 +83,9 @@ test('Publish says what happens to each, and does it', async ({ owner, gallery }
   await expectAccessible(owner, '.components-modal__frame');
   await takePictures(owner, 'report-confirm');
   await dialog.getByRole('button', { name: 'Publish 34 works' }).click();
-  await expect(owner.getByText(/works are on their way/)).toBeVisible();
+  await expect(
+    owner.locator('#artwork-registry-report').getByText('34 works are on their way.'),
+  ).toBeVisible();
   await stateIs(gallery, 'Study 1', 'published');
   await waitFor('all that are ready, published', async () => {
     const works = await listWorks(gallery);

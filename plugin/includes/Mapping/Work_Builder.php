@@ -34,7 +34,13 @@ final class Work_Builder {
 
 	/** @return array<string, mixed> As Source::facts. */
 	public static function facts( Source $source, WP_Post $post ): array {
-		return self::apply( $source->facts( $post ), self::FACTS, $source, $post, Mapping::current() )['work'];
+		$facts = $source->facts( $post );
+		try {
+			return self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
+		} catch ( Place_Missing $error ) {
+			// A visitor's page goes on with what the shop itself says.
+			return $facts;
+		}
 	}
 
 	public static function artist( Source $source, int $post_id ): string {

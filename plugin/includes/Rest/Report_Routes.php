@@ -35,7 +35,18 @@ final class Report_Routes {
 			),
 		);
 		self::route( 'GET', self::PATH, 'read' );
-		self::route( 'POST', self::PATH . '/step', 'step' );
+		self::route(
+			'POST',
+			self::PATH . '/step',
+			'step',
+			array(
+				// Begin anew, for what changes works without saving them: a renamed term, direct SQL.
+				'again' => array(
+					'type'    => 'boolean',
+					'default' => false,
+				),
+			)
+		);
 		self::route(
 			'GET',
 			self::PATH . '/works',
@@ -77,8 +88,12 @@ final class Report_Routes {
 		);
 	}
 
-	public static function step(): WP_REST_Response {
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function step( WP_REST_Request $request ): WP_REST_Response {
 		Tables::upgrade();
+		if ( $request['again'] ) {
+			Checks::remove();
+		}
 		Check_Run::step();
 		return self::read();
 	}

@@ -38,8 +38,9 @@ final class Check_Run {
 	public static function step(): void {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
 		$run   = Checks::find_run();
-		$hash  = Mapping::current()->hash() . implode( ',', array_keys( Sources::by_type() ) );
-		if ( null === $run || $hash !== $run['mapping'] ) {
+		// Units and currency change works without saving them.
+		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ) ), array_keys( Sources::by_type() ) ) );
+		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
 		do {

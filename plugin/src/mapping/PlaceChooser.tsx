@@ -12,7 +12,6 @@ interface Chosen {
 
 interface Props {
   label: string;
-  isLabelHidden?: boolean;
   chosen: Chosen;
   /** Offered beside the places: automatic, a fixed text … */
   more: { from: From; label: string }[];
@@ -24,21 +23,13 @@ interface Props {
 
 const other = 'meta:';
 
-export function PlaceChooser({
-  label,
-  isLabelHidden,
-  chosen,
-  more,
-  properties,
-  places,
-  error,
-  onChange,
-}: Props) {
+export function PlaceChooser({ label, chosen, more, properties, places, error, onChange }: Props) {
   const value = `${chosen.from}:${chosen.key}`;
   const isKnown = (from: string, key: string) =>
     places.some((place) => place.from === from && place.key === key) ||
     (from === 'property' && key in properties) ||
     more.some((one) => one.from === from);
+  const example = exampleOf(places, chosen);
   const [isOther, setIsOther] = useState(chosen.from === 'meta' && chosen.key === '');
   const groups: { label: string; options: { value: string; label: string }[] }[] = [
     { label: __('Attributes', 'artwork-registry-connector'), options: optionsOf(places, 'attribute') },
@@ -63,7 +54,7 @@ export function PlaceChooser({
         __next40pxDefaultSize
         __nextHasNoMarginBottom
         label={label}
-        hideLabelFromVision={isLabelHidden ?? false}
+        {...(example === '' ? {} : { help: example })}
         value={isOther ? other : value}
         onChange={choose}
       >
@@ -117,4 +108,10 @@ function optionsOf(places: Place[], from: Place['from']) {
         place.works,
       ),
     }));
+}
+
+function exampleOf(places: Place[], { from, key }: Chosen): string {
+  const example = places.find((place) => place.from === from && place.key === key)?.example ?? '';
+  /* translators: %s: a value, such as the name of an artist. */
+  return example === '' ? '' : sprintf(__('For example: %s', 'artwork-registry-connector'), example);
 }

@@ -37,7 +37,12 @@ export function ReportScreen() {
         )}
       </p>
       {!report.is_done && <Counting report={report} />}
-      <Sum report={report} onPublished={refresh} onShow={() => setIsShowingReady(!isShowingReady)} />
+      <Sum
+        report={report}
+        onPublished={refresh}
+        onAgain={() => refresh(true)}
+        onShow={() => setIsShowingReady(!isShowingReady)}
+      />
       {report.lacking.map((line) => (
         <WorkList key={line.field} lacking={line.field} title={lackingWords(line)} tick={tick} />
       ))}
@@ -52,15 +57,16 @@ export function ReportScreen() {
 interface SumProps {
   report: Report;
   onPublished: () => void;
+  onAgain: () => void;
   onShow: () => void;
 }
 
-function Sum({ report, onPublished, onShow }: SumProps) {
+function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [published, setPublished] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const publish = () => {
-    const works = report.undecided;
+    const works = report.ready;
     publishEverything().then(
       () => {
         setPublished(works);
@@ -89,23 +95,26 @@ function Sum({ report, onPublished, onShow }: SumProps) {
             </a>
           </Notice>
         )}
-        <ul className="areg-report-sum" role="status">
-          <li>
-            <span className="dashicons dashicons-yes-alt" aria-hidden="true" /> {readyWords(report.ready)}
-          </li>
-          {report.lacking.map((line) => (
-            <li key={line.field}>
-              <span className="dashicons dashicons-warning" aria-hidden="true" />{' '}
-              <a href={`#areg-report-${line.field}`}>{lackingWords(line)}</a>
-            </li>
-          ))}
-          {report.alike > 0 && (
+        {/* Busy while it counts: one announcement at the end, not one for each step. */}
+        <div role="status" aria-busy={!report.is_done}>
+          <ul className="areg-report-sum">
             <li>
-              <span className="dashicons dashicons-controls-pause" aria-hidden="true" />{' '}
-              <a href="#artwork-registry-look-alikes">{alikeWords(report.alike)}</a>
+              <span className="dashicons dashicons-yes-alt" aria-hidden="true" /> {readyWords(report.ready)}
             </li>
-          )}
-        </ul>
+            {report.lacking.map((line) => (
+              <li key={line.field}>
+                <span className="dashicons dashicons-warning" aria-hidden="true" />{' '}
+                <a href={`#areg-report-${line.field}`}>{lackingWords(line)}</a>
+              </li>
+            ))}
+            {report.alike > 0 && (
+              <li>
+                <span className="dashicons dashicons-controls-pause" aria-hidden="true" />{' '}
+                <a href="#artwork-registry-look-alikes">{alikeWords(report.alike)}</a>
+              </li>
+            )}
+          </ul>
+        </div>
         {!report.is_connected && (
           <p>
             {__('Connect the sync service first; it does the publishing.', 'artwork-registry-connector')}{' '}
@@ -127,6 +136,9 @@ function Sum({ report, onPublished, onShow }: SumProps) {
               {__('Show the works that are ready', 'artwork-registry-connector')}
             </Button>
           )}
+          <Button variant="tertiary" disabled={!report.is_done} accessibleWhenDisabled onClick={onAgain}>
+            {__('Look at all works again', 'artwork-registry-connector')}
+          </Button>
         </div>
       </CardBody>
       {isAsking && (

@@ -35,8 +35,9 @@ export interface ReportWorks {
   pages: number;
 }
 
-/** Looks at a piece of the works, some seconds at most. */
-export const lookFurther = () => apiFetch<Report>({ path: `${base}/step`, method: 'POST' });
+/** Looks at a piece of the works, some seconds at most; `again`: from the beginning. */
+export const lookFurther = (again: boolean) =>
+  apiFetch<Report>({ path: `${base}/step`, method: 'POST', data: { again } });
 
 export const getReportWorks = (lacking: string, page: number) =>
   apiFetch<ReportWorks>({ path: addQueryArgs(`${base}/works`, { lacking, page }) });

@@ -9,7 +9,8 @@ export interface LiveReport {
   error: string | null;
   /** Grows with each answer; whatever shows lists asks again when it does. */
   tick: number;
-  refresh: () => void;
+  /** `again`: from the first work. */
+  refresh: (again?: boolean) => void;
 }
 
 export function useReport(): LiveReport {
@@ -18,25 +19,25 @@ export function useReport(): LiveReport {
   const [tick, setTick] = useState(0);
   const isRunning = useRef(false);
 
-  const run = useCallback(() => {
+  const run = useCallback((again = false) => {
     if (isRunning.current) return;
     isRunning.current = true;
-    const step = () => {
-      lookFurther().then(
+    const step = (isAgain: boolean) => {
+      lookFurther(isAgain).then(
         (next) => {
           setReport(next);
           setError(null);
           setTick((count) => count + 1);
           if (next.is_done) isRunning.current = false;
-          else step();
+          else step(false);
         },
         (cause: Error) => {
           setError(cause.message);
-          setTimeout(step, retryMs);
+          setTimeout(() => step(isAgain), retryMs);
         },
       );
     };
-    step();
+    step(again);
   }, []);
 
   useEffect(() => {
