@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests\Mapping;
 
+use ArtworkRegistry\Admin\Mapping_Notice;
 use ArtworkRegistry\Frontend\Work_Facts;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Rest\Mapping_View;
@@ -261,8 +262,20 @@ final class Mapping_Test extends Mapping_Case {
 		Mapping::forget();
 		$this->assertSame( 'Standard', $this->change_of( $id )['artwork']['artist_name'] );
 		$this->assertStringContainsString( 'automatic one is used', (string) Mapping_View::read()['notice'] );
+		$this->assertStringContainsString( 'automatic one is used', $this->notice_on( 'toplevel_page_artwork-registry' ) );
+		$this->assertSame( '', $this->notice_on( 'dashboard' ) );
 		$this->map( 'artist_name', $this->meta( 'painter' ) );
 		$this->assertNull( Mapping_View::read()['notice'], 'saved anew' );
+		$this->assertSame( '', $this->notice_on( 'toplevel_page_artwork-registry' ) );
+	}
+
+	private function notice_on( string $screen ): string {
+		wp_set_current_user( $this->user( 'administrator' ) );
+		set_current_screen( $screen );
+		ob_start();
+		Mapping_Notice::show();
+		unset( $GLOBALS['current_screen'] );
+		return (string) ob_get_clean();
 	}
 
 	public function test_the_part_of_a_source_that_is_switched_off_is_kept(): void {
