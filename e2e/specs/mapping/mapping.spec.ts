@@ -75,7 +75,9 @@ test('leaving with unsaved changes asks first; undo takes them back', async ({ o
 
 test('a saved mapping is what the registry gets', async ({ owner, gallery }) => {
   await openMapping(owner, gallery);
-  await owner.getByRole('button', { name: 'Use “painter” for Artist' }).click();
+  await owner.getByRole('button', { name: 'Use “painter” for Artist' }).press('Enter');
+  // The button is gone; the keyboard is where the place stands now.
+  await expect(owner.getByRole('combobox', { name: 'Artist, if that is empty' })).toBeFocused();
   await owner.getByRole('button', { name: 'Use “measures” for Height, Width, Depth' }).click();
   await owner.getByRole('button', { name: 'Save the mapping' }).click();
   await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
@@ -108,7 +110,7 @@ test('a rule by keyboard alone changes the works it fits, and no others are sent
   await owner.keyboard.press('Tab');
   await owner.keyboard.press('Enter');
   const rule = medium.getByRole('group', { name: 'Rule' });
-  await expect(rule).toBeVisible();
+  await expect(rule.getByRole('combobox', { name: 'Only if' })).toBeFocused();
   await rule.getByRole('combobox', { name: 'Only if' }).selectOption('meta:painter');
   await rule.getByRole('textbox').fill('anna boch');
   await medium.getByRole('button', { name: 'Add another place to look for Medium' }).press('Enter');

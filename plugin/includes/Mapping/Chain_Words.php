@@ -16,6 +16,10 @@ final class Chain_Words {
 	/** @return array<string, string> Field of the registry → what to do where it is empty: "fill in the custom field “painter”". */
 	public static function places( Source $source ): array {
 		$places = $source->field_places();
+		if ( isset( $places['artist_name'] ) ) {
+			/* translators: %s: what to do, such as "add it under Attributes". */
+			$places['artist_name'] = sprintf( __( '%s, or set an artist for all works under Mapping', 'artwork-registry-connector' ), $places['artist_name'] );
+		}
 		foreach ( Mapping::current()->of( $source->id() ) as $field => $chain ) {
 			foreach ( $chain['steps'] as $step ) {
 				if ( null === $step['when'] && in_array( $step['from'], array( 'meta', 'attribute', 'taxonomy' ), true ) ) {

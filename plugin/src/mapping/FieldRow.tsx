@@ -11,6 +11,7 @@ import {
   type Problem,
   type Source,
 } from './chains.ts';
+import { focusField, rowId } from './focus.ts';
 import { StepEditor } from './StepEditor.tsx';
 
 interface Props {
@@ -27,7 +28,7 @@ export function FieldRow({ source, field, chain, places, problems, onChange }: P
   const hasOwn = chain.steps.some((step) => step.from !== 'standard' && step.from !== 'nothing');
   const ofField = problems.find((problem) => problem.step === null);
   return (
-    <fieldset className="areg-field" id={`areg-field-${field.field}`}>
+    <fieldset className="areg-field" id={rowId(field.field)}>
       <legend>{field.name}</legend>
       <p className="areg-field-help">
         {field.help}{' '}
@@ -54,8 +55,12 @@ export function FieldRow({ source, field, chain, places, problems, onChange }: P
               const steps = [...chain.steps];
               steps.splice(at - 1, 0, ...steps.splice(at, 1));
               setSteps(steps);
+              focusField(field.field, at - 1);
             }}
-            onRemove={() => setSteps(chain.steps.filter((_, index) => index !== at))}
+            onRemove={() => {
+              setSteps(chain.steps.filter((_, index) => index !== at));
+              focusField(field.field);
+            }}
           />
         ))}
       </ol>
@@ -109,7 +114,10 @@ export function FieldRow({ source, field, chain, places, problems, onChange }: P
             __('Add another place to look for %s', 'artwork-registry-connector'),
             field.name,
           )}
-          onClick={() => setSteps([...chain.steps, { ...standardStep, from: 'meta' }])}
+          onClick={() => {
+            setSteps([...chain.steps, { ...standardStep, from: 'meta' }]);
+            focusField(field.field, chain.steps.length);
+          }}
         >
           {__('Add another place to look', 'artwork-registry-connector')}
         </Button>
@@ -118,7 +126,10 @@ export function FieldRow({ source, field, chain, places, problems, onChange }: P
             variant="link"
             /* translators: %s: name of a field, such as Artist. */
             aria-label={sprintf(__('Make %s automatic again', 'artwork-registry-connector'), field.name)}
-            onClick={() => setSteps([standardStep])}
+            onClick={() => {
+              setSteps([standardStep]);
+              focusField(field.field);
+            }}
           >
             {__('Make it automatic again', 'artwork-registry-connector')}
           </Button>

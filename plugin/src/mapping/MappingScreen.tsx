@@ -5,6 +5,7 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { getCatalogue, type Catalogue } from './api.ts';
 import { isStandard, standardChain, withChain, withPlace, type Source } from './chains.ts';
 import { FieldRow } from './FieldRow.tsx';
+import { focusField } from './focus.ts';
 import { PreviewCard } from './PreviewCard.tsx';
 import { Suggestions } from './Suggestions.tsx';
 import { useMapping, type MappingForm } from './use-mapping.ts';
@@ -83,11 +84,13 @@ function Fields({ source, form }: { source: Source; form: MappingForm }) {
           catalogue={catalogue}
           fields={source.fields}
           chains={chains}
-          onTake={({ fields, from, key }) =>
+          onTake={({ fields, from, key }) => {
             form.change(
               fields.reduce((draft, field) => withPlace(draft, source.id, field, from, key), form.draft),
-            )
-          }
+            );
+            // The button goes with its line: the owner is taken to where the place stands now.
+            if (fields[0] !== undefined) focusField(fields[0], chains[fields[0]]?.steps.length ?? 1);
+          }}
         />
       )}
       <div className="areg-mapping-columns">

@@ -3,6 +3,7 @@ import { Button, SelectControl, TextControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Place } from './api.ts';
 import type { From, Step } from './chains.ts';
+import { focusField, focusRule } from './focus.ts';
 import { PlaceChooser } from './PlaceChooser.tsx';
 import { newRule, RuleEditor } from './RuleEditor.tsx';
 
@@ -85,7 +86,10 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
           rule={step.when}
           properties={properties}
           places={places}
-          onChange={(when) => on.onChange({ ...step, when })}
+          onChange={(when) => {
+            on.onChange({ ...step, when });
+            if (when === null) focusField(field, at);
+          }}
         />
       )}
       <div className="areg-step-orders">
@@ -94,7 +98,10 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
             variant="link"
             /* translators: %s: what the rule is for, such as "Artist comes from". */
             aria-label={sprintf(__('Add a rule: %s', 'artwork-registry-connector'), label)}
-            onClick={() => on.onChange({ ...step, when: newRule(places) })}
+            onClick={() => {
+              on.onChange({ ...step, when: newRule(places) });
+              focusRule(field, at);
+            }}
           >
             {__('Add a rule', 'artwork-registry-connector')}
           </Button>
