@@ -8,6 +8,7 @@ export default defineConfig({
       'daemon/**/*.test.ts',
       'e2e/support/**/*.test.ts',
       'plugin/{i18n,release,src}/**/*.test.ts',
+      'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**'],
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.

@@ -7,6 +7,8 @@ module.exports = {
   entry: {
     settings: './src/settings/index.tsx',
     connect: './src/connect/index.tsx',
+    mapping: './src/mapping/index.tsx',
+    report: './src/report/index.tsx',
     'editor-panel': './src/editor-panel/index.tsx',
     'product-panel': './src/product-panel/index.tsx',
     'blocks/art-id/index': './src/blocks/art-id/index.tsx',

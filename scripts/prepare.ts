@@ -138,6 +138,7 @@ once(
     join(plugin, 'i18n'),
     join(plugin, 'languages'),
     join(plugin, 'package.json'),
+    join(plugin, 'webpack.config.js'),
     join(root, 'package-lock.json'),
   ],
   join(plugin, 'build'),

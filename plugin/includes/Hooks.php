@@ -28,6 +28,7 @@ final class Hooks {
 
 		if ( defined( 'WP_CLI' ) ) {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
+			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
 			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
 			foreach ( array( 'retry', 'audit', 'doctor', 'site' ) as $name ) {
@@ -103,6 +104,8 @@ final class Hooks {
 		add_action( 'permalink_structure_changed', array( $watcher, 'all_changed' ) );
 		add_action( 'update_option_home', array( $watcher, 'all_changed' ) );
 		add_action( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
+		add_action( 'switch_blog', array( Mapping\Mapping::class, 'forget' ), 10, 0 );
+		add_action( 'profile_update', array( $watcher, 'author_renamed' ) );
 		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush' ), 5 );
 	}
 
@@ -142,13 +145,18 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {
 		add_action( 'admin_menu', array( Admin\Screen::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
+		add_action( 'admin_menu', array( Admin\Sub_Screens::class, 'register' ) );
+		add_action( 'admin_enqueue_scripts', array( Admin\Sub_Screens::class, 'enqueue' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
+		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
 		add_filter( 'manage_artwork_posts_columns', array( Admin\List_Column::class, 'add' ) );
 		add_action( 'manage_artwork_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
 		// After WooCommerce, which makes its columns anew.

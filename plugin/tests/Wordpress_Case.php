@@ -8,13 +8,16 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
+use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
@@ -34,6 +37,9 @@ abstract class Wordpress_Case extends TestCase {
 	protected function setUp(): void {
 		parent::setUp();
 		Tables::drop();
+		Mapping_Store::remove();
+		Checks::remove();
+		Mapping::forget();
 		Tables::install();
 		Connection::remove();
 		Identity::remove();

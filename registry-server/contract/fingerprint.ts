@@ -51,7 +51,8 @@ const CIRCA = /(?<![\p{L}\d])(circa|ca|c|um|vers|hacia|verso|approximately|appro
 // "1826-7" and "1826-27" are 1826 to 1827; "1826-12" is no range of years, but whoever writes it writes it twice.
 const SHORT_RANGE = /(?<!\d)(\d{4}) (\d{1,2})(?!\d)/g;
 
-const NO_YEAR: ReadonlySet<string> = new Set(
+/** Words for "no year", folded. */
+export const NO_YEAR: ReadonlySet<string> = new Set(
   [
     'date not known',
     'date unknown',
@@ -70,7 +71,8 @@ const NO_YEAR: ReadonlySet<string> = new Set(
   ].map(foldText),
 );
 
-const GENERIC_TITLES: ReadonlySet<string> = new Set(
+/** Titles that name no work in particular, folded. */
+export const GENERIC_TITLES: ReadonlySet<string> = new Set(
   [
     'untitled',
     'no title',

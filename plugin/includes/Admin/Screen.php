@@ -82,7 +82,7 @@ final class Screen {
 		return array( 'artwork-registry' => '<a href="' . esc_url( self::url() ) . '">' . esc_html__( 'Open', 'artwork-registry-connector' ) . '</a>' ) + $links;
 	}
 
-	private static function enqueue_built( string $name ): void {
+	public static function enqueue_built( string $name ): void {
 		$folder = plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'build/';
 		$file   = $folder . $name . '.asset.php';
 		if ( ! is_file( $file ) ) {

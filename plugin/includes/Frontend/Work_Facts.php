@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Frontend;
 
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Art_Ids;
 use WP_Post;
@@ -20,7 +21,7 @@ final class Work_Facts {
 			return null;
 		}
 		try {
-			return $source->facts( $post );
+			return Work_Builder::facts( $source, $post );
 		} catch ( \Throwable $error ) {
 			// Another plugin's filter threw: the page is shown without our line.
 			return null;

@@ -8,6 +8,8 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Mapping\Chain_Words;
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Source;
 use WP_Post;
 
@@ -75,12 +77,12 @@ final class Error_Texts {
 	 */
 	private static function of_issues( array $issues, Source $source, WP_Post $post ): array {
 		try {
-			$values = $source->build( $post );
+			$values = Work_Builder::build( $source, $post );
 		} catch ( \Throwable $error ) {
 			$values = array();
 		}
 		$labels = $source->field_labels();
-		$places = $source->field_places();
+		$places = Chain_Words::places( $source );
 		$texts  = array();
 		foreach ( $issues as $issue ) {
 			$path  = is_array( $issue ) && is_string( $issue['path'] ?? null ) ? $issue['path'] : '';

@@ -7,16 +7,24 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Look_Alikes;
 
 final class Look_Alikes_View {
-	private const FIRST_WORKS = 5;
+	public const FIRST_WORKS = 5;
 
 	/** @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}> */
 	public static function page( int $page, int $per_page ): array {
-		$groups = Look_Alikes::list( $page, $per_page, self::FIRST_WORKS );
+		return self::of_groups( Look_Alikes::list( $page, $per_page, self::FIRST_WORKS ) );
+	}
+
+	/**
+	 * @param list<array{group: string, works: int, known: int|null, first: list<int>}> $groups
+	 * @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}>
+	 */
+	public static function of_groups( array $groups ): array {
 		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
 		_prime_post_caches( $ids, true, true );
 		return array_map( array( self::class, 'of' ), $groups );
@@ -32,7 +40,7 @@ final class Look_Alikes_View {
 		return array(
 			'group'  => $group['group'],
 			'title'  => Plain_Text::of( get_post_field( 'post_title', $oldest, 'raw' ) ),
-			'artist' => null === $source ? '' : $source->artist( $oldest ),
+			'artist' => null === $source ? '' : Work_Builder::artist( $source, $oldest ),
 			'works'  => $group['works'],
 			'known'  => null === $group['known'] ? null : self::link( $group['known'] ),
 			'first'  => array_map( array( self::class, 'link' ), $group['first'] ),

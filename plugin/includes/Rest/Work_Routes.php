@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Mapping\Chain_Words;
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
@@ -133,12 +135,13 @@ final class Work_Routes {
 			return self::no_work();
 		}
 		try {
-			$source->prime( array( $post ) );
+			Work_Builder::prime( $source, array( $post ) );
 			$content = Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() );
 		} catch ( \Throwable $error ) {
 			return new WP_Error( 'artwork_registry_build_failed', Error_Texts::of_work( array( 'code' => 'build_failed' ), null, null )['text'], array( 'status' => 500 ) );
 		}
 		$fields = array();
+		$places = Chain_Words::places( $source );
 		foreach ( $source->field_labels() as $field => $label ) {
 			// A label of a part ("price.currency") only names it in error messages.
 			if ( false === strpos( $field, '.' ) ) {
@@ -146,7 +149,7 @@ final class Work_Routes {
 					'field' => $field,
 					'label' => $label,
 					'value' => $content[ $field ] ?? null,
-					'place' => $source->field_places()[ $field ] ?? null,
+					'place' => $places[ $field ] ?? null,
 				);
 			}
 		}

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Status;
@@ -47,7 +48,7 @@ final class Work_View {
 		return array(
 			'external_id'  => (string) $id,
 			'title'        => html_entity_decode( wp_strip_all_tags( $row['title'] ), ENT_QUOTES, 'UTF-8' ),
-			'artist'       => null === $source ? '' : $source->artist( $id ),
+			'artist'       => null === $source ? '' : Work_Builder::artist( $source, $id ),
 			'image'        => is_string( $image ) ? $image : null,
 			'edit_url'     => is_string( $edit ) && '' !== $edit ? $edit : null,
 			'state'        => $row['view'],

@@ -65,6 +65,24 @@ final class Look_Alikes {
 	}
 
 	/**
+	 * Puts works that were never published into a group, so that a choice can be made for them before they are.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function assign( string $group, array $ids ): void {
+		$rows = array();
+		foreach ( $ids as $id ) {
+			$rows[] = array( $id, $group, count( $ids ), Status::NOT_CHOSEN );
+		}
+		foreach ( array_chunk( $rows, self::CHUNK ) as $chunk ) {
+			Sql::write(
+				'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, look_group, look_size, look_was) VALUES ' . Sql::rows( $chunk )
+				. ' ON DUPLICATE KEY UPDATE look_group = VALUES(look_group), look_size = VALUES(look_size), look_was = VALUES(look_was)'
+			);
+		}
+	}
+
+	/**
 	 * @param list<int> $ids
 	 * @param int       $at Unix ms of the choice: all its works bear the same, so that it can be undone as one.
 	 */
@@ -78,7 +96,8 @@ final class Look_Alikes {
 	 * @param list<int> $ids
 	 */
 	public static function release( array $ids, string $choice, ?int $keeper, int $at ): void {
-		self::update( $ids, "activity = 'queued', " . self::made( $choice, $keeper, $at ) );
+		// Before its first publication a work has nothing queued.
+		self::update( $ids, "activity = CASE WHEN chosen = 1 THEN 'queued' ELSE NULL END, " . self::made( $choice, $keeper, $at ) );
 	}
 
 	/**
@@ -123,7 +142,10 @@ final class Look_Alikes {
 	 * @param list<int> $ids
 	 */
 	public static function undo( array $ids ): void {
-		self::update( $ids, 'chosen = ' . Status::CHOSEN . ", activity = 'queued', look_choice = NULL, look_chosen_at = NULL, look_keeper = NULL, copy_number = NULL, copy_size = NULL" );
+		// A work that was excluded is chosen again, unless the choice was made before anybody chose it. The activity first: MySQL
+		// reads the new value of `chosen` after it, SQLite the old one.
+		$again = 'CASE WHEN chosen = ' . Status::EXCLUDED . ' THEN COALESCE(look_was, ' . Status::CHOSEN . ') ELSE chosen END';
+		self::update( $ids, "activity = CASE WHEN $again = 1 THEN 'queued' ELSE NULL END, chosen = $again, look_was = NULL, look_choice = NULL, look_chosen_at = NULL, look_keeper = NULL, copy_number = NULL, copy_size = NULL" );
 	}
 
 	private static function made( string $choice, ?int $keeper, int $at ): string {

@@ -9,9 +9,9 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 5;
+	private const VERSION = 6;
 	private const OPTION  = 'artwork_registry_schema';
-	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox' );
+	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox', 'checks' );
 
 	public static function name( string $table ): string {
 		global $wpdb;
@@ -65,6 +65,7 @@ final class Tables {
 		}
 		$wpdb->suppress_errors( $was );
 		Art_Ids::fill();
+		Mapping_Store::prepare();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 
@@ -104,7 +105,7 @@ KEY recheck_at (recheck_at)',
 			// (state, for confirmed_revision). `activity` is queued or sending while the sync service has it in hand.
 			// look_*: the group of look-alikes a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
 			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
-			// undone and a number once given is kept. copy_*: "3 of 300", added to the title.
+			// undone and a number once given is kept; look_was: what was chosen before it, where it was made before the first publication. copy_*: "3 of 300", added to the title.
 			'status'   => 'external_id bigint(20) unsigned NOT NULL,
 chosen tinyint(2) NOT NULL DEFAULT 0,
 state varchar(20) DEFAULT NULL,
@@ -123,6 +124,7 @@ look_known bigint(20) unsigned DEFAULT NULL,
 look_choice varchar(20) DEFAULT NULL,
 look_chosen_at bigint(20) unsigned DEFAULT NULL,
 look_keeper bigint(20) unsigned DEFAULT NULL,
+look_was tinyint(2) DEFAULT NULL,
 copy_number int(10) unsigned DEFAULT NULL,
 copy_size int(10) unsigned DEFAULT NULL,
 PRIMARY KEY  (external_id),
@@ -161,6 +163,16 @@ body mediumtext NOT NULL,
 received_at bigint(20) unsigned NOT NULL,
 PRIMARY KEY  (id),
 UNIQUE KEY seal (seal)',
+			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
+			// commas; '' none. `look`: the beginning of its fingerprint, the same for look-alikes. Looked at again when the outbox
+			// says that the work changed after `checked_at` (unix ms).
+			'checks'   => 'external_id bigint(20) unsigned NOT NULL,
+eligible tinyint(1) NOT NULL DEFAULT 0,
+problems varchar(255) NOT NULL,
+look char(16) DEFAULT NULL,
+checked_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (external_id),
+KEY look (look, external_id)',
 			// A row: a nonce of a signed request, refused for ten minutes.
 			'nonces'   => 'nonce char(32) NOT NULL,
 seen_at bigint(20) unsigned NOT NULL,

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Store;
 
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Sources;
 
 /**
@@ -121,7 +122,7 @@ final class Works_Query {
 		global $wpdb;
 		$taxonomies = array();
 		foreach ( Sources::all() as $source ) {
-			$taxonomies = array_merge( $taxonomies, $source->searched_taxonomies() );
+			$taxonomies = array_merge( $taxonomies, $source->searched_taxonomies(), Mapping::current()->keys( 'taxonomy', $source->id(), 'artist_name' ) );
 		}
 		return ! $taxonomies ? '' : " OR EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
 			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id = p.ID AND x.taxonomy IN (" . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
@@ -131,7 +132,7 @@ final class Works_Query {
 	private static function searched_meta(): array {
 		$keys = array();
 		foreach ( Sources::all() as $source ) {
-			$keys = array_merge( $keys, $source->searched_meta() );
+			$keys = array_merge( $keys, $source->searched_meta(), Mapping::current()->keys( 'meta', $source->id(), 'artist_name' ) );
 		}
 		return $keys;
 	}

@@ -9,6 +9,9 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Mapping_Cache;
+use ArtworkRegistry\Mapping\Place_Missing;
+use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
@@ -142,7 +145,7 @@ final class Change_Page {
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
 		foreach ( Sources::all() as $source ) {
-			Term_Cache::prime( $ids, $source->taxonomies() );
+			Term_Cache::prime( $ids, array_values( array_unique( array_merge( $source->taxonomies(), Mapping_Cache::taxonomies( $source ) ) ) ) );
 		}
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
@@ -168,7 +171,7 @@ final class Change_Page {
 		$source = Sources::get( $source_id );
 		try {
 			if ( null !== $source ) {
-				$source->prime( $posts );
+				Work_Builder::prime( $source, $posts );
 			}
 		} catch ( \Throwable $error ) {
 			// Only speed is lost: each work reads for itself, inside its own catch.
@@ -213,7 +216,8 @@ final class Change_Page {
 			$change['state']   = 'broken';
 			$change['artwork'] = null;
 			$change['error']   = array(
-				'code'    => 'build_failed',
+				// A taxonomy that the mapping reads and that its plugin took along holds the work where it is.
+				'code'    => $error instanceof Place_Missing ? self::SOURCE_MISSING : 'build_failed',
 				'message' => substr( $error->getMessage(), 0, 500 ),
 			);
 		}

@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Look_Alikes;
 use ArtworkRegistry\Store\Outbox;
@@ -21,15 +22,22 @@ final class Look_Alike_Orders {
 	 * @return int Works the choice was for; 0: the group waits for none.
 	 */
 	public static function choose( string $group, string $choice ): int {
-		$ids = Look_Alikes::held( $group );
+		$ids   = Look_Alikes::held( $group );
+		$known = Look_Alikes::known( $group );
 		if ( ! $ids ) {
-			return 0;
+			// Not published yet: as the look before the first publication found them.
+			$ids   = Checks::undecided_of( $group );
+			$known = Checks::known( $group );
+			if ( count( $ids ) + ( null === $known ? 0 : 1 ) < 2 ) {
+				return 0;
+			}
+			Look_Alikes::assign( $group, $ids );
 		}
 		$at = Clock::now_ms();
 		if ( 'number' === $choice ) {
 			Look_Alikes::number( $group, $ids, $at );
 		} elseif ( 'one' === $choice ) {
-			$keeper = Look_Alikes::known( $group ) ?? $ids[0];
+			$keeper = $known ?? $ids[0];
 			Look_Alikes::exclude( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
 			Look_Alikes::release( array_values( array_intersect( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
 		} else {

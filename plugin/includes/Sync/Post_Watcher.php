@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Sweeps;
 use WP_Post;
@@ -74,7 +75,7 @@ final class Post_Watcher {
 	 * @param string         $key
 	 */
 	public static function meta_changed( $meta_id, $post_id, $key ): void {
-		if ( ! Sources::watches_meta( (string) $key ) ) {
+		if ( ! Sources::watches_meta( (string) $key ) && ! Mapping::watches_meta( (string) $key ) ) {
 			return;
 		}
 		$post = get_post( (int) $post_id );
@@ -141,7 +142,14 @@ final class Post_Watcher {
 	 * @param string $taxonomy
 	 */
 	public static function term_renamed( $term_id, $tt_id, $taxonomy ): void {
-		if ( Sources::watches_taxonomy( (string) $taxonomy ) ) {
+		if ( Sources::watches_taxonomy( (string) $taxonomy ) || Mapping::watches_taxonomy( (string) $taxonomy ) ) {
+			self::all_changed();
+		}
+	}
+
+	/** profile_update: where the mapping takes the author's name, its works carry it. */
+	public static function author_renamed(): void {
+		if ( in_array( 'author', Mapping::current()->keys( 'property' ), true ) ) {
 			self::all_changed();
 		}
 	}

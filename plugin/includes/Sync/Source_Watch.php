@@ -1,6 +1,6 @@
 <?php
 /**
- * Notices, when the sync service calls, that a source is back after it was switched off: its works were told as "source
+ * Notices, when the sync service calls, that a source, or a taxonomy that the mapping reads, is back after it was switched off: its works were told as "source
  * missing" meanwhile, and nobody saves them because a plugin is active again.
  *
  * @package ArtworkRegistry
@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
@@ -15,7 +16,13 @@ use ArtworkRegistry\Store\Sweeps;
 final class Source_Watch {
 	/** Costs no query while nothing has changed. */
 	public static function look(): void {
-		$now    = array_keys( Sources::all() );
+		$now = array_keys( Sources::all() );
+		foreach ( Sources::all() as $source ) {
+			foreach ( Mapping_Cache::taxonomies( $source ) as $taxonomy ) {
+				$now[] = 'taxonomy:' . $taxonomy;
+			}
+		}
+		$now    = array_values( array_unique( $now ) );
 		$before = Settings::sources();
 		if ( $now === $before ) {
 			return;

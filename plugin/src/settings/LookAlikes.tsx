@@ -17,6 +17,8 @@ interface Props {
   /** Held works in all; the card is not there without any, except to offer Undo. */
   held: number;
   tick: number;
+  /** Where the groups come from; default: the works that the sync service holds. */
+  load?: (page: number) => Promise<LookAlikesPage>;
   onChange: () => void;
 }
 
@@ -25,7 +27,7 @@ interface Made {
   text: string;
 }
 
-export function LookAlikes({ held, tick, onChange }: Props) {
+export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props) {
   const [result, setResult] = useState<LookAlikesPage | null>(null);
   const [page, setPage] = useState(1);
   const [made, setMade] = useState<Made | null>(null);
@@ -33,8 +35,8 @@ export function LookAlikes({ held, tick, onChange }: Props) {
   const isNeeded = held > 0;
   const refresh = useCallback(() => {
     if (!isNeeded) return setResult(null);
-    getLookAlikes(page).then(setResult, () => undefined); // The overview shows the trouble and asks again.
-  }, [isNeeded, page]);
+    load(page).then(setResult, () => undefined); // The overview shows the trouble and asks again.
+  }, [isNeeded, page, load]);
   useEffect(refresh, [refresh, tick]);
 
   const done = (next: Made | null) => {

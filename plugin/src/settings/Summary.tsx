@@ -36,6 +36,11 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
             ? __('Sync requested', 'artwork-registry-connector')
             : __('Sync now', 'artwork-registry-connector')}
         </Button>
+        {overview.unpublished > 0 && (
+          <a className="components-button is-tertiary" href="admin.php?page=artwork-registry-report">
+            {__('Look before you publish', 'artwork-registry-connector')}
+          </a>
+        )}
       </div>
       {isAsking && (
         <Confirm

@@ -98,7 +98,7 @@ function explainStopped(work: Work): string {
   return __('The registry page is still public and stays as it was.', 'artwork-registry-connector');
 }
 
-function explainNotShared(reason: string | null): string | null {
+export function explainNotShared(reason: string | null): string | null {
   const reasons: Record<string, string> = {
     draft: __('It is a draft. Publish it on the site first.', 'artwork-registry-connector'),
     private: __('It is private on the site.', 'artwork-registry-connector'),

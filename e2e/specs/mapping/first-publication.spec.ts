@@ -1,0 +1,104 @@
+// Before anything leaves the site: what is ready, what lacks something, what looks alike. The owner mends one work, chooses for the
+// look-alikes, and publishes.
+import { dismissGuides, saveWork } from '../../support/block-editor.ts';
+import { expectAccessible, takePictures } from '../../support/axe.ts';
+import { importWorks } from '../../support/shop.ts';
+import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { expect, test } from '../../support/story.ts';
+import type { Page } from '@playwright/test';
+import type { System } from '../../support/system.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ galleryName: 'first-publication' });
+
+async function openReport(page: Page, gallery: System): Promise<void> {
+  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-report`);
+  await expect(page.locator('.areg-report-sum')).toBeVisible();
+}
+
+test.beforeAll(async ({ gallery }) => {
+  await dismissGuides(gallery);
+  const bare = (number: number) => ({ title: `Study ${number}`, inventory_number: `STUDY-${number}` });
+  const print = (number: number) => ({
+    title: 'The Wave',
+    artist: 'Paula Example',
+    year: '2020',
+    height_cm: 40,
+    width_cm: 30,
+    inventory_number: `WAVE-${number}`,
+  });
+  await importWorks(gallery.wordpress, gallery.dataDir, [
+    ...Array.from({ length: 12 }, (_, index) => bare(index + 1)),
+    ...Array.from({ length: 3 }, (_, index) => print(index + 1)),
+  ]);
+});
+
+test('the report counts, lists and explains; nothing is published by looking', async ({ owner, gallery }) => {
+  await openReport(owner, gallery);
+  const sum = owner.locator('.areg-report-sum');
+  await expect(sum).toContainText('30 works are ready');
+  await expect(sum).toContainText('12 works need an artist');
+  await expect(sum).toContainText('3 works look alike');
+  const lacking = owner.locator('#areg-report-artist_name');
+  await expect(lacking.getByRole('link', { name: /^Open Study/ })).toHaveCount(10);
+  await lacking.getByRole('button', { name: 'Next page' }).click();
+  await expect(lacking.getByRole('link', { name: /^Open Study/ })).toHaveCount(2);
+  await expect(owner.locator('#artwork-registry-look-alikes').getByText('The Wave')).toBeVisible();
+  await expectAccessible(owner);
+  await takePictures(owner, 'report');
+  expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
+});
+
+test('a work mended in the editor is ready when the owner comes back', async ({ owner, gallery }) => {
+  await openReport(owner, gallery);
+  await owner.getByRole('link', { name: 'Open Study 1', exact: true }).click();
+  await owner.getByLabel('Artist', { exact: true }).fill('Anna Boch');
+  await saveWork(owner);
+  await openReport(owner, gallery);
+  await expect(owner.locator('.areg-report-sum')).toContainText('31 works are ready');
+  await expect(owner.locator('.areg-report-sum')).toContainText('11 works need an artist');
+});
+
+test('a choice for look-alikes, taken back and made again by keyboard, publishes nothing', async ({
+  owner,
+  gallery,
+}) => {
+  await openReport(owner, gallery);
+  const card = owner.locator('#artwork-registry-look-alikes');
+  await card.getByRole('button', { name: /Number each/ }).press('Enter');
+  await expect(owner.locator('.areg-report-sum')).toContainText('34 works are ready');
+  await card.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(owner.locator('.areg-report-sum')).toContainText('3 works look alike');
+  await card.getByRole('button', { name: /Number each/ }).press('Enter');
+  await expect(owner.locator('.areg-report-sum')).toContainText('34 works are ready');
+  expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
+});
+
+test('Publish says what happens to each, and does it', async ({ owner, gallery }) => {
+  await openReport(owner, gallery);
+  await owner.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = owner.getByRole('dialog');
+  await expect(dialog).toContainText('34 works each get an Art ID');
+  await expect(dialog).toContainText('11 works stay here until they are mended');
+  await expectAccessible(owner, '.components-modal__frame');
+  await takePictures(owner, 'report-confirm');
+  await dialog.getByRole('button', { name: 'Publish 34 works' }).click();
+  await expect(
+    owner.locator('#artwork-registry-report').getByText('34 works are on their way.'),
+  ).toBeVisible();
+  await stateIs(gallery, 'Study 1', 'published');
+  await waitFor('all that are ready, published', async () => {
+    const works = await listWorks(gallery);
+    return works.filter((work) => work.state === 'published').length === 34;
+  });
+  await stateIs(gallery, 'Study 2', 'attention');
+  const { registry_id: id } = await workNamed(gallery, 'Study 1');
+  expect((await inRegistry(gallery, id ?? '')).artwork).toMatchObject({ artist: { name: 'Anna Boch' } });
+  const waves = (await listWorks(gallery)).filter((work) => work.title === 'The Wave');
+  const titles = await Promise.all(
+    waves.map(async (work) => (await inRegistry(gallery, work.registry_id ?? '')).artwork['title']),
+  );
+  expect(titles.sort()).toEqual(['The Wave, 1/3', 'The Wave, 2/3', 'The Wave, 3/3']);
+  await openReport(owner, gallery);
+  await expect(owner.locator('.areg-report-sum')).toContainText('0 works are ready');
+});

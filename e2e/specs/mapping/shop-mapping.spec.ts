@@ -1,0 +1,39 @@
+// A shop that keeps the artist in a custom field and in categories.
+import { takePictures } from '../../support/axe.ts';
+import { updateProduct } from '../../support/shop.ts';
+import { inRegistry, stateIs, workNamed } from '../../support/site-works.ts';
+import { expect, shopTest as test } from '../../support/story.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ galleryName: 'shop-mapping' });
+
+test('a custom field of a product becomes the artist in the registry', async ({ owner, gallery }) => {
+  const { wordpress } = gallery;
+  const created = await wordpress.wp(
+    ...['wc', 'product', 'create', '--name=The Heath', '--status=publish', '--regular_price=900'],
+    ...['--user=gallery', '--porcelain'],
+  );
+  await updateProduct(wordpress, created.trim(), '--meta_data=[{"key":"hung_by","value":"Anna Boch"}]');
+  await owner.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry-mapping`);
+  const artist = owner.getByRole('group', { name: 'Artist', exact: true });
+  await expect(artist.getByText(/Automatic: Attribute Artist/)).toBeVisible();
+  await artist.getByRole('button', { name: 'Add another place to look for Artist' }).click();
+  await artist
+    .getByRole('combobox', { name: 'Artist, if that is empty' })
+    .selectOption({ label: 'hung_by (1 work)' });
+  await owner.getByRole('searchbox', { name: 'Look at another work' }).fill('The Heath');
+  await owner.getByRole('button', { name: /The Heath/ }).click();
+  await expect(owner.locator('.areg-preview-fields [data-field="artist_name"] dd')).toHaveText('Anna Boch');
+  await takePictures(owner, 'mapping-shop');
+  await owner.getByRole('button', { name: 'Save the mapping' }).click();
+  await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
+  await wordpress.wp('artwork-registry', 'publish-all');
+  await stateIs(gallery, 'The Heath', 'published');
+  const { registry_id: id } = await workNamed(gallery, 'The Heath');
+  expect((await inRegistry(gallery, id ?? '')).artwork).toMatchObject({ artist: { name: 'Anna Boch' } });
+  await stateIs(gallery, 'Irises', 'published');
+  const irises = await workNamed(gallery, 'Irises');
+  expect((await inRegistry(gallery, irises.registry_id ?? '')).artwork).toMatchObject({
+    artist: { name: 'Vincent van Gogh' },
+  });
+});

@@ -1,0 +1,128 @@
+<?php
+/**
+ * Turns what a place says into what a field of the registry holds: plain text, centimetres, a price, a word for availability, the
+ * address of a picture. What does not fit is null, and the next place is asked.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Mapping;
+
+use ArtworkRegistry\Source\Artwork_Post_Type;
+
+/**
+ * @phpstan-import-type Field from Mapping
+ */
+final class Field_Value {
+	/** Words of shops for the registry's, as `word` folds them. */
+	private const WORDS = array(
+		'available'           => 'for_sale',
+		'in_stock'            => 'for_sale',
+		'verfügbar'           => 'for_sale',
+		'zu_verkaufen'        => 'for_sale',
+		'verkäuflich'         => 'for_sale',
+		'à_vendre'            => 'for_sale',
+		'nfs'                 => 'not_for_sale',
+		'unavailable'         => 'not_for_sale',
+		'unverkäuflich'       => 'not_for_sale',
+		'nicht_verkäuflich'   => 'not_for_sale',
+		'offers'              => 'open_to_offers',
+		'price_on_request'    => 'open_to_offers',
+		'on_request'          => 'open_to_offers',
+		'poa'                 => 'open_to_offers',
+		'auf_anfrage'         => 'open_to_offers',
+		'preis_auf_anfrage'   => 'open_to_offers',
+		'sur_demande'         => 'open_to_offers',
+		'loan'                => 'on_loan',
+		'leihgabe'            => 'on_loan',
+		'als_leihgabe'        => 'on_loan',
+		'collection'          => 'private_collection',
+		'privatsammlung'      => 'private_collection',
+		'collection_privée'   => 'private_collection',
+		'verkauft'            => 'sold',
+		'vendu'               => 'sold',
+		'venduto'             => 'sold',
+	);
+
+	private const SIDES = array(
+		'height_cm' => 'height',
+		'width_cm'  => 'width',
+		'depth_cm'  => 'depth',
+	);
+
+	/**
+	 * @param list<string> $values
+	 * @param Field        $chain
+	 * @return string|float|array{amount: float, currency: string}|null
+	 */
+	public static function of( string $field, array $values, array $chain, string $source_id ) {
+		$text = implode( ', ', $values );
+		if ( '' === $text ) {
+			return null;
+		}
+		if ( isset( self::SIDES[ $field ] ) ) {
+			$sizes = Size_Text::parse( implode( ' ', $values ), Length::resolve( $chain['unit'], $source_id ), $chain['order'] ) ?? array();
+			return $sizes[ self::SIDES[ $field ] ] ?? $sizes['single'] ?? null;
+		}
+		switch ( $field ) {
+			case 'availability':
+				return self::availability( $values[0] );
+			case 'price':
+				return self::price( $text, $chain['currency'] );
+			case 'cover_image_url':
+				return self::picture( $values[0] );
+			default:
+				return $text;
+		}
+	}
+
+	public static function is_fixed_value( string $field, string $value ): bool {
+		if ( 'availability' === $field ) {
+			return in_array( trim( $value ), Artwork_Post_Type::AVAILABILITIES, true );
+		}
+		if ( isset( self::SIDES[ $field ] ) ) {
+			return null !== Size_Text::parse( $value, 'cm' );
+		}
+		return 'price' !== $field || null !== self::amount( $value );
+	}
+
+	private static function availability( string $text ): ?string {
+		$word = trim( (string) preg_replace( '/[^\p{L}\p{N}]+/u', '_', mb_strtolower( $text ) ), '_' );
+		return in_array( $word, Artwork_Post_Type::AVAILABILITIES, true ) ? $word : ( self::WORDS[ $word ] ?? null );
+	}
+
+	/** @return array{amount: float, currency: string}|null */
+	private static function price( string $text, string $currency ): ?array {
+		$amount   = self::amount( $text );
+		$currency = '' === $currency ? Artwork_Post_Type::sanitize_currency( get_option( 'woocommerce_currency', '' ) ) : $currency;
+		return null === $amount || '' === $currency ? null : array(
+			'amount'   => $amount,
+			'currency' => $currency,
+		);
+	}
+
+	/** "CHF 1'200.–", "1.200,50 €", "$1,200"; 0 and "on request" are no price. */
+	private static function amount( string $text ): ?float {
+		$text = (string) preg_replace( '/[\s\x{00A0}\x{202F}\'’]/u', '', $text );
+		if ( ! preg_match( '/^[^\d.,-]*(\d[\d.,]*)(?:[.,]?[–-]+)?[^\d]*$/u', $text, $match ) ) {
+			return null;
+		}
+		$number = rtrim( $match[1], '.,' );
+		$point  = max( (int) strrpos( $number, '.' ), (int) strrpos( $number, ',' ) );
+		// The last of them is the decimal point, unless three digits follow and it is the only kind: "1,200".
+		$is_thousands = $point > 0 && 3 === strlen( $number ) - $point - 1 && ! ( false !== strpos( $number, '.' ) && false !== strpos( $number, ',' ) );
+		$digits       = 0 === $point || $is_thousands ? (string) preg_replace( '/[.,]/', '', $number )
+			: (string) preg_replace( '/[.,]/', '', substr( $number, 0, $point ) ) . '.' . substr( $number, $point + 1 );
+		$amount       = round( (float) $digits, 2 );
+		return $amount > 0 ? $amount : null;
+	}
+
+	/** The large size of an attachment: the original may be a scan that the gallery does not hand out. */
+	private static function picture( string $value ): ?string {
+		if ( preg_match( '/^\d+$/', $value ) ) {
+			$url = wp_get_attachment_image_url( (int) $value, 'large' );
+			return is_string( $url ) && '' !== $url ? $url : null;
+		}
+		return preg_match( '#^https?://#i', $value ) ? esc_url_raw( $value, array( 'http', 'https' ) ) : null;
+	}
+}

@@ -1,0 +1,105 @@
+<?php
+/**
+ * Reads what a work says in one place: a property of the post, an attribute, a taxonomy or a custom field. Asks the database for
+ * nothing that `prime` has loaded.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Mapping;
+
+use ArtworkRegistry\Source\Plain_Text;
+use WP_Post;
+use WP_Term;
+
+final class Place_Reader {
+	/**
+	 * @param string $from property, attribute, taxonomy or meta.
+	 * @return list<string> Plain, none of them empty.
+	 * @throws Place_Missing Where the taxonomy is gone: its plugin is off, which must not look like a work without an artist.
+	 */
+	public static function values( WP_Post $post, string $from, string $key ): array {
+		switch ( $from ) {
+			case 'property':
+				$values = array( self::property( $post, $key ) );
+				break;
+			case 'attribute':
+				$values = self::attribute( $post, $key );
+				break;
+			case 'taxonomy':
+				$values = wp_list_pluck( self::terms( $post, $key ), 'name' );
+				break;
+			default:
+				$values = Acf::values( $post->ID, $key, self::rows( $post, $key ) );
+		}
+		return array_values( array_diff( array_map( array( Plain_Text::class, 'of' ), $values ), array( '' ) ) );
+	}
+
+	public static function text( WP_Post $post, string $from, string $key ): string {
+		return implode( ', ', self::values( $post, $from, $key ) );
+	}
+
+	/**
+	 * What a rule compares with: for terms their short names, too.
+	 *
+	 * @return list<string>
+	 */
+	public static function names( WP_Post $post, string $from, string $key ): array {
+		$values = self::values( $post, $from, $key );
+		return 'taxonomy' === $from ? array_merge( $values, array_values( wp_list_pluck( self::terms( $post, $key ), 'slug' ) ) ) : $values;
+	}
+
+	/** @return list<string> The stored values of a custom field, ids as ids. */
+	public static function raw( WP_Post $post, string $key ): array {
+		return Acf::flat( self::rows( $post, $key ) );
+	}
+
+	/** @return list<mixed> */
+	private static function rows( WP_Post $post, string $key ): array {
+		$rows = get_post_meta( $post->ID, $key );
+		return is_array( $rows ) ? array_values( $rows ) : array();
+	}
+
+	private static function property( WP_Post $post, string $key ): string {
+		switch ( $key ) {
+			case 'title':
+				return $post->post_title;
+			case 'excerpt':
+				return $post->post_excerpt;
+			case 'slug':
+				return $post->post_name;
+			case 'id':
+				return (string) $post->ID;
+			default:
+				$author = get_userdata( (int) $post->post_author );
+				return false === $author ? '' : (string) $author->display_name;
+		}
+	}
+
+	/**
+	 * Of a product: a global attribute by its taxonomy ("pa_artist"), one of its own by its name. What the buyer chooses between is
+	 * a property of the variation, not of the work.
+	 *
+	 * @return list<string>
+	 */
+	private static function attribute( WP_Post $post, string $key ): array {
+		$stored = get_post_meta( $post->ID, '_product_attributes', true );
+		foreach ( is_array( $stored ) ? $stored : array() as $attribute ) {
+			$name = is_array( $attribute ) ? trim( (string) ( $attribute['name'] ?? '' ) ) : '';
+			if ( '' === $name || ! empty( $attribute['is_variation'] ) || mb_strtolower( $name ) !== mb_strtolower( $key ) ) {
+				continue;
+			}
+			return empty( $attribute['is_taxonomy'] ) ? explode( '|', (string) ( $attribute['value'] ?? '' ) ) : array_values( wp_list_pluck( self::terms( $post, $name ), 'name' ) );
+		}
+		return array();
+	}
+
+	/** @return list<WP_Term> */
+	private static function terms( WP_Post $post, string $taxonomy ): array {
+		if ( ! taxonomy_exists( $taxonomy ) ) {
+			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' ); // phpcs:ignore WordPress.Security.EscapeOutput
+		}
+		$terms = get_the_terms( $post->ID, $taxonomy );
+		return is_array( $terms ) ? array_values( $terms ) : array();
+	}
+}

@@ -1,0 +1,148 @@
+<?php
+/**
+ * A work as the owner's mapping makes it: what its source builds, with each mapped field taken from its chain. The one place
+ * between sources and everything that reads a work: pages of changes, previews, lists, visitors' pages.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Mapping;
+
+use ArtworkRegistry\Source\Source;
+use WP_Post;
+
+/**
+ * @phpstan-import-type Field from Mapping
+ * @phpstan-import-type Step from Mapping
+ */
+final class Work_Builder {
+	/** The fields of `Source::facts`. */
+	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability' );
+
+	/** @return array<string, mixed> The registry's artwork create body without `integration`. May throw. */
+	public static function build( Source $source, WP_Post $post, ?Mapping $mapping = null ): array {
+		return self::trace( $source, $post, $mapping ?? Mapping::current() )['work'];
+	}
+
+	/**
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>} steps: which step of its chain a field came from; null:
+	 *                                                                          none. Only of fields with a chain.
+	 */
+	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
+		return self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping );
+	}
+
+	/** @return array<string, mixed> As Source::facts. */
+	public static function facts( Source $source, WP_Post $post ): array {
+		$facts = $source->facts( $post );
+		try {
+			return self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
+		} catch ( Place_Missing $error ) {
+			// A visitor's page goes on with what the shop itself says.
+			return $facts;
+		}
+	}
+
+	public static function artist( Source $source, int $post_id ): string {
+		$chain = Mapping::current()->of( $source->id() )['artist_name'] ?? null;
+		$post  = null === $chain ? null : get_post( $post_id );
+		if ( null === $chain || ! $post instanceof WP_Post ) {
+			return $source->artist( $post_id );
+		}
+		try {
+			$value = self::first( 'artist_name', $chain, $source, $post, $source->artist( $post_id ) )[0];
+		} catch ( Place_Missing $error ) {
+			return '';
+		}
+		return is_string( $value ) ? $value : '';
+	}
+
+	/**
+	 * @param list<WP_Post> $posts
+	 */
+	public static function prime( Source $source, array $posts, ?Mapping $mapping = null ): void {
+		$source->prime( $posts );
+		$mapping = $mapping ?? Mapping::current();
+		if ( ! $mapping->is_standard( $source->id() ) ) {
+			Mapping_Cache::prime( $source, $posts, $mapping );
+		}
+	}
+
+	/**
+	 * @param array<string, mixed> $work
+	 * @param list<string>         $fields
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>}
+	 */
+	private static function apply( array $work, array $fields, Source $source, WP_Post $post, Mapping $mapping ): array {
+		$steps    = array();
+		$standard = $work;
+		foreach ( $mapping->of( $source->id() ) as $field => $chain ) {
+			if ( ! in_array( $field, $fields, true ) ) {
+				continue;
+			}
+			// A sale, and the owner's word at the work itself, are truer than any rule.
+			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || '' !== (string) $source->availability_mark( $post->ID ) ) ) {
+				$steps[ $field ] = null;
+				continue;
+			}
+			list( $value, $steps[ $field ] ) = self::first( $field, $chain, $source, $post, $standard[ $field ] ?? null );
+			if ( null === $value || '' === $value ) {
+				unset( $work[ $field ] );
+			} else {
+				$work[ $field ] = $value;
+			}
+		}
+		return array(
+			'work'  => $work,
+			'steps' => $steps,
+		);
+	}
+
+	/**
+	 * @param Field $chain
+	 * @param mixed $standard What the source itself has for this field.
+	 * @return array{0: mixed, 1: int|null}
+	 */
+	private static function first( string $field, array $chain, Source $source, WP_Post $post, $standard ): array {
+		foreach ( $chain['steps'] as $at => $step ) {
+			if ( ! Condition::fits( $step['when'], $post ) ) {
+				continue;
+			}
+			if ( 'nothing' === $step['from'] ) {
+				return array( null, $at );
+			}
+			$value = 'standard' === $step['from'] ? $standard : Field_Value::of( $field, self::values( $field, $step, $post ), $chain, $source->id() );
+			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Mapping_Cache::is_shared_picture( $step['key'], Place_Reader::raw( $post, $step['key'] )[0] ?? '' ) ) {
+				continue;
+			}
+			if ( null !== $value && '' !== $value ) {
+				return array( $value, $at );
+			}
+		}
+		return array( null, null );
+	}
+
+	/**
+	 * @param Step $step
+	 * @return list<string>
+	 */
+	private static function values( string $field, array $step, WP_Post $post ): array {
+		switch ( $step['from'] ) {
+			case 'fixed':
+				return array( $step['value'] );
+			case 'pattern':
+				return array(
+					Pattern::fill(
+						$step['value'],
+						static function ( string $from, string $key ) use ( $post ): string {
+							return Place_Reader::text( $post, $from, $key );
+						}
+					),
+				);
+			case 'meta':
+				return 'cover_image_url' === $field ? Place_Reader::raw( $post, $step['key'] ) : Place_Reader::values( $post, 'meta', $step['key'] );
+			default:
+				return Place_Reader::values( $post, $step['from'], $step['key'] );
+		}
+	}
+}

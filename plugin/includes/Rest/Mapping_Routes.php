@@ -1,0 +1,135 @@
+<?php
+/**
+ * Routes of the screen "Mapping", for those who may manage the site: reading, looking at a work under it, saving.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Mapping\Mapping_Document;
+use ArtworkRegistry\Mapping\Preview;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Mapping_Orders;
+use WP_Error;
+use WP_Post;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Mapping_Routes {
+	private const PATH = '/screen/mapping';
+
+	public static function register(): void {
+		self::route( 'GET', self::PATH, 'read' );
+		self::route(
+			'POST',
+			self::PATH,
+			'save',
+			array(
+				'sources' => Mapping_Document::schema(),
+				'base'    => array(
+					'type'     => 'string',
+					'pattern'  => '^[0-9a-f]{16}$',
+					'required' => true,
+				),
+			)
+		);
+		self::route(
+			'GET',
+			self::PATH . '/catalogue/(?P<source>[a-z0-9_-]{1,40})',
+			'catalogue'
+		);
+		self::route(
+			'POST',
+			self::PATH . '/preview',
+			'preview',
+			array(
+				'id'      => array(
+					'type'     => 'integer',
+					'minimum'  => 1,
+					'required' => true,
+				),
+				'sources' => array( 'required' => false ) + Mapping_Document::schema(),
+			)
+		);
+	}
+
+	public static function read(): WP_REST_Response {
+		Tables::upgrade();
+		return new WP_REST_Response( Mapping_View::read() );
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function save( WP_REST_Request $request ) {
+		Tables::upgrade();
+		if ( Mapping::current()->hash() !== $request['base'] ) {
+			return new WP_Error( 'artwork_registry_mapping_changed', __( 'Somebody else has saved the mapping meanwhile. Reload the page to see it, then make your changes again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+		}
+		$problems = Mapping_Orders::save( (array) $request['sources'] );
+		if ( $problems ) {
+			return new WP_Error(
+				'artwork_registry_mapping_wrong',
+				__( 'Nothing was saved: some fields need a correction. It is written beside each of them.', 'artwork-registry-connector' ),
+				array(
+					'status'   => 422,
+					'problems' => $problems,
+				)
+			);
+		}
+		return self::read();
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function catalogue( WP_REST_Request $request ) {
+		$source = Sources::get( (string) $request['source'] );
+		return null === $source ? self::no_work() : new WP_REST_Response( Mapping_View::catalogue( $source ) );
+	}
+
+	/**
+	 * One work under the mapping as it stands in the form, or as it is saved.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function preview( WP_REST_Request $request ) {
+		$post   = get_post( (int) $request['id'] );
+		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
+		if ( ! $post instanceof WP_Post || null === $source || ! current_user_can( 'edit_post', $post->ID ) ) {
+			return self::no_work();
+		}
+		$read = is_array( $request['sources'] ) ? Mapping_Document::read( $request['sources'] ) : null;
+		return new WP_REST_Response(
+			Preview::of( $source, $post, null === $read ? Mapping::current() : new Mapping( $read['chains'] ) )
+			+ array( 'problems' => $read['problems'] ?? array() )
+		);
+	}
+
+	private static function no_work(): WP_Error {
+		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+	}
+
+	/**
+	 * @param non-falsy-string                    $path
+	 * @param array<string, array<string, mixed>> $args
+	 */
+	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
+		register_rest_route(
+			'artwork-registry/v1',
+			$path,
+			array(
+				'methods'             => $method,
+				'callback'            => array( self::class, $handler ),
+				'permission_callback' => array( Screen_Routes::class, 'may' ),
+				'args'                => $args,
+			)
+		);
+	}
+}

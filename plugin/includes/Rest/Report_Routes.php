@@ -1,0 +1,178 @@
+<?php
+/**
+ * Routes of the screen "Look before you publish", for those who may manage the site. `step` is the only one that looks at works, a
+ * bounded piece at a time; the others read what it found.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Mapping\Chain_Words;
+use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Mapping\Standard_Words;
+use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Check_Run;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Report_Routes {
+	private const PATH     = '/screen/report';
+	private const PER_PAGE = 10;
+
+	public static function register(): void {
+		$page = array(
+			'page' => array(
+				'type'    => 'integer',
+				'minimum' => 1,
+				'maximum' => 100000,
+				'default' => 1,
+			),
+		);
+		self::route( 'GET', self::PATH, 'read' );
+		self::route(
+			'POST',
+			self::PATH . '/step',
+			'step',
+			array(
+				// Begin anew, for what changes works without saving them: a renamed term, direct SQL.
+				'again' => array(
+					'type'    => 'boolean',
+					'default' => false,
+				),
+			)
+		);
+		self::route(
+			'GET',
+			self::PATH . '/works',
+			'works',
+			$page + array(
+				'lacking' => array(
+					'type'    => 'string',
+					'pattern' => '^[a-z_]{0,40}$',
+					'default' => '',
+				),
+			)
+		);
+		self::route( 'GET', self::PATH . '/look-alikes', 'look_alikes', $page );
+	}
+
+	public static function read(): WP_REST_Response {
+		Tables::upgrade();
+		$run     = Checks::find_run();
+		$counts  = Checks::count();
+		$lacking = array();
+		foreach ( $counts['lacking'] as $field => $works ) {
+			$lacking[] = array(
+				'field' => $field,
+				'name'  => Standard_Words::field( $field )['name'],
+				'works' => $works,
+			);
+		}
+		return new WP_REST_Response(
+			array(
+				'is_done'      => null !== $run && $run['is_done'],
+				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
+				'total'        => null === $run ? 0 : $run['total'],
+				'ready'        => $counts['ready'],
+				'alike'        => $counts['alike'],
+				'lacking'      => $lacking,
+				'undecided'    => $counts['ready'] + $counts['alike'] + array_sum( $counts['lacking'] ),
+				'is_connected' => null !== Connection::find(),
+			)
+		);
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function step( WP_REST_Request $request ): WP_REST_Response {
+		Tables::upgrade();
+		if ( $request['again'] ) {
+			Checks::remove();
+		}
+		Check_Run::step();
+		return self::read();
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function works( WP_REST_Request $request ): WP_REST_Response {
+		$lacking = (string) $request['lacking'];
+		$counts  = Checks::count();
+		$total   = '' === $lacking ? $counts['ready'] : ( $counts['lacking'][ $lacking ] ?? 0 );
+		$rows    = Checks::list( $lacking, (int) $request['page'], self::PER_PAGE );
+		_prime_post_caches( array_column( $rows, 'external_id' ), true, true );
+		return new WP_REST_Response(
+			array(
+				'works' => array_map( array( self::class, 'work' ), $rows ),
+				'total' => $total,
+				'pages' => (int) ceil( $total / self::PER_PAGE ),
+			)
+		);
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function look_alikes( WP_REST_Request $request ): WP_REST_Response {
+		$total = Checks::count_groups();
+		return new WP_REST_Response(
+			array(
+				'groups' => Look_Alikes_View::of_groups( Checks::list_groups( (int) $request['page'], self::PER_PAGE, Look_Alikes_View::FIRST_WORKS ) ),
+				'total'  => $total,
+				'pages'  => (int) ceil( $total / self::PER_PAGE ),
+			)
+		);
+	}
+
+	/**
+	 * @param array{external_id: int, problems: list<string>} $row
+	 * @return array{external_id: string, title: string, edit_url: string|null, problems: list<string>}
+	 */
+	private static function work( array $row ): array {
+		$id     = $row['external_id'];
+		$source = Sources::of_type( (string) get_post_type( $id ) );
+		$url    = get_edit_post_link( $id, 'raw' );
+		return array(
+			'external_id' => (string) $id,
+			'title'       => Plain_Text::of( get_post_field( 'post_title', $id, 'raw' ) ),
+			'edit_url'    => is_string( $url ) && '' !== $url ? $url : null,
+			'problems'    => null === $source ? array() : self::sentences( $row['problems'], $source ),
+		);
+	}
+
+	/**
+	 * @param list<string> $problems
+	 * @return list<string>
+	 */
+	private static function sentences( array $problems, Source $source ): array {
+		$places = Chain_Words::places( $source );
+		$words  = array();
+		foreach ( $problems as $field ) {
+			$name = in_array( $field, Mapping::FIELDS, true ) ? Standard_Words::field( $field )['name'] : $field;
+			/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
+			$words[] = isset( $places[ $field ] ) ? sprintf( __( '%1$s: %2$s.', 'artwork-registry-connector' ), $name, $places[ $field ] )
+				/* translators: %s: name of a field, such as Artist. */
+				: sprintf( __( '%s: open the work and correct it.', 'artwork-registry-connector' ), $name );
+		}
+		return $words;
+	}
+
+	/**
+	 * @param non-falsy-string                    $path
+	 * @param array<string, array<string, mixed>> $args
+	 */
+	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
+		register_rest_route(
+			'artwork-registry/v1',
+			$path,
+			array(
+				'methods'             => $method,
+				'callback'            => array( self::class, $handler ),
+				'permission_callback' => array( Screen_Routes::class, 'may' ),
+				'args'                => $args,
+			)
+		);
+	}
+}

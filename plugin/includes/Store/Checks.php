@@ -1,0 +1,178 @@
+<?php
+/**
+ * Owns the table `checks`: what a look at each work found before its first publication, and how far the look has come. Counts and
+ * lists read only what stands here, so that they cost the same whatever the works are.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+/**
+ * @phpstan-type Check array{external_id: int, eligible: bool, problems: list<string>, look: string|null, checked_at: int}
+ * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
+ */
+final class Checks {
+	private const RUN = 'artwork_registry_checks';
+
+	/** @return Run|null Null: no look was begun. */
+	public static function find_run(): ?array {
+		$stored = get_option( self::RUN );
+		return is_array( $stored ) && isset( $stored['mapping'], $stored['cursor_id'], $stored['total'] ) ? array(
+			'mapping'   => (string) $stored['mapping'],
+			'cursor_id' => (int) $stored['cursor_id'],
+			'total'     => (int) $stored['total'],
+			'is_done'   => ! empty( $stored['is_done'] ),
+		) : null;
+	}
+
+	/** @param Run $run */
+	public static function save_run( array $run ): void {
+		update_option( self::RUN, $run, false );
+	}
+
+	/** The rows first: killed in between, the old run finds none and walks on, and the next step sees that it must begin anew. */
+	public static function start( string $mapping, int $total ): void {
+		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
+		self::save_run(
+			array(
+				'mapping'   => $mapping,
+				'cursor_id' => 0,
+				'total'     => $total,
+				'is_done'   => false,
+			)
+		);
+	}
+
+	public static function remove(): void {
+		delete_option( self::RUN );
+	}
+
+	/** @param list<Check> $checks */
+	public static function save( array $checks ): void {
+		$rows = array();
+		foreach ( $checks as $check ) {
+			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'], $check['checked_at'] );
+		}
+		if ( $rows ) {
+			Sql::write(
+				'INSERT INTO ' . Tables::name( 'checks' ) . ' (external_id, eligible, problems, look, checked_at) VALUES ' . Sql::rows( $rows )
+				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), checked_at = VALUES(checked_at)'
+			);
+		}
+	}
+
+	/**
+	 * Works behind the cursor that changed since they were looked at, or came to be.
+	 *
+	 * @return list<int>
+	 */
+	public static function list_stale( int $cursor_id, int $limit ): array {
+		$rows = Sql::rows_of(
+			'SELECT o.external_id FROM ' . Tables::name( 'outbox' ) . ' o LEFT JOIN ' . Tables::name( 'checks' ) . " c ON c.external_id = o.external_id
+			WHERE o.external_id <= $cursor_id AND (c.external_id IS NULL OR o.changed_at >= c.checked_at) ORDER BY o.external_id LIMIT $limit"
+		);
+		return array_map( 'intval', array_column( $rows, 'external_id' ) );
+	}
+
+	/** A work that nobody ever chose leaves no trace in the outbox when it is deleted. */
+	public static function forget_deleted(): void {
+		global $wpdb;
+		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET eligible = 0 WHERE eligible = 1 AND external_id NOT IN (SELECT ID FROM $wpdb->posts)" );
+	}
+
+	public static function count_looked_at( int $cursor_id ): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id <= $cursor_id" );
+	}
+
+	/** @return array{ready: int, alike: int, lacking: array<string, int>} Of the works that nobody has decided about; lacking: first problem → works. */
+	public static function count(): array {
+		$counts = array(
+			'ready'   => 0,
+			'alike'   => 0,
+			'lacking' => array(),
+		);
+		$rows   = Sql::rows_of( 'SELECT c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open() . ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided() . ' GROUP BY c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END' );
+		foreach ( $rows as $row ) {
+			$problems = explode( ',', (string) $row['problems'] );
+			$works    = (int) $row['works'];
+			if ( '' !== $problems[0] ) {
+				$counts['lacking'][ $problems[0] ] = ( $counts['lacking'][ $problems[0] ] ?? 0 ) + $works;
+			} else {
+				$counts[ 1 === (int) $row['alike'] ? 'alike' : 'ready' ] += $works;
+			}
+		}
+		arsort( $counts['lacking'] );
+		return $counts;
+	}
+
+	/**
+	 * @param string $lacking Field of the registry; '' those that are ready.
+	 * @return list<array{external_id: int, problems: list<string>}>
+	 */
+	public static function list( string $lacking, int $page, int $per_page ): array {
+		$offset = ( $page - 1 ) * $per_page;
+		$which  = '' === $lacking ? "c.problems = '' AND g.look IS NULL" : '(c.problems = ' . Sql::literal( $lacking ) . ' OR c.problems LIKE ' . Sql::literal( $lacking . ',%' ) . ')';
+		$works  = array();
+		foreach ( Sql::rows_of( 'SELECT c.external_id, c.problems FROM ' . self::open() . ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided() . " AND $which ORDER BY c.external_id LIMIT $per_page OFFSET $offset" ) as $row ) {
+			$works[] = array(
+				'external_id' => (int) $row['external_id'],
+				'problems'    => array_values( array_diff( explode( ',', (string) $row['problems'] ), array( '' ) ) ),
+			);
+		}
+		return $works;
+	}
+
+	/** Groups of look-alikes with a work that waits for the owner's decision. */
+	public static function count_groups(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM (' . self::undecided_groups() . ') d' );
+	}
+
+	/**
+	 * Largest first, each with the ids of its first undecided works, in the form of Look_Alikes::list.
+	 *
+	 * @return list<array{group: string, works: int, known: int|null, first: list<int>}>
+	 */
+	public static function list_groups( int $page, int $per_page, int $first ): array {
+		$offset = ( $page - 1 ) * $per_page;
+		$groups = array();
+		foreach ( Sql::rows_of( self::undecided_groups() . " ORDER BY COUNT(*) DESC, c.look LIMIT $per_page OFFSET $offset" ) as $row ) {
+			$look     = (string) $row['look'];
+			$groups[] = array(
+				'group' => $look,
+				'works' => (int) $row['works'],
+				'known' => self::known( $look ),
+				'first' => array_slice( self::undecided_of( $look ), 0, $first ),
+			);
+		}
+		return $groups;
+	}
+
+	/** @return list<int> Oldest first. */
+	public static function undecided_of( string $look ): array {
+		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT c.external_id FROM ' . self::open() . ' WHERE ' . self::undecided() . " AND c.problems = '' AND c.look = " . Sql::literal( $look ) . ' ORDER BY c.external_id' ), 'external_id' ) );
+	}
+
+	/** One of the group that is published, or about to be. */
+	public static function known( string $look ): ?int {
+		$known = Sql::number( 'SELECT MIN(c.external_id) FROM ' . self::open() . ' WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) = 1 AND c.look = ' . Sql::literal( $look ) );
+		return $known > 0 ? $known : null;
+	}
+
+	private static function open(): string {
+		return Tables::name( 'checks' ) . ' c LEFT JOIN ' . Tables::name( 'status' ) . ' s ON s.external_id = c.external_id';
+	}
+
+	private static function undecided(): string {
+		return 'c.eligible = 1 AND COALESCE(s.chosen, 0) = 0';
+	}
+
+	/** What the registry could not tell apart; excluded works are no rivals. */
+	private static function groups(): string {
+		return 'SELECT c.look FROM ' . self::open() . " WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) >= 0 AND c.problems = '' AND c.look IS NOT NULL GROUP BY c.look HAVING COUNT(*) > 1";
+	}
+
+	private static function undecided_groups(): string {
+		return 'SELECT c.look, COUNT(*) AS works FROM ' . self::open() . ' JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided() . " AND c.problems = '' GROUP BY c.look";
+	}
+}

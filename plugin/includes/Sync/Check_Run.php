@@ -1,0 +1,135 @@
+<?php
+/**
+ * Looks at every public work before its first publication, a bounded piece at a time: would the registry take it, and can it tell it
+ * from the others? Resumable by its cursor; works that change later are looked at again. Sends nothing.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Artwork_Check;
+use ArtworkRegistry\Mapping\Fingerprint;
+use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Mapping\Work_Loader;
+use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
+use WP_Post;
+
+/**
+ * @phpstan-import-type Check from Checks
+ * @phpstan-import-type Choice from Status
+ */
+final class Check_Run {
+	public const PAGE = 100;
+
+	/** A step takes about this long, then it answers: the next one goes on. */
+	private const BUDGET_SECONDS = 2.0;
+
+	/** The problem of a work that throws while it is read. */
+	private const UNREADABLE = 'unreadable';
+
+	/** Goes on where the last step stopped; begins anew when the mapping has changed. */
+	public static function step(): void {
+		$until = microtime( true ) + self::BUDGET_SECONDS;
+		$run   = Checks::find_run();
+		// Units and currency change works without saving them.
+		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ) ), array_keys( Sources::by_type() ) ) );
+		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
+			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
+		}
+		do {
+			$goes_on = self::page();
+		} while ( $goes_on && microtime( true ) < $until );
+	}
+
+	/** @return bool Whether there is more to do. */
+	private static function page(): bool {
+		$run = Checks::find_run();
+		if ( null === $run ) {
+			return false;
+		}
+		$stale = Checks::list_stale( $run['cursor_id'], self::PAGE );
+		if ( $stale ) {
+			Checks::save( self::check( $stale ) );
+			return true;
+		}
+		$ids = array_map( 'intval', array_column( Sql::rows_of( 'SELECT p.ID ' . self::from( $run['cursor_id'] ) . ' ORDER BY p.ID LIMIT ' . self::PAGE ), 'ID' ) );
+		if ( $ids ) {
+			Checks::save( self::check( $ids ) );
+		}
+		$is_done = ! $ids;
+		if ( $is_done ) {
+			Checks::forget_deleted();
+		}
+		if ( $ids || ! $run['is_done'] ) {
+			Checks::save_run(
+				array(
+					// After its rows: killed in between, the page is looked at twice, never skipped.
+					'cursor_id' => $ids ? max( $ids ) : $run['cursor_id'],
+					'is_done'   => $is_done,
+				) + $run
+			);
+		}
+		return ! $is_done;
+	}
+
+	private static function from( int $after ): string {
+		global $wpdb;
+		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ") AND p.post_status = 'publish'";
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return list<Check> One for each id, so that one that is no work is not asked for again.
+	 */
+	private static function check( array $ids ): array {
+		$now     = Clock::now_ms();
+		$choices = Status::choices( $ids );
+		$checks  = array();
+		foreach ( $ids as $id ) {
+			$checks[ $id ] = array(
+				'external_id' => $id,
+				'eligible'    => false,
+				'problems'    => array(),
+				'look'        => null,
+				'checked_at'  => $now,
+			);
+		}
+		foreach ( Work_Loader::load( $ids ) as list( $post, $source ) ) {
+			// Whether it is chosen is not asked: that changes without the work, and is joined when it is counted.
+			if ( null === Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
+				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
+			}
+		}
+		return array_values( $checks );
+	}
+
+	/**
+	 * @param Choice $choice
+	 * @return array{eligible: true, problems: list<string>, look: string|null}
+	 */
+	private static function look( WP_Post $post, Source $source, array $choice ): array {
+		try {
+			$work = Work_Content::of( $source, $post, $choice );
+		} catch ( \Throwable $error ) {
+			return array(
+				'eligible' => true,
+				'problems' => array( self::UNREADABLE ),
+				'look'     => null,
+			);
+		}
+		$problems    = array_keys( Artwork_Check::issues( $work ) );
+		$fingerprint = $problems ? null : Fingerprint::of( $work );
+		return array(
+			'eligible' => true,
+			'problems' => array_slice( array_map( 'strval', $problems ), 0, 8 ),
+			'look'     => null === $fingerprint ? null : (string) substr( $fingerprint, 0, 16 ),
+		);
+	}
+}

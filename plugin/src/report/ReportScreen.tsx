@@ -1,0 +1,191 @@
+// "142 ready, 9 need an artist, 3 look alike": what would be published, before anything is.
+import { Button, Card, CardBody, Notice } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { publishEverything } from '../settings/api.ts';
+import { Confirm } from '../settings/Confirm.tsx';
+import { LookAlikes } from '../settings/LookAlikes.tsx';
+import { getReportLookAlikes, type Report } from './api.ts';
+import { useReport } from './use-report.ts';
+import { WorkList } from './WorkList.tsx';
+import { alikeWords, countingWords, lackingWords, publishWords, readyWords } from './words.ts';
+
+export function ReportScreen() {
+  const { report, error, tick, refresh } = useReport();
+  const [isShowingReady, setIsShowingReady] = useState(false);
+  if (report === null) {
+    return error === null ? (
+      <div
+        className="areg-screen"
+        role="status"
+        aria-label={__('Looking at the works', 'artwork-registry-connector')}
+      >
+        <div className="areg-skeleton areg-skeleton-line" />
+        <div className="areg-skeleton areg-skeleton-card" />
+      </div>
+    ) : (
+      <Trouble message={error} />
+    );
+  }
+  return (
+    <div className="areg-screen">
+      {error !== null && <Trouble message={error} />}
+      <p className="areg-card-intro">
+        {__(
+          'These works are public on your site and not in the registry. Nothing has left your site, and nothing does before you press Publish.',
+          'artwork-registry-connector',
+        )}
+      </p>
+      {!report.is_done && <Counting report={report} />}
+      <Sum
+        report={report}
+        onPublished={refresh}
+        onAgain={() => refresh(true)}
+        onShow={() => setIsShowingReady(!isShowingReady)}
+      />
+      {report.lacking.map((line) => (
+        <WorkList key={line.field} lacking={line.field} title={lackingWords(line)} tick={tick} />
+      ))}
+      <LookAlikes held={report.alike} tick={tick} load={getReportLookAlikes} onChange={refresh} />
+      {isShowingReady && report.ready > 0 && (
+        <WorkList lacking="" title={readyWords(report.ready)} tick={tick} />
+      )}
+    </div>
+  );
+}
+
+interface SumProps {
+  report: Report;
+  onPublished: () => void;
+  onAgain: () => void;
+  onShow: () => void;
+}
+
+function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [published, setPublished] = useState(0);
+  const [error, setError] = useState<string | null>(null);
+  const publish = () => {
+    const works = report.ready;
+    publishEverything().then(
+      () => {
+        setPublished(works);
+        onPublished();
+      },
+      (cause: Error) => setError(cause.message),
+    );
+  };
+  return (
+    <Card className="areg-card">
+      <CardBody>
+        {published > 0 && (
+          <Notice status="success" isDismissible={false}>
+            {sprintf(
+              /* translators: %d: number of works. */
+              _n(
+                '%d work is on its way.',
+                '%d works are on their way.',
+                published,
+                'artwork-registry-connector',
+              ),
+              published,
+            )}{' '}
+            <a href="admin.php?page=artwork-registry">
+              {__('See how they get their Art IDs', 'artwork-registry-connector')}
+            </a>
+          </Notice>
+        )}
+        {/* Busy while it counts: one announcement at the end, not one for each step. */}
+        <div role="status" aria-busy={!report.is_done}>
+          <ul className="areg-report-sum">
+            <li>
+              <span className="dashicons dashicons-yes-alt" aria-hidden="true" /> {readyWords(report.ready)}
+            </li>
+            {report.lacking.map((line) => (
+              <li key={line.field}>
+                <span className="dashicons dashicons-warning" aria-hidden="true" />{' '}
+                <a href={`#areg-report-${line.field}`}>{lackingWords(line)}</a>
+              </li>
+            ))}
+            {report.alike > 0 && (
+              <li>
+                <span className="dashicons dashicons-controls-pause" aria-hidden="true" />{' '}
+                <a href="#artwork-registry-look-alikes">{alikeWords(report.alike)}</a>
+              </li>
+            )}
+          </ul>
+        </div>
+        {!report.is_connected && (
+          <p>
+            {__('Connect the sync service first; it does the publishing.', 'artwork-registry-connector')}{' '}
+            <a href="admin.php?page=artwork-registry">{__('Connect', 'artwork-registry-connector')}</a>
+          </p>
+        )}
+        {error !== null && <p role="alert">{error}</p>}
+        <div className="areg-buttons">
+          <Button
+            variant="primary"
+            disabled={!report.is_done || !report.is_connected || report.undecided === 0}
+            accessibleWhenDisabled
+            onClick={() => setIsAsking(true)}
+          >
+            {__('Publish', 'artwork-registry-connector')}
+          </Button>
+          {report.ready > 0 && (
+            <Button variant="secondary" onClick={onShow}>
+              {__('Show the works that are ready', 'artwork-registry-connector')}
+            </Button>
+          )}
+          <Button variant="tertiary" disabled={!report.is_done} accessibleWhenDisabled onClick={onAgain}>
+            {__('Look at all works again', 'artwork-registry-connector')}
+          </Button>
+        </div>
+      </CardBody>
+      {isAsking && (
+        <Confirm
+          title={__('Publish to the registry?', 'artwork-registry-connector')}
+          text={publishWords(report)}
+          /* translators: %d: number of works. */
+          confirmLabel={sprintf(
+            _n('Publish %d work', 'Publish %d works', report.ready, 'artwork-registry-connector'),
+            report.ready,
+          )}
+          onConfirm={publish}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Counting({ report }: { report: Report }) {
+  const percent = report.total === 0 ? 0 : Math.floor((report.looked_at / report.total) * 100);
+  return (
+    <div className="areg-progress">
+      <div
+        className="areg-progress-bar"
+        role="progressbar"
+        aria-label={__('Looking at the works', 'artwork-registry-connector')}
+        aria-valuemin={0}
+        aria-valuemax={report.total}
+        aria-valuenow={report.looked_at}
+        aria-valuetext={countingWords(report)}
+      >
+        <div style={{ width: `${percent}%` }} />
+      </div>
+      <span>{countingWords(report)}</span>
+    </div>
+  );
+}
+
+function Trouble({ message }: { message: string }) {
+  return (
+    <Notice status="warning" isDismissible={false}>
+      {sprintf(
+        /* translators: %s: error message. */
+        __('The works could not be looked at (%s). It is tried again.', 'artwork-registry-connector'),
+        message,
+      )}
+    </Notice>
+  );
+}

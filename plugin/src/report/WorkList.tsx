@@ -1,0 +1,78 @@
+// The works of one line of the report, a page at a time, each with the way to mend it.
+import { Card, CardBody, CardHeader } from '@wordpress/components';
+import { useEffect, useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { Pages } from '../settings/Pages.tsx';
+import { getReportWorks, type ReportWorks } from './api.ts';
+
+interface Props {
+  /** Field of the registry that is wrong; '' : works that are ready. */
+  lacking: string;
+  title: string;
+  tick: number;
+}
+
+export function WorkList({ lacking, title, tick }: Props) {
+  const [page, setPage] = useState(1);
+  const [result, setResult] = useState<ReportWorks | null>(null);
+  useEffect(() => {
+    getReportWorks(lacking, page).then(setResult, () => undefined); // The report shows the trouble and asks again.
+  }, [lacking, page, tick]);
+  const pages = Math.max(1, result?.pages ?? 1);
+  // Mending the last work of the last page empties it.
+  useEffect(() => {
+    if (page > pages) setPage(pages);
+  }, [page, pages]);
+  return (
+    <Card className="areg-card" id={`areg-report-${lacking || 'ready'}`}>
+      <CardHeader>
+        <h2>{title}</h2>
+      </CardHeader>
+      <CardBody>
+        {result === null && <div className="areg-skeleton areg-skeleton-line" />}
+        <ul className="areg-report-works">
+          {result?.works.map((work) => {
+            const name = work.title || `#${work.external_id}`;
+            return (
+              <li key={work.external_id}>
+                <span>
+                  <strong>{name}</strong>
+                  {work.problems.map((problem) => (
+                    <span key={problem} className="areg-why">
+                      {problem}
+                    </span>
+                  ))}
+                </span>
+                {work.edit_url !== null && (
+                  <a
+                    className="components-button is-secondary is-compact"
+                    href={work.edit_url}
+                    /* translators: %s: title of a work. */
+                    aria-label={sprintf(__('Open %s', 'artwork-registry-connector'), name)}
+                  >
+                    {__('Open the work', 'artwork-registry-connector')}
+                  </a>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+        {lacking !== '' && (
+          <p className="areg-why">
+            {__('Is it kept elsewhere on your site?', 'artwork-registry-connector')}{' '}
+            <a href="admin.php?page=artwork-registry-mapping">
+              {__('Say where under Mapping', 'artwork-registry-connector')}
+            </a>
+          </p>
+        )}
+        {/* translators: %s: name of a list. */}
+        <Pages
+          label={sprintf(__('Pages: %s', 'artwork-registry-connector'), title)}
+          page={page}
+          pages={pages}
+          onPage={setPage}
+        />
+      </CardBody>
+    </Card>
+  );
+}

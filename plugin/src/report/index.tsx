@@ -1,0 +1,11 @@
+// Mounts the screen "Look before you publish".
+import domReady from '@wordpress/dom-ready';
+import { createRoot } from '@wordpress/element';
+import '../settings/screen.css';
+import './report.css';
+import { ReportScreen } from './ReportScreen.tsx';
+
+domReady(() => {
+  const place = document.getElementById('artwork-registry-report');
+  if (place !== null) createRoot(place).render(<ReportScreen />);
+});

@@ -1,0 +1,99 @@
+// The sentences of the report.
+import { __, _n, sprintf } from '@wordpress/i18n';
+import type { Report } from './api.ts';
+
+/** "142 works are ready" */
+export function readyWords(works: number): string {
+  /* translators: %d: number of works. */
+  return sprintf(_n('%d work is ready', '%d works are ready', works, 'artwork-registry-connector'), works);
+}
+
+/** "9 works need an artist" */
+export function lackingWords({ field, name, works }: Report['lacking'][number]): string {
+  switch (field) {
+    case 'artist_name':
+      return sprintf(
+        /* translators: %d: number of works. */
+        _n('%d work needs an artist', '%d works need an artist', works, 'artwork-registry-connector'),
+        works,
+      );
+    case 'title':
+      return sprintf(
+        /* translators: %d: number of works. */
+        _n('%d work needs a title', '%d works need a title', works, 'artwork-registry-connector'),
+        works,
+      );
+    default:
+      return sprintf(
+        /* translators: 1: number of works, 2: name of a field, such as Year. */
+        _n(
+          '%1$d work needs a correction: %2$s',
+          '%1$d works need a correction: %2$s',
+          works,
+          'artwork-registry-connector',
+        ),
+        works,
+        name,
+      );
+  }
+}
+
+/** "3 works look alike" */
+export function alikeWords(works: number): string {
+  return sprintf(
+    /* translators: %d: number of works. */
+    _n('%d work looks like another', '%d works look alike', works, 'artwork-registry-connector'),
+    works,
+  );
+}
+
+/** What happens to each of them, before the owner says yes. */
+export function publishWords({ ready, lacking, alike }: Report): string {
+  const parts: string[] = [
+    sprintf(
+      /* translators: %d: number of works. */
+      _n(
+        '%d work gets an Art ID and a public page in the registry. An Art ID is permanent.',
+        '%d works each get an Art ID and a public page in the registry. Art IDs are permanent.',
+        ready,
+        'artwork-registry-connector',
+      ),
+      ready,
+    ),
+  ];
+  const incomplete = lacking.reduce((sum, { works }) => sum + works, 0);
+  if (incomplete > 0) {
+    parts.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d work stays here until it is mended, then it is published by itself.',
+          '%d works stay here until they are mended, then they are published by themselves.',
+          incomplete,
+          'artwork-registry-connector',
+        ),
+        incomplete,
+      ),
+    );
+  }
+  if (alike > 0) {
+    parts.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d work that looks like another is held until you choose.',
+          '%d works that look alike are held until you choose.',
+          alike,
+          'artwork-registry-connector',
+        ),
+        alike,
+      ),
+    );
+  }
+  return parts.join(' ');
+}
+
+export function countingWords({ looked_at: done, total }: Report): string {
+  /* translators: 1: works looked at, 2: all works. */
+  return sprintf(__('Looked at %1$d of %2$d works', 'artwork-registry-connector'), done, total);
+}
