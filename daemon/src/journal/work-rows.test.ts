@@ -1,5 +1,5 @@
 // Only what changed is written, and what was written comes back.
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unknownWork } from '../unknown-work.ts';
 import type { Work } from '../types/work.ts';
