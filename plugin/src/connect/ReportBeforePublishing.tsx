@@ -1,7 +1,7 @@
 // What the owner looks at before the first publication.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';
-import { overviewUrl } from './steps.ts';
+import { reportUrl } from './steps.ts';
 
 export function ReportBeforePublishing({ overview }: { overview: Overview }) {
   return (
@@ -16,7 +16,7 @@ export function ReportBeforePublishing({ overview }: { overview: Overview }) {
         ),
         overview.unpublished,
       )}{' '}
-      <a href={overviewUrl}>{__('Look at the works', 'artwork-registry-connector')}</a>
+      <a href={reportUrl}>{__('Look at the works', 'artwork-registry-connector')}</a>
     </p>
   );
 }

@@ -7,6 +7,7 @@ export type StepId = (typeof STEPS)[number];
 
 export const connectUrl = 'admin.php?page=artwork-registry-connect';
 export const overviewUrl = 'admin.php?page=artwork-registry';
+export const reportUrl = 'admin.php?page=artwork-registry-report';
 
 export function isDone(step: StepId, connection: Connection): boolean {
   const { account, registry, setup } = connection;
