@@ -17,6 +17,7 @@ const CONTENTS = [
   'LICENSE',
   'includes/**/*.php',
   'build/**/*.{js,css,php,json,mo}',
+  'schema/*.json',
   'languages/*.{pot,po}',
   'src/**/*.{ts,tsx,css,scss,json}',
 ];
