@@ -10,7 +10,7 @@ import type { Agent } from 'undici';
 import { z } from 'zod';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry-client.ts';
 import type { Site } from '../sites-file.ts';
-import { registryAddress } from './registry-address.ts';
+import { createOutsideAgent, registryAddress } from './registry-address.ts';
 import type { SealKey } from './seal-key.ts';
 
 /** A delivery signed before a rotation may still be on its way. */
@@ -86,13 +86,17 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   if (given === '') return failed('bad_address');
   const address = await registryAddress(given, site.registryUrl, deps.resolve);
   if ('code' in address) return failed(address.code);
+  const outside = address.isKnown ? null : createOutsideAgent();
+  const through = outside ? { ...deps, agent: outside } : deps;
   try {
     return order.kind === 'api_key'
-      ? await saveKey(deps, site, address.url, order.api_key)
-      : await requestAccess(deps, address.url, order.request);
+      ? await saveKey(through, site, address.url, order.api_key)
+      : await requestAccess(through, address.url, order.request);
   } catch (error) {
     if (error instanceof NoAnswer) return failed('unreachable');
     throw error;
+  } finally {
+    await outside?.close();
   }
 }
 
