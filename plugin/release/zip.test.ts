@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import extractZip from 'extract-zip';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listContents, readVersion, writeZip } from './zip.ts';
 
@@ -54,4 +55,11 @@ test('no file of it names a host of a developer or asks another address than the
 
 test('header, constant and readme name one version', async () => {
   expect(await readVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+});
+
+test('no screen loads more than 150 KB of script, gzipped', async () => {
+  for (const path of (await listContents()).filter((file) => /^build\/.*\.js$/.test(file))) {
+    const script = await readFile(join(import.meta.dirname, '..', path));
+    expect(gzipSync(script).length, path).toBeLessThanOrEqual(150 * 1024);
+  }
 });
