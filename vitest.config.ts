@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['registry-server/**/*.test.ts', 'daemon/**/*.test.ts', 'e2e/support/**/*.test.ts', 'plugin/src/**/*.test.ts'],
+    include: [
+      'registry-server/**/*.test.ts',
+      'daemon/**/*.test.ts',
+      'e2e/support/**/*.test.ts',
+      'plugin/src/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**'],
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
     testTimeout: 30_000,
