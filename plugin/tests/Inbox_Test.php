@@ -155,10 +155,9 @@ final class Inbox_Test extends Wordpress_Case {
 		$GLOBALS['wp_rest_auth_cookie'] = true;
 		$_REQUEST['_wpnonce']           = wp_create_nonce( 'wp_rest' );
 		$url                            = Webhook_Routes::url();
-		$verdict                        = apply_filters( 'rest_authentication_errors', null );
 		unset( $_REQUEST['_wpnonce'], $GLOBALS['wp_rest_auth_cookie'] );
 		$this->assertStringContainsString( '/artwork-registry/v1/webhook/', $url );
-		$this->assertTrue( $verdict );
+		$this->assertSame( array( 100, 90 ), array( has_filter( 'rest_authentication_errors', 'rest_cookie_check_errors' ), has_filter( 'rest_authentication_errors', 'rest_application_password_check_errors' ) ) );
 	}
 
 	public function test_the_owner_sets_the_way_and_sees_the_address(): void {

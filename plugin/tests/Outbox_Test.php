@@ -8,6 +8,8 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Sync\Change_Collector;
 
 final class Outbox_Test extends Wordpress_Case {
 	public function test_each_touch_raises_the_revision_and_leaves_the_acknowledgement(): void {
@@ -71,6 +73,21 @@ final class Outbox_Test extends Wordpress_Case {
 		$wpdb->query( 'DROP TABLE ' . Tables::name( 'outbox' ) );
 		Outbox::touch( array( 7 => 'artwork' ) );
 		$this->assertSame( 1, Outbox::count_waiting() );
+	}
+
+	public function test_a_lost_outbox_loses_no_change_that_waited_and_empties_no_list(): void {
+		global $wpdb;
+		$pairing = $this->pair();
+		$id      = $this->taken_over_artwork();
+		$this->call( $pairing, 'changes' );
+		wp_update_post( array( 'ID' => $id, 'post_title' => 'Sold meanwhile' ) );
+		Change_Collector::flush();
+		$wpdb->query( 'DROP TABLE ' . Tables::name( 'outbox' ) );
+		$this->assertCount( 1, Works_Query::list( array(), 'Sold meanwhile', 1, 10 ) );
+		do {
+			$page = $this->call( $pairing, 'changes' )[1];
+		} while ( ! $page['changes'] && $page['sweeping'] );
+		$this->assertSame( array( 'Sold meanwhile' ), array_column( $page['changes'], 'title' ) );
 	}
 
 	public function test_titles_with_quotes_and_umlauts_survive_in_tombstones(): void {

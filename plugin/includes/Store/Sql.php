@@ -74,14 +74,18 @@ final class Sql {
 	}
 
 	/**
-	 * Rows as arrays of strings; an empty list where the table is missing (the next write makes it).
+	 * Rows as arrays of strings. A table that is missing is made, so that one lost table does not empty a list of works.
 	 *
 	 * @return list<array<string, string|null>>
 	 */
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
-		$was  = $wpdb->suppress_errors( true );
-		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		$was              = $wpdb->suppress_errors( true );
+		$wpdb->last_error = '';
+		$rows             = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		if ( '' !== $wpdb->last_error && Tables::heal() ) {
+			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		}
 		$wpdb->suppress_errors( $was );
 		return is_array( $rows ) ? array_values( $rows ) : array();
 	}

@@ -27,10 +27,15 @@ final class Tables {
 
 	/** Makes the tables where one is missing; says whether it did. */
 	public static function heal(): bool {
-		if ( ! self::missing() ) {
+		$missing = self::missing();
+		if ( ! $missing ) {
 			return false;
 		}
 		self::install();
+		if ( in_array( self::name( 'outbox' ), $missing, true ) ) {
+			// What waited in it is not known any more: every chosen work is read once more.
+			Sweeps::start( Sweeps::LOOK_AGAIN, 0 );
+		}
 		return true;
 	}
 
