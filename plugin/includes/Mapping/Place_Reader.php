@@ -71,8 +71,7 @@ final class Place_Reader {
 			case 'id':
 				return (string) $post->ID;
 			default:
-				$author = get_userdata( (int) $post->post_author );
-				return false === $author ? '' : (string) $author->display_name;
+				return Mapping_Cache::author( (int) $post->post_author );
 		}
 	}
 

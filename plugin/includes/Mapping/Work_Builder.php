@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source;
 use WP_Post;
 
@@ -61,8 +62,9 @@ final class Work_Builder {
 	 * @param list<WP_Post> $posts
 	 */
 	public static function prime( Source $source, array $posts, ?Mapping $mapping = null ): void {
-		$source->prime( $posts );
 		$mapping = $mapping ?? Mapping::current();
+		Pictures::set_mapped( $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
+		$source->prime( $posts );
 		if ( ! $mapping->is_standard( $source->id() ) ) {
 			Mapping_Cache::prime( $source, $posts, $mapping );
 		}
@@ -112,7 +114,7 @@ final class Work_Builder {
 				return array( null, $at );
 			}
 			$value = 'standard' === $step['from'] ? $standard : Field_Value::of( $field, self::values( $field, $step, $post ), $chain, $source->id() );
-			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Mapping_Cache::is_shared_picture( $step['key'], Place_Reader::raw( $post, $step['key'] )[0] ?? '' ) ) {
+			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Pictures::is_shared( $post->ID, $step['key'] ) ) {
 				continue;
 			}
 			if ( null !== $value && '' !== $value ) {

@@ -11,33 +11,61 @@ namespace ArtworkRegistry\Source;
 use ArtworkRegistry\Store\Sql;
 
 final class Pictures {
-	/** @var array<int, bool> Attachment → whether more than one public work shows it. Of the works primed last. */
+	private const FEATURED = '_thumbnail_id';
+
+	/** @var array<string, bool> Custom field and value → whether more than one public work shows it. Of the works primed last. */
 	private static $is_shared = array();
+	/** @var list<string> Custom fields of pictures that the owner's mapping reads beside the featured one. */
+	private static $mapped = array();
+
+	/** @param list<string> $keys */
+	public static function set_mapped( array $keys ): void {
+		self::$mapped = $keys;
+	}
 
 	/**
-	 * Three queries for any number of works, past an object cache that an import may have left stale.
+	 * Three queries for any number of works and fields, past an object cache that an import may have left stale.
 	 *
 	 * @param array<int> $post_ids
 	 */
 	public static function prime( array $post_ids ): void {
-		$ids = array_values( array_unique( array_filter( array_map( array( self::class, 'id' ), $post_ids ) ) ) );
+		$values = array();
+		foreach ( $post_ids as $post_id ) {
+			foreach ( array_merge( array( self::FEATURED ), self::$mapped ) as $key ) {
+				$values[ self::name( $key, self::value( (int) $post_id, $key ) ) ] = self::value( (int) $post_id, $key );
+			}
+		}
+		$values = array_filter( $values );
+		$ids    = array_values( array_unique( array_map( 'intval', array_filter( $values, 'is_numeric' ) ) ) );
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		_prime_post_caches( $ids, false, true );
-		self::$is_shared = array_fill_keys( $ids, false );
-		if ( ! $ids ) {
+		self::$is_shared = array_fill_keys( array_keys( $values ), false );
+		if ( ! $values ) {
 			return;
 		}
 		global $wpdb;
 		$rows = Sql::rows_of(
-			"SELECT m.meta_value AS id FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-			WHERE m.meta_key = '_thumbnail_id' AND m.meta_value IN (" . Sql::words( array_map( 'strval', $ids ) ) . ")
+			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
+			WHERE m.meta_key IN (" . Sql::words( array_merge( array( self::FEATURED ), self::$mapped ) ) . ') AND m.meta_value IN (' . Sql::words( array_values( $values ) ) . ")
 			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ')
-			GROUP BY m.meta_value HAVING COUNT(*) > 1'
+			GROUP BY m.meta_key, m.meta_value HAVING COUNT(*) > 1'
 		);
 		foreach ( $rows as $row ) {
-			self::$is_shared[ (int) $row['id'] ] = true;
+			self::$is_shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
 		}
+	}
+
+	/** Whether several public works show what this one has in this custom field: it identifies none of them. */
+	public static function is_shared( int $post_id, string $key ): bool {
+		$value = self::value( $post_id, $key );
+		$name  = self::name( $key, $value );
+		if ( '' !== $value && ! isset( self::$is_shared[ $name ] ) ) {
+			// Not primed: a single work, looked at for itself.
+			self::$mapped = array_values( array_diff( array_unique( array_merge( self::$mapped, array( $key ) ) ), array( self::FEATURED ) ) );
+			self::prime( array( $post_id ) );
+		}
+		return self::$is_shared[ $name ] ?? false;
 	}
 
 	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */
@@ -46,14 +74,20 @@ final class Pictures {
 		if ( 0 === $id || (int) get_option( 'woocommerce_placeholder_image', 0 ) === $id ) {
 			return null;
 		}
-		if ( ! isset( self::$is_shared[ $id ] ) ) {
-			self::prime( array( $post_id ) );
-		}
-		$url = self::$is_shared[ $id ] ? false : wp_get_attachment_image_url( $id, 'large' );
+		$url = self::is_shared( $post_id, self::FEATURED ) ? false : wp_get_attachment_image_url( $id, 'large' );
 		return is_string( $url ) && '' !== $url ? $url : null;
 	}
 
 	private static function id( int $post_id ): int {
-		return (int) get_post_meta( $post_id, '_thumbnail_id', true );
+		return (int) self::value( $post_id, self::FEATURED );
+	}
+
+	private static function value( int $post_id, string $key ): string {
+		$value = get_post_meta( $post_id, $key, true );
+		return is_scalar( $value ) ? trim( (string) $value ) : '';
+	}
+
+	private static function name( string $key, string $value ): string {
+		return $key . ' ' . $value;
 	}
 }

@@ -8,7 +8,10 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Mapping_Orders;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WP_REST_Request;
@@ -95,6 +98,39 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$found = array_column( $data['suggestions'], null, 'key' );
 		$this->assertSame( array( array( 'artist_name' ), 3, 3 ), array( $found['Artist (born)']['fields'], $found['Artist (born)']['fits'], $found['Artist (born)']['adds'] ) );
 		$this->assertSame( Mapping::SIZES, $found['Abmessungen']['fields'] );
+	}
+
+	public function test_a_page_of_fifty_products_with_every_field_mapped_is_at_most_fifteen_queries(): void {
+		$fields = array();
+		foreach ( Mapping::FIELDS as $field ) {
+			$fields[ $field ] = array( array( 'from' => 'meta', 'key' => 'my_' . $field ), array( 'from' => 'attribute', 'key' => 'My ' . $field ), array( 'from' => 'standard' ) );
+		}
+		array_unshift( $fields['artist_name'], array( 'from' => 'fixed', 'value' => 'Anna Boch', 'when' => array( 'from' => 'taxonomy', 'key' => 'product_cat', 'is' => 'any_of', 'values' => array( 'Boch' ) ) ), array( 'from' => 'property', 'key' => 'author' ) );
+		$this->map( $fields );
+		$ids = array();
+		for ( $n = 0; $n < 50; $n++ ) {
+			$props   = array( 'name' => "Work $n", 'sku' => "M-$n", 'image_id' => $this->attachment( "p$n.jpg" ), 'attributes' => array( $this->attribute( 'My medium', 'Oil' ) ) );
+			$product = $n % 5 ? $this->product( $props ) : $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ), $props );
+			$id      = $product->get_id();
+			$ids[]   = $id;
+			wp_set_object_terms( $id, $n % 2 ? 'Boch' : 'Others', 'product_cat' );
+			wp_update_post( array( 'ID' => $id, 'post_author' => 1 ) );
+			update_post_meta( $id, 'my_cover_image_url', (string) $this->attachment( "m$n.jpg" ) );
+		}
+		Change_Collector::flush();
+		Status::choose( $ids, Status::CHOSEN );
+		$this->clear_sweeps();
+		wp_cache_flush();
+		get_option( 'siteurl' );
+		wc_get_attribute_taxonomies();
+		$page    = array();
+		$queries = $this->queries_of( static function () use ( &$page ): void {
+			$page = Change_Page::read( 50 );
+		} );
+		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
+		$artworks = array_column( array_column( $page['changes'], 'artwork' ), null, 'title' );
+		$this->assertSame( array( 'Anna Boch', 'Oil' ), array( $artworks['Work 1']['artist_name'], $artworks['Work 1']['medium'] ) );
+		$this->assertLessThanOrEqual( 15, $queries );
 	}
 
 	/** @param array<string, list<array<string, mixed>>> $fields */
