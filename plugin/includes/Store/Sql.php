@@ -80,9 +80,8 @@ final class Sql {
 	 */
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
-		$was              = $wpdb->suppress_errors( true );
-		$wpdb->last_error = '';
-		$rows             = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		$was  = $wpdb->suppress_errors( true );
+		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
 		if ( '' !== $wpdb->last_error && Tables::heal() ) {
 			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
 		}
