@@ -1,7 +1,7 @@
 // Before anything leaves the site: what is ready, what lacks something, what looks alike. The owner mends one work, chooses for the
 // look-alikes, and publishes.
 import { dismissGuides, saveWork } from '../../support/block-editor.ts';
-import { expectAccessible, takePictures } from '../../support/axe.ts';
+import { look } from '../../support/look.ts';
 import { importWorks } from '../../support/shop.ts';
 import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, test } from '../../support/story.ts';
@@ -44,8 +44,7 @@ test('the report counts, lists and explains; nothing is published by looking', a
   await lacking.getByRole('button', { name: 'Next page' }).click();
   await expect(lacking.getByRole('link', { name: /^Open Study/ })).toHaveCount(2);
   await expect(owner.locator('#artwork-registry-look-alikes').getByText('The Wave')).toBeVisible();
-  await expectAccessible(owner);
-  await takePictures(owner, 'report');
+  await look(owner, 'report');
   expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
 });
 
@@ -80,8 +79,7 @@ test('Publish says what happens to each, and does it', async ({ owner, gallery }
   const dialog = owner.getByRole('dialog');
   await expect(dialog).toContainText('34 works each get an Art ID');
   await expect(dialog).toContainText('11 works stay here until they are mended');
-  await expectAccessible(owner, '.components-modal__frame');
-  await takePictures(owner, 'report-confirm');
+  await look(owner, 'report-confirm', '.components-modal__frame');
   await dialog.getByRole('button', { name: 'Publish 34 works' }).click();
   await expect(
     owner.locator('#artwork-registry-report').getByText('34 works are on their way.'),

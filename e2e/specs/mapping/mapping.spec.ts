@@ -1,6 +1,6 @@
 // The gallery keeps the artist in a custom field of its own. The owner tells the mapping so, sees one work as it would be published, and
 // finds it so in the registry.
-import { expectAccessible, takePictures } from '../../support/axe.ts';
+import { look } from '../../support/look.ts';
 import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, test } from '../../support/story.ts';
 import type { Page } from '@playwright/test';
@@ -39,8 +39,7 @@ test('suggestions, preview and problems are there before anything is saved', asy
   await owner.getByRole('searchbox', { name: 'Look at another work' }).fill('The Lake');
   await owner.getByRole('button', { name: /The Lake/ }).click();
   await expect(preview(owner, 'artist_name')).toContainText('Artist is empty');
-  await expectAccessible(owner);
-  await takePictures(owner, 'mapping-before');
+  await look(owner, 'mapping-before');
   await owner.getByRole('button', { name: 'Use “painter” for Artist' }).click();
   await expect(preview(owner, 'artist_name')).toHaveText('Anna Boch');
   await owner.getByRole('button', { name: 'Use “measures” for Height, Width, Depth' }).click();
@@ -49,8 +48,7 @@ test('suggestions, preview and problems are there before anything is saved', asy
   await expect(owner.getByText('The registry will take it.')).toBeVisible();
   await owner.getByText('Exactly as it is sent').click();
   await expect(owner.locator('.areg-preview pre')).toContainText('"artist_name": "Anna Boch"');
-  await expectAccessible(owner);
-  await takePictures(owner, 'mapping-draft');
+  await look(owner, 'mapping-draft');
   const shown = JSON.parse(
     await gallery.wordpress.wp('artwork-registry', 'map', 'show', '--format=json'),
   ) as {
@@ -115,8 +113,7 @@ test('a rule by keyboard alone changes the works it fits, and no others are sent
   await rule.getByRole('textbox').fill('anna boch');
   await medium.getByRole('button', { name: 'Add another place to look for Medium' }).press('Enter');
   await medium.getByRole('combobox', { name: 'Medium, if that is empty' }).selectOption('standard:');
-  await expectAccessible(owner);
-  await takePictures(owner, 'mapping-rule');
+  await look(owner, 'mapping-rule');
   await owner.getByRole('button', { name: 'Save the mapping' }).press('Enter');
   await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
   const { registry_id: id } = await workNamed(gallery, 'The Lake');
@@ -138,7 +135,7 @@ test('a mistake is named beside its field and nothing is saved', async ({ owner,
   await owner.getByRole('button', { name: 'Save the mapping' }).click();
   await expect(year.getByRole('alert')).toContainText('placeholders');
   await expect(owner.getByText('1 place needs a correction.')).toBeVisible();
-  await takePictures(owner, 'mapping-mistake');
+  await look(owner, 'mapping-mistake');
   await year.getByRole('button', { name: 'Make Year automatic again' }).click();
   await expect(year.getByRole('alert')).toBeHidden();
   await owner.reload();

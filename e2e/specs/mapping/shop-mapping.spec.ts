@@ -1,5 +1,5 @@
 // A shop that keeps the artist in a custom field and in categories.
-import { takePictures } from '../../support/axe.ts';
+import { look } from '../../support/look.ts';
 import { updateProduct } from '../../support/shop.ts';
 import { inRegistry, stateIs, workNamed } from '../../support/site-works.ts';
 import { expect, shopTest as test } from '../../support/story.ts';
@@ -24,7 +24,7 @@ test('a custom field of a product becomes the artist in the registry', async ({ 
   await owner.getByRole('searchbox', { name: 'Look at another work' }).fill('The Heath');
   await owner.getByRole('button', { name: /The Heath/ }).click();
   await expect(owner.locator('.areg-preview-fields [data-field="artist_name"] dd')).toHaveText('Anna Boch');
-  await takePictures(owner, 'mapping-shop');
+  await look(owner, 'mapping-shop');
   await owner.getByRole('button', { name: 'Save the mapping' }).click();
   await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
   await wordpress.wp('artwork-registry', 'publish-all');

@@ -10,8 +10,7 @@ namespace ArtworkRegistry\Admin;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 
 final class Screen {
-	public const SLUG    = 'artwork-registry';
-	public const CONNECT = 'artwork-registry-connect';
+	public const SLUG = 'artwork-registry';
 
 	public static function register(): void {
 		add_menu_page(
@@ -23,8 +22,6 @@ final class Screen {
 			'dashicons-awards',
 			58
 		);
-		add_submenu_page( self::SLUG, __( 'Artwork Registry', 'artwork-registry-connector' ), __( 'Overview', 'artwork-registry-connector' ), 'manage_options', self::SLUG, array( self::class, 'show' ) );
-		add_submenu_page( self::SLUG, __( 'Connect to the artwork registry', 'artwork-registry-connector' ), __( 'Connect', 'artwork-registry-connector' ), 'manage_options', self::CONNECT, array( self::class, 'show_connect' ) );
 	}
 
 	public static function url(): string {
@@ -40,11 +37,8 @@ final class Screen {
 		self::show_place( __( 'Artwork Registry', 'artwork-registry-connector' ), 'artwork-registry-screen' );
 	}
 
-	public static function show_connect(): void {
-		self::show_place( __( 'Connect to the artwork registry', 'artwork-registry-connector' ), self::CONNECT );
-	}
-
-	private static function show_place( string $title, string $id ): void {
+	/** One page of ours; its script fills the element `$id`. */
+	public static function show_place( string $title, string $id ): void {
 		echo '<div class="wrap artwork-registry"><h1>' . esc_html( $title ) . '</h1>'
 			. '<hr class="wp-header-end"><div id="' . esc_attr( $id ) . '"></div><noscript>'
 			. esc_html__( 'This screen needs JavaScript. Without it, use the commands "wp artwork-registry".', 'artwork-registry-connector' )
@@ -55,10 +49,6 @@ final class Screen {
 	public static function enqueue( $page ): void {
 		if ( 'toplevel_page_' . self::SLUG === $page ) {
 			self::enqueue_built( 'settings' );
-			wp_enqueue_style( 'wp-components' );
-		} elseif ( self::CONNECT === substr( $page, -strlen( self::CONNECT ) ) ) {
-			// The first part of a submenu page's name is the menu's title, translated.
-			self::enqueue_built( 'connect' );
 			wp_enqueue_style( 'wp-components' );
 		} elseif ( Product_Panel::is_shown() ) {
 			self::enqueue_built( 'product-panel' );

@@ -13,8 +13,8 @@ final class Sub_Screens {
 
 	public static function register(): void {
 		add_submenu_page( Screen::SLUG, __( 'Artwork Registry', 'artwork-registry-connector' ), __( 'Overview', 'artwork-registry-connector' ), 'manage_options', Screen::SLUG, array( Screen::class, 'show' ) );
-		foreach ( self::titles() as $name => $title ) {
-			$page = add_submenu_page( Screen::SLUG, $title, $title, 'manage_options', Screen::SLUG . '-' . $name, array( self::class, 'show' ) );
+		foreach ( self::titles() as $name => list( $title, $entry ) ) {
+			$page = add_submenu_page( Screen::SLUG, $title, $entry, 'manage_options', Screen::SLUG . '-' . $name, array( self::class, 'show' ) );
 			if ( is_string( $page ) ) {
 				self::$pages[ $page ] = $name;
 			}
@@ -24,10 +24,7 @@ final class Sub_Screens {
 	public static function show(): void {
 		$screen = get_current_screen();
 		$name   = null === $screen ? '' : ( self::$pages[ $screen->id ] ?? '' );
-		echo '<div class="wrap artwork-registry"><h1>' . esc_html( self::titles()[ $name ] ?? '' ) . '</h1>'
-			. '<hr class="wp-header-end"><div id="artwork-registry-' . esc_attr( $name ) . '"></div><noscript>'
-			. esc_html__( 'This screen needs JavaScript. Without it, use the commands "wp artwork-registry".', 'artwork-registry-connector' )
-			. '</noscript></div>';
+		Screen::show_place( self::titles()[ $name ][0] ?? '', 'artwork-registry-' . $name );
 	}
 
 	/** @param string $page */
@@ -37,11 +34,14 @@ final class Sub_Screens {
 		}
 	}
 
-	/** @return array<string, string> */
+	/** @return array<string, array{string, string}> Name → title of the page, entry of the menu. */
 	private static function titles(): array {
+		$report  = __( 'Look before you publish', 'artwork-registry-connector' );
+		$mapping = __( 'Mapping', 'artwork-registry-connector' );
 		return array(
-			'report'  => __( 'Look before you publish', 'artwork-registry-connector' ),
-			'mapping' => __( 'Mapping', 'artwork-registry-connector' ),
+			'connect' => array( __( 'Connect to the artwork registry', 'artwork-registry-connector' ), __( 'Connect', 'artwork-registry-connector' ) ),
+			'report'  => array( $report, $report ),
+			'mapping' => array( $mapping, $mapping ),
 		);
 	}
 }
