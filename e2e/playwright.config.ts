@@ -8,8 +8,13 @@ const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr
   (path) => path && existsSync(path),
 );
 
+/** `npm test` leaves these out, and says so; `npm run e2e` and `npm run test:long` run them. */
+export const longStories = ['faults/hosts.spec.ts', 'faults/network.spec.ts', 'shop/editions.spec.ts'];
+
 export default defineConfig({
   testDir: 'specs',
+  testIgnore:
+    process.env['ARTWORK_REGISTRY_STORIES'] === 'short' ? longStories.map((file) => `**/${file}`) : [],
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),

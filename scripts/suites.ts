@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import getPort from 'get-port';
+import { longStories } from '../e2e/playwright.config.ts';
 import { rootDir } from '../e2e/support/paths.ts';
 import { prepareWordPress, type Database } from '../e2e/support/wordpress.ts';
 
@@ -16,20 +17,17 @@ export interface Counts {
 
 export interface Suite {
   name: string;
-  run(reportDir: string): Promise<Counts>;
+  /** `write` gets what is to be shown. */
+  run(reportDir: string, write: Write): Promise<Counts>;
 }
+export type Write = (text: string) => void;
 
 export const unit: Suite = {
   name: 'unit and conformance (vitest)',
-  run: async (reportDir) => {
+  run: async (reportDir, write) => {
     const file = join(reportDir, 'vitest.json');
-    const code = await show('npx', [
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ]);
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const code = await show('npx', ['vitest', 'run', ...reporters], { write });
     const report = JSON.parse(await readFile(file, 'utf8')) as Record<
       'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests' | 'numFailedTestSuites',
       number
@@ -42,7 +40,7 @@ export const unit: Suite = {
 /** With WooCommerce where it is found; without it its tests report themselves as skipped. */
 const phpOn = (database: Database): Suite => ({
   name: `plugin on a real WordPress, ${database} (PHPUnit)`,
-  run: async (reportDir) => {
+  run: async (reportDir, write) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-phpunit-'));
     const port = await getPort();
     const title = 'PHPUnit';
@@ -52,13 +50,14 @@ const phpOn = (database: Database): Suite => ({
       title,
       woocommerce: true,
       database,
-      say: console.log,
+      say: (line) => write(`${line}\n`),
     });
     try {
       const file = join(reportDir, `phpunit-${database}.xml`);
       const code = await show('vendor/bin/phpunit', ['--log-junit', file], {
         cwd: join(rootDir, 'plugin'),
         env: { WP_DIR: site.siteDir },
+        write,
       });
       const xml = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(
         await readFile(file, 'utf8'),
@@ -81,10 +80,13 @@ export const phpOnMariaDb = phpOn('mariadb');
 
 export const mainJob: Suite = {
   name: 'npm start -- --check',
-  run: async () => {
+  run: async (_reportDir, write) => {
     let output = '';
     const code = await show('node', ['e2e/support/start.ts', '--check'], {
-      onOutput: (text) => (output += text),
+      write: (text) => {
+        output += text;
+        write(text);
+      },
     });
     const line = /(\d+) passed, (\d+) failed\s*$/.exec(output);
     if (!line) return { passed: 0, failed: 1, skipped: 0 };
@@ -94,11 +96,14 @@ export const mainJob: Suite = {
 
 export const browser: Suite = {
   name: 'stories in a browser (Playwright)',
-  run: async (reportDir) => {
+  run: async (reportDir, write) => {
     const file = join(reportDir, 'playwright.json');
+    const isShort = process.env['ARTWORK_REGISTRY_LONG'] !== '1';
+    if (isShort) write(`Only in npm run test:long and npm run e2e: ${longStories.join(', ')}\n`);
     const code = await show('npx', ['playwright', 'test', '--reporter=list,json'], {
       cwd: join(rootDir, 'e2e'),
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(isShort ? { ARTWORK_REGISTRY_STORIES: 'short' } : {}) },
+      write,
     });
     const { stats } = JSON.parse(await readFile(file, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number; skipped: number };
@@ -111,7 +116,8 @@ export const browser: Suite = {
 interface ShowOptions {
   cwd?: string;
   env?: Record<string, string>;
-  onOutput?: (text: string) => void;
+  /** Default: this process's output. */
+  write?: Write;
 }
 
 /** Runs a command with its output shown and resolves with its exit code. */
@@ -120,13 +126,14 @@ export function show(command: string, args: string[], options: ShowOptions = {})
     const child = spawn(command, args, {
       cwd: options.cwd ?? rootDir,
       env: { ...process.env, ...options.env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
-      options.onOutput?.(chunk.toString());
-    });
+    const write = options.write ?? ((text: string) => void process.stdout.write(text));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', write);
+    }
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
