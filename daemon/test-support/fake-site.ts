@@ -70,6 +70,8 @@ export class FakeSite {
   private kept: { status: number; text: string; headers: { [name: string]: string } } | null = null;
   private readonly nonces = new Set<string>();
   private readonly queue = new Map<string, FakeWork>();
+  /** Works that the rolling sweep shows next, each until it is acknowledged. */
+  private rolling: string[] = [];
   private readonly now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -103,6 +105,18 @@ export class FakeSite {
   ): void {
     this.change(externalId, { state, reason, artwork: null });
   }
+
+  /** Somebody changes the database behind WordPress's back: nothing waits, the revision stays. */
+  changeSilently(externalId: string, patch: Partial<FakeWork>): void {
+    Object.assign(this.works.get(externalId)!, patch);
+  }
+
+  /** The turn of these works has come. */
+  roll(...externalIds: string[]): void {
+    this.rolling.push(...externalIds);
+  }
+
+  isRolling = () => this.rolling.length > 0;
 
   break(externalId: string): void {
     this.change(externalId, { state: 'broken', reason: null, artwork: null });
@@ -220,6 +234,7 @@ export class FakeSite {
 
   private acknowledge(acks: Ack[]): { acked: number } {
     for (const { external_id, revision } of acks) {
+      this.rolling = this.rolling.filter((id) => id !== external_id);
       const work = this.works.get(external_id);
       if (!work) continue;
       work.acked = Math.max(work.acked, revision);
@@ -273,7 +288,9 @@ export class FakeSite {
   private page({ limit, skip = [] }: { limit: number; skip?: string[] }): [string, FakeWork][] {
     const page: [string, FakeWork][] = [];
     for (const entry of this.queue) if (!skip.includes(entry[0]) && page.push(entry) === limit) break;
-    return page;
+    if (page.length > 0) return page;
+    const due = this.rolling.filter((id) => !skip.includes(id)).slice(0, limit);
+    return due.map((id) => [id, this.works.get(id)!]);
   }
 
   private changes(request: { limit: number; skip?: string[]; peek?: boolean; acks?: Ack[] }): object {
@@ -297,7 +314,8 @@ export class FakeSite {
       recheck_at: null,
       error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
     }));
-    return { changes, remaining: this.queue.size - changes.length, sweeping: false };
+    const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
+    return { changes, remaining: remaining - changes.length, sweeping: false };
   }
 
   private reply(response: ServerResponse, route: string, nonce: string, status: number, body: object): void {

@@ -120,7 +120,7 @@ final class Hooks {
 		add_action( 'woocommerce_variation_set_stock', array( $watcher, 'stock_set' ) );
 		add_action( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
 		add_action( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
-		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock' ) as $option ) {
+		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock', 'woocommerce_notify_no_stock_amount', 'woocommerce_permalinks' ) as $option ) {
 			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
 

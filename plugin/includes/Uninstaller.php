@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
+use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Tables;
@@ -38,6 +39,7 @@ final class Uninstaller {
 		Settings::remove();
 		Mapping_Store::remove();
 		Checks::remove();
+		Rolling::remove();
 		Art_Ids::remove();
 		delete_post_meta_by_key( Paid_Orders::META );
 		delete_post_meta_by_key( Product_Offer::MARK );

@@ -19,6 +19,7 @@ use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
@@ -46,6 +47,7 @@ abstract class Wordpress_Case extends TestCase {
 		Setup::remove();
 		Farewell::remove();
 		Settings::remove();
+		Rolling::remove();
 		wp_set_current_user( 0 );
 	}
 

@@ -100,8 +100,11 @@ export function workRows(db: Database.Database) {
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
   );
   const unchanged = db.prepare(
-    `UPDATE work SET revision = ?, report_seq = report_seq + 1
+    `SELECT revision FROM work
      WHERE site_id = ? AND external_id = ? AND site_state = 'shared' AND site_hash = ? AND error IS NULL AND departure IS NULL AND state IN ('published', 'sold', 'matched')`,
+  );
+  const changeRevision = db.prepare(
+    'UPDATE work SET revision = ?, report_seq = report_seq + 1 WHERE site_id = ? AND external_id = ?',
   );
   const lookAlikes = db.prepare(
     `SELECT * FROM work INDEXED BY work_by_fingerprint
@@ -155,11 +158,15 @@ export function workRows(db: Database.Database) {
       hasLookAlike.get(work.siteId, work.fingerprint, work.externalId) !== undefined,
 
     /**
-     * A work that came again as it is confirmed: its revision is noted and reported, and nothing else is looked at, which is
-     * what makes a hundred thousand unchanged works cheap. False: it is not such a work.
+     * A work that came again as it is confirmed: a new revision is noted and reported, and nothing else is looked at, which is
+     * what makes a hundred thousand unchanged works cheap. One that was merely shown again (the site's rolling sweep) costs no
+     * write and no report. False: it is not such a work.
      */
-    saveUnchanged: (siteId: string, externalId: string, revision: number, siteHash: string) =>
-      unchanged.run(revision, siteId, externalId, siteHash).changes === 1,
+    saveUnchanged(siteId: string, externalId: string, revision: number, siteHash: string): boolean {
+      const known = unchanged.get(siteId, externalId, siteHash) as { revision: number } | undefined;
+      if (known && known.revision !== revision) changeRevision.run(revision, siteId, externalId);
+      return known !== undefined;
+    },
 
     /** Other works of the site that the registry could not tell from this one; those it knows first. */
     listLookAlikes: (work: LookedUp, limit: number) =>

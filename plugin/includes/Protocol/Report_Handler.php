@@ -12,6 +12,7 @@ use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Rolling_Sweep;
 
 final class Report_Handler {
 	private const STATES = array( 'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved', 'held', 'forgotten' );
@@ -23,7 +24,12 @@ final class Report_Handler {
 			$id               = $ack->external_id();
 			$revisions[ $id ] = max( $revisions[ $id ] ?? 0, $ack->integer( 'revision', 1, PHP_INT_MAX ) );
 		}
-		return array( 'acked' => Outbox::acknowledge( $revisions ) );
+		$acked = Outbox::acknowledge( $revisions );
+		if ( 0 === $acked && $revisions ) {
+			// Works that did not wait: the rolling sweep goes on after them.
+			Rolling_Sweep::acknowledge( array_keys( $revisions ) );
+		}
+		return array( 'acked' => $acked );
 	}
 
 	/** @return array{saved: int} */

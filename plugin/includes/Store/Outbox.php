@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, tombstone: string|null, title: string|null, recheck_at: int|null}
+ * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, waiting: bool, tombstone: string|null, title: string|null, recheck_at: int|null}
  */
 final class Outbox {
 	/**
@@ -43,22 +43,16 @@ final class Outbox {
 	 * @return array<int, OutboxRow> By external_id, in order.
 	 */
 	public static function list_waiting( int $limit, array $skip = array() ): array {
-		$table = Tables::name( 'outbox' );
-		$rows  = array();
-		$but   = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
-		foreach ( Sql::rows_of( "SELECT * FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit" ) as $row ) {
-			$rows[ (int) $row['external_id'] ] = array(
-				'external_id'    => (int) $row['external_id'],
-				'source'         => (string) $row['source'],
-				'revision'       => (int) $row['revision'],
-				'acked_revision' => (int) $row['acked_revision'],
-				'told'           => (bool) (int) $row['told'],
-				'tombstone'      => $row['tombstone'],
-				'title'          => $row['title'],
-				'recheck_at'     => null === $row['recheck_at'] ? null : (int) $row['recheck_at'],
-			);
-		}
-		return $rows;
+		$but = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
+		return self::rows( "waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit" );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return array<int, OutboxRow> By external_id, in that order.
+	 */
+	public static function list_of( array $ids ): array {
+		return $ids ? self::rows( 'external_id IN (' . Sql::ids( $ids ) . ') ORDER BY external_id' ) : array();
 	}
 
 	/**
@@ -186,6 +180,25 @@ final class Outbox {
 			$sources[ (int) $row['ID'] ] = $source_of_type[ (string) $row['post_type'] ];
 		}
 		self::touch( $sources );
+	}
+
+	/** @return array<int, OutboxRow> By external_id, in order. */
+	private static function rows( string $which ): array {
+		$rows = array();
+		foreach ( Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'outbox' ) . " WHERE $which" ) as $row ) {
+			$rows[ (int) $row['external_id'] ] = array(
+				'external_id'    => (int) $row['external_id'],
+				'source'         => (string) $row['source'],
+				'revision'       => (int) $row['revision'],
+				'acked_revision' => (int) $row['acked_revision'],
+				'told'           => (bool) (int) $row['told'],
+				'waiting'        => (bool) (int) $row['waiting'],
+				'tombstone'      => $row['tombstone'],
+				'title'          => $row['title'],
+				'recheck_at'     => null === $row['recheck_at'] ? null : (int) $row['recheck_at'],
+			);
+		}
+		return $rows;
 	}
 
 	/** @param array<int, int> $revisions */

@@ -39,6 +39,35 @@ final class Status {
 		return $choices;
 	}
 
+	/**
+	 * Works with a row here, by id: those that anybody ever chose, and those that the registry knows.
+	 *
+	 * @return list<int>
+	 */
+	public static function list_ids( int $after, int $limit ): array {
+		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE external_id > $after ORDER BY external_id LIMIT $limit" ), 'external_id' ) );
+	}
+
+	public static function count(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) );
+	}
+
+	/**
+	 * The titles that the registry shows: all that is left of works whose posts are gone.
+	 *
+	 * @param array<int> $ids
+	 * @return array<int, string>
+	 */
+	public static function titles( array $ids ): array {
+		$titles = array();
+		foreach ( Sql::rows_of( 'SELECT external_id, shows FROM ' . Tables::name( 'status' ) . ' WHERE shows IS NOT NULL AND external_id IN (' . Sql::ids( $ids ) . ')' ) as $row ) {
+			$shows = json_decode( (string) $row['shows'], true );
+
+			$titles[ (int) $row['external_id'] ] = is_array( $shows ) ? (string) ( $shows['title'] ?? '' ) : '';
+		}
+		return $titles;
+	}
+
 	/** @return Choice Of a work nobody has said anything about. */
 	public static function no_choice(): array {
 		return array(

@@ -41,7 +41,11 @@ final class Change_Page {
 	 */
 	public static function peek( int $limit, array $skip ): array {
 		$waiting = array();
-		foreach ( Outbox::list_waiting( $limit, $skip ) as $id => $row ) {
+		$rows    = Outbox::list_waiting( $limit, $skip );
+		if ( ! $rows && null === Sweeps::find() ) {
+			$rows = Rolling_Sweep::visit( $limit, $skip )['rows'];
+		}
+		foreach ( $rows as $id => $row ) {
 			$waiting[] = array(
 				'external_id' => (string) $id,
 				'revision'    => $row['revision'],
@@ -63,6 +67,7 @@ final class Change_Page {
 		$started  = microtime( true );
 		$sweeping = null !== Sweeps::find() && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step() );
 		$changes  = array();
+		$rows     = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
 			$rows = Outbox::list_waiting( $limit, $skip );
 			if ( ! $rows || microtime( true ) - $started > self::BUDGET_SECONDS ) {
@@ -70,10 +75,30 @@ final class Change_Page {
 			}
 			$changes = self::changes( $rows, $started + self::BUDGET_SECONDS );
 		}
+		if ( ! $sweeping && ! $rows ) {
+			return self::rolling( $limit, $skip, $started + self::BUDGET_SECONDS );
+		}
 		return array(
 			'changes'   => $changes,
 			'remaining' => max( 0, Outbox::count_waiting() - count( $changes ) ),
 			'sweeping'  => $sweeping,
+		);
+	}
+
+	/**
+	 * Nothing waits: works whose turn it is to be looked at are shown as they are, at the revision they have.
+	 *
+	 * @param list<int> $skip
+	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
+	 */
+	private static function rolling( int $limit, array $skip, float $until ): array {
+		$visit   = Rolling_Sweep::visit( $limit, $skip );
+		$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
+		Rolling_Sweep::offer( $visit, $changes, microtime( true ) > $until );
+		return array(
+			'changes'   => $changes,
+			'remaining' => Outbox::count_waiting() + $visit['owed'],
+			'sweeping'  => false,
 		);
 	}
 

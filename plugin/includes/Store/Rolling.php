@@ -1,0 +1,43 @@
+<?php
+/**
+ * Owns the option that remembers how far the rolling sweep has come: which works the sync service was shown, and since when it is owed
+ * the next ones.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+/**
+ * @phpstan-type Progress array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int}
+ */
+final class Rolling {
+	private const OPTION = 'artwork_registry_rolling';
+
+	/**
+	 * `since`: unix ms from which on works are owed. `total`: works when this round began. The last three are the page that was
+	 * offered and is not acknowledged: where the cursor goes then, how many works it stands for, the last of its works; 0: none.
+	 *
+	 * @return Progress|null Null: never begun.
+	 */
+	public static function find(): ?array {
+		$stored = get_option( self::OPTION );
+		return is_array( $stored ) && isset( $stored['cursor_id'], $stored['since'], $stored['total'] ) ? array(
+			'cursor_id'   => (int) $stored['cursor_id'],
+			'since'       => (int) $stored['since'],
+			'total'       => (int) $stored['total'],
+			'next_cursor' => (int) ( $stored['next_cursor'] ?? 0 ),
+			'visited'     => (int) ( $stored['visited'] ?? 0 ),
+			'last_id'     => (int) ( $stored['last_id'] ?? 0 ),
+		) : null;
+	}
+
+	/** @param Progress $progress */
+	public static function save( array $progress ): void {
+		update_option( self::OPTION, $progress, false );
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+}

@@ -1,0 +1,281 @@
+<?php
+/**
+ * Finds what no hook tells: works changed, deleted or inserted by direct SQL, or by a process that was killed before it could note
+ * them. While nothing waits, the sync service is shown the chosen works once in 24 hours, as they are; it knows which of them differ
+ * from what it was shown last. Nothing is written for a work that is as it was, so no state of it moves.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Rolling;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
+
+/**
+ * @phpstan-import-type OutboxRow from Outbox
+ * @phpstan-import-type Progress from Rolling
+ * @phpstan-type Visit array{rows: array<int, OutboxRow>, next_cursor: int, visited: int, owed: int}
+ */
+final class Rolling_Sweep {
+	private const DAY_MS = 86400000;
+	/** A round is planned for four fifths of a day: works are added, and polls are late. */
+	private const MARGIN = 1.25;
+	/** After a longer silence of the sync service the rest of what was owed is forgotten, so that its return is no storm. */
+	private const LONGEST_DEBT_MS = 3600000;
+	private const FOUND_A_VISIT = 50;
+
+	/**
+	 * The works to be shown now. Reading moves nothing: the same come again until they are acknowledged. Works that differ in more
+	 * than their content (gone, new, without a row) are put into the outbox and go the ordinary way.
+	 *
+	 * @param list<int> $skip
+	 * @return Visit owed: works that are due beyond these.
+	 */
+	public static function visit( int $limit, array $skip ): array {
+		$progress = Rolling::find() ?? self::begin();
+		$due      = self::due( $progress );
+		$limit    = min( $limit, $due );
+		if ( $limit < 1 ) {
+			return self::nothing();
+		}
+		$ids    = Status::list_ids( $progress['cursor_id'], $limit + 1 );
+		$is_end = count( $ids ) <= $limit;
+		$ids    = array_slice( $ids, 0, $limit );
+		$upto   = $is_end ? null : (int) end( $ids );
+		$found  = self::choose_inserted( $progress['cursor_id'], $upto );
+		if ( self::FOUND_A_VISIT === count( $found ) ) {
+			$upto = max( $found );
+			$ids  = self::up_to( $upto, $ids );
+		}
+		$rows = self::unmoved( $ids, $skip );
+		$next = array(
+			'rows'        => $rows,
+			'next_cursor' => (int) $upto,
+			// Where there are new works there are likely more: nothing is counted as done, so that the next visit is soon.
+			'visited'     => $found ? 0 : max( 1, count( $ids ) ),
+			'owed'        => max( 0, $due - count( $ids ) ),
+		);
+		if ( ! $rows ) {
+			self::pass( $next, $progress );
+		}
+		return $next;
+	}
+
+	/**
+	 * What became of the visit: its page waits for its acknowledgement; where nothing of it is to be told, it is over.
+	 *
+	 * @param Visit                      $visit
+	 * @param list<array<string, mixed>> $changes
+	 * @param bool                       $is_cut  Time ran out, so that works after the last change were left.
+	 */
+	public static function offer( array $visit, array $changes, bool $is_cut ): void {
+		$progress = Rolling::find();
+		if ( null === $progress || ! $visit['rows'] ) {
+			return;
+		}
+		if ( ! $changes ) {
+			self::pass( $visit, $progress );
+			return;
+		}
+		$last = (int) $changes[ count( $changes ) - 1 ]['external_id'];
+		Rolling::save(
+			array_merge(
+				$progress,
+				array(
+					'next_cursor' => $is_cut ? $last : $visit['next_cursor'],
+					'visited'     => $is_cut ? count( $changes ) : $visit['visited'],
+					'last_id'     => $last,
+				)
+			)
+		);
+	}
+
+	/**
+	 * The sync service has written these down.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function acknowledge( array $ids ): void {
+		$progress = Rolling::find();
+		if ( null !== $progress && $progress['last_id'] > 0 && in_array( $progress['last_id'], $ids, true ) ) {
+			self::pass( $progress, $progress );
+		}
+	}
+
+	/**
+	 * @param Visit|Progress $page
+	 * @param Progress       $progress
+	 */
+	private static function pass( array $page, array $progress ): void {
+		$is_end = 0 === $page['next_cursor'];
+		Rolling::save(
+			array(
+				'cursor_id'   => $page['next_cursor'],
+				'since'       => self::oldest_debt( $progress ) + (int) ( $page['visited'] / self::rate( $progress['total'] ) ),
+				'total'       => $is_end ? Status::count() : $progress['total'],
+				'next_cursor' => 0,
+				'visited'     => 0,
+				'last_id'     => 0,
+			)
+		);
+	}
+
+	/** @return Progress Nothing is owed yet. */
+	private static function begin(): array {
+		$progress = array(
+			'cursor_id'   => 0,
+			'since'       => Clock::now_ms(),
+			'total'       => Status::count(),
+			'next_cursor' => 0,
+			'visited'     => 0,
+			'last_id'     => 0,
+		);
+		Rolling::save( $progress );
+		return $progress;
+	}
+
+	/**
+	 * How many works are owed by now.
+	 *
+	 * @param Progress $progress
+	 */
+	private static function due( array $progress ): int {
+		return (int) floor( ( Clock::now_ms() - self::oldest_debt( $progress ) ) * self::rate( $progress['total'] ) );
+	}
+
+	/** @param Progress $progress */
+	private static function oldest_debt( array $progress ): int {
+		$of_one_work = (int) ceil( 1 / self::rate( $progress['total'] ) );
+		return max( $progress['since'], Clock::now_ms() - self::LONGEST_DEBT_MS - $of_one_work );
+	}
+
+	/** Works a millisecond. */
+	private static function rate( int $total ): float {
+		return max( 1, $total ) * self::MARGIN / self::DAY_MS;
+	}
+
+	/** @return Visit */
+	private static function nothing(): array {
+		return array(
+			'rows'        => array(),
+			'next_cursor' => 0,
+			'visited'     => 0,
+			'owed'        => 0,
+		);
+	}
+
+	/**
+	 * The rows of those that are there, and do not wait anyway. What has vanished, or never got a row, begins to wait.
+	 *
+	 * @param list<int> $ids
+	 * @param list<int> $skip
+	 * @return array<int, OutboxRow>
+	 */
+	private static function unmoved( array $ids, array $skip ): array {
+		$rows     = Outbox::list_of( $ids );
+		$types    = self::types_of( $ids );
+		$by_type  = Sources::by_type();
+		$rowless  = array();
+		$vanished = array();
+		foreach ( $ids as $id ) {
+			if ( ! isset( $types[ $id ] ) ) {
+				$vanished[] = $id;
+			} elseif ( ! isset( $rows[ $id ] ) && isset( $by_type[ $types[ $id ] ] ) ) {
+				$rowless[ $id ] = $by_type[ $types[ $id ] ];
+			}
+		}
+		Outbox::touch( $rowless );
+		self::bury( $vanished, $rows );
+		return array_filter(
+			array_diff_key( $rows, array_flip( $skip ), array_flip( $vanished ) ),
+			static function ( array $row ): bool {
+				return ! $row['waiting'];
+			}
+		);
+	}
+
+	/**
+	 * Posts that were deleted past WordPress get the tombstone that its hook would have given them, once.
+	 *
+	 * @param list<int>             $ids
+	 * @param array<int, OutboxRow> $rows
+	 */
+	private static function bury( array $ids, array $rows ): void {
+		$sources = array();
+		$choices = $ids ? Status::choices( $ids ) : array();
+		foreach ( $ids as $id ) {
+			$row = $rows[ $id ] ?? null;
+			if ( null === $row ? ( $choices[ $id ]['known'] ?? false ) : null === $row['tombstone'] ) {
+				$sources[ $id ] = $row['source'] ?? 'unknown';
+			}
+		}
+		if ( $sources ) {
+			Outbox::touch( $sources, Status::titles( array_keys( $sources ) ) + array_fill_keys( array_keys( $sources ), '' ) );
+		}
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return array<int, string> Post type of those that exist.
+	 */
+	private static function types_of( array $ids ): array {
+		global $wpdb;
+		$types = array();
+		foreach ( $ids ? Sql::rows_of( "SELECT ID, post_type FROM $wpdb->posts WHERE ID IN (" . Sql::ids( $ids ) . ')' ) : array() as $row ) {
+			$types[ (int) $row['ID'] ] = (string) $row['post_type'];
+		}
+		if ( '' !== $wpdb->last_error ) {
+			// A failed query must not make fifty works look deleted.
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
+		}
+		return $types;
+	}
+
+	/**
+	 * Where new works are published by themselves, those that nobody announced are, too.
+	 *
+	 * @return list<int> Ids, in order.
+	 */
+	private static function choose_inserted( int $after, ?int $upto ): array {
+		global $wpdb;
+		if ( ! Settings::is_automatic() ) {
+			return array();
+		}
+		$by_type = Sources::by_type();
+		$found   = array();
+		$rows    = Sql::rows_of(
+			"SELECT p.ID, p.post_type FROM $wpdb->posts p LEFT JOIN " . Tables::name( 'status' ) . " s ON s.external_id = p.ID
+			WHERE p.ID > $after" . ( null === $upto ? '' : " AND p.ID <= $upto" ) . ' AND p.post_type IN (' . Sql::words( array_keys( $by_type ) ) . ")
+			AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' ) . '
+			ORDER BY p.ID LIMIT ' . self::FOUND_A_VISIT
+		);
+		foreach ( $rows as $row ) {
+			$found[ (int) $row['ID'] ] = $by_type[ (string) $row['post_type'] ];
+		}
+		Status::choose_undecided( array_keys( $found ) );
+		Outbox::touch( $found );
+		return array_keys( $found );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return list<int>
+	 */
+	private static function up_to( int $upto, array $ids ): array {
+		return array_values(
+			array_filter(
+				$ids,
+				static function ( int $id ) use ( $upto ): bool {
+					return $id <= $upto;
+				}
+			)
+		);
+	}
+}
