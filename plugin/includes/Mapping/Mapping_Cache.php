@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Mapping;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -73,7 +74,7 @@ final class Mapping_Cache {
 		$rows                    = ! $values ? array() : Sql::rows_of(
 			"SELECT m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
 			WHERE m.meta_key = " . Sql::literal( $key ) . ' AND m.meta_value IN (' . Sql::words( $values ) . ")
-			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ')
+			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
 			GROUP BY m.meta_value HAVING COUNT(*) > 1'
 		);
 		foreach ( $rows as $row ) {
