@@ -40,7 +40,7 @@ final class Work_View {
 	 * @param WorkRow $row
 	 * @return array<string, mixed>
 	 */
-	private static function of( array $row ): array {
+	public static function of( array $row ): array {
 		$id     = $row['external_id'];
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Rest\Work_View;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -129,6 +130,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		$this->order( $product )->payment_complete();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		update_post_meta( $product->get_id(), '_artwork_registry_availability', 'sold' );
+		Settings::update( array( 'on_delete' => 'remove' ) );
 		if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
 			define( 'WP_UNINSTALL_PLUGIN', 'artwork-registry-connector' );
 		}
