@@ -106,6 +106,8 @@ final class Hooks {
 		add_action( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
 		add_action( 'switch_blog', array( Mapping\Mapping::class, 'forget' ), 10, 0 );
 		add_action( 'profile_update', array( $watcher, 'author_renamed' ) );
+		// WPML links translations without a hook of WordPress's.
+		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
 		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush' ), 5 );
 	}
 

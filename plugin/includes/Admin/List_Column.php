@@ -42,6 +42,10 @@ final class List_Column {
 		}
 		echo '<span class="areg-state areg-state-' . esc_attr( $row['view'] ) . '"><span class="dashicons dashicons-' . esc_attr( State_Words::symbol_of( $row['view'] ) )
 			. '" aria-hidden="true"></span> <span>' . esc_html( State_Words::of( $row['view'] ) ) . '</span></span>';
+		if ( null !== $row['original_title'] ) {
+			/* translators: %s: title of another work. */
+			echo '<br><small>' . esc_html( sprintf( __( 'A translation of %s: the original is what the registry shows.', 'artwork-registry-connector' ), wp_strip_all_tags( $row['original_title'] ) ) ) . '</small>';
+		}
 		if ( null !== $row['registry_id'] ) {
 			$id = '<code>' . esc_html( $row['registry_id'] ) . '</code>';
 			echo '<br>' . ( null === $row['public_page'] ? $id : '<a href="' . esc_url( $row['public_page'] ) . '">' . $id . '</a>' ); // phpcs:ignore WordPress.Security.EscapeOutput

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Translations;
 use WP_Post;
 
 final class Work_Loader {
@@ -21,6 +22,7 @@ final class Work_Loader {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		_prime_post_caches( $ids, false, true );
+		Translations::prime( $ids );
 		$works = array();
 		$posts = array();
 		foreach ( $ids as $id ) {

@@ -72,8 +72,8 @@ final class Daemon_Routes {
 	/** wp_ajax_(nopriv_)artwork_registry */
 	public static function serve_ajax(): void {
 		// phpcs:ignore WordPress.Security.NonceVerification -- signed by the sync service, see Daemon_Api.
-		$route = isset( $_GET['route'] ) ? (string) wp_unslash( $_GET['route'] ) : '';
-		if ( ! preg_match( '#^/artwork-registry/v1/daemon/(' . self::NAMES . ')$#', $route, $match ) || 'POST' !== ( $_SERVER['REQUEST_METHOD'] ?? '' ) ) {
+		$route = isset( $_GET['route'] ) ? sanitize_text_field( wp_unslash( $_GET['route'] ) ) : '';
+		if ( ! preg_match( '#^/artwork-registry/v1/daemon/(' . self::NAMES . ')$#', $route, $match ) || 'post' !== sanitize_key( $_SERVER['REQUEST_METHOD'] ?? '' ) ) {
 			status_header( 404 );
 			exit;
 		}
@@ -82,7 +82,7 @@ final class Daemon_Routes {
 			(string) file_get_contents( 'php://input' ),
 			static function ( string $name ): string {
 				$key = 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) );
-				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : '';
+				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : ''; // phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared and verified byte by byte.
 			}
 		)->send();
 		exit;
@@ -90,7 +90,7 @@ final class Daemon_Routes {
 
 	/** @param callable(string): string $header */
 	private static function answer( string $name, string $body, callable $header ): Answer {
-		$from      = (string) ( $_SERVER['REMOTE_ADDR'] ?? '' );
+		$from      = sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ?? '' ) );
 		$is_secure = is_ssl() || '::1' === $from || 0 === strpos( $from, '127.' );
 		return Daemon_Api::answer( new Signed_Request( $name, $body, $header ), $is_secure );
 	}

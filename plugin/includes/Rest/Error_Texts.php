@@ -57,6 +57,7 @@ final class Error_Texts {
 	private static function table(): array {
 		return array(
 			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
+			'known_translation'         => __( 'This is a translation of another work and has an Art ID of its own from before. The registry keeps it as it is. Stop publishing it: its entry is then marked as left, and the original is what the registry shows.', 'artwork-registry-connector' ),
 			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),

@@ -73,13 +73,13 @@ final class Webhook_Routes {
 	/** wp_ajax_(nopriv_)artwork_registry_webhook */
 	public static function serve_ajax(): void {
 		// phpcs:ignore WordPress.Security.NonceVerification -- the token is the permission.
-		$token  = isset( $_GET['token'] ) ? (string) wp_unslash( $_GET['token'] ) : '';
+		$token  = isset( $_GET['token'] ) ? sanitize_key( wp_unslash( $_GET['token'] ) ) : '';
 		$answer = self::take(
-			'POST' === ( $_SERVER['REQUEST_METHOD'] ?? '' ) ? $token : '',
+			'post' === sanitize_key( $_SERVER['REQUEST_METHOD'] ?? '' ) ? $token : '',
 			(string) file_get_contents( 'php://input', false, null, 0, self::MAX_BODY + 1 ),
 			static function ( string $name ): string {
 				$key = 'content-type' === $name ? 'CONTENT_TYPE' : 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) );
-				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : '';
+				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : ''; // phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared and verified byte by byte.
 			}
 		);
 		nocache_headers();
@@ -140,7 +140,7 @@ final class Webhook_Routes {
 			remove_filter( 'rest_authentication_errors', $judge, $priority );
 		}
 		wp_set_current_user( 0 );
-		$verdict = apply_filters( 'rest_authentication_errors', null );
+		$verdict = apply_filters( 'rest_authentication_errors', null ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WordPress's own.
 		wp_set_current_user( $user );
 		foreach ( $own as $judge => $priority ) {
 			add_filter( 'rest_authentication_errors', $judge, $priority );

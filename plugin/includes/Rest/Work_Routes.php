@@ -189,6 +189,6 @@ final class Work_Routes {
 		if ( null === $row ) {
 			return self::no_work();
 		}
-		return new WP_REST_Response( array( 'connected' => null !== Connection::find() ) + Work_View::of( $row ) );
+		return new WP_REST_Response( array( 'connected' => null !== Connection::find() ) + Work_View::many( array( $row ) )[0] );
 	}
 }

@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Works_Query;
 use WP_Post;
@@ -25,6 +26,7 @@ final class Work_View {
 	 */
 	public static function many( array $rows ): array {
 		$ids = array_column( $rows, 'external_id' );
+		Translations::prime( $ids );
 		_prime_post_caches( $ids, false, true );
 		$thumbnails = array();
 		foreach ( $ids as $id ) {
@@ -60,6 +62,8 @@ final class Work_View {
 			'matched_on'   => $row['matched_on'],
 			'shows'        => null === $row['shows'] ? null : json_decode( $row['shows'], true ),
 			'error'        => is_array( $error ) ? Error_Texts::of_work( $error, $source, $post instanceof WP_Post ? $post : null ) : null,
+			// The title of the work that this one translates; null: it is no translation.
+			'original'     => null === $row['original_title'] ? null : html_entity_decode( wp_strip_all_tags( $row['original_title'] ), ENT_QUOTES, 'UTF-8' ),
 			'is_excluded'  => Status::EXCLUDED === $row['chosen'],
 			'held'         => 'held' === $row['view'] ? array(
 				'reason' => $row['held_reason'],

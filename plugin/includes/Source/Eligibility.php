@@ -12,12 +12,19 @@ use ArtworkRegistry\Store\Status;
 use WP_Post;
 
 final class Eligibility {
+	/** A translation: the original is the work. */
+	public const TRANSLATION = 'translation';
+
 	/** Null: it may. Else the reason word of docs/site-protocol.md. What the work itself lacks is said before what was not chosen. */
 	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
 		if ( Status::EXCLUDED === $chosen ) {
 			return 'excluded';
 		}
-		return self::reason_of_post( $post ) ?? $source->reason_not_shareable( $post ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
+		return self::reason_of_post( $post ) ?? $source->reason_not_shareable( $post ) ?? self::reason_of_language( $post->ID ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
+	}
+
+	private static function reason_of_language( int $id ): ?string {
+		return 0 === Translations::original_of( $id ) ? null : self::TRANSLATION;
 	}
 
 	private static function reason_of_post( WP_Post $post ): ?string {

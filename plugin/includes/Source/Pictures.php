@@ -48,7 +48,7 @@ final class Pictures {
 		$rows = Sql::rows_of(
 			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
 			WHERE m.meta_key IN (" . Sql::words( array_merge( array( self::FEATURED ), self::$mapped ) ) . ') AND m.meta_value IN (' . Sql::words( array_values( $values ) ) . ")
-			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ')
+			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
 			GROUP BY m.meta_key, m.meta_value HAVING COUNT(*) > 1'
 		);
 		foreach ( $rows as $row ) {

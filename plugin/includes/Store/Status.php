@@ -11,7 +11,7 @@ use ArtworkRegistry\Clock;
 
 /**
  * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null}
- * @phpstan-type Choice array{chosen: int, known: bool, copy_number: int|null, copy_size: int|null}
+ * @phpstan-type Choice array{chosen: int, known: bool, has_art_id: bool, copy_number: int|null, copy_size: int|null}
  */
 final class Status {
 	public const EXCLUDED   = -1;
@@ -32,6 +32,7 @@ final class Status {
 			$choices[ (int) $row['external_id'] ] = array(
 				'chosen'      => (int) $row['chosen'],
 				'known'       => null !== $row['state'] || null !== $row['activity'] || null !== $row['registry_id'],
+				'has_art_id'  => null !== $row['registry_id'],
 				'copy_number' => null === $row['copy_number'] ? null : (int) $row['copy_number'],
 				'copy_size'   => null === $row['copy_size'] ? null : (int) $row['copy_size'],
 			);
@@ -73,6 +74,7 @@ final class Status {
 		return array(
 			'chosen'      => self::NOT_CHOSEN,
 			'known'       => false,
+			'has_art_id'  => false,
 			'copy_number' => null,
 			'copy_size'   => null,
 		);

@@ -58,7 +58,7 @@ final class Tables {
 	public static function exists( string $table ): bool {
 		global $wpdb;
 		$name = self::name( $table );
-		return $name === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) );
+		return $name === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery -- a table of our own.
 	}
 
 	public static function install(): void {
@@ -77,7 +77,7 @@ final class Tables {
 	public static function drop(): void {
 		global $wpdb;
 		foreach ( self::NAMES as $table ) {
-			$wpdb->query( 'DROP TABLE IF EXISTS ' . self::name( $table ) ); // phpcs:ignore WordPress.DB.PreparedSQL.NotPrepared
+			$wpdb->query( 'DROP TABLE IF EXISTS ' . self::name( $table ) ); // phpcs:ignore WordPress.DB -- tables of our own, with fixed names.
 		}
 		delete_option( self::OPTION );
 	}

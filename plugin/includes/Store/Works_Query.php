@@ -10,9 +10,10 @@ namespace ArtworkRegistry\Store;
 
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Translations;
 
 /**
- * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held_reason: string|null, look_group: string|null, look_size: int|null, look_choice: string|null, look_keeper: int|null}
+ * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held_reason: string|null, look_group: string|null, look_size: int|null, look_choice: string|null, look_keeper: int|null, original_title: string|null}
  */
 final class Works_Query {
 	/** Every state a work can be seen in, in the order of the screen. */
@@ -83,11 +84,11 @@ final class Works_Query {
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
 		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(s.chosen, 0) AS chosen,
 			s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, $columns, "
+		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, $columns, " . Translations::sql_title_of_original( 'p' ) . ' AS original_title, '
 			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 1 AND " . Sources::sql_shareable( 'p' ) )
 			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
 			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit') AND (p.post_status <> 'trash' OR s.registry_id IS NOT NULL)";
-		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, " . self::view( '0 = 1' )
+		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, NULL AS original_title, " . self::view( '0 = 1' )
 			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
 		if ( $only ) {
@@ -160,6 +161,8 @@ final class Works_Query {
 			'look_size'    => null === $row['look_size'] ? null : (int) $row['look_size'],
 			'look_choice'  => $row['look_choice'],
 			'look_keeper'  => null === $row['look_keeper'] ? null : (int) $row['look_keeper'],
+			// Of a translation: the work that it translates.
+			'original_title' => $row['original_title'],
 		);
 	}
 }

@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -78,6 +79,7 @@ final class Change_Collector {
 		if ( $pictures ) {
 			Outbox::touch_by_thumbnail( $pictures, Sources::by_type() );
 		}
+		$touched = self::without_translations( $touched, $deleted );
 		if ( Settings::is_automatic() ) {
 			Status::choose_undecided( array_keys( array_diff_key( $touched, $deleted ) ) );
 		}
@@ -86,6 +88,28 @@ final class Change_Collector {
 			$touched = array_diff_key( $touched, array_diff_key( $deleted, self::worth_a_tombstone( array_keys( $deleted ) ) ) );
 		}
 		Outbox::touch( $touched, $deleted );
+	}
+
+	/**
+	 * A translation's edits are nothing to the registry, unless it has an Art ID of its own, which its owner may now be ending.
+	 *
+	 * @param array<int, string> $touched
+	 * @param array<int, string> $deleted
+	 * @return array<int, string>
+	 */
+	private static function without_translations( array $touched, array $deleted ): array {
+		$translations = array();
+		foreach ( Translations::groups( array_keys( array_diff_key( $touched, $deleted ) ) ) as $id => $group ) {
+			if ( $group[0] !== $id ) {
+				$translations[ $id ] = true;
+			}
+		}
+		foreach ( $translations ? Status::choices( array_keys( $translations ) ) : array() as $id => $choice ) {
+			if ( $choice['known'] ) {
+				unset( $translations[ $id ] );
+			}
+		}
+		return array_diff_key( $touched, $translations );
 	}
 
 	/**

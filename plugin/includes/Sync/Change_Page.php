@@ -15,6 +15,7 @@ use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -32,6 +33,8 @@ final class Change_Page {
 	private const EMPTY_PAGES = 10;
 	/** The error code that holds a work where it is; never a reason to leave. */
 	private const SOURCE_MISSING = 'source_missing';
+	/** The same for a translation that has an Art ID of its own, from before the language plugin: the owner decides. */
+	private const KNOWN_TRANSLATION = 'known_translation';
 
 	/**
 	 * The next works by id alone: how the sync service finds the one that this site cannot build.
@@ -126,7 +129,12 @@ final class Change_Page {
 				// No longer a work, by its new post type. A source that is switched off must never look like that.
 				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
-				$reason = Eligibility::reason( $post, $source, $choice['chosen'] ) ?? $farewell;
+				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
+				if ( null !== $farewell ) {
+					$reason = $reason ?? $farewell;
+				} elseif ( Eligibility::TRANSLATION === $reason && $choice['has_art_id'] ) {
+					$reason = self::KNOWN_TRANSLATION;
+				}
 				if ( null === $reason ) {
 					$plans[ $id ]              = null;
 					$shared[ $source->id() ][] = $post;
@@ -172,6 +180,7 @@ final class Change_Page {
 		foreach ( Sources::all() as $source ) {
 			Term_Cache::prime( $ids, array_values( array_unique( array_merge( $source->taxonomies(), Mapping_Cache::taxonomies( $source ) ) ) ) );
 		}
+		Translations::prime( $ids );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
@@ -261,6 +270,14 @@ final class Change_Page {
 				'error' => array(
 					'code'    => $reason,
 					'message' => 'The source ' . $row['source'] . ' is switched off.',
+				),
+			) + self::change( $row, 'broken' );
+		}
+		if ( self::KNOWN_TRANSLATION === $reason ) {
+			return array(
+				'error' => array(
+					'code'    => $reason,
+					'message' => 'It is a translation of another work and has an Art ID of its own.',
 				),
 			) + self::change( $row, 'broken' );
 		}

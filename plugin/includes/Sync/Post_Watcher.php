@@ -147,6 +147,17 @@ final class Post_Watcher {
 		}
 	}
 
+	/**
+	 * wpml_translation_update: a work became a translation, or no longer is one.
+	 *
+	 * @param mixed $change element_id and context ("post"), besides what else WPML says.
+	 */
+	public static function language_changed( $change ): void {
+		if ( is_array( $change ) && 'post' === ( $change['context'] ?? '' ) ) {
+			self::trashed( (int) ( $change['element_id'] ?? 0 ) );
+		}
+	}
+
 	/** profile_update: where the mapping takes the author's name, its works carry it. */
 	public static function author_renamed(): void {
 		if ( in_array( 'author', Mapping::current()->keys( 'property' ), true ) ) {

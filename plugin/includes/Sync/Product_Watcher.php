@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use WC_Product;
 
@@ -30,6 +31,7 @@ final class Product_Watcher {
 	 */
 	public static function stock_set( $product ): void {
 		self::note( $product->get_id(), $product );
+		self::note_original( $product );
 	}
 
 	/**
@@ -41,6 +43,17 @@ final class Product_Watcher {
 	 */
 	public static function stock_status_set( $id, $status, $product = null ): void {
 		self::note( (int) $id, $product );
+		if ( null !== $product ) {
+			self::note_original( $product );
+		}
+	}
+
+	/** The stock of a translation is the work's own: language plugins write it to the original past all hooks. */
+	private static function note_original( WC_Product $product ): void {
+		$original = Translations::original_of( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
+		if ( $original > 0 ) {
+			Change_Collector::add( $original, Product_Source::ID );
+		}
 	}
 
 	/** A variation is a part of its parent; without the object, WordPress knows the parent. */

@@ -1,7 +1,7 @@
 <?php
 /**
  * Notices, when the sync service calls, that a source, or a taxonomy that the mapping reads, is back after it was switched off: its works were told as "source
- * missing" meanwhile, and nobody saves them because a plugin is active again.
+ * missing" meanwhile, and nobody saves them because a plugin is active again. So for a language plugin that comes or goes.
  *
  * @package ArtworkRegistry
  */
@@ -10,10 +10,13 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sweeps;
 
 final class Source_Watch {
+	private const LANGUAGES = 'languages:';
+
 	/** Costs no query while nothing has changed. */
 	public static function look(): void {
 		$now = array_keys( Sources::all() );
@@ -22,14 +25,34 @@ final class Source_Watch {
 				$now[] = 'taxonomy:' . $taxonomy;
 			}
 		}
+		$languages = Translations::plugin();
+		if ( '' !== $languages ) {
+			$now[] = self::LANGUAGES . $languages;
+		}
 		$now    = array_values( array_unique( $now ) );
 		$before = Settings::sources();
 		if ( $now === $before ) {
 			return;
 		}
 		Settings::set_sources( $now );
-		if ( $before && array_diff( $now, $before ) ) {
+		// A language plugin that is gone leaves translations that are works of their own again.
+		if ( $before && ( array_diff( $now, $before ) || self::languages( $now ) !== self::languages( $before ) ) ) {
 			Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
 		}
+	}
+
+	/**
+	 * @param list<string> $sources
+	 * @return list<string>
+	 */
+	private static function languages( array $sources ): array {
+		return array_values(
+			array_filter(
+				$sources,
+				static function ( string $source ): bool {
+					return 0 === strpos( $source, self::LANGUAGES );
+				}
+			)
+		);
 	}
 }

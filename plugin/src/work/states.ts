@@ -62,7 +62,7 @@ export function explain(work: Work): string | null {
     );
   }
   if (work.state === 'stopped') return explainStopped(work);
-  if (work.state === 'not_shared') return explainNotShared(work.reason);
+  if (work.state === 'not_shared') return explainNotShared(work.reason, work.original);
   return null;
 }
 
@@ -98,7 +98,15 @@ function explainStopped(work: Work): string {
   return __('The registry page is still public and stays as it was.', 'artwork-registry-connector');
 }
 
-export function explainNotShared(reason: string | null): string | null {
+/** `original`: the title of the work that this one translates. */
+export function explainNotShared(reason: string | null, original: string | null = null): string | null {
+  if (reason === 'translation' && original !== null) {
+    return sprintf(
+      /* translators: %s: title of another work. */
+      __('A translation of %s: the original is what the registry shows.', 'artwork-registry-connector'),
+      original,
+    );
+  }
   const reasons: Record<string, string> = {
     draft: __('It is a draft. Publish it on the site first.', 'artwork-registry-connector'),
     private: __('It is private on the site.', 'artwork-registry-connector'),
@@ -107,6 +115,10 @@ export function explainNotShared(reason: string | null): string | null {
     excluded: __('You excluded it.', 'artwork-registry-connector'),
     hidden: __(
       'It is hidden from the catalogue. Change its catalogue visibility first.',
+      'artwork-registry-connector',
+    ),
+    translation: __(
+      'It is a translation: the original is what the registry shows.',
       'artwork-registry-connector',
     ),
     product_type: __(

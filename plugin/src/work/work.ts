@@ -36,6 +36,8 @@ export interface Work {
   is_excluded: boolean;
   /** Why the owner must choose first; null in every other state. */
   held: { reason: string; group: string | null; size: number | null } | null;
+  /** The title of the work that this one translates. */
+  original: string | null;
   /** The number of the work that stands for the edition this one is a part of. */
   edition_of: string | null;
 }

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
@@ -208,6 +209,45 @@ final class Product_Content_Test extends Woocommerce_Case {
 		remove_filter( 'woocommerce_product_get_price', $double );
 		remove_filter( 'woocommerce_product_get_regular_price', $double );
 		remove_filter( 'woocommerce_currency', $other );
+	}
+
+	public function test_the_price_is_the_one_entered_whether_the_shop_enters_prices_with_tax_or_without(): void {
+		$product  = $this->product( array( 'tax_status' => 'taxable' ) );
+		$settings = array( 'woocommerce_calc_taxes' => 'yes', 'woocommerce_prices_include_tax' => '', 'woocommerce_tax_display_shop' => '' );
+		$were     = array();
+		foreach ( array_keys( $settings ) as $option ) {
+			$were[ $option ] = get_option( $option );
+		}
+		$rate = \WC_Tax::_insert_tax_rate( array( 'tax_rate_country' => '', 'tax_rate' => '19', 'tax_rate_name' => 'VAT', 'tax_rate_class' => '' ) );
+		update_option( 'woocommerce_calc_taxes', 'yes' );
+		foreach ( array( array( 'yes', 'excl' ), array( 'no', 'incl' ) ) as list( $entered_with_tax, $shown ) ) {
+			update_option( 'woocommerce_prices_include_tax', $entered_with_tax );
+			update_option( 'woocommerce_tax_display_shop', $shown );
+			$this->assertNotEquals( 1200.0, (float) wc_get_price_to_display( wc_get_product( $product->get_id() ) ), 'visitors see another one' );
+			$this->assertEquals( array( 'amount' => 1200.0, 'currency' => 'EUR' ), $this->artwork_of( $product->get_id() )['price'] );
+		}
+		\WC_Tax::_delete_tax_rate( $rate );
+		foreach ( $were as $option => $value ) {
+			update_option( $option, $value );
+		}
+	}
+
+	/** @return array<string, array{0: string}> */
+	public function ways_to_say_on_request(): array {
+		return array(
+			'no price' => array( '' ),
+			'zero'     => array( '0' ),
+		);
+	}
+
+	/** @dataProvider ways_to_say_on_request */
+	public function test_a_price_on_request_is_no_price_and_the_owner_may_say_open_to_offers( string $price ): void {
+		$product = $this->product( array( 'regular_price' => $price ) );
+		$artwork = $this->artwork_of( $product->get_id() );
+		$this->assertArrayNotHasKey( 'price', $artwork );
+		$this->assertSame( 'not_for_sale', $artwork['availability'], 'nobody can buy it' );
+		Sources::get( 'woocommerce' )->set_availability_mark( $product->get_id(), 'open_to_offers' );
+		$this->assertSame( 'open_to_offers', $this->artwork_of( $product->get_id() )['availability'] );
 	}
 
 	public function test_variations_of_one_price_have_it_and_of_several_have_none(): void {

@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Sweeper;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WC_Product_External;
@@ -31,6 +32,17 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 			'with a password'  => array( static function ( self $test ): int {
 				return $test->product( array( 'name' => 'Secret', 'post_password' => 'x' ) )->get_id();
 			}, 'password' ),
+			'planned'          => array( static function ( self $test ): int {
+				return $test->product( array( 'name' => 'Secret', 'status' => 'future', 'date_created' => time() + 86400 ) )->get_id();
+			}, 'draft' ),
+			'waiting for review' => array( static function ( self $test ): int {
+				return $test->product( array( 'name' => 'Secret', 'status' => 'pending' ) )->get_id();
+			}, 'draft' ),
+			'of a type of another plugin' => array( static function ( self $test ): int {
+				$id = $test->product( array( 'name' => 'Secret' ) )->get_id();
+				wp_set_object_terms( $id, 'subscription', 'product_type' );
+				return $id;
+			}, 'product_type' ),
 			'hidden'           => array( static function ( self $test ): int {
 				return $test->product( array( 'name' => 'Secret', 'catalog_visibility' => 'hidden' ) )->get_id();
 			}, 'hidden' ),
@@ -58,6 +70,16 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $change ) );
 		Status::choose( array( $id ), Status::NOT_CHOSEN );
 		$this->assertSame( 0, Sweeper::count( Sweeps::PUBLISH_ALL ), '"Publish everything" does not count it' );
+	}
+
+	public function test_an_excluded_product_leaves_the_registry_and_nothing_of_it_is_told(): void {
+		$id = $this->product( array( 'name' => 'Secret' ) )->get_id();
+		$this->change_of( $id );
+		Status::save_reports( array( $this->report( $id, 'published' ) ) );
+		Owner_Orders::exclude( $id );
+		$page = Change_Page::read( 50 );
+		$this->assertSame( array( 'not_shared', 'excluded', null ), array( $page['changes'][0]['state'], $page['changes'][0]['reason'], $page['changes'][0]['artwork'] ) );
+		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $page ) );
 	}
 
 	public function test_in_the_search_only_or_in_the_catalogue_only_is_not_hidden(): void {

@@ -178,6 +178,17 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( 403, $this->mark( $id, 'sold' ) );
 	}
 
+	public function test_a_work_on_loan_stays_so_whatever_the_shop_does(): void {
+		$product = $this->product();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->mark( $product->get_id(), 'on_loan' );
+		$order = $this->order( $product );
+		$order->payment_complete();
+		$this->assertSame( 'on_loan', $this->availability( $product ) );
+		$this->mark( $product->get_id(), '' );
+		$this->assertSame( 'sold', $this->availability( $product ), 'the order is not forgotten' );
+	}
+
 	public function test_orders_are_in_the_tables_this_test_is_about(): void {
 		$this->assertSame( $this->has_own_tables(), OrderUtil::custom_orders_table_usage_is_enabled() );
 		$this->assertSame( $this->has_own_tables() ? 'shop_order_placehold' : 'shop_order', get_post_type( $this->order( $this->product() )->get_id() ) );

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Art_Ids;
 use WC_Order;
 use WC_Order_Item_Product;
@@ -78,8 +79,11 @@ final class Paid_Orders {
 	 * @param WC_Product $product
 	 */
 	public static function stock_set( $product ): void {
-		$id = $product->get_parent_id() ? $product->get_parent_id() : $product->get_id();
-		if ( (float) $product->get_stock_quantity( 'edit' ) > 0 && self::is_sold( $id ) ) {
+		if ( (float) $product->get_stock_quantity( 'edit' ) <= 0 ) {
+			return;
+		}
+		$id = self::works( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() )[0];
+		if ( self::is_sold( $id ) ) {
 			update_post_meta( $id, self::META, '0' );
 		}
 	}
@@ -97,7 +101,7 @@ final class Paid_Orders {
 	private static function mark( WC_Order $order ): void {
 		foreach ( self::items( $order ) as $item ) {
 			if ( self::took_the_only_one( $item ) ) {
-				update_post_meta( $item->get_product_id(), self::META, (string) $order->get_id() );
+				update_post_meta( self::works( $item->get_product_id() )[0], self::META, (string) $order->get_id() );
 			}
 		}
 	}
@@ -115,13 +119,28 @@ final class Paid_Orders {
 		if ( Product_Offer::is_in_stock( $part_id, $part_id === $id ? 0 : $id ) ) {
 			return false;
 		}
-		return '' !== get_post_meta( $id, self::META, true ) || (int) get_post_meta( $id, 'total_sales', true ) <= 1;
+		$works = self::works( $id );
+		$sales = 0;
+		foreach ( $works as $work ) {
+			$sales += (int) get_post_meta( $work, 'total_sales', true );
+		}
+		return '' !== get_post_meta( $works[0], self::META, true ) || $sales <= 1;
 	}
 
 	private static function forget( int $product_id, int $order_id ): void {
+		$product_id = self::works( $product_id )[0];
 		if ( $order_id > 0 && (int) get_post_meta( $product_id, self::META, true ) === $order_id ) {
 			update_post_meta( $product_id, self::META, '0' );
 		}
+	}
+
+	/**
+	 * The product and its translations, the original first: the buyer ordered in one language, the work is one.
+	 *
+	 * @return non-empty-list<int>
+	 */
+	private static function works( int $product_id ): array {
+		return Translations::groups( array( $product_id ) )[ $product_id ] ?? array( $product_id );
 	}
 
 	/** @return list<WC_Order_Item_Product> */

@@ -13,6 +13,7 @@ use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -259,7 +260,7 @@ final class Product_Source implements Source {
 		}
 		$rows = Sql::rows_of(
 			"SELECT l.sku FROM {$wpdb->prefix}wc_product_meta_lookup l JOIN $wpdb->posts p ON p.ID = l.product_id
-			WHERE l.sku IN (" . Sql::words( $skus ) . ") AND p.post_status <> 'trash' GROUP BY l.sku HAVING COUNT(*) > 1"
+			WHERE l.sku IN (" . Sql::words( $skus ) . ") AND p.post_status <> 'trash' AND " . Translations::sql_original( 'p' ) . ' GROUP BY l.sku HAVING COUNT(*) > 1'
 		);
 		foreach ( $rows as $row ) {
 			$this->doubled_skus[ mb_strtolower( (string) $row['sku'] ) ] = true;
