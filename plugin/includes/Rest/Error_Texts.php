@@ -14,6 +14,9 @@ use ArtworkRegistry\Source\Source;
 use WP_Post;
 
 final class Error_Texts {
+	/** What only the owner's word changes, not another try. */
+	private const DECISIONS = array( 'known_translation' );
+
 	/**
 	 * @param array<mixed> $error As reported: code, message, issues, hint.
 	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to mend.
@@ -33,7 +36,7 @@ final class Error_Texts {
 			'message'   => $message,
 			'text'      => $text,
 			// Where a field is wrong, trying again without mending it changes nothing.
-			'can_retry' => ! $texts,
+			'can_retry' => ! $texts && ! in_array( $code, self::DECISIONS, true ),
 			'fields'    => array_keys( $texts ),
 		);
 	}
@@ -57,7 +60,7 @@ final class Error_Texts {
 	private static function table(): array {
 		return array(
 			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
-			'known_translation'         => __( 'This is a translation of another work and has an Art ID of its own from before. The registry keeps it as it is. Stop publishing it: its entry is then marked as left, and the original is what the registry shows.', 'artwork-registry-connector' ),
+			'known_translation'         => __( 'This translation has an Art ID of its own from before, so the registry keeps its entry as it is. To end that entry, stop publishing (exclude) it.', 'artwork-registry-connector' ),
 			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),

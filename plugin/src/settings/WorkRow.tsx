@@ -114,5 +114,5 @@ function ordersOf(work: Work, title: string): OrderButton[] {
     };
     return [retry, exclude];
   }
-  return work.reason === null ? [exclude] : [];
+  return work.reason === null || work.error !== null ? [exclude] : [];
 }

@@ -39,7 +39,10 @@ export const reviewUrl = 'admin.php?page=artwork-registry#artwork-registry-look-
 
 /** One sentence below the state, where the state alone leaves a question open. */
 export function explain(work: Work): string | null {
-  if (work.error !== null) return work.error.text;
+  if (work.error !== null) {
+    const translated = work.original === null ? null : explainNotShared('translation', work.original);
+    return [translated, work.error.text].filter(Boolean).join(' ');
+  }
   if (work.state === 'matched') {
     return sprintf(
       /* translators: %s: what was equal, such as "fingerprint". */
