@@ -82,8 +82,12 @@ final class Sql {
 		global $wpdb;
 		$was  = $wpdb->suppress_errors( true );
 		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB -- tables of our own; every value is a number or went through literal().
-		if ( '' !== $wpdb->last_error && Tables::heal() ) {
+		$error = $wpdb->last_error;
+		if ( '' !== $error && Tables::heal() ) {
 			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB -- as above.
+		} elseif ( '' !== $error ) {
+			// Looking for the tables has forgotten it; callers for whom no rows would be an answer ask for it.
+			$wpdb->last_error = $error;
 		}
 		$wpdb->suppress_errors( $was );
 		return is_array( $rows ) ? array_values( $rows ) : array();
