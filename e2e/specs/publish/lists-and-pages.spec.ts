@@ -27,7 +27,8 @@ test('works ticked in the list are published together, and the list can show onl
   await owner.locator('#post-query-submit').click();
   // In any order: works that were imported within one second have none of their own.
   await expect(owner.locator('#the-list .row-title')).toHaveCount(titles.length);
-  for (const title of titles) await expect(owner.locator('#the-list').getByText(title)).toBeVisible();
+  for (const title of titles)
+    await expect(owner.locator('#the-list .row-title', { hasText: title })).toBeVisible();
 });
 
 test("a visitor's page of the work shows Art ID and caption, and tells search engines", async ({
