@@ -100,7 +100,7 @@ export function pairedSite(site: FakeSite, registry: FakeRegistry) {
 }
 
 /** Waits until the condition holds; fails with the last reason otherwise. */
-export async function until(condition: () => boolean, what: string, timeoutMs = 8000): Promise<void> {
+export async function until(condition: () => boolean, what: string, timeoutMs = 25_000): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`Still not true after ${timeoutMs} ms: ${what}`);
