@@ -2,11 +2,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { importDemoWorks } from './shop.ts';
 import { freePorts } from './ports.ts';
 import { startSystem, type System } from './system.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
+import type { WordPress } from './wordpress.ts';
 import { findWordPress } from './wordpress-files.ts';
 
 interface WorkerFixtures {
@@ -47,7 +48,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 240_000 },
   ],
   owner: async ({ gallery, page }, use) => {
-    await logIn(page, gallery);
+    await logIn(page, gallery.wordpress);
     await use(page);
   },
 });
@@ -95,10 +96,12 @@ export async function startGallery({ hasShop = false } = {}): Promise<{
   };
 }
 
-export async function logIn(page: Page, system: System): Promise<void> {
-  const { url, admin } = system.wordpress;
+export async function logIn(page: Page, { url, admin }: Pick<WordPress, 'url' | 'admin'>): Promise<void> {
   await page.goto(`${url}/wp-login.php`);
-  await page.getByLabel('Username or Email Address').fill(admin.user);
+  const user = page.getByLabel('Username or Email Address');
+  // WordPress puts the cursor there a moment after the page has loaded: whoever types sooner types into the wrong field.
+  await expect(user).toBeFocused();
+  await user.fill(admin.user);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Log In' }).click();
   await page.waitForURL(/wp-admin/);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { enterOn, look } from '../../support/look.ts';
 import { supportDir } from '../../support/paths.ts';
 import { listWorks, stateIs, waitFor, workNamed, inRegistry } from '../../support/site-works.ts';
-import { expect, openScreen, test } from '../../support/story.ts';
+import { expect, openScreen, test, logIn } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -124,11 +124,7 @@ test('a copy under another address is disconnected by its owner’s word and say
   const context = await browser.newContext();
   const page = await context.newPage();
   try {
-    await page.goto(`${copy}/wp-login.php`);
-    await page.getByLabel('Username or Email Address').fill(admin.user);
-    await page.getByLabel('Password', { exact: true }).fill(admin.password);
-    await page.getByRole('button', { name: 'Log In' }).click();
-    await page.waitForURL(/wp-admin/);
+    await logIn(page, { url: copy, admin });
     await page.goto(`${copy}/wp-admin/admin.php?page=artwork-registry`);
     await expect(page.getByText(`was connected to ${url}, but this site is ${copy}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Yes, this is a copy' }).click();

@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser }) => {
   await importDemoWorks(system.wordpress, system.dataDir);
   page = await (await browser.newContext()).newPage();
   page.on('request', (request) => sent.push(request.postData() ?? ''));
-  await logIn(page, system);
+  await logIn(page, system.wordpress);
 });
 
 test.afterAll(async () => {
