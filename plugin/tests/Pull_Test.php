@@ -171,12 +171,7 @@ final class Pull_Test extends Wordpress_Case {
 		}
 		Status::choose( $ids, Status::CHOSEN );
 		Change_Collector::flush();
-		wp_cache_flush();
-		get_option( 'siteurl' );
-		$page    = array();
-		$queries = $this->queries_of( static function () use ( &$page ): void {
-			$page = Change_Page::read( 50 );
-		} );
+		list( $page, $queries ) = $this->page_and_queries();
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertLessThanOrEqual( 15, $queries );
 	}

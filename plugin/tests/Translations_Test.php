@@ -198,12 +198,7 @@ final class Translations_Test extends Wordpress_Case {
 		// Those that a flush in between wrote down before they were linked settle themselves.
 		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
 		Owner_Orders::publish_many( $ids );
-		wp_cache_flush();
-		get_option( 'siteurl' );
-		$page    = array();
-		$queries = $this->queries_of( static function () use ( &$page ): void {
-			$page = Change_Page::read( 50 );
-		} );
+		list( $page, $queries ) = $this->page_and_queries();
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertLessThanOrEqual( 15, $queries );
 	}

@@ -25,6 +25,7 @@ use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
 use PHPUnit\Framework\TestCase;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -264,5 +265,24 @@ abstract class Wordpress_Case extends TestCase {
 		$before = $wpdb->num_queries;
 		$act();
 		return $wpdb->num_queries - $before;
+	}
+
+	/**
+	 * The next page as the sync service reads it, with nothing in the caches but what WordPress loads for every request.
+	 *
+	 * @param callable|null $loaded_anyway
+	 * @return array{0: array<string, mixed>, 1: int} The page, and the queries it took.
+	 */
+	protected function page_and_queries( ?callable $loaded_anyway = null ): array {
+		wp_cache_flush();
+		get_option( 'siteurl' );
+		if ( null !== $loaded_anyway ) {
+			$loaded_anyway();
+		}
+		$page    = array();
+		$queries = $this->queries_of( static function () use ( &$page ): void {
+			$page = Change_Page::read( 50 );
+		} );
+		return array( $page, $queries );
 	}
 }

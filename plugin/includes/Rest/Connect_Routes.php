@@ -19,12 +19,15 @@ use WP_REST_Request;
 use WP_REST_Response;
 
 final class Connect_Routes {
+	use Owner_Routes;
+
 	/** Base64 of at most 12 KiB: a form with a long description, sealed. */
 	private const MAX_BOX = 16384;
 
 	public static function register(): void {
-		self::route( 'site', 'site', array( 'answer' => self::one_of( Clone_Guard::ANSWERS ) ) );
+		self::route( 'POST', 'site', 'site', array( 'answer' => self::one_of( Clone_Guard::ANSWERS ) ) );
 		self::route(
+			'POST',
 			'hand-over',
 			'hand_over',
 			array(
@@ -38,6 +41,7 @@ final class Connect_Routes {
 			)
 		);
 		self::route(
+			'POST',
 			'setup',
 			'setup',
 			array(
@@ -49,8 +53,8 @@ final class Connect_Routes {
 			)
 		);
 		// Whoever names no way leaves the registry as it is.
-		self::route( 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Farewell::MODES ) ) );
-		self::route( 'disconnect/stop', 'stop_disconnecting', array() );
+		self::route( 'POST', 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Farewell::MODES ) ) );
+		self::route( 'POST', 'disconnect/stop', 'stop_disconnecting' );
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
@@ -98,20 +102,6 @@ final class Connect_Routes {
 			'type'     => 'string',
 			'enum'     => $words,
 			'required' => true,
-		);
-	}
-
-	/** @param array<string, array<string, mixed>> $args */
-	private static function route( string $path, string $handler, array $args ): void {
-		register_rest_route(
-			'artwork-registry/v1',
-			'/screen/' . $path,
-			array(
-				'methods'             => 'POST',
-				'callback'            => array( self::class, $handler ),
-				'permission_callback' => array( Screen_Routes::class, 'may' ),
-				'args'                => $args,
-			)
 		);
 	}
 }

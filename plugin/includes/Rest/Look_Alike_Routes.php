@@ -15,8 +15,10 @@ use WP_REST_Request;
 use WP_REST_Response;
 
 final class Look_Alike_Routes {
+	use Owner_Routes;
+
 	private const PER_PAGE = 10;
-	private const PATH     = '/screen/look-alikes';
+	private const PATH     = 'look-alikes';
 
 	public static function register(): void {
 		self::route(
@@ -80,22 +82,5 @@ final class Look_Alike_Routes {
 
 	private static function no_group(): WP_Error {
 		return new WP_Error( 'artwork_registry_no_group', __( 'These works no longer wait for a choice. Reload the page.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
-	}
-
-	/**
-	 * @param non-falsy-string                    $path
-	 * @param array<string, array<string, mixed>> $args
-	 */
-	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
-		register_rest_route(
-			'artwork-registry/v1',
-			$path,
-			array(
-				'methods'             => $method,
-				'callback'            => array( self::class, $handler ),
-				'permission_callback' => array( Screen_Routes::class, 'may' ),
-				'args'                => $args,
-			)
-		);
 	}
 }

@@ -19,7 +19,9 @@ use WP_REST_Request;
 use WP_REST_Response;
 
 final class Mapping_Routes {
-	private const PATH = '/screen/mapping';
+	use Owner_Routes;
+
+	private const PATH = 'mapping';
 
 	public static function register(): void {
 		self::route( 'GET', self::PATH, 'read' );
@@ -114,22 +116,5 @@ final class Mapping_Routes {
 
 	private static function no_work(): WP_Error {
 		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
-	}
-
-	/**
-	 * @param non-falsy-string                    $path
-	 * @param array<string, array<string, mixed>> $args
-	 */
-	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
-		register_rest_route(
-			'artwork-registry/v1',
-			$path,
-			array(
-				'methods'             => $method,
-				'callback'            => array( self::class, $handler ),
-				'permission_callback' => array( Screen_Routes::class, 'may' ),
-				'args'                => $args,
-			)
-		);
 	}
 }

@@ -22,7 +22,9 @@ use WP_REST_Request;
 use WP_REST_Response;
 
 final class Report_Routes {
-	private const PATH     = '/screen/report';
+	use Owner_Routes;
+
+	private const PATH     = 'report';
 	private const PER_PAGE = 10;
 
 	public static function register(): void {
@@ -157,22 +159,5 @@ final class Report_Routes {
 				: sprintf( __( '%s: open the work and correct it.', 'artwork-registry-connector' ), $name );
 		}
 		return $words;
-	}
-
-	/**
-	 * @param non-falsy-string                    $path
-	 * @param array<string, array<string, mixed>> $args
-	 */
-	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
-		register_rest_route(
-			'artwork-registry/v1',
-			$path,
-			array(
-				'methods'             => $method,
-				'callback'            => array( self::class, $handler ),
-				'permission_callback' => array( Screen_Routes::class, 'may' ),
-				'args'                => $args,
-			)
-		);
 	}
 }

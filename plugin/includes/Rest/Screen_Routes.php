@@ -21,6 +21,8 @@ use WP_REST_Request;
 use WP_REST_Response;
 
 final class Screen_Routes {
+	use Owner_Routes;
+
 	private const PER_PAGE = 20;
 
 	public static function register(): void {
@@ -116,10 +118,6 @@ final class Screen_Routes {
 			: new WP_Error( 'rest_invalid_param', __( 'This is no e-mail address. Correct it, or leave the field empty.', 'artwork-registry-connector' ) );
 	}
 
-	public static function may(): bool {
-		return current_user_can( 'manage_options' );
-	}
-
 	public static function overview(): WP_REST_Response {
 		Tables::upgrade();
 		Connection::set_watched();
@@ -191,19 +189,5 @@ final class Screen_Routes {
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
 		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'publish_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) ) ) );
 		return self::overview();
-	}
-
-	/** @param array<string, array<string, mixed>> $args */
-	private static function route( string $method, string $path, string $handler, array $args = array() ): void {
-		register_rest_route(
-			'artwork-registry/v1',
-			'/screen/' . $path,
-			array(
-				'methods'             => $method,
-				'callback'            => array( self::class, $handler ),
-				'permission_callback' => array( self::class, 'may' ),
-				'args'                => $args,
-			)
-		);
 	}
 }

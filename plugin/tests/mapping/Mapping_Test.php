@@ -341,12 +341,7 @@ final class Mapping_Test extends Mapping_Case {
 		}
 		Status::choose( $ids, Status::CHOSEN );
 		Change_Collector::flush();
-		wp_cache_flush();
-		get_option( 'siteurl' );
-		$page    = array();
-		$queries = $this->queries_of( static function () use ( &$page ): void {
-			$page = Change_Page::read( 50 );
-		} );
+		list( $page, $queries ) = $this->page_and_queries();
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$this->assertStringStartsWith( 'Artist', $page['changes'][2]['artwork']['artist_name'] );

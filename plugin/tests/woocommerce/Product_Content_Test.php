@@ -267,13 +267,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		}
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );
-		wp_cache_flush();
-		get_option( 'siteurl' );
-		wc_get_attribute_taxonomies();
-		$page    = array();
-		$queries = $this->queries_of( static function () use ( &$page ): void {
-			$page = Change_Page::read( 50 );
-		} );
+		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$this->assertLessThanOrEqual( 15, $queries );

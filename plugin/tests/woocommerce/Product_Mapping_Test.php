@@ -11,7 +11,6 @@ use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Mapping_Orders;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WP_REST_Request;
@@ -120,13 +119,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );
 		$this->clear_sweeps();
-		wp_cache_flush();
-		get_option( 'siteurl' );
-		wc_get_attribute_taxonomies();
-		$page    = array();
-		$queries = $this->queries_of( static function () use ( &$page ): void {
-			$page = Change_Page::read( 50 );
-		} );
+		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$artworks = array_column( array_column( $page['changes'], 'artwork' ), null, 'title' );
 		$this->assertSame( array( 'Anna Boch', 'Oil' ), array( $artworks['Work 1']['artist_name'], $artworks['Work 1']['medium'] ) );
