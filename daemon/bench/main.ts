@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { request } from 'undici';
+import type { Figure } from '../../registry-server/bench/figure.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
 import { journalFile } from '../src/app.ts';
@@ -15,16 +16,6 @@ import type { WorldAnswer } from './world.ts';
 
 /** CPU so far, memory now and at most. */
 type Cost = { cpuMs: number; rssMiB: number; peakMiB: number };
-
-type Figure = {
-  id: string;
-  value: number;
-  unit: string;
-  floor: number;
-  ratio: number;
-  goal: string;
-  met: boolean;
-};
 
 const { values: options } = parseArgs({
   options: {
