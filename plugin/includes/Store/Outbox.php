@@ -206,11 +206,7 @@ final class Outbox {
 		if ( ! $revisions ) {
 			return 0;
 		}
-		$case = 'CASE external_id';
-		foreach ( $revisions as $id => $revision ) {
-			$case .= ' WHEN ' . (int) $id . ' THEN ' . (int) $revision;
-		}
-		$case .= ' ELSE 0 END';
+		$case  = Sql::case_of( 'external_id', $revisions );
 		$table = Tables::name( 'outbox' );
 		// `waiting` repeats the CASE instead of reading acked_revision: MySQL sees the new value there, SQLite the old one.
 		return Sql::write(

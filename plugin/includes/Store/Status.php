@@ -11,7 +11,7 @@ use ArtworkRegistry\Clock;
 
 /**
  * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null}
- * @phpstan-type Choice array{chosen: int, known: bool, has_art_id: bool, copy_number: int|null, copy_size: int|null}
+ * @phpstan-type Choice array{chosen: int, known: bool, has_art_id: bool, said: array{state: string, registry_id: string|null}|null, copy_number: int|null, copy_size: int|null}
  */
 final class Status {
 	public const EXCLUDED   = -1;
@@ -27,12 +27,16 @@ final class Status {
 	 */
 	public static function choices( array $ids ): array {
 		$choices = array();
-		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, registry_id, copy_number, copy_size FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, error, registry_id, copy_number, copy_size FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
 		foreach ( $rows as $row ) {
 			$choices[ (int) $row['external_id'] ] = array(
 				'chosen'      => (int) $row['chosen'],
 				'known'       => null !== $row['state'] || null !== $row['activity'] || null !== $row['registry_id'],
 				'has_art_id'  => null !== $row['registry_id'],
+				'said'        => null === $row['state'] || null !== $row['activity'] || null !== $row['error'] ? null : array(
+					'state'       => (string) $row['state'],
+					'registry_id' => $row['registry_id'],
+				),
 				'copy_number' => null === $row['copy_number'] ? null : (int) $row['copy_number'],
 				'copy_size'   => null === $row['copy_size'] ? null : (int) $row['copy_size'],
 			);
@@ -75,6 +79,7 @@ final class Status {
 			'chosen'      => self::NOT_CHOSEN,
 			'known'       => false,
 			'has_art_id'  => false,
+			'said'        => null,
 			'copy_number' => null,
 			'copy_size'   => null,
 		);
@@ -151,6 +156,25 @@ final class Status {
 			);
 		}
 		return count( $reports );
+	}
+
+	/**
+	 * These revisions are what the registry confirmed before. Only raises, never beyond the revision that exists, and only where
+	 * the last report is settled; one statement.
+	 *
+	 * @param array<int, int> $revisions external_id → revision.
+	 */
+	public static function confirm_as_before( array $revisions ): void {
+		if ( ! $revisions ) {
+			return;
+		}
+		$table  = Tables::name( 'status' );
+		$outbox = Tables::name( 'outbox' );
+		$case   = Sql::case_of( 'external_id', $revisions );
+		Sql::write(
+			"UPDATE $table SET confirmed_revision = $case WHERE external_id IN (" . Sql::ids( array_keys( $revisions ) ) . ") AND confirmed_revision < $case"
+			. " AND state IS NOT NULL AND activity IS NULL AND error IS NULL AND EXISTS (SELECT 1 FROM $outbox o WHERE o.external_id = $table.external_id AND o.revision >= " . Sql::case_of( 'o.external_id', $revisions ) . ')'
+		);
 	}
 
 	/** The owner has mended something: the old complaint no longer counts, the next report decides. */

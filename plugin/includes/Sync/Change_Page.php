@@ -237,7 +237,7 @@ final class Change_Page {
 	 * @return array<string, mixed>
 	 */
 	private static function shared( array $row, WP_Post $post, array $choice ): array {
-		$change = self::change( $row, 'shared' );
+		$change = array( 'said' => $choice['said'] ) + self::change( $row, 'shared' );
 		try {
 			$source = Sources::of_type( $post->post_type );
 			if ( null === $source ) {
