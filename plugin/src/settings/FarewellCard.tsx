@@ -3,6 +3,7 @@ import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { disconnect, keepConnected, type Farewell, type Overview } from './api.ts';
+import { ProgressBar } from './ProgressBar.tsx';
 
 interface Props {
   farewell: Farewell | null;
@@ -29,18 +30,11 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
         <p aria-live="polite">{sentence(farewell)}</p>
         {!isFinished && (
           <>
-            <div className="areg-progress">
-              <div
-                className="areg-progress-bar"
-                role="progressbar"
-                aria-label={__('Works that have left', 'artwork-registry-connector')}
-                aria-valuemin={0}
-                aria-valuemax={total}
-                aria-valuenow={done}
-              >
-                <div style={{ width: `${total === 0 ? 0 : Math.floor((done / total) * 100)}%` }} />
-              </div>
-            </div>
+            <ProgressBar
+              label={__('Works that have left', 'artwork-registry-connector')}
+              done={done}
+              total={total}
+            />
             {!isAlive && (
               <p>
                 {__(

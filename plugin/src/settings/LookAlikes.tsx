@@ -87,7 +87,7 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
           </Notice>
         )}
         {error !== null && <p role="alert">{error}</p>}
-        <ul className="areg-look-alikes">
+        <ul className="areg-rows areg-look-alikes">
           {result?.groups.map((group) => (
             <LookAlikeRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
           ))}

@@ -8,14 +8,23 @@ import { FarewellCard } from './FarewellCard.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SiteQuestion } from './SiteQuestion.tsx';
+import { Skeleton } from './Skeleton.tsx';
 import { Summary } from './Summary.tsx';
+import { Trouble } from './Trouble.tsx';
 import { useOverview } from './use-overview.ts';
 import { Works } from './Works.tsx';
 
 export function Screen() {
   const { overview, error, tick, accept, refresh } = useOverview(false);
   if (overview === null) {
-    return error === null ? <Skeleton /> : <Trouble message={error} />;
+    return error === null ? (
+      <Skeleton
+        label={__('Loading the works', 'artwork-registry-connector')}
+        parts={['line', 'card', 'table']}
+      />
+    ) : (
+      <Trouble message={error} />
+    );
   }
   const { connection } = overview;
   return (
@@ -57,34 +66,5 @@ function sourcelessText(works: number): string {
       'artwork-registry-connector',
     ),
     works,
-  );
-}
-
-function Trouble({ message }: { message: string }) {
-  return (
-    <Notice status="warning" isDismissible={false}>
-      {sprintf(
-        /* translators: %s: error message. */
-        __(
-          'This screen could not be refreshed (%s). It tries again by itself; if this stays, reload the page.',
-          'artwork-registry-connector',
-        ),
-        message,
-      )}
-    </Notice>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div
-      className="areg-screen"
-      role="status"
-      aria-label={__('Loading the works', 'artwork-registry-connector')}
-    >
-      <div className="areg-skeleton areg-skeleton-line" />
-      <div className="areg-skeleton areg-skeleton-card" />
-      <div className="areg-skeleton areg-skeleton-table" />
-    </div>
   );
 }
