@@ -13,9 +13,11 @@ interface Props {
   work: Work;
   isPaired: boolean;
   onChange: () => void;
+  /** Shows everything about the work. */
+  onOpen: (work: Work) => void;
 }
 
-export function WorkRow({ work, onChange }: Props) {
+export function WorkRow({ work, onChange, onOpen }: Props) {
   const [isOrdering, setIsOrdering] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const title = work.title || __('(no title)', 'artwork-registry-connector');
@@ -55,6 +57,16 @@ export function WorkRow({ work, onChange }: Props) {
         <Ago at={work.confirmed_at} />
       </td>
       <td className="areg-cell-orders">
+        <Button
+          size="compact"
+          variant="tertiary"
+          aria-haspopup="dialog"
+          /* translators: %s: title of a work. */
+          aria-label={sprintf(__('Details of %s', 'artwork-registry-connector'), title)}
+          onClick={() => onOpen(work)}
+        >
+          {__('Details', 'artwork-registry-connector')}
+        </Button>
         {ordersOf(work, title).map(({ order, label, name }) => (
           <Button
             key={order}
