@@ -10,6 +10,8 @@ const OURS = '.wrap';
 
 export async function look(page: Page, name: string, place = OURS): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
+  const dialog = page.getByRole('dialog');
+  const hasDialog = (await dialog.count()) > 0;
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     const { violations } = await new AxeBuilder({ page }).include(place).analyze();
@@ -21,11 +23,15 @@ export async function look(page: Page, name: string, place = OURS): Promise<void
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-    if (process.env['SCREENSHOTS'])
-      await page.screenshot({
-        path: join(process.env['SCREENSHOTS'], `${name}-${width}.png`),
-        fullPage: true,
-      });
+    if (process.env['SCREENSHOTS']) {
+      const path = join(process.env['SCREENSHOTS'], `${name}-${width}.png`);
+      // A dialog scrolls in itself, and lies over the page.
+      if (hasDialog) {
+        await page.setViewportSize({ width, height: 1400 });
+        await dialog.screenshot({ path });
+      } else if (place === OURS) await page.screenshot({ path, fullPage: true });
+      else await page.locator(place).first().screenshot({ path });
+    }
   }
   await page.setViewportSize(before);
 }

@@ -30,7 +30,7 @@ export function Activity({ tick }: { tick: number }) {
   }, [kind, search, page, tick]);
   const isNarrowed = kind !== '' || search !== '';
   return (
-    <Card className="areg-card">
+    <Card className="areg-card areg-activity">
       <CardHeader>
         <h2>{__('Activity', 'artwork-registry-connector')}</h2>
         <CopyEvents events={result?.events ?? []} />

@@ -3,12 +3,16 @@ import { Button, Modal, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { disconnect, type Farewell, type Overview } from './api.ts';
+import { focusSoon, START } from './focus.ts';
 
 interface Props {
   overview: Overview;
   onChange: (next: Overview) => void;
   onClose: () => void;
 }
+
+/** How far it is, or the start where it was done at once. */
+const FAREWELL = `#artwork-registry-farewell h2, ${START}`;
 
 export function Disconnect({ overview, onChange, onClose }: Props) {
   const [works, setWorks] = useState<Farewell['mode'] | 'leave'>('leave');
@@ -19,6 +23,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
       (next) => {
         onChange(next);
         onClose();
+        focusSoon(FAREWELL);
       },
       (cause: Error) => setError(cause.message),
     );

@@ -3,6 +3,7 @@ import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { disconnect, keepConnected, type Farewell, type Overview } from './api.ts';
+import { focusSoon, START } from './focus.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 interface Props {
@@ -15,12 +16,18 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   if (farewell === null) return null;
   const act = (order: () => Promise<Overview>) =>
-    void order().then(onChange, (cause: Error) => setError(cause.message));
+    void order().then(
+      (next) => {
+        onChange(next);
+        focusSoon(START);
+      },
+      (cause: Error) => setError(cause.message),
+    );
   const { done, total, is_finished: isFinished } = farewell;
   return (
     <Card className="areg-card" id="artwork-registry-farewell">
       <CardHeader>
-        <h2>
+        <h2 tabIndex={-1}>
           {isFinished
             ? __('Disconnected', 'artwork-registry-connector')
             : __('Disconnecting', 'artwork-registry-connector')}

@@ -10,6 +10,7 @@ import {
   type LookAlikeGroup,
   type LookAlikesPage,
 } from './api.ts';
+import { focusSoon } from './focus.ts';
 import { LookAlikeRow } from './LookAlikeRow.tsx';
 import { Pages } from './Pages.tsx';
 
@@ -24,7 +25,9 @@ interface Props {
 
 interface Made {
   group: string;
+  title: string;
   text: string;
+  canUndo: boolean;
 }
 
 export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props) {
@@ -39,21 +42,27 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
   }, [isNeeded, page, load]);
   useEffect(refresh, [refresh, tick]);
 
-  const done = (next: Made | null) => {
+  const done = (next: Made) => {
     setMade(next);
+    focusSoon('#artwork-registry-look-alikes .areg-made button');
     setError(null);
     refresh();
     onChange();
   };
   const choose = (group: LookAlikeGroup, choice: LookAlikeChoice) => {
     chooseForLookAlikes(group.group, choice).then(
-      ({ works }) => done({ group: group.group, text: words(group.title, choice, works) }),
+      ({ works }) => {
+        const text = words(group.title, choice, works);
+        done({ group: group.group, title: group.title, text, canUndo: true });
+      },
       (cause: Error) => setError(cause.message),
     );
   };
-  const undo = ({ group }: Made) => {
+  const undo = ({ group, title }: Made) => {
+    /* translators: %s: title. */
+    const text = sprintf(__('“%s”: the choice is taken back.', 'artwork-registry-connector'), title);
     undoLookAlikes(group).then(
-      () => done(null),
+      () => done({ group, title, text, canUndo: false }),
       (cause: Error) => setError(cause.message),
     );
   };
@@ -79,9 +88,14 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
         </p>
         {made !== null && (
           <Notice
+            className="areg-made"
             status="success"
             onRemove={() => setMade(null)}
-            actions={[{ label: __('Undo', 'artwork-registry-connector'), onClick: () => undo(made) }]}
+            actions={
+              made.canUndo
+                ? [{ label: __('Undo', 'artwork-registry-connector'), onClick: () => undo(made) }]
+                : []
+            }
           >
             {made.text}
           </Notice>

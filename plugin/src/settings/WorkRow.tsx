@@ -1,6 +1,6 @@
 // One work: what it is, how it stands, and the one thing to do next.
 import { Button } from '@wordpress/components';
-import { useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { Ago } from '../work/Ago.tsx';
 import { ArtId } from '../work/ArtId.tsx';
@@ -22,11 +22,18 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
   const [error, setError] = useState<string | null>(null);
   const title = work.title || __('(no title)', 'artwork-registry-connector');
   const text = explain(work);
+  const details = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
+  const [said, setSaid] = useState('');
   const give = (order: Order) => {
+    isPressed.current = true;
     setIsOrdering(true);
     orderWork(work.external_id, order)
       .then(
-        () => setError(null),
+        () => {
+          setError(null);
+          setSaid(answerTo(order, title));
+        },
         (cause: Error) => setError(cause.message),
       )
       .finally(() => {
@@ -34,6 +41,14 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
         onChange();
       });
   };
+  const orders = ordersOf(work, title);
+  const names = orders.map(({ order }) => order).join();
+  useEffect(() => {
+    if (!isPressed.current) return;
+    isPressed.current = false;
+    // The button that was pressed is gone when its order is carried out.
+    if (document.activeElement === document.body) details.current?.focus();
+  }, [names]);
   return (
     <tr>
       <td className="areg-cell-image">
@@ -49,6 +64,9 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
         <StateLabel state={work.state} />
         {text !== null && <p className="areg-why">{text}</p>}
         {error !== null && <p role="alert">{error}</p>}
+        <span className="screen-reader-text" role="status">
+          {said}
+        </span>
       </td>
       <td data-label={__('Art ID', 'artwork-registry-connector')}>
         {work.registry_id === null ? '–' : <ArtId id={work.registry_id} page={work.public_page} />}
@@ -58,6 +76,7 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
       </td>
       <td className="areg-cell-orders">
         <Button
+          ref={details}
           size="compact"
           variant="tertiary"
           aria-haspopup="dialog"
@@ -67,12 +86,13 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
         >
           {__('Details', 'artwork-registry-connector')}
         </Button>
-        {ordersOf(work, title).map(({ order, label, name }) => (
+        {orders.map(({ order, label, name }) => (
           <Button
             key={order}
             size="compact"
             variant="secondary"
             disabled={isOrdering}
+            accessibleWhenDisabled
             aria-label={name}
             onClick={() => give(order)}
           >
@@ -92,6 +112,16 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
       </td>
     </tr>
   );
+}
+
+/** Said aloud: the state itself follows when the sync service has carried it out. */
+function answerTo(order: Order, title: string): string {
+  if (order === 'exclude') {
+    /* translators: %s: title of a work. */
+    return sprintf(__('%s is excluded.', 'artwork-registry-connector'), title);
+  }
+  /* translators: %s: title of a work. */
+  return sprintf(__('%s goes to the registry.', 'artwork-registry-connector'), title);
 }
 
 interface OrderButton {
