@@ -8,11 +8,12 @@ const WIDTHS = [1280, 390];
 /** WordPress's own menu and bar are not ours to judge. */
 const OURS = '.wrap';
 
-export async function look(page: Page, name: string, place = OURS): Promise<void> {
+/** @param place What is judged: a selector. */
+export async function look(page: Page, name: string, place = OURS, widths = WIDTHS): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   const dialog = page.getByRole('dialog');
   const hasDialog = (await dialog.count()) > 0;
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const { violations } = await new AxeBuilder({ page }).include(place).analyze();
     expect(
@@ -39,7 +40,7 @@ export async function look(page: Page, name: string, place = OURS): Promise<void
 /** Goes there as somebody without a mouse does: by the Tab key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

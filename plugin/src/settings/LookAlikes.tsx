@@ -72,20 +72,24 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
     <Card className="areg-card" id="artwork-registry-look-alikes">
       <CardHeader>
         <h2>
-          {sprintf(
-            /* translators: %d: number of groups of works. */
-            _n('Look-alikes: %d group', 'Look-alikes: %d groups', total, 'artwork-registry-connector'),
-            total,
-          )}
+          {total === 0
+            ? __('Look-alikes', 'artwork-registry-connector')
+            : sprintf(
+                /* translators: %d: number of groups of works. */
+                _n('Look-alikes: %d group', 'Look-alikes: %d groups', total, 'artwork-registry-connector'),
+                total,
+              )}
         </h2>
       </CardHeader>
       <CardBody>
-        <p className="areg-card-intro">
-          {__(
-            'These works have the same artist, title, year and size. The registry would take them for one work, so they are held until you say what they are.',
-            'artwork-registry-connector',
-          )}
-        </p>
+        {total > 0 && (
+          <p className="areg-card-intro">
+            {__(
+              'These works have the same artist, title, year and size. The registry would take them for one work, so they are held until you say what they are.',
+              'artwork-registry-connector',
+            )}
+          </p>
+        )}
         {made !== null && (
           <Notice
             className="areg-made"

@@ -78,7 +78,7 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
         <Button
           ref={details}
           size="compact"
-          variant="tertiary"
+          variant="secondary"
           aria-haspopup="dialog"
           /* translators: %s: title of a work. */
           aria-label={sprintf(__('Details of %s', 'artwork-registry-connector'), title)}
