@@ -30,8 +30,12 @@ export async function look(page: Page, name: string, place = OURS, widths = WIDT
       if (hasDialog) {
         await page.setViewportSize({ width, height: 1400 });
         await dialog.screenshot({ path });
-      } else if (place === OURS) await page.screenshot({ path, fullPage: true });
-      else await page.locator(place).first().screenshot({ path });
+      } else if (place === OURS) {
+        // As tall as the page: what sticks to an edge of the window is then where it belongs.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize({ width, height });
+        await page.screenshot({ path });
+      } else await page.locator(place).first().screenshot({ path });
     }
   }
   await page.setViewportSize(before);

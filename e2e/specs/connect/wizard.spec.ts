@@ -40,7 +40,7 @@ test('the first run: without a work each screen says how to begin, and with one 
   await expect(page.getByRole('link', { name: 'Add your first artwork' })).toBeVisible();
   await look(page, 'overview-empty');
   await open('-report');
-  await expect(words('0 works are ready')).toBeVisible();
+  await expect(words('There is no public work on your site yet.')).toBeVisible();
   await look(page, 'report-empty');
   await open('-mapping');
   await expect(words('There is no work yet.')).toBeVisible();
@@ -164,7 +164,7 @@ test('disconnecting stops the works, shows how far it is, and says when it is do
   await page.keyboard.press('ArrowDown');
   await enterOn(page, button('Take the works out and disconnect'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(heading('Disconnecting')).toBeVisible();
+  await expect(heading('Disconnecting')).toBeFocused();
   await expect(page.getByRole('progressbar', { name: 'Works that have left' })).toBeVisible();
   await look(page, 'disconnecting');
   await expect(heading('Disconnected')).toBeVisible({ timeout: 60_000 });

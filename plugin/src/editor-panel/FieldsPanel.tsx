@@ -50,7 +50,7 @@ export function FieldsPanel() {
         __('Medium', 'artwork-registry-connector'),
         __('Oil on canvas', 'artwork-registry-connector'),
       )}
-      <div className="areg-fields-row">
+      <div className="areg-fields-row is-sizes">
         {text('height_cm', __('Height (cm)', 'artwork-registry-connector'))}
         {text('width_cm', __('Width (cm)', 'artwork-registry-connector'))}
         {text('depth_cm', __('Depth (cm)', 'artwork-registry-connector'))}

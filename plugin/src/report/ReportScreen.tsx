@@ -22,6 +22,7 @@ export function ReportScreen() {
       <Trouble message={error} />
     );
   }
+  if (report.is_done && report.total === 0) return <NoWorks />;
   return (
     <div className="areg-screen">
       {error !== null && <Trouble message={error} />}
@@ -55,6 +56,17 @@ export function ReportScreen() {
         <WorkList lacking="" title={readyWords(report.ready)} tick={tick} />
       )}
     </div>
+  );
+}
+
+function NoWorks() {
+  return (
+    <p className="areg-empty">
+      {__(
+        'There is no public work on your site yet. Publish one on your site, then look here again.',
+        'artwork-registry-connector',
+      )}
+    </p>
   );
 }
 

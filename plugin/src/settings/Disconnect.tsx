@@ -11,9 +11,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** How far it is, or the start where it was done at once. */
-const FAREWELL = `#artwork-registry-farewell h2, ${START}`;
-
 export function Disconnect({ overview, onChange, onClose }: Props) {
   const [works, setWorks] = useState<Farewell['mode'] | 'leave'>('leave');
   const [error, setError] = useState<string | null>(null);
@@ -23,7 +20,8 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
       (next) => {
         onChange(next);
         onClose();
-        focusSoon(FAREWELL);
+        // How far it is, or the start where it was done at once.
+        focusSoon('#artwork-registry-farewell h2', START);
       },
       (cause: Error) => setError(cause.message),
     );

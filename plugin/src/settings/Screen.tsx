@@ -1,7 +1,9 @@
 // The one screen: is my work in the registry, is it true, what must I do?
 import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { connectUrl } from '../connect/steps.ts';
 import { Activity } from './Activity.tsx';
+import type { Connection } from './api.ts';
 import { Brake } from './Brake.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { FarewellCard } from './FarewellCard.tsx';
@@ -32,7 +34,7 @@ export function Screen() {
       {error !== null && <Trouble message={error} />}
       <SiteQuestion connection={connection} onChange={accept} />
       {connection.account_notice !== null && connection.doubt === null && (
-        <Notice status="error" isDismissible={false}>
+        <Notice status="error" isDismissible={false} actions={wayOut(connection)}>
           {connection.account_notice}
         </Notice>
       )}
@@ -53,6 +55,13 @@ export function Screen() {
       </div>
     </div>
   );
+}
+
+/** A new key is entered where the first one was. */
+function wayOut({ account }: Connection) {
+  return ['no_key', 'unauthorized', 'forbidden'].includes(account.state)
+    ? [{ label: __('Enter a key', 'artwork-registry-connector'), url: connectUrl }]
+    : [];
 }
 
 /** A shop plugin that is off for an hour must not frighten anybody: nothing happened to the works. */

@@ -1,10 +1,12 @@
 // An answered question goes away, and the button that was pressed with it: the keyboard is taken to what comes instead.
 
-/** The first that is there once the screen has been drawn anew. */
-export function focusSoon(selector: string): void {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus()),
-  );
+/** To the first of these that is there once the screen has been drawn anew. */
+export function focusSoon(...selectors: string[]): void {
+  const go = () => {
+    const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector));
+    found.find((element) => element !== null)?.focus();
+  };
+  requestAnimationFrame(() => requestAnimationFrame(go));
 }
 
 /** Where a screen begins: the sentence of the overview, or the open step of the connection. */
