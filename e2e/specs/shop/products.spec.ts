@@ -12,7 +12,11 @@ test.use({ galleryName: 'products' });
 async function openProduct(page: Page, gallery: System, title: string, tab: string): Promise<void> {
   const { external_id: id } = await workNamed(gallery, title);
   await page.goto(`${gallery.wordpress.url}/wp-admin/post.php?post=${id}&action=edit`);
-  await page.locator('.product_data_tabs').getByRole('link', { name: tab }).click();
+  // WooCommerce's script takes the tabs over a moment after the page has loaded: a click before that is lost.
+  await expect(async () => {
+    await page.locator('.product_data_tabs').getByRole('link', { name: tab }).click();
+    await expect(page.locator('.product_data_tabs li.active')).toContainText(tab, { timeout: 500 });
+  }).toPass();
 }
 
 async function save(page: Page): Promise<void> {
