@@ -1,10 +1,9 @@
 // How the registry's news come in: the address that its operator is given, and the signing secret that comes in return. For
 // whoever looks after the website.
-import { Button, RadioControl } from '@wordpress/components';
-import { useCopyToClipboard } from '@wordpress/compose';
-import { useState } from '@wordpress/element';
+import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { SecretForm } from '../connect/SecretForm.tsx';
+import { CopyButton } from '../work/CopyButton.tsx';
 import type { Connection, Overview, Settings } from './api.ts';
 
 interface Props {
@@ -18,8 +17,6 @@ const ID = 'artwork-registry-news';
 
 export function Deliveries({ settings, connection, onChange, onHandedOver }: Props) {
   const { deliveries, hand_over: offer } = connection;
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = useCopyToClipboard<HTMLButtonElement>(deliveries?.url ?? '', () => setIsCopied(true));
   if (deliveries === null) return null;
   return (
     <details className="areg-details" id={ID}>
@@ -56,11 +53,7 @@ export function Deliveries({ settings, connection, onChange, onHandedOver }: Pro
       </p>
       <div className="areg-command">
         <code data-testid="delivery-address">{deliveries.url}</code>
-        <Button ref={copy} variant="secondary" size="compact">
-          {isCopied
-            ? __('Copied', 'artwork-registry-connector')
-            : __('Copy address', 'artwork-registry-connector')}
-        </Button>
+        <CopyButton text={deliveries.url} label={__('Copy address', 'artwork-registry-connector')} />
       </div>
       <SecretForm connection={connection} onChange={onHandedOver} />
     </details>
