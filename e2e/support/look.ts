@@ -32,12 +32,13 @@ export async function look(page: Page, name: string, place = OURS, widths = WIDT
       if (hasDialog) {
         await page.setViewportSize({ width, height: 1400 });
         await dialog.screenshot({ path });
-      } else if (place === OURS) {
-        // As tall as the page: what sticks to an edge of the window is then where it belongs.
+      } else {
+        // As tall as the page: what sticks to an edge of the window is then where it belongs, and lies over nothing.
         const height = await page.evaluate(() => document.documentElement.scrollHeight);
         await page.setViewportSize({ width, height: Math.min(height, TALLEST) });
-        await page.screenshot({ path });
-      } else await page.locator(place).first().screenshot({ path });
+        if (place === OURS) await page.screenshot({ path });
+        else await page.locator(place).first().screenshot({ path });
+      }
     }
   }
   await page.setViewportSize(before);

@@ -100,7 +100,7 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
           </Button>
         ))}
         {work.state === 'held' && (
-          <a className="components-button is-secondary is-compact" href={reviewUrl}>
+          <a className="components-button is-secondary is-compact" href={reviewUrl(work)}>
             {__('Review', 'artwork-registry-connector')}
           </a>
         )}
