@@ -158,8 +158,14 @@ describe('an event that overtakes an answer', () => {
   const shown = (updated_at: string) => ({
     title: 'A work',
     artist_name: 'Paula Example',
+    year_created: null,
+    medium: null,
+    height_cm: null,
+    width_cm: null,
+    depth_cm: null,
     availability: 'for_sale',
     price: null,
+    created_at: null,
     updated_at,
   });
   let events = 0;

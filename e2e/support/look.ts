@@ -5,12 +5,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
 
 const WIDTHS = [1280, 390];
+/** Of a picture: a long table says no more at its end. */
+const TALLEST = 2400;
 /** WordPress's own menu and bar are not ours to judge. */
 const OURS = '.wrap';
 
-export async function look(page: Page, name: string, place = OURS): Promise<void> {
+/** @param place What is judged: a selector. */
+export async function look(page: Page, name: string, place = OURS, widths = WIDTHS): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
-  for (const width of WIDTHS) {
+  const dialog = page.getByRole('dialog');
+  const hasDialog = (await dialog.count()) > 0;
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const { violations } = await new AxeBuilder({ page }).include(place).analyze();
     expect(
@@ -21,11 +26,20 @@ export async function look(page: Page, name: string, place = OURS): Promise<void
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
-    if (process.env['SCREENSHOTS'])
-      await page.screenshot({
-        path: join(process.env['SCREENSHOTS'], `${name}-${width}.png`),
-        fullPage: true,
-      });
+    if (process.env['SCREENSHOTS']) {
+      const path = join(process.env['SCREENSHOTS'], `${name}-${width}.png`);
+      // A dialog scrolls in itself, and lies over the page.
+      if (hasDialog) {
+        await page.setViewportSize({ width, height: 1400 });
+        await dialog.screenshot({ path });
+      } else {
+        // As tall as the page: what sticks to an edge of the window is then where it belongs, and lies over nothing.
+        const height = await page.evaluate(() => document.documentElement.scrollHeight);
+        await page.setViewportSize({ width, height: Math.min(height, TALLEST) });
+        if (place === OURS) await page.screenshot({ path });
+        else await page.locator(place).first().screenshot({ path });
+      }
+    }
   }
   await page.setViewportSize(before);
 }
@@ -33,7 +47,7 @@ export async function look(page: Page, name: string, place = OURS): Promise<void
 /** Goes there as somebody without a mouse does: by the Tab key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

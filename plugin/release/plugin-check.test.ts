@@ -64,7 +64,7 @@ test('a file that does something when it is loaded refuses to be asked for by it
     const code = (await read(path)).replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
     // A class and what it imports do nothing; code below the closing brace of the class would.
     const isStructure =
-      /^<\?php\s+namespace [\w\\]+;\s+(use [^;]+;\s+)*(final |abstract )*(class|interface) [^{]*\{(\}|\n(?:(?!^\}).*\n)*\})\s*(?![\s\S])/m.test(
+      /^<\?php\s+namespace [\w\\]+;\s+(use [^;]+;\s+)*(final |abstract )*(class|interface|trait) [^{]*\{(\}|\n(?:(?!^\}).*\n)*\})\s*(?![\s\S])/m.test(
         code,
       );
     expect(isStructure || /defined\( '(ABSPATH|WP_UNINSTALL_PLUGIN)' \)/.test(code), path).toBe(true);

@@ -54,6 +54,21 @@ final class Connect_Test extends Wordpress_Case {
 		$this->assertSame( str_repeat( 'b', 80 ), $open[0]['box'] );
 	}
 
+	public function test_a_key_and_a_signing_secret_on_their_way_do_not_push_each_other_out(): void {
+		$pairing = $this->pair();
+		$this->as_owner();
+		$this->screen( 'POST', 'hand-over', array( 'kind' => 'webhook_secret', 'box' => str_repeat( 'a', 80 ) ) );
+		$this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'b', 80 ) ) );
+		$handed = $this->screen( 'POST', 'hand-over', array( 'kind' => 'webhook_secret', 'box' => str_repeat( 'c', 80 ) ) )->get_data()['connection']['handed'];
+		$this->assertSame( array( 'webhook_secret', 'waiting' ), array( $handed['kind'], $handed['state'] ) );
+		$open = $this->call( $pairing, 'poll' )[1]['sealed'];
+		$this->assertSame( array( str_repeat( 'b', 80 ), str_repeat( 'c', 80 ) ), array_column( $open, 'box' ) );
+		$done = array( 'id' => $open[1]['id'], 'ok' => true, 'code' => 'secret_saved', 'message' => null, 'fields' => array() );
+		$left = $this->call( $pairing, 'poll', array( 'sealed_done' => array( $done ) ) )[1]['sealed'];
+		$this->assertSame( array( str_repeat( 'b', 80 ) ), array_column( $left, 'box' ) );
+		$this->assertSame( 'done', $this->screen( 'GET', 'overview' )->get_data()['connection']['handed']['state'] );
+	}
+
 	public function test_a_request_for_access_is_remembered_after_other_things_were_handed_over(): void {
 		$pairing = $this->pair();
 		$this->as_owner();

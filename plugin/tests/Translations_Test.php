@@ -24,18 +24,7 @@ use ArtworkRegistry\Sync\Sweeper;
 require_once __DIR__ . '/languages-fake.php';
 
 final class Translations_Test extends Wordpress_Case {
-	/** @return array<string, array{0: string}> */
-	public function plugins(): array {
-		return array(
-			'Polylang' => array( 'polylang' ),
-			'WPML'     => array( 'wpml' ),
-		);
-	}
-
-	protected function tearDown(): void {
-		parent::tearDown();
-		Languages_Fake::remove();
-	}
+	use With_Languages;
 
 	/** @dataProvider plugins */
 	public function test_a_translation_is_in_no_page_count_list_or_report( string $plugin ): void {

@@ -92,4 +92,20 @@ namespace ArtworkRegistry\Tests {
 			}
 		}
 	}
+
+	/** For tests that run with each of the two; removes what they leave. */
+	trait With_Languages {
+		/** @return array<string, array{0: string}> */
+		public function plugins(): array {
+			return array(
+				'Polylang' => array( 'polylang' ),
+				'WPML'     => array( 'wpml' ),
+			);
+		}
+
+		protected function tearDown(): void {
+			parent::tearDown();
+			Languages_Fake::remove();
+		}
+	}
 }

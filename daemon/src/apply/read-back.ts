@@ -11,8 +11,14 @@ export function showsOf(artwork: Artwork): Shows {
   return {
     title: artwork.title,
     artist_name: artwork.artist?.name ?? null,
+    year_created: artwork.year_created,
+    medium: artwork.medium,
+    height_cm: artwork.dimensions_cm?.height ?? null,
+    width_cm: artwork.dimensions_cm?.width ?? null,
+    depth_cm: artwork.dimensions_cm?.depth ?? null,
     availability: artwork.availability,
     price: artwork.price,
+    created_at: artwork.created_at,
     updated_at: artwork.updated_at,
   };
 }

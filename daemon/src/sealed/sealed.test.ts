@@ -1,5 +1,7 @@
 // A key handed over in wp-admin: sealed to this service, opened here, checked with the registry, and never shown to anybody.
+import { signWebhook } from '@artwork-registry/contract';
 import sodium from 'libsodium-wrappers';
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -91,6 +93,37 @@ test('a signing secret is taken, and the site hears that there is one', async ()
   expect(outcome.code).toBe('secret_saved');
   await until(() => handOver().has_webhook_secret, 'told');
   expect(stage.app.sites.list()[0]).toMatchObject({ webhookSecret: 'whsec_handed_over', apiKey: null });
+});
+
+test('after a rotation handed over in wp-admin, what was signed before it is still believed', async () => {
+  await startWithoutKey();
+  const former = stage.app.sites.list()[0]!.webhookSecret!;
+  expect((await handIn('a', { kind: 'webhook_secret', webhook_secret: 'whsec_rotated' })).code).toBe(
+    'secret_saved',
+  );
+  const deliver = async (secret: string) => {
+    const now = Math.floor(Date.now() / 1000);
+    const body = JSON.stringify({
+      object: 'event',
+      id: randomUUID(),
+      type: 'webhook.test',
+      created_at: new Date().toISOString(),
+      organization: { slug: 'ours' },
+      resource: { type: 'webhook', id: 'x', registry_id: null },
+      changed_fields: [],
+    });
+    const headers = {
+      'content-type': 'application/json',
+      'x-registry-event': 'webhook.test',
+      'x-registry-delivery': randomUUID(),
+      'x-registry-timestamp': String(now),
+      'x-registry-signature': signWebhook(secret, now, body),
+    };
+    const url = `${stage.url}/webhooks/registry/${stage.site.siteId}`;
+    return (await fetch(url, { method: 'POST', body, headers })).status;
+  };
+  await expect.poll(() => deliver('whsec_rotated')).toBe(200);
+  expect([await deliver(former), await deliver('whsec_never_given')]).toEqual([200, 401]);
 });
 
 test('a form that lacks something comes back with the names of its fields and reaches no registry', async () => {

@@ -38,8 +38,14 @@ export type WorkError = { code: string; message: string; issues: WorkIssue[]; hi
 export type Shows = {
   title: string | null;
   artist_name: string | null;
+  year_created: string | null;
+  medium: string | null;
+  height_cm: number | null;
+  width_cm: number | null;
+  depth_cm: number | null;
   availability: string | null;
   price: { amount: number; currency: string } | null;
+  created_at: string | null;
   updated_at: string | null;
 };
 

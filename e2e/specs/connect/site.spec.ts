@@ -85,6 +85,7 @@ test('a copied database asks its owner, sends nothing meanwhile, and goes on aft
   expect(await priceNow(gallery)).toBe(before);
   await enterOn(owner, owner.getByRole('button', { name: 'No, my site moved here' }));
   await expect(owner.getByRole('heading', { name: 'Is this a copy of your site?' })).toHaveCount(0);
+  await expect(owner.locator('#areg-sentence')).toBeFocused();
   await arrives();
 });
 

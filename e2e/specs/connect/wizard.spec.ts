@@ -1,7 +1,7 @@
 // From an unpaired site to the first works published, by keyboard alone; every screen is looked at on the way.
 import { test, type Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { importDemoWorks } from '../../support/shop.ts';
+import { importDemoWorks, importWorks, readDemoWorks } from '../../support/shop.ts';
 import { inRegistry, listWorks } from '../../support/site-works.ts';
 import { expect, logIn, openScreen, startGallery } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
@@ -17,7 +17,6 @@ const sent: string[] = [];
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000);
   ({ system, remove } = await startGallery());
-  await importDemoWorks(system.wordpress, system.dataDir);
   page = await (await browser.newContext()).newPage();
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await logIn(page, system.wordpress);
@@ -32,6 +31,26 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 2 });
 /** On our screen; WordPress repeats notices for screen readers elsewhere. */
 const words = (text: string | RegExp) => page.locator('.wrap').getByText(text);
 const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+test('the first run: without a work each screen says how to begin, and with one there is one', async () => {
+  const open = (screen: string) =>
+    page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry${screen}`);
+  await open('');
+  await expect(words('There are no works yet.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add your first artwork' })).toBeVisible();
+  await look(page, 'overview-empty');
+  await open('-report');
+  await expect(words('There is no public work on your site yet.')).toBeVisible();
+  await look(page, 'report-empty');
+  await open('-mapping');
+  await expect(words('There is no work yet.')).toBeVisible();
+  await look(page, 'mapping-empty');
+  await importWorks(system.wordpress, system.dataDir, (await readDemoWorks()).slice(0, 1));
+  await open('');
+  await expect(words('0 of 1 work is published.')).toBeVisible();
+  await look(page, 'overview-one-work');
+  await importDemoWorks(system.wordpress, system.dataDir);
+});
 
 test('step 1: the overview leads to five steps; a code, a command, and the sync service is noticed', async () => {
   await openScreen(page, system);
@@ -145,7 +164,7 @@ test('disconnecting stops the works, shows how far it is, and says when it is do
   await page.keyboard.press('ArrowDown');
   await enterOn(page, button('Take the works out and disconnect'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(heading('Disconnecting')).toBeVisible();
+  await expect(heading('Disconnecting')).toBeFocused();
   await expect(page.getByRole('progressbar', { name: 'Works that have left' })).toBeVisible();
   await look(page, 'disconnecting');
   await expect(heading('Disconnected')).toBeVisible({ timeout: 60_000 });

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
+import { look } from '../../support/look.ts';
 import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
@@ -142,6 +143,7 @@ test('a wrong API key shows one clear notice and stops the calls; the right one 
   await expect(notice.first()).toBeVisible({ timeout: 60_000 });
   await expect(notice).toHaveCount(1);
   await expect(notice.first()).not.toContainText(revoked.api_key);
+  await look(owner, 'overview-key-refused');
 
   await setKey(gallery.account.apiKey);
   await expect(notice).toHaveCount(0, { timeout: 60_000 });

@@ -1,4 +1,5 @@
 // Many works at once in WordPress's own list, and what visitors see of a work that the registry has confirmed.
+import { look } from '../../support/look.ts';
 import { listUrl } from '../../support/shop.ts';
 import { stateIs, workNamed } from '../../support/site-works.ts';
 import { expect, test } from '../../support/story.ts';
@@ -29,6 +30,7 @@ test('works ticked in the list are published together, and the list can show onl
   await expect(owner.locator('#the-list .row-title')).toHaveCount(titles.length);
   for (const title of titles)
     await expect(owner.locator('#the-list .row-title', { hasText: title })).toBeVisible();
+  await look(owner, 'list-of-works');
 });
 
 test("a visitor's page of the work shows Art ID and caption, and tells search engines", async ({

@@ -1,5 +1,6 @@
 // The main job as the owner does it in wp-admin, each step checked in the registry's API and on the screen.
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
+import { enterOn, look } from '../../support/look.ts';
 import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 
@@ -12,7 +13,12 @@ test.beforeAll(async ({ gallery }) => {
 test('publishing one work shows its Art ID in the editor', async ({ owner, gallery }) => {
   const work = await workNamed(gallery, 'Irises');
   await openWork(owner, gallery, work.external_id);
-  await owner.getByRole('button', { name: 'Publish to the registry' }).click();
+  const panels = [
+    ['editor-fields', '.components-panel__body:has(.areg-fields)'],
+    ['editor-panel', '.components-panel__body:has(.areg-panel)'],
+  ] as const;
+  for (const [name, place] of panels) await look(owner, name, place, [1280]);
+  await enterOn(owner, owner.getByRole('button', { name: 'Publish to the registry' }));
   await expect(owner.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   const { registry_id: id } = await stateIs(gallery, 'Irises', 'published');
   const { status, artwork } = await inRegistry(gallery, id ?? '');
@@ -23,6 +29,13 @@ test('publishing one work shows its Art ID in the editor', async ({ owner, galle
     year_created: '1889',
   });
   await expect(owner.getByText('Published', { exact: true }).first()).toBeVisible();
+  // On a telephone the editor lays its settings over the page, and has closed them.
+  await owner.setViewportSize({ width: 390, height: 900 });
+  await owner
+    .getByRole('region', { name: 'Editor top bar' })
+    .getByRole('button', { name: 'Settings', exact: true })
+    .click();
+  for (const [name, place] of panels) await look(owner, name, place, [390]);
 });
 
 test('"Publish everything" brings all works to their Art IDs, with progress', async ({ owner, gallery }) => {

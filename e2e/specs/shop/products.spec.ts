@@ -1,5 +1,6 @@
 // The main job in a shop, as its owner does it on the product screen, each step checked in the registry's API.
 import type { Page } from '@playwright/test';
+import { enterOn, look } from '../../support/look.ts';
 import { listUrl } from '../../support/shop.ts';
 import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, shopTest as test } from '../../support/story.ts';
@@ -11,7 +12,11 @@ test.use({ galleryName: 'products' });
 async function openProduct(page: Page, gallery: System, title: string, tab: string): Promise<void> {
   const { external_id: id } = await workNamed(gallery, title);
   await page.goto(`${gallery.wordpress.url}/wp-admin/post.php?post=${id}&action=edit`);
-  await page.locator('.product_data_tabs').getByRole('link', { name: tab }).click();
+  // WooCommerce's script takes the tabs over a moment after the page has loaded: a click before that is lost.
+  await expect(async () => {
+    await page.locator('.product_data_tabs').getByRole('link', { name: tab }).click();
+    await expect(page.locator('.product_data_tabs li.active')).toContainText(tab, { timeout: 500 });
+  }).toPass();
 }
 
 async function save(page: Page): Promise<void> {
@@ -33,7 +38,8 @@ test('the Registry tab shows what would be published, publishes it and shows the
   await expect(panel.getByText('Vincent van Gogh')).toBeVisible();
   await expect(panel.getByText('74.3 cm')).toBeVisible();
   await expect(panel.getByText('CHF 48,000.00')).toBeVisible();
-  await panel.getByRole('button', { name: 'Publish to the registry' }).click();
+  await look(owner, 'product-panel', '#artwork_registry_product_data');
+  await enterOn(owner, panel.getByRole('button', { name: 'Publish to the registry' }));
   await expect(panel.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   await stateIs(gallery, 'Irises', 'published');
   expect(await shown(gallery, 'Irises')).toMatchObject({
@@ -71,6 +77,7 @@ test('the product list has a column with state and Art ID', async ({ owner, gall
   const row = owner.getByRole('row', { name: /Irises/ });
   await expect(row.getByText(id ?? 'no Art ID')).toBeVisible();
   await expect(row.getByText('Published', { exact: true }).first()).toBeVisible();
+  await look(owner, 'product-list', '.wp-list-table .column-artwork_registry');
 });
 
 test('a product without an artist needs attention, and says where to add it', async ({ owner, gallery }) => {

@@ -26,6 +26,8 @@ use ArtworkRegistry\Sync\Source_Watch;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Poll_Handler {
+	private const REFUSALS = array( 'unauthorized', 'forbidden', 'no_write_target' );
+
 	/** @return array<string, mixed> */
 	public static function handle( Body $body ): array {
 		$seen = new Body( $body->object( 'seen' ) );
@@ -92,6 +94,10 @@ final class Poll_Handler {
 		$is     = ( (array) ( $status['account'] ?? array() ) )['state'] ?? null;
 		if ( is_string( $is ) && $is !== $was ) {
 			Log::info( 'The registry account is now: ' . $is );
+			// A registry that does not answer comes and goes; what the owner must mend stands in the list, and that it is mended.
+			if ( in_array( $is, self::REFUSALS, true ) || ( 'ok' === $is && in_array( $was, self::REFUSALS, true ) ) ) {
+				Events::note( 'account.' . $is );
+			}
 		}
 		return $status;
 	}

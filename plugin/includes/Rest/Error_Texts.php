@@ -45,15 +45,16 @@ final class Error_Texts {
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(
 			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
-			'no_key'          => __( 'The sync service has no key for the registry. Give it the API key that the registry issued to you, then press Sync now.', 'artwork-registry-connector' ),
-			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it there.', 'artwork-registry-connector' ),
+			'no_key'          => __( 'The sync service has no key for the registry. Enter the API key that the registry issued to you under Artwork Registry, Connect.', 'artwork-registry-connector' ),
+			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Connect.', 'artwork-registry-connector' ),
 			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),
 			'no_write_target' => __( 'Your organisation has no gallery or collection profile in the registry yet, so works have no place to stand. Ask the registry to set one up.', 'artwork-registry-connector' ),
 		);
 		if ( ! isset( $texts[ $state ] ) ) {
 			return null;
 		}
-		return $texts[ $state ] . ( null === $message || '' === $message ? '' : ' (' . $message . ')' );
+		// Only here the text leaves open which of two it is.
+		return $texts[ $state ] . ( 'forbidden' !== $state || null === $message || '' === $message ? '' : ' (' . $message . ')' );
 	}
 
 	/** @return array<string, string> */

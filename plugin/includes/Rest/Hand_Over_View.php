@@ -1,6 +1,6 @@
 <?php
 /**
- * What the screen "Connect" shows of a key or a form on its way to the sync service: its state, and a sentence that says what
+ * What our screens show of a key, a signing secret or a form on its way to the sync service: its state, and a sentence that says what
  * to do. The sync service sends codes, this table has the words. A key itself is never seen here.
  *
  * @package ArtworkRegistry
@@ -66,7 +66,7 @@ final class Hand_Over_View {
 	private static function text( string $code, ?string $message ): string {
 		$texts = array(
 			'key_saved'         => __( 'The registry accepts the key. The sync service keeps it; WordPress does not.', 'artwork-registry-connector' ),
-			'secret_saved'      => __( 'The sync service keeps the signing secret; WordPress does not.', 'artwork-registry-connector' ),
+			'secret_saved'      => __( 'The sync service keeps the signing secret; WordPress does not. What was signed with the one before is accepted for a day.', 'artwork-registry-connector' ),
 			'requested'         => __( 'The registry has your request. Its operator looks at it and writes to you; then enter the key here.', 'artwork-registry-connector' ),
 			'key_refused'       => __( 'The registry does not accept this key: it may be mistyped, revoked or expired. Copy it once more from the message of the registry, or ask there for a new one.', 'artwork-registry-connector' ),
 			'key_reads_only'    => __( 'This key may read but not publish. Ask the registry for a key for publishing, or use “Request access” below.', 'artwork-registry-connector' ),
@@ -77,7 +77,7 @@ final class Hand_Over_View {
 			'form_invalid'      => __( 'The registry needs more: correct the marked fields and send the form again.', 'artwork-registry-connector' ),
 			'too_many_requests' => __( 'The registry has had several requests from here today. Wait for its answer by e-mail, or try again tomorrow.', 'artwork-registry-connector' ),
 			'unreadable'        => __( 'The sync service could not open it, because it has a new key of its own. Reload this page and enter it again.', 'artwork-registry-connector' ),
-			'invalid'           => __( 'A key has 8 to 200 letters, digits and signs, without spaces. Copy it once more and enter it again.', 'artwork-registry-connector' ),
+			'invalid'           => __( 'A key or signing secret has 8 to 200 letters, digits and signs, without spaces. Copy it once more and enter it again.', 'artwork-registry-connector' ),
 		);
 		$text = $texts[ $code ] ?? __( 'The sync service could not do it; its log says why (artwork-registry-daemon logs). Try again.', 'artwork-registry-connector' );
 		$says = in_array( $code, array( 'unreachable', 'form_invalid' ), true ) && null !== $message && '' !== $message;

@@ -31,7 +31,8 @@ final class Overview {
 	public static function read(): array {
 		$counts = Works_Query::counts();
 		$sweep  = Sweeps::find();
-		$moving = $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $sweep ? 0 : max( 0, $sweep['total'] - $sweep['done'] ) );
+		// A large job also passes works that wait already: there are never more to move than there are works.
+		$moving = min( array_sum( $counts ), $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $sweep ? 0 : max( 0, $sweep['total'] - $sweep['done'] ) ) );
 		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
 		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
 		$done   = $there - $counts['published_waiting'] + $yours;

@@ -23,7 +23,20 @@ use WP_REST_Response;
 final class Screen_Routes {
 	use Owner_Routes;
 
-	private const PER_PAGE = 20;
+	private const PER_PAGE        = 20;
+	private const EVENTS_PER_PAGE = 50;
+
+	private const SEARCH = array(
+		'type'      => 'string',
+		'maxLength' => 200,
+		'default'   => '',
+	);
+	private const PAGE   = array(
+		'type'    => 'integer',
+		'minimum' => 1,
+		'maximum' => 100000,
+		'default' => 1,
+	);
 
 	public static function register(): void {
 		self::route( 'GET', 'overview', 'overview' );
@@ -40,17 +53,8 @@ final class Screen_Routes {
 					),
 					'default' => array(),
 				),
-				'search'   => array(
-					'type'      => 'string',
-					'maxLength' => 200,
-					'default'   => '',
-				),
-				'page'     => array(
-					'type'    => 'integer',
-					'minimum' => 1,
-					'maximum' => 100000,
-					'default' => 1,
-				),
+				'search'   => self::SEARCH,
+				'page'     => self::PAGE,
 				'per_page' => array(
 					'type'    => 'integer',
 					'minimum' => 1,
@@ -59,7 +63,20 @@ final class Screen_Routes {
 				),
 			)
 		);
-		self::route( 'GET', 'activity', 'activity' );
+		self::route(
+			'GET',
+			'activity',
+			'activity',
+			array(
+				'kind'   => array(
+					'type'    => 'string',
+					'enum'    => array_merge( array( '' ), Events::KINDS ),
+					'default' => '',
+				),
+				'search' => self::SEARCH,
+				'page'   => self::PAGE,
+			)
+		);
 		self::route( 'POST', 'pairing-code', 'pairing_code' );
 		self::route( 'POST', 'publish-everything', 'publish_everything' );
 		self::route( 'POST', 'sync', 'sync' );
@@ -139,23 +156,17 @@ final class Screen_Routes {
 		);
 	}
 
-	public static function activity(): WP_REST_Response {
-		$events = array();
-		foreach ( Events::list_newest( 50 ) as $event ) {
-			$title    = $event['external_id'] > 0 ? get_post_field( 'post_title', $event['external_id'], 'raw' ) : '';
-			$edit_url = $event['external_id'] > 0 ? get_edit_post_link( $event['external_id'], 'raw' ) : null;
-			$events[] = array(
-				'id'          => $event['id'],
-				'type'        => $event['type'],
-				'created_at'  => Clock::iso( $event['created_at'] ),
-				'external_id' => $event['external_id'] > 0 ? (string) $event['external_id'] : null,
-				'title'       => html_entity_decode( wp_strip_all_tags( $title ), ENT_QUOTES, 'UTF-8' ),
-				'edit_url'    => $edit_url,
-				'registry_id' => $event['registry_id'],
-				'detail'      => $event['detail'],
-			);
-		}
-		return new WP_REST_Response( array( 'events' => $events ) );
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function activity( WP_REST_Request $request ): WP_REST_Response {
+		$kind   = (string) $request['kind'];
+		$search = trim( (string) $request['search'] );
+		$offset = ( (int) $request['page'] - 1 ) * self::EVENTS_PER_PAGE;
+		return new WP_REST_Response(
+			array(
+				'events' => Event_View::many( Events::list_newest( self::EVENTS_PER_PAGE, $offset, $kind, $search ) ),
+				'pages'  => (int) ceil( Events::count( $kind, $search ) / self::EVENTS_PER_PAGE ),
+			)
+		);
 	}
 
 	public static function pairing_code(): WP_REST_Response {

@@ -7,12 +7,15 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Works_Query;
@@ -25,6 +28,9 @@ use WP_REST_Request;
 use WP_REST_Response;
 
 final class Work_Routes {
+	/** Of a timeline. */
+	private const LINES = 50;
+
 	public static function register(): void {
 		$id = array(
 			'id' => array(
@@ -58,6 +64,16 @@ final class Work_Routes {
 			array(
 				'methods'             => 'GET',
 				'callback'            => array( self::class, 'content' ),
+				'permission_callback' => array( self::class, 'may' ),
+				'args'                => $id,
+			)
+		);
+		register_rest_route(
+			'artwork-registry/v1',
+			'/screen/works/(?P<id>\d+)/timeline',
+			array(
+				'methods'             => 'GET',
+				'callback'            => array( self::class, 'timeline' ),
 				'permission_callback' => array( self::class, 'may' ),
 				'args'                => $id,
 			)
@@ -157,6 +173,22 @@ final class Work_Routes {
 			array(
 				'fields' => $fields,
 				'mark'   => $source->availability_mark( $post->ID ),
+			)
+		);
+	}
+
+	/**
+	 * What happened to the work here and in the registry, as far as this site knows.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 */
+	public static function timeline( WP_REST_Request $request ): WP_REST_Response {
+		$id     = (int) $request['id'];
+		$status = Status::find( $id );
+		return new WP_REST_Response(
+			array(
+				'changed_at' => Clock::iso( Outbox::changed_at( $id ) ),
+				'events'     => Event_View::many( Events::list_of_work( $id, $status['registry_id'] ?? null, self::LINES ) ),
 			)
 		);
 	}

@@ -11,9 +11,15 @@ use ArtworkRegistry\Clock;
 
 /**
  * @phpstan-type Event array{delivery_id: string, type: string, created_at: int, external_id: int, registry_id: string|null, detail: string|null}
+ * @phpstan-type Line array{id: int, type: string, created_at: int, external_id: int, registry_id: string|null, detail: string|null}
  */
 final class Events {
 	private const KEEP = 500;
+
+	/** What the list can be narrowed to: news of the registry, what the owner did here, what went wrong. */
+	public const KINDS = array( 'registry', 'owner', 'trouble' );
+
+	private const TROUBLES = array( 'command.failed', 'account.unauthorized', 'account.forbidden', 'account.no_write_target' );
 
 	/**
 	 * @param list<Event> $events
@@ -50,11 +56,36 @@ final class Events {
 		);
 	}
 
-	/** @return list<array{id: int, type: string, created_at: int, external_id: int, registry_id: string|null, detail: string|null}> */
-	public static function list_newest( int $limit ): array {
-		$events = array();
-		foreach ( Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'events' ) . " ORDER BY created_at DESC, id DESC LIMIT $limit" ) as $row ) {
-			$events[] = array(
+	/**
+	 * Newest first.
+	 *
+	 * @param string $kind   One of KINDS; '' all.
+	 * @param string $search Part of a title or an Art ID; '' all.
+	 * @return list<Line>
+	 */
+	public static function list_newest( int $limit, int $offset = 0, string $kind = '', string $search = '' ): array {
+		return self::lines( self::of_kind( $kind ) . self::found( $search ), $limit, $offset );
+	}
+
+	public static function count( string $kind = '', string $search = '' ): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'events' ) . ' e WHERE 1 = 1' . self::of_kind( $kind ) . self::found( $search ) );
+	}
+
+	/**
+	 * What is known of one work, newest first.
+	 *
+	 * @return list<Line>
+	 */
+	public static function list_of_work( int $external_id, ?string $registry_id, int $limit ): array {
+		$or = null === $registry_id ? '' : ' OR e.registry_id = ' . Sql::literal( $registry_id );
+		return self::lines( " AND (e.external_id = $external_id$or)", $limit, 0 );
+	}
+
+	/** @return list<Line> */
+	private static function lines( string $where, int $limit, int $offset ): array {
+		$lines = array();
+		foreach ( Sql::rows_of( 'SELECT e.* FROM ' . Tables::name( 'events' ) . " e WHERE 1 = 1$where ORDER BY e.created_at DESC, e.id DESC LIMIT $limit OFFSET $offset" ) as $row ) {
+			$lines[] = array(
 				'id'          => (int) $row['id'],
 				'type'        => (string) $row['type'],
 				'created_at'  => (int) $row['created_at'],
@@ -63,6 +94,25 @@ final class Events {
 				'detail'      => $row['detail'],
 			);
 		}
-		return $events;
+		return $lines;
+	}
+
+	private static function of_kind( string $kind ): string {
+		$troubles = Sql::words( self::TROUBLES );
+		$where    = array(
+			'registry' => " AND e.delivery_id NOT LIKE 'local-%'",
+			'owner'    => " AND e.delivery_id LIKE 'local-%' AND e.type NOT IN ($troubles)",
+			'trouble'  => " AND e.type IN ($troubles)",
+		);
+		return $where[ $kind ] ?? '';
+	}
+
+	private static function found( string $search ): string {
+		global $wpdb;
+		if ( '' === $search ) {
+			return '';
+		}
+		$like = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
+		return " AND (e.registry_id LIKE $like OR e.external_id IN (SELECT p.ID FROM $wpdb->posts p WHERE p.post_title LIKE $like))";
 	}
 }

@@ -81,6 +81,12 @@ final class Outbox {
 		return 0 === $ms ? null : intdiv( $ms, 1000 );
 	}
 
+	/** When the work was changed on this site last, in unix seconds; null: not since the plugin is here. */
+	public static function changed_at( int $external_id ): ?int {
+		$ms = Sql::number( 'SELECT changed_at FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $external_id" );
+		return 0 === $ms ? null : intdiv( $ms, 1000 );
+	}
+
 	public static function count_waiting(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1' );
 	}

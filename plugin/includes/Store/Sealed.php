@@ -20,44 +20,37 @@ final class Sealed {
 	private const OPTION = 'artwork_registry_sealed';
 	private const ACCESS = 'artwork_registry_access_request';
 
-	/** Takes the place of what was handed over before. */
+	/** Takes the place of what was handed over of this kind before; a key that waits and a secret that waits do not push each other out. */
 	public static function put( string $kind, string $box ): void {
-		update_option(
-			self::OPTION,
-			array(
-				'id'      => wp_generate_uuid4(),
-				'kind'    => $kind,
-				'box'     => $box,
-				'at'      => Clock::now(),
-				'outcome' => null,
-			),
-			false
+		$handed = array(
+			'id'      => wp_generate_uuid4(),
+			'kind'    => $kind,
+			'box'     => $box,
+			'at'      => Clock::now(),
+			'outcome' => null,
 		);
+		// The newest last, also among those of one second.
+		update_option( self::OPTION, array_merge( array_diff_key( self::all(), array( $kind => true ) ), array( $kind => $handed ) ), false );
 	}
 
-	/** @return Handed|null */
+	/** @return Handed|null What was handed over last. */
 	public static function find(): ?array {
-		$stored = get_option( self::OPTION );
-		/** @var Outcome|null $outcome Written by finish() alone. */
-		$outcome = is_array( $stored ) && is_array( $stored['outcome'] ?? null ) ? $stored['outcome'] : null;
-		return is_array( $stored ) && isset( $stored['id'], $stored['kind'], $stored['at'] ) ? array(
-			'id'      => (string) $stored['id'],
-			'kind'    => (string) $stored['kind'],
-			'box'     => isset( $stored['box'] ) ? (string) $stored['box'] : null,
-			'at'      => (int) $stored['at'],
-			'outcome' => $outcome,
-		) : null;
+		$all = array_values( self::all() );
+		return $all ? $all[ count( $all ) - 1 ] : null;
 	}
 
 	/** @return list<array{id: string, box: string}> What the sync service has not dealt with yet. */
 	public static function list_open(): array {
-		$handed = self::find();
-		return null === $handed || null === $handed['box'] ? array() : array(
-			array(
-				'id'  => $handed['id'],
-				'box' => $handed['box'],
-			),
-		);
+		$open = array();
+		foreach ( self::all() as $handed ) {
+			if ( null !== $handed['box'] ) {
+				$open[] = array(
+					'id'  => $handed['id'],
+					'box' => $handed['box'],
+				);
+			}
+		}
+		return $open;
 	}
 
 	/**
@@ -66,28 +59,25 @@ final class Sealed {
 	 * @param Outcome $outcome
 	 */
 	public static function finish( array $outcome ): void {
-		$handed = self::find();
-		if ( null === $handed || $handed['id'] !== $outcome['id'] ) {
-			return;
+		$all = self::all();
+		foreach ( $all as $kind => $handed ) {
+			if ( $handed['id'] !== $outcome['id'] ) {
+				continue;
+			}
+			if ( $outcome['ok'] && 'access_request' === $kind ) {
+				update_option(
+					self::ACCESS,
+					array(
+						'request_id' => (string) $outcome['message'],
+						'at'         => Clock::now(),
+					),
+					false
+				);
+			}
+			$all[ $kind ]['box']     = null;
+			$all[ $kind ]['outcome'] = $outcome;
+			update_option( self::OPTION, $all, false );
 		}
-		if ( $outcome['ok'] && 'access_request' === $handed['kind'] ) {
-			update_option(
-				self::ACCESS,
-				array(
-					'request_id' => (string) $outcome['message'],
-					'at'         => Clock::now(),
-				),
-				false
-			);
-		}
-		update_option(
-			self::OPTION,
-			array(
-				'box'     => null,
-				'outcome' => $outcome,
-			) + $handed,
-			false
-		);
 	}
 
 	/** @return array{request_id: string, at: int}|null The request for access that the registry's operator has. */
@@ -102,5 +92,13 @@ final class Sealed {
 	public static function remove(): void {
 		delete_option( self::OPTION );
 		delete_option( self::ACCESS );
+	}
+
+	/** @return array<string, Handed> Kind → what was handed over of it last; the newest at the end. */
+	private static function all(): array {
+		$stored = get_option( self::OPTION );
+		/** @var array<string, Handed> $all Written by put() and finish() alone. */
+		$all = is_array( $stored ) ? array_intersect_key( $stored, array_flip( self::KINDS ) ) : array();
+		return $all;
 	}
 }

@@ -1,9 +1,9 @@
 // The registry's own form for access to publish. Sealed like a key: names and addresses are no business of a database dump.
-import { Button, TextareaControl, TextControl } from '@wordpress/components';
+import { TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { handOver, type Connection, type Overview } from '../settings/api.ts';
-import { Handed } from './Handed.tsx';
+import { FormEnd } from './FormEnd.tsx';
 import { RegistryAddress } from './RegistryAddress.tsx';
 import { seal } from './seal.ts';
 
@@ -33,7 +33,6 @@ export function AccessForm({ connection, onChange }: Props) {
   const [address, setAddress] = useState(offer.registry_url ?? '');
   const [form, setForm] = useState<Form>(() => ({ ...empty(connection), ...draft() }));
   const [error, setError] = useState<string | null>(null);
-  const isUnderWay = handed?.kind === 'access_request' && handed.state === 'waiting';
   const refused = handed?.kind === 'access_request' && handed.state === 'failed' ? handed.fields : [];
   const set = (field: keyof Form) => (value: string) => {
     const next = { ...form, [field]: value };
@@ -95,15 +94,12 @@ export function AccessForm({ connection, onChange }: Props) {
         __nextHasNoMarginBottom
       />
       {text('expected_volume', __('How many works (optional)', 'artwork-registry-connector'))}
-      {error !== null && (
-        <p role="alert" className="areg-handed is-failed">
-          {error}
-        </p>
-      )}
-      <Button variant="primary" type="submit" disabled={isUnderWay} accessibleWhenDisabled>
-        {__('Request access', 'artwork-registry-connector')}
-      </Button>
-      <Handed handed={handed} kind="access_request" />
+      <FormEnd
+        handed={handed}
+        kind="access_request"
+        error={error}
+        label={__('Request access', 'artwork-registry-connector')}
+      />
     </form>
   );
 }

@@ -1,9 +1,9 @@
 // Address and key. The key leaves this form only inside a box that the sync service alone can open.
-import { Button, TextControl } from '@wordpress/components';
+import { TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { handOver, type Connection, type Overview } from '../settings/api.ts';
-import { Handed } from './Handed.tsx';
+import { FormEnd } from './FormEnd.tsx';
 import { RegistryAddress } from './RegistryAddress.tsx';
 import { seal } from './seal.ts';
 
@@ -17,7 +17,6 @@ export function KeyForm({ connection, onChange }: Props) {
   const [address, setAddress] = useState(offer.registry_url ?? '');
   const [key, setKey] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const isUnderWay = handed?.kind === 'api_key' && handed.state === 'waiting';
   const send = () => {
     if (address.trim() === '' || key.trim() === '') {
       setError(__('Enter the address of the registry and the key.', 'artwork-registry-connector'));
@@ -61,15 +60,12 @@ export function KeyForm({ connection, onChange }: Props) {
         __nextHasNoMarginBottom
         __next40pxDefaultSize
       />
-      {error !== null && (
-        <p role="alert" className="areg-handed is-failed">
-          {error}
-        </p>
-      )}
-      <Button variant="primary" type="submit" disabled={isUnderWay} accessibleWhenDisabled>
-        {__('Hand over to the sync service', 'artwork-registry-connector')}
-      </Button>
-      <Handed handed={handed} kind="api_key" />
+      <FormEnd
+        handed={handed}
+        kind="api_key"
+        error={error}
+        label={__('Hand over to the sync service', 'artwork-registry-connector')}
+      />
     </form>
   );
 }

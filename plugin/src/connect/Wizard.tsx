@@ -1,10 +1,11 @@
 // Connect: from an unpaired site to the first works published, in five steps. What is done shows its result and can be opened
 // again; the next one is open, and its heading has the focus when it comes.
-import { Notice } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';
 import { SiteQuestion } from '../settings/SiteQuestion.tsx';
+import { Skeleton } from '../settings/Skeleton.tsx';
+import { Trouble } from '../settings/Trouble.tsx';
 import { useOverview } from '../settings/use-overview.ts';
 import { AccountStep } from './AccountStep.tsx';
 import { ChoiceStep } from './ChoiceStep.tsx';
@@ -26,10 +27,7 @@ export function Wizard() {
   const { overview, error, accept } = useOverview(true);
   if (overview === null) {
     return error === null ? (
-      <div className="areg-screen" role="status" aria-label={__('Loading', 'artwork-registry-connector')}>
-        <div className="areg-skeleton areg-skeleton-card" />
-        <div className="areg-skeleton areg-skeleton-card" />
-      </div>
+      <Skeleton label={__('Loading', 'artwork-registry-connector')} parts={['card', 'card']} />
     ) : (
       <Trouble message={error} />
     );
@@ -96,20 +94,5 @@ function numbered(step: StepId): string {
     STEPS.indexOf(step) + 1,
     STEPS.length,
     titleOf(step),
-  );
-}
-
-function Trouble({ message }: { message: string }) {
-  return (
-    <Notice status="warning" isDismissible={false}>
-      {sprintf(
-        /* translators: %s: error message. */
-        __(
-          'This screen could not be refreshed (%s). It tries again by itself; if this stays, reload the page.',
-          'artwork-registry-connector',
-        ),
-        message,
-      )}
-    </Notice>
   );
 }

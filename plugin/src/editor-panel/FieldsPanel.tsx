@@ -2,10 +2,19 @@
 import { SelectControl, TextControl } from '@wordpress/components';
 import { useEntityProp } from '@wordpress/core-data';
 import { __ } from '@wordpress/i18n';
+import { availabilityOptions, type Availability } from '../work/availability.ts';
 
 type Meta = Record<string, string>;
-type Availability =
-  'not_for_sale' | 'for_sale' | 'open_to_offers' | 'on_loan' | 'private_collection' | 'sold';
+
+/** What most works of a new gallery are comes first. */
+const availabilities = [
+  'not_for_sale',
+  'for_sale',
+  'open_to_offers',
+  'on_loan',
+  'private_collection',
+  'sold',
+] as const;
 
 export function FieldsPanel() {
   const [meta, setMeta] = useEntityProp('postType', 'artwork', 'meta') as [
@@ -41,7 +50,7 @@ export function FieldsPanel() {
         __('Medium', 'artwork-registry-connector'),
         __('Oil on canvas', 'artwork-registry-connector'),
       )}
-      <div className="areg-fields-row">
+      <div className="areg-fields-row is-sizes">
         {text('height_cm', __('Height (cm)', 'artwork-registry-connector'))}
         {text('width_cm', __('Width (cm)', 'artwork-registry-connector'))}
         {text('depth_cm', __('Depth (cm)', 'artwork-registry-connector'))}
@@ -51,14 +60,7 @@ export function FieldsPanel() {
         __nextHasNoMarginBottom
         label={__('Availability', 'artwork-registry-connector')}
         value={(meta['availability'] ?? 'not_for_sale') as Availability}
-        options={[
-          { value: 'not_for_sale', label: __('Not for sale', 'artwork-registry-connector') },
-          { value: 'for_sale', label: __('For sale', 'artwork-registry-connector') },
-          { value: 'open_to_offers', label: __('Open to offers', 'artwork-registry-connector') },
-          { value: 'on_loan', label: __('On loan', 'artwork-registry-connector') },
-          { value: 'private_collection', label: __('Private collection', 'artwork-registry-connector') },
-          { value: 'sold', label: __('Sold', 'artwork-registry-connector') },
-        ]}
+        options={availabilityOptions(availabilities)}
         onChange={(value) => setMeta({ ...meta, availability: value })}
       />
       <div className="areg-fields-row">

@@ -2,6 +2,7 @@
 import { Button, Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { Skeleton } from '../settings/Skeleton.tsx';
 import { getCatalogue, type Catalogue } from './api.ts';
 import { isStandard, standardChain, withChain, withPlace, type Source } from './chains.ts';
 import { FieldRow } from './FieldRow.tsx';
@@ -16,14 +17,7 @@ export function MappingScreen() {
   const { view } = form;
   if (view === null) {
     return form.error === null ? (
-      <div
-        className="areg-screen"
-        role="status"
-        aria-label={__('Loading the mapping', 'artwork-registry-connector')}
-      >
-        <div className="areg-skeleton areg-skeleton-line" />
-        <div className="areg-skeleton areg-skeleton-table" />
-      </div>
+      <Skeleton label={__('Loading the mapping', 'artwork-registry-connector')} parts={['line', 'table']} />
     ) : (
       <Notice status="error" isDismissible={false}>
         {form.error}

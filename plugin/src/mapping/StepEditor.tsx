@@ -1,6 +1,7 @@
 // One place to look at in the chain of a field.
 import { Button, SelectControl, TextControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
+import { AVAILABILITIES, availabilityOptions, type Availability } from '../work/availability.ts';
 import type { Place } from './api.ts';
 import type { From, Step } from './chains.ts';
 import { focusField, focusRule } from './focus.ts';
@@ -55,8 +56,11 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
           __next40pxDefaultSize
           __nextHasNoMarginBottom
           label={__('Value', 'artwork-registry-connector')}
-          value={step.value}
-          options={availabilities()}
+          value={step.value as '' | Availability}
+          options={[
+            { value: '', label: __('Choose …', 'artwork-registry-connector') },
+            ...availabilityOptions(AVAILABILITIES),
+          ]}
           onChange={(value) => on.onChange({ ...step, value })}
         />
       )}
@@ -130,16 +134,4 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
       </div>
     </li>
   );
-}
-
-function availabilities() {
-  return [
-    { value: '', label: __('Choose …', 'artwork-registry-connector') },
-    { value: 'for_sale', label: __('For sale', 'artwork-registry-connector') },
-    { value: 'not_for_sale', label: __('Not for sale', 'artwork-registry-connector') },
-    { value: 'open_to_offers', label: __('Open to offers', 'artwork-registry-connector') },
-    { value: 'on_loan', label: __('On loan', 'artwork-registry-connector') },
-    { value: 'private_collection', label: __('Private collection', 'artwork-registry-connector') },
-    { value: 'sold', label: __('Sold', 'artwork-registry-connector') },
-  ];
 }

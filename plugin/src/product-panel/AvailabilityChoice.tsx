@@ -3,8 +3,11 @@ import { SelectControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { setAvailability, type WorkContent } from '../work/api.ts';
+import { availabilityOptions } from '../work/availability.ts';
 
-type Mark = '' | 'not_for_sale' | 'open_to_offers' | 'on_loan' | 'private_collection' | 'sold';
+/** "For sale" is what the shop says for itself. */
+const marks = ['not_for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold'] as const;
+type Mark = '' | (typeof marks)[number];
 
 interface Props {
   id: number;
@@ -37,11 +40,7 @@ export function AvailabilityChoice({ id, mark, onChange }: Props) {
         value={mark as Mark}
         options={[
           { value: '', label: __('Automatic', 'artwork-registry-connector') },
-          { value: 'not_for_sale', label: __('Not for sale', 'artwork-registry-connector') },
-          { value: 'open_to_offers', label: __('Open to offers', 'artwork-registry-connector') },
-          { value: 'on_loan', label: __('On loan', 'artwork-registry-connector') },
-          { value: 'private_collection', label: __('Private collection', 'artwork-registry-connector') },
-          { value: 'sold', label: __('Sold', 'artwork-registry-connector') },
+          ...availabilityOptions(marks),
         ]}
         onChange={choose}
       />

@@ -5,6 +5,8 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { publishEverything } from '../settings/api.ts';
 import { Confirm } from '../settings/Confirm.tsx';
 import { LookAlikes } from '../settings/LookAlikes.tsx';
+import { ProgressBar } from '../settings/ProgressBar.tsx';
+import { Skeleton } from '../settings/Skeleton.tsx';
 import { getReportLookAlikes, type Report } from './api.ts';
 import { useReport } from './use-report.ts';
 import { WorkList } from './WorkList.tsx';
@@ -15,18 +17,12 @@ export function ReportScreen() {
   const [isShowingReady, setIsShowingReady] = useState(false);
   if (report === null) {
     return error === null ? (
-      <div
-        className="areg-screen"
-        role="status"
-        aria-label={__('Looking at the works', 'artwork-registry-connector')}
-      >
-        <div className="areg-skeleton areg-skeleton-line" />
-        <div className="areg-skeleton areg-skeleton-card" />
-      </div>
+      <Skeleton label={__('Looking at the works', 'artwork-registry-connector')} parts={['line', 'card']} />
     ) : (
       <Trouble message={error} />
     );
   }
+  if (report.is_done && report.total === 0) return <NoWorks />;
   return (
     <div className="areg-screen">
       {error !== null && <Trouble message={error} />}
@@ -36,7 +32,16 @@ export function ReportScreen() {
           'artwork-registry-connector',
         )}
       </p>
-      {!report.is_done && <Counting report={report} />}
+      {!report.is_done && (
+        <ProgressBar
+          label={__('Looking at the works', 'artwork-registry-connector')}
+          done={report.looked_at}
+          total={report.total}
+          text={countingWords(report)}
+        >
+          <span>{countingWords(report)}</span>
+        </ProgressBar>
+      )}
       <Sum
         report={report}
         onPublished={refresh}
@@ -51,6 +56,17 @@ export function ReportScreen() {
         <WorkList lacking="" title={readyWords(report.ready)} tick={tick} />
       )}
     </div>
+  );
+}
+
+function NoWorks() {
+  return (
+    <p className="areg-empty">
+      {__(
+        'There is no public work on your site yet. Publish one on your site, then look here again.',
+        'artwork-registry-connector',
+      )}
+    </p>
   );
 }
 
@@ -155,26 +171,6 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
         />
       )}
     </Card>
-  );
-}
-
-function Counting({ report }: { report: Report }) {
-  const percent = report.total === 0 ? 0 : Math.floor((report.looked_at / report.total) * 100);
-  return (
-    <div className="areg-progress">
-      <div
-        className="areg-progress-bar"
-        role="progressbar"
-        aria-label={__('Looking at the works', 'artwork-registry-connector')}
-        aria-valuemin={0}
-        aria-valuemax={report.total}
-        aria-valuenow={report.looked_at}
-        aria-valuetext={countingWords(report)}
-      >
-        <div style={{ width: `${percent}%` }} />
-      </div>
-      <span>{countingWords(report)}</span>
-    </div>
   );
 }
 

@@ -30,7 +30,7 @@ export function WorkList({ lacking, title, tick }: Props) {
       </CardHeader>
       <CardBody>
         {result === null && <div className="areg-skeleton areg-skeleton-line" />}
-        <ul className="areg-report-works">
+        <ul className="areg-rows">
           {result?.works.map((work) => {
             const name = work.title || `#${work.external_id}`;
             return (

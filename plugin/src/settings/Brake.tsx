@@ -3,6 +3,7 @@ import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { answerBrake, type Overview } from './api.ts';
+import { focusSoon, START } from './focus.ts';
 
 interface Props {
   /** Works that wait for the answer. */
@@ -14,7 +15,13 @@ export function Brake({ leaving, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   if (leaving === 0) return null;
   const answer = (choice: 'release' | 'keep') => {
-    answerBrake(choice).then(onChange, (cause: Error) => setError(cause.message));
+    answerBrake(choice).then(
+      (next) => {
+        onChange(next);
+        focusSoon(START);
+      },
+      (cause: Error) => setError(cause.message),
+    );
   };
   return (
     <Card className="areg-card" id="artwork-registry-brake">

@@ -5,6 +5,7 @@ import { __, sprintf } from '@wordpress/i18n';
 import { connectUrl, nextStep, STEPS, titleOf } from '../connect/steps.ts';
 import { Ago } from '../work/Ago.tsx';
 import type { Connection, Overview } from './api.ts';
+import { showDeliveries } from './Deliveries.tsx';
 import { Disconnect } from './Disconnect.tsx';
 
 interface Props {
@@ -115,8 +116,28 @@ function Details({ connection }: { connection: Connection }) {
             <dd>{value}</dd>
           </div>
         ))}
+        {registry !== null && <News hasSecret={connection.hand_over.has_webhook_secret} />}
       </dl>
     </>
+  );
+}
+
+/** Whether changes made in the registry are heard of at once. */
+function News({ hasSecret }: { hasSecret: boolean }) {
+  return (
+    <div>
+      <dt>{__('News from the registry', 'artwork-registry-connector')}</dt>
+      <dd>
+        {hasSecret
+          ? __('arrive at once', 'artwork-registry-connector')
+          : __('once a night: no signing secret yet', 'artwork-registry-connector')}{' '}
+        {!hasSecret && (
+          <Button variant="link" onClick={showDeliveries}>
+            {__('Set it up', 'artwork-registry-connector')}
+          </Button>
+        )}
+      </dd>
+    </div>
   );
 }
 

@@ -1,23 +1,37 @@
-// How the registry's news come in, and the address that its operator is given. For whoever looks after the website.
-import { Button, RadioControl } from '@wordpress/components';
-import { useCopyToClipboard } from '@wordpress/compose';
-import { useState } from '@wordpress/element';
+// How the registry's news come in: the address that its operator is given, and the signing secret that comes in return. For
+// whoever looks after the website.
+import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import type { Connection, Settings } from './api.ts';
+import { SecretForm } from '../connect/SecretForm.tsx';
+import { CopyButton } from '../work/CopyButton.tsx';
+import type { Connection, Overview, Settings } from './api.ts';
 
 interface Props {
   settings: Settings;
-  deliveries: Connection['deliveries'];
+  connection: Connection;
   onChange: (change: Partial<Settings>) => void;
+  onHandedOver: (next: Overview) => void;
 }
 
-export function Deliveries({ settings, deliveries, onChange }: Props) {
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = useCopyToClipboard<HTMLButtonElement>(deliveries?.url ?? '', () => setIsCopied(true));
+const ID = 'artwork-registry-news';
+
+export function Deliveries({ settings, connection, onChange, onHandedOver }: Props) {
+  const { deliveries, hand_over: offer } = connection;
   if (deliveries === null) return null;
   return (
-    <details className="areg-details">
+    <details className="areg-details" id={ID}>
       <summary>{__('News from the registry', 'artwork-registry-connector')}</summary>
+      <p>
+        {offer.has_webhook_secret
+          ? __(
+              'A signing secret is set: news arrive at once, and only those signed with it are believed. If the registry’s operator has issued a new one, enter it below; deliveries signed with the one before are accepted for a day more.',
+              'artwork-registry-connector',
+            )
+          : __(
+              'There is no signing secret yet, so changes made in the registry are found by the comparison once a night only. With one they arrive at once.',
+              'artwork-registry-connector',
+            )}
+      </p>
       <RadioControl
         label={__('They come in', 'artwork-registry-connector')}
         selected={settings.deliveries}
@@ -33,18 +47,23 @@ export function Deliveries({ settings, deliveries, onChange }: Props) {
       />
       <p>
         {__(
-          'Give this address to the registry’s operator, and the signing secret you get in return to the sync service (webhook-secret set):',
+          'Give this address to the registry’s operator, and enter the signing secret you get in return here (or on the machine of the sync service: webhook-secret set):',
           'artwork-registry-connector',
         )}
       </p>
       <div className="areg-command">
         <code data-testid="delivery-address">{deliveries.url}</code>
-        <Button ref={copy} variant="secondary" size="compact">
-          {isCopied
-            ? __('Copied', 'artwork-registry-connector')
-            : __('Copy address', 'artwork-registry-connector')}
-        </Button>
+        <CopyButton text={deliveries.url} label={__('Copy address', 'artwork-registry-connector')} />
       </div>
+      <SecretForm connection={connection} onChange={onHandedOver} />
     </details>
   );
+}
+
+/** Leads there from elsewhere on the screen. */
+export function showDeliveries(): void {
+  const box = document.getElementById(ID) as HTMLDetailsElement | null;
+  if (box === null) return;
+  box.open = true;
+  box.querySelector('summary')?.focus();
 }

@@ -3,6 +3,7 @@ import { Button, Modal, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { disconnect, type Farewell, type Overview } from './api.ts';
+import { focusSoon, START } from './focus.ts';
 
 interface Props {
   overview: Overview;
@@ -19,6 +20,8 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
       (next) => {
         onChange(next);
         onClose();
+        // How far it is, or the start where it was done at once.
+        focusSoon('#artwork-registry-farewell h2', START);
       },
       (cause: Error) => setError(cause.message),
     );

@@ -3,6 +3,8 @@ import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { disconnect, keepConnected, type Farewell, type Overview } from './api.ts';
+import { focusSoon, START } from './focus.ts';
+import { ProgressBar } from './ProgressBar.tsx';
 
 interface Props {
   farewell: Farewell | null;
@@ -14,12 +16,18 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   if (farewell === null) return null;
   const act = (order: () => Promise<Overview>) =>
-    void order().then(onChange, (cause: Error) => setError(cause.message));
+    void order().then(
+      (next) => {
+        onChange(next);
+        focusSoon(START);
+      },
+      (cause: Error) => setError(cause.message),
+    );
   const { done, total, is_finished: isFinished } = farewell;
   return (
     <Card className="areg-card" id="artwork-registry-farewell">
       <CardHeader>
-        <h2>
+        <h2 tabIndex={-1}>
           {isFinished
             ? __('Disconnected', 'artwork-registry-connector')
             : __('Disconnecting', 'artwork-registry-connector')}
@@ -29,18 +37,11 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
         <p aria-live="polite">{sentence(farewell)}</p>
         {!isFinished && (
           <>
-            <div className="areg-progress">
-              <div
-                className="areg-progress-bar"
-                role="progressbar"
-                aria-label={__('Works that have left', 'artwork-registry-connector')}
-                aria-valuemin={0}
-                aria-valuemax={total}
-                aria-valuenow={done}
-              >
-                <div style={{ width: `${total === 0 ? 0 : Math.floor((done / total) * 100)}%` }} />
-              </div>
-            </div>
+            <ProgressBar
+              label={__('Works that have left', 'artwork-registry-connector')}
+              done={done}
+              total={total}
+            />
             {!isAlive && (
               <p>
                 {__(

@@ -10,6 +10,7 @@ import {
   type LookAlikeGroup,
   type LookAlikesPage,
 } from './api.ts';
+import { focusSoon } from './focus.ts';
 import { LookAlikeRow } from './LookAlikeRow.tsx';
 import { Pages } from './Pages.tsx';
 
@@ -24,7 +25,9 @@ interface Props {
 
 interface Made {
   group: string;
+  title: string;
   text: string;
+  canUndo: boolean;
 }
 
 export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props) {
@@ -39,21 +42,27 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
   }, [isNeeded, page, load]);
   useEffect(refresh, [refresh, tick]);
 
-  const done = (next: Made | null) => {
+  const done = (next: Made) => {
     setMade(next);
+    focusSoon('#artwork-registry-look-alikes .areg-made button');
     setError(null);
     refresh();
     onChange();
   };
   const choose = (group: LookAlikeGroup, choice: LookAlikeChoice) => {
     chooseForLookAlikes(group.group, choice).then(
-      ({ works }) => done({ group: group.group, text: words(group.title, choice, works) }),
+      ({ works }) => {
+        const text = words(group.title, choice, works);
+        done({ group: group.group, title: group.title, text, canUndo: true });
+      },
       (cause: Error) => setError(cause.message),
     );
   };
-  const undo = ({ group }: Made) => {
+  const undo = ({ group, title }: Made) => {
+    /* translators: %s: title. */
+    const text = sprintf(__('“%s”: the choice is taken back.', 'artwork-registry-connector'), title);
     undoLookAlikes(group).then(
-      () => done(null),
+      () => done({ group, title, text, canUndo: false }),
       (cause: Error) => setError(cause.message),
     );
   };
@@ -63,31 +72,40 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
     <Card className="areg-card" id="artwork-registry-look-alikes">
       <CardHeader>
         <h2>
-          {sprintf(
-            /* translators: %d: number of groups of works. */
-            _n('Look-alikes: %d group', 'Look-alikes: %d groups', total, 'artwork-registry-connector'),
-            total,
-          )}
+          {total === 0
+            ? __('Look-alikes', 'artwork-registry-connector')
+            : sprintf(
+                /* translators: %d: number of groups of works. */
+                _n('Look-alikes: %d group', 'Look-alikes: %d groups', total, 'artwork-registry-connector'),
+                total,
+              )}
         </h2>
       </CardHeader>
       <CardBody>
-        <p className="areg-card-intro">
-          {__(
-            'These works have the same artist, title, year and size. The registry would take them for one work, so they are held until you say what they are.',
-            'artwork-registry-connector',
-          )}
-        </p>
+        {total > 0 && (
+          <p className="areg-card-intro">
+            {__(
+              'These works have the same artist, title, year and size. The registry would take them for one work, so they are held until you say what they are.',
+              'artwork-registry-connector',
+            )}
+          </p>
+        )}
         {made !== null && (
           <Notice
+            className="areg-made"
             status="success"
             onRemove={() => setMade(null)}
-            actions={[{ label: __('Undo', 'artwork-registry-connector'), onClick: () => undo(made) }]}
+            actions={
+              made.canUndo
+                ? [{ label: __('Undo', 'artwork-registry-connector'), onClick: () => undo(made) }]
+                : []
+            }
           >
             {made.text}
           </Notice>
         )}
         {error !== null && <p role="alert">{error}</p>}
-        <ul className="areg-look-alikes">
+        <ul className="areg-rows areg-look-alikes">
           {result?.groups.map((group) => (
             <LookAlikeRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
           ))}

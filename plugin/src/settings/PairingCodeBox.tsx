@@ -1,14 +1,11 @@
 // The code, how long it lives, and the command that takes it.
-import { Button } from '@wordpress/components';
-import { useCopyToClipboard } from '@wordpress/compose';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import { CopyButton } from '../work/CopyButton.tsx';
 import type { PairingCode } from './api.ts';
 
 export function PairingCodeBox({ code }: { code: PairingCode }) {
   const [now, setNow] = useState(Date.now());
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = useCopyToClipboard<HTMLButtonElement>(code.command, () => setIsCopied(true));
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
@@ -31,11 +28,7 @@ export function PairingCodeBox({ code }: { code: PairingCode }) {
       </p>
       <div className="areg-command">
         <code>{code.command}</code>
-        <Button ref={copy} variant="secondary" size="compact">
-          {isCopied
-            ? __('Copied', 'artwork-registry-connector')
-            : __('Copy command', 'artwork-registry-connector')}
-        </Button>
+        <CopyButton text={code.command} label={__('Copy command', 'artwork-registry-connector')} />
       </div>
     </div>
   );

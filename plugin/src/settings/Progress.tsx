@@ -1,32 +1,26 @@
 // Shown only while something moves: how far, how long still, and what it waits for.
 import { __, sprintf } from '@wordpress/i18n';
 import type { Connection, Overview } from './api.ts';
+import { ProgressBar } from './ProgressBar.tsx';
 
 export function Progress({ overview }: { overview: Overview }) {
   const { progress, connection } = overview;
   if (progress === null) return null;
-  const percent = progress.total === 0 ? 0 : Math.floor((progress.done / progress.total) * 100);
   const words = [waitWords(connection), etaWords(connection)].filter((word) => word !== null);
   return (
-    <div className="areg-progress">
-      <div
-        className="areg-progress-bar"
-        role="progressbar"
-        aria-label={__('Publishing to the registry', 'artwork-registry-connector')}
-        aria-valuemin={0}
-        aria-valuemax={progress.total}
-        aria-valuenow={progress.done}
+    <ProgressBar
+      label={__('Publishing to the registry', 'artwork-registry-connector')}
+      done={progress.done}
+      total={progress.total}
+      text={sprintf(
         /* translators: 1: works done, 2: works in all. */
-        aria-valuetext={sprintf(
-          __('%1$d of %2$d works', 'artwork-registry-connector'),
-          progress.done,
-          progress.total,
-        )}
-      >
-        <div style={{ width: `${percent}%` }} />
-      </div>
-      <span className="areg-progress-words">{words.join(' · ')}</span>
-    </div>
+        __('%1$d of %2$d works', 'artwork-registry-connector'),
+        progress.done,
+        progress.total,
+      )}
+    >
+      <span>{words.join(' · ')}</span>
+    </ProgressBar>
   );
 }
 

@@ -1,21 +1,32 @@
 // The one screen: is my work in the registry, is it true, what must I do?
 import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { connectUrl } from '../connect/steps.ts';
 import { Activity } from './Activity.tsx';
+import type { Connection } from './api.ts';
 import { Brake } from './Brake.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { FarewellCard } from './FarewellCard.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SiteQuestion } from './SiteQuestion.tsx';
+import { Skeleton } from './Skeleton.tsx';
 import { Summary } from './Summary.tsx';
+import { Trouble } from './Trouble.tsx';
 import { useOverview } from './use-overview.ts';
 import { Works } from './Works.tsx';
 
 export function Screen() {
   const { overview, error, tick, accept, refresh } = useOverview(false);
   if (overview === null) {
-    return error === null ? <Skeleton /> : <Trouble message={error} />;
+    return error === null ? (
+      <Skeleton
+        label={__('Loading the works', 'artwork-registry-connector')}
+        parts={['line', 'card', 'table']}
+      />
+    ) : (
+      <Trouble message={error} />
+    );
   }
   const { connection } = overview;
   return (
@@ -23,7 +34,7 @@ export function Screen() {
       {error !== null && <Trouble message={error} />}
       <SiteQuestion connection={connection} onChange={accept} />
       {connection.account_notice !== null && connection.doubt === null && (
-        <Notice status="error" isDismissible={false}>
+        <Notice status="error" isDismissible={false} actions={wayOut(connection)}>
           {connection.account_notice}
         </Notice>
       )}
@@ -46,6 +57,13 @@ export function Screen() {
   );
 }
 
+/** A new key is entered where the first one was. */
+function wayOut({ account }: Connection) {
+  return ['no_key', 'unauthorized', 'forbidden'].includes(account.state)
+    ? [{ label: __('Enter a key', 'artwork-registry-connector'), url: connectUrl }]
+    : [];
+}
+
 /** A shop plugin that is off for an hour must not frighten anybody: nothing happened to the works. */
 function sourcelessText(works: number): string {
   return sprintf(
@@ -57,34 +75,5 @@ function sourcelessText(works: number): string {
       'artwork-registry-connector',
     ),
     works,
-  );
-}
-
-function Trouble({ message }: { message: string }) {
-  return (
-    <Notice status="warning" isDismissible={false}>
-      {sprintf(
-        /* translators: %s: error message. */
-        __(
-          'This screen could not be refreshed (%s). It tries again by itself; if this stays, reload the page.',
-          'artwork-registry-connector',
-        ),
-        message,
-      )}
-    </Notice>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div
-      className="areg-screen"
-      role="status"
-      aria-label={__('Loading the works', 'artwork-registry-connector')}
-    >
-      <div className="areg-skeleton areg-skeleton-line" />
-      <div className="areg-skeleton areg-skeleton-card" />
-      <div className="areg-skeleton areg-skeleton-table" />
-    </div>
   );
 }

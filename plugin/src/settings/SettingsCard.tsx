@@ -32,7 +32,12 @@ export function SettingsCard({ overview, onChange }: Props) {
       <CardBody className="areg-settings">
         <PublishChoices settings={settings} onChange={save} />
         <SiteChoices settings={settings} onChange={save} />
-        <Deliveries settings={settings} deliveries={overview.connection.deliveries} onChange={save} />
+        <Deliveries
+          settings={settings}
+          connection={overview.connection}
+          onChange={save}
+          onHandedOver={onChange}
+        />
         <p role="status">{saved}</p>
       </CardBody>
     </Card>

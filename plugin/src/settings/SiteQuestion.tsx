@@ -3,6 +3,7 @@ import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { answerSite, type Connection, type Overview } from './api.ts';
+import { focusSoon, START } from './focus.ts';
 
 interface Props {
   connection: Connection;
@@ -14,7 +15,13 @@ export function SiteQuestion({ connection, onChange }: Props) {
   const { doubt } = connection;
   if (doubt === null) return null;
   const answer = (choice: 'same' | 'copy') => {
-    answerSite(choice).then(onChange, (cause: Error) => setError(cause.message));
+    answerSite(choice).then(
+      (next) => {
+        onChange(next);
+        focusSoon(START);
+      },
+      (cause: Error) => setError(cause.message),
+    );
   };
   const isRestored = doubt.reason === 'restored';
   return (

@@ -18,7 +18,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
   };
   return (
     <section aria-label={__('Overview', 'artwork-registry-connector')}>
-      <p className="areg-sentence" aria-live="polite">
+      <p className="areg-sentence" id="areg-sentence" tabIndex={-1} aria-live="polite">
         {sentence(overview)}
       </p>
       {isPaired && <Progress overview={overview} />}

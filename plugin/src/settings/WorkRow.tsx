@@ -1,6 +1,6 @@
 // One work: what it is, how it stands, and the one thing to do next.
 import { Button } from '@wordpress/components';
-import { useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { Ago } from '../work/Ago.tsx';
 import { ArtId } from '../work/ArtId.tsx';
@@ -13,18 +13,27 @@ interface Props {
   work: Work;
   isPaired: boolean;
   onChange: () => void;
+  /** Shows everything about the work. */
+  onOpen: (work: Work) => void;
 }
 
-export function WorkRow({ work, onChange }: Props) {
+export function WorkRow({ work, onChange, onOpen }: Props) {
   const [isOrdering, setIsOrdering] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const title = work.title || __('(no title)', 'artwork-registry-connector');
   const text = explain(work);
+  const details = useRef<HTMLButtonElement>(null);
+  const isPressed = useRef(false);
+  const [said, setSaid] = useState('');
   const give = (order: Order) => {
+    isPressed.current = true;
     setIsOrdering(true);
     orderWork(work.external_id, order)
       .then(
-        () => setError(null),
+        () => {
+          setError(null);
+          setSaid(answerTo(order, title));
+        },
         (cause: Error) => setError(cause.message),
       )
       .finally(() => {
@@ -32,6 +41,14 @@ export function WorkRow({ work, onChange }: Props) {
         onChange();
       });
   };
+  const orders = ordersOf(work, title);
+  const names = orders.map(({ order }) => order).join();
+  useEffect(() => {
+    if (!isPressed.current) return;
+    isPressed.current = false;
+    // The button that was pressed is gone when its order is carried out.
+    if (document.activeElement === document.body) details.current?.focus();
+  }, [names]);
   return (
     <tr>
       <td className="areg-cell-image">
@@ -47,6 +64,9 @@ export function WorkRow({ work, onChange }: Props) {
         <StateLabel state={work.state} />
         {text !== null && <p className="areg-why">{text}</p>}
         {error !== null && <p role="alert">{error}</p>}
+        <span className="screen-reader-text" role="status">
+          {said}
+        </span>
       </td>
       <td data-label={__('Art ID', 'artwork-registry-connector')}>
         {work.registry_id === null ? '–' : <ArtId id={work.registry_id} page={work.public_page} />}
@@ -55,12 +75,24 @@ export function WorkRow({ work, onChange }: Props) {
         <Ago at={work.confirmed_at} />
       </td>
       <td className="areg-cell-orders">
-        {ordersOf(work, title).map(({ order, label, name }) => (
+        <Button
+          ref={details}
+          size="compact"
+          variant="secondary"
+          aria-haspopup="dialog"
+          /* translators: %s: title of a work. */
+          aria-label={sprintf(__('Details of %s', 'artwork-registry-connector'), title)}
+          onClick={() => onOpen(work)}
+        >
+          {__('Details', 'artwork-registry-connector')}
+        </Button>
+        {orders.map(({ order, label, name }) => (
           <Button
             key={order}
             size="compact"
             variant="secondary"
             disabled={isOrdering}
+            accessibleWhenDisabled
             aria-label={name}
             onClick={() => give(order)}
           >
@@ -68,7 +100,7 @@ export function WorkRow({ work, onChange }: Props) {
           </Button>
         ))}
         {work.state === 'held' && (
-          <a className="components-button is-secondary is-compact" href={reviewUrl}>
+          <a className="components-button is-secondary is-compact" href={reviewUrl(work)}>
             {__('Review', 'artwork-registry-connector')}
           </a>
         )}
@@ -80,6 +112,16 @@ export function WorkRow({ work, onChange }: Props) {
       </td>
     </tr>
   );
+}
+
+/** Said aloud: the state itself follows when the sync service has carried it out. */
+function answerTo(order: Order, title: string): string {
+  if (order === 'exclude') {
+    /* translators: %s: title of a work. */
+    return sprintf(__('%s is excluded.', 'artwork-registry-connector'), title);
+  }
+  /* translators: %s: title of a work. */
+  return sprintf(__('%s goes to the registry.', 'artwork-registry-connector'), title);
 }
 
 interface OrderButton {

@@ -2,9 +2,11 @@
 import { Button, SearchControl } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import type { Work } from '../work/work.ts';
 import { getWorks, type Overview, type WorksPage } from './api.ts';
 import { Pages } from './Pages.tsx';
 import { viewsOf } from './views.ts';
+import { WorkDrawer } from './WorkDrawer.tsx';
 import { WorksTable } from './WorksTable.tsx';
 
 interface Props {
@@ -18,6 +20,7 @@ export function Works({ overview, tick, onChange }: Props) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<WorksPage | null>(null);
+  const [opened, setOpened] = useState<Work | null>(null);
   const views = viewsOf(overview);
   const view = views.find(({ id }) => id === viewId) ?? views[0];
   const states = (view?.states ?? []).join();
@@ -85,6 +88,7 @@ export function Works({ overview, tick, onChange }: Props) {
         isPaired={overview.connection.is_paired}
         hasShop={overview.has_shop}
         onChange={onChange}
+        onOpen={setOpened}
       />
       <Pages
         label={__('Pages of works', 'artwork-registry-connector')}
@@ -92,6 +96,15 @@ export function Works({ overview, tick, onChange }: Props) {
         pages={result?.pages ?? 1}
         onPage={setPage}
       />
+      {opened !== null && (
+        <WorkDrawer
+          id={opened.external_id}
+          title={opened.title || __('(no title)', 'artwork-registry-connector')}
+          tick={tick}
+          onChange={onChange}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   );
 }

@@ -11,9 +11,10 @@ interface Props {
   /** Works are products of a shop. */
   hasShop: boolean;
   onChange: () => void;
+  onOpen: (work: Work) => void;
 }
 
-export function WorksTable({ works, isSearching, isPaired, hasShop, onChange }: Props) {
+export function WorksTable({ works, isSearching, isPaired, hasShop, onChange, onOpen }: Props) {
   if (works === null) return <div className="areg-skeleton areg-skeleton-table" />;
   if (works.length === 0) return <Empty isSearching={isSearching} hasShop={hasShop} />;
   return (
@@ -36,7 +37,13 @@ export function WorksTable({ works, isSearching, isPaired, hasShop, onChange }: 
       </thead>
       <tbody>
         {works.map((work) => (
-          <WorkRow key={work.external_id} work={work} isPaired={isPaired} onChange={onChange} />
+          <WorkRow
+            key={work.external_id}
+            work={work}
+            isPaired={isPaired}
+            onChange={onChange}
+            onOpen={onOpen}
+          />
         ))}
       </tbody>
     </table>

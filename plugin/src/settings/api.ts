@@ -101,6 +101,20 @@ export interface ActivityEvent {
   detail: string | null;
 }
 
+/** '' : everything. */
+export type ActivityKind = '' | 'registry' | 'owner' | 'trouble';
+
+export interface ActivityPage {
+  events: ActivityEvent[];
+  pages: number;
+}
+
+export interface Timeline {
+  /** When the work was changed on this site last. */
+  changed_at: string | null;
+  events: ActivityEvent[];
+}
+
 export interface PairingCode {
   code: string;
   expires_at: string;
@@ -136,7 +150,10 @@ export const getOverview = () => apiFetch<Overview>({ path: `${base}/overview` }
 export const getWorks = (view: WorkState[], search: string, page: number) =>
   apiFetch<WorksPage>({ path: addQueryArgs(`${base}/works`, { view, search, page }) });
 
-export const getActivity = () => apiFetch<{ events: ActivityEvent[] }>({ path: `${base}/activity` });
+export const getActivity = (kind: ActivityKind, search: string, page: number) =>
+  apiFetch<ActivityPage>({ path: addQueryArgs(`${base}/activity`, { kind, search, page }) });
+
+export const getTimeline = (id: string) => apiFetch<Timeline>({ path: `${base}/works/${id}/timeline` });
 
 export const newPairingCode = () => apiFetch<PairingCode>({ path: `${base}/pairing-code`, method: 'POST' });
 

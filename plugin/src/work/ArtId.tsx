@@ -1,15 +1,8 @@
 // An Art ID: opens the public page, and can be copied.
-import { Button } from '@wordpress/components';
-import { useCopyToClipboard } from '@wordpress/compose';
-import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
+import { CopyButton } from './CopyButton.tsx';
 
 export function ArtId({ id, page }: { id: string; page: string | null }) {
-  const [isCopied, setIsCopied] = useState(false);
-  const ref = useCopyToClipboard<HTMLButtonElement>(id, () => {
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 2000);
-  });
   return (
     <span className="areg-art-id">
       {page === null ? (
@@ -19,15 +12,13 @@ export function ArtId({ id, page }: { id: string; page: string | null }) {
           <code>{id}</code>
         </a>
       )}
-      <Button
-        ref={ref}
-        size="small"
-        variant="tertiary"
+      <CopyButton
+        isSmall
+        text={id}
+        label={__('Copy', 'artwork-registry-connector')}
         /* translators: %s: Art ID. */
-        aria-label={sprintf(__('Copy Art ID %s', 'artwork-registry-connector'), id)}
-      >
-        {isCopied ? __('Copied', 'artwork-registry-connector') : __('Copy', 'artwork-registry-connector')}
-      </Button>
+        name={sprintf(__('Copy Art ID %s', 'artwork-registry-connector'), id)}
+      />
     </span>
   );
 }

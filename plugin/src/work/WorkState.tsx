@@ -27,7 +27,7 @@ export function WorkState({ work, mend = null }: Props) {
       {text !== null && work.error === null && <p>{text}</p>}
       {work.state === 'held' && (
         <p>
-          <a href={reviewUrl}>{__('Review', 'artwork-registry-connector')}</a>
+          <a href={reviewUrl(work)}>{__('Review', 'artwork-registry-connector')}</a>
         </p>
       )}
       {work.error !== null && (

@@ -34,8 +34,9 @@ export function lookOf(state: WorkState): StateLook {
   return looks[state];
 }
 
-/** Where the owner chooses what held works should be. */
-export const reviewUrl = 'admin.php?page=artwork-registry#artwork-registry-look-alikes';
+/** Where the owner says what becomes of a held work. */
+export const reviewUrl = ({ held }: Work) =>
+  `admin.php?page=artwork-registry#artwork-registry-${held?.reason === 'brake' ? 'brake' : 'look-alikes'}`;
 
 /** One sentence below the state, where the state alone leaves a question open. */
 export function explain(work: Work): string | null {
@@ -70,6 +71,12 @@ export function explain(work: Work): string | null {
 }
 
 function explainHeld(work: Work): string {
+  if (work.held?.reason === 'brake') {
+    return __(
+      'It left your site together with many others. The registry is told once you say that it was meant.',
+      'artwork-registry-connector',
+    );
+  }
   if (work.held?.reason !== 'look_alike') {
     return __('It waits for your yes before it is sent.', 'artwork-registry-connector');
   }

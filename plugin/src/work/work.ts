@@ -16,6 +16,21 @@ export type WorkState =
   | 'moved'
   | 'not_shared';
 
+/** A field that is absent was not told: the sync service is older. */
+export interface Shows {
+  title?: string | null;
+  artist_name?: string | null;
+  year_created?: string | null;
+  medium?: string | null;
+  height_cm?: number | null;
+  width_cm?: number | null;
+  depth_cm?: number | null;
+  availability?: string | null;
+  price?: { amount: number; currency: string } | null;
+  created_at?: string | null;
+  updated_at?: string | null;
+}
+
 export interface Work {
   external_id: string;
   title: string;
@@ -30,7 +45,8 @@ export interface Work {
   public_page: string | null;
   confirmed_at: string | null;
   matched_on: string | null;
-  shows: { availability?: string | null } | null;
+  /** What the registry's public record said when it was seen last. */
+  shows: Shows | null;
   /** `fields`: the registry's names of the fields to mend. */
   error: { code: string; message: string; text: string; can_retry: boolean; fields: string[] } | null;
   is_excluded: boolean;

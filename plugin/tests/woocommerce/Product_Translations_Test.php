@@ -10,24 +10,14 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Tests\Languages_Fake;
+use ArtworkRegistry\Tests\With_Languages;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WC_Product;
 
 require_once dirname( __DIR__ ) . '/languages-fake.php';
 
 final class Product_Translations_Test extends Woocommerce_Case {
-	/** @return array<string, array{0: string}> */
-	public function plugins(): array {
-		return array(
-			'Polylang' => array( 'polylang' ),
-			'WPML'     => array( 'wpml' ),
-		);
-	}
-
-	protected function tearDown(): void {
-		parent::tearDown();
-		Languages_Fake::remove();
-	}
+	use With_Languages;
 
 	/** @dataProvider plugins */
 	public function test_a_work_bought_in_another_language_is_sold( string $plugin ): void {

@@ -1,0 +1,221 @@
+// The owner's main screen in each of its states, by keyboard alone: a work's drawer, orders, the activity list, the signing secret,
+// the brake, a sync service that is silent. Where the keyboard goes and what is said aloud belongs to it.
+import type { Page } from '@playwright/test';
+import { enterOn, look, tabTo } from '../../support/look.ts';
+import { importWorks, setPrice } from '../../support/shop.ts';
+import {
+  inRegistry,
+  listWorks,
+  stateIs,
+  waitFor,
+  workNamed,
+  type SiteWork,
+} from '../../support/site-works.ts';
+import { expect, openScreen, test } from '../../support/story.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ galleryName: 'screens' });
+
+const TITLE = 'Irises';
+
+test.beforeAll(async ({ gallery }) => {
+  test.setTimeout(240_000);
+  const print = (number: number) => ({
+    title: 'The Wave',
+    artist: 'Paula Example',
+    year: '2020',
+    height_cm: 40,
+    width_cm: 30,
+    inventory_number: `WAVE-${number}`,
+  });
+  await importWorks(gallery.wordpress, gallery.dataDir, [
+    ...[1, 2, 3].map(print),
+    { title: 'Study of a hand', inventory_number: 'STUDY' },
+  ]);
+  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await waitFor('30 published, 3 held, 1 that needs an artist', async () => {
+    const states = (await listWorks(gallery)).map((work) => work.state);
+    const count = (state: string) => states.filter((one) => one === state).length;
+    return count('published') === 30 && count('held') === 3 && count('attention') === 1;
+  });
+});
+
+const detailsOf = (page: Page, title: string) => page.getByRole('button', { name: `Details of ${title}` });
+/** On our screen; WordPress repeats notices for screen readers elsewhere. */
+const said = (page: Page, text: string | RegExp) => page.locator('.wrap').getByRole('status').getByText(text);
+
+/** Also makes the way of the Tab key past the table short. */
+async function find(page: Page, title: string): Promise<void> {
+  await tabTo(page, page.getByRole('searchbox', { name: 'Search works' }));
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(title);
+  await expect(detailsOf(page, title)).toBeVisible();
+}
+
+test('a work’s drawer has site and registry side by side, its timeline and its numbers', async ({
+  owner,
+  gallery,
+}) => {
+  const work = await workNamed(gallery, TITLE);
+  await gallery.daemon.stop();
+  await setPrice(gallery.wordpress, work.external_id, 47_000);
+  await openScreen(owner, gallery);
+  await find(owner, TITLE);
+  await enterOn(owner, detailsOf(owner, TITLE));
+  const drawer = owner.getByRole('dialog', { name: TITLE });
+  await expect(drawer.getByText('1 field differs; the change is on its way.')).toBeVisible();
+  const price = drawer.getByRole('row', { name: /^Price/ });
+  await expect(price).toContainText('47,000');
+  await expect(price).toContainText('48,000');
+  await expect(price).toContainText('differs');
+  await expect(drawer.getByRole('row', { name: /^Year/ })).not.toContainText('differs');
+  const timeline = drawer.getByRole('list', { name: 'Timeline' });
+  await expect(timeline.getByText('Got its Art ID')).toBeVisible();
+  await expect(timeline.getByText('Changed on your site')).toBeVisible();
+  await expect(drawer.getByText(work.external_id, { exact: true })).toBeVisible();
+  await look(owner, 'drawer-difference', '.areg-drawer');
+
+  await gallery.daemon.start();
+  await expect(drawer.getByText('Site and registry say the same.')).toBeVisible();
+  await enterOn(owner, drawer.getByRole('button', { name: 'Ask the registry again' }));
+  await expect(drawer.getByRole('status').getByText(/The registry is asked/)).toBeVisible();
+  await owner.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(detailsOf(owner, TITLE), 'the keyboard is where it was').toBeFocused();
+});
+
+test('the drawer of a work that was refused says why, with the code', async ({ owner, gallery }) => {
+  await openScreen(owner, gallery);
+  await look(owner, 'overview');
+  await find(owner, 'Study of a hand');
+  await enterOn(owner, detailsOf(owner, 'Study of a hand'));
+  const drawer = owner.getByRole('dialog', { name: 'Study of a hand' });
+  await expect(drawer.getByText(/Artist is empty/).first()).toBeVisible();
+  await expect(drawer.getByText('invalid_body')).toBeVisible();
+  await expect(drawer.getByText('It is not in the registry.', { exact: false })).toBeVisible();
+  await look(owner, 'drawer-attention', '.areg-drawer');
+});
+
+test('an order in the table is said aloud, and the keyboard stays in its row', async ({ owner, gallery }) => {
+  await openScreen(owner, gallery);
+  await find(owner, 'Study of a hand');
+  await enterOn(owner, owner.getByRole('button', { name: 'Exclude Study of a hand' }));
+  await expect(said(owner, 'Study of a hand is excluded.')).toBeAttached();
+  await expect(owner.getByRole('button', { name: 'Publish Study of a hand' })).toBeVisible();
+  await expect(detailsOf(owner, 'Study of a hand')).toBeFocused();
+});
+
+test('look-alikes are chosen for, and the keyboard is on the way back', async ({ owner, gallery }) => {
+  await openScreen(owner, gallery);
+  const card = owner.locator('#artwork-registry-look-alikes');
+  await enterOn(owner, card.getByRole('button', { name: 'One work for the edition' }));
+  await expect(card.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await look(owner, 'look-alikes-chosen', '#artwork-registry-look-alikes');
+  await owner.keyboard.press('Enter');
+  await expect(card.getByText('“The Wave”: the choice is taken back.')).toBeVisible();
+  await expect(card.locator('.areg-made').getByRole('button')).toBeFocused();
+  await expect(card.getByRole('heading', { name: 'Look-alikes: 1 group' })).toBeVisible();
+});
+
+test('a signing secret that the operator rotated is handed over sealed, and news arrive', async ({
+  owner,
+  gallery,
+}) => {
+  const sent: string[] = [];
+  owner.on('request', (request) => sent.push(request.postData() ?? ''));
+  const { webhooks } = await gallery.registry.operate<{ webhooks: { webhook_id: string }[] }>(
+    ...['webhook', 'list', '--org', gallery.account.organization],
+  );
+  const { signing_secret: secret } = await gallery.registry.operate<{ signing_secret: string }>(
+    ...['webhook', 'rotate', '--id', webhooks[0]?.webhook_id ?? ''],
+  );
+  await openScreen(owner, gallery);
+  await find(owner, TITLE);
+  await enterOn(owner, owner.locator('summary').getByText('News from the registry'));
+  await expect(owner.getByText(/A signing secret is set/)).toBeVisible();
+  const field = owner.getByLabel('New signing secret');
+  await tabTo(owner, field);
+  await owner.keyboard.type('short');
+  await owner.keyboard.press('Enter');
+  await expect(
+    owner
+      .locator('.wrap')
+      .getByRole('alert')
+      .getByText(/usually begins with whsec_/),
+  ).toBeVisible();
+  await look(owner, 'signing-secret', '#artwork-registry-news');
+  await owner.keyboard.press('Shift+Tab');
+  await tabTo(owner, field);
+  await owner.keyboard.press('Control+A');
+  await owner.keyboard.type(secret);
+  await owner.keyboard.press('Enter');
+  await expect(owner.getByText(/The sync service keeps the signing secret/)).toBeVisible();
+  await expect(field).toHaveValue('');
+  expect(sent.join()).not.toContain(secret);
+
+  const work = await workNamed(gallery, TITLE);
+  await gallery.registry.operate('certificate', 'issue', '--artwork', work.registry_id ?? '');
+  const activity = owner.getByRole('list', { name: 'Activity' });
+  await expect(activity.getByText(/A certificate was issued for Irises/)).toBeVisible();
+});
+
+test('the activity list is narrowed, searched and copied', async ({ owner, gallery }) => {
+  await owner.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openScreen(owner, gallery);
+  const activity = owner.getByRole('list', { name: 'Activity' });
+  await expect(activity.getByText(/You excluded/).first()).toBeVisible();
+  await find(owner, TITLE);
+  await tabTo(owner, owner.getByRole('combobox', { name: 'Show' }));
+  await owner.keyboard.type('News');
+  await expect(activity.getByText(/You excluded/)).toHaveCount(0);
+  await expect(activity.getByText(/A certificate was issued for/)).toBeVisible();
+  await tabTo(owner, owner.getByRole('searchbox', { name: 'Search the activity' }));
+  await owner.keyboard.type('Irises');
+  await expect(activity.getByRole('link', { name: 'Irises' }).first()).toBeVisible();
+  await expect(activity.getByRole('listitem').filter({ hasNotText: 'Irises' })).toHaveCount(0);
+  await owner.keyboard.press('Shift+Tab');
+  await owner.getByRole('button', { name: 'Copy the lines shown' }).press('Enter');
+  await expect(said(owner, /^\d+ lines? copied\.$/)).toBeAttached();
+  const copied = await owner.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^\d{4}-\d\d-\d\dT.* A certificate was issued for Irises AREG-\d+$/m);
+});
+
+test('a setting is saved at once and said so', async ({ owner, gallery }) => {
+  await openScreen(owner, gallery);
+  await find(owner, TITLE);
+  await tabTo(owner, owner.getByRole('checkbox', { name: /Write an e-mail/ }));
+  await owner.keyboard.press('Space');
+  await expect(said(owner, 'Saved.')).toBeVisible();
+  await expect(owner.getByRole('textbox', { name: 'To' })).toHaveCount(0);
+});
+
+test('a sync service that is silent is told calmly', async ({ owner, gallery }) => {
+  await gallery.daemon.stop();
+  await gallery.wordpress.wp(
+    'eval',
+    '$s = get_option( "artwork_registry_sync_status" ); $s["seen_at"] -= 7200; update_option( "artwork_registry_sync_status", $s, false );',
+  );
+  await openScreen(owner, gallery);
+  await expect(owner.getByText('Silent', { exact: true })).toBeVisible();
+  await expect(owner.getByText(/Changes wait here until the sync service runs again/)).toBeVisible();
+  await look(owner, 'overview-silent');
+  await gallery.daemon.start();
+  await expect(owner.getByText('Connected', { exact: true })).toBeVisible();
+});
+
+test('many works that leave at once wait for the owner’s word', async ({ owner, gallery }) => {
+  const isLeaving = (work: SiteWork) => work.state === 'published' && work.title !== 'The Wave';
+  const leaving = (await listWorks(gallery)).filter(isLeaving).slice(0, 8);
+  const ids = leaving.map((work) => work.external_id);
+  await gallery.wordpress.wp('post', 'update', ...ids, '--post_status=draft');
+  await openScreen(owner, gallery);
+  const card = owner.locator('#artwork-registry-brake');
+  await expect(card.getByRole('heading', { name: /Held: 8 works are leaving at once/ })).toBeVisible();
+  await look(owner, 'overview-brake');
+  await enterOn(owner, card.getByRole('button', { name: 'No, keep them in the registry' }));
+  await expect(card).toHaveCount(0);
+  await expect(owner.locator('#areg-sentence')).toBeFocused();
+  const { status, artwork } = await inRegistry(gallery, leaving[0]?.registry_id ?? '');
+  expect([status, (artwork['source'] as { status: string }).status]).toEqual([200, 'active']);
+  await stateIs(gallery, leaving[0]?.title ?? '', 'published');
+});

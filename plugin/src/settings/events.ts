@@ -1,0 +1,81 @@
+// The sentences of the activity list, and of the timeline of one work. WordPress keeps codes, the words are here.
+import { __, sprintf } from '@wordpress/i18n';
+import type { ActivityEvent } from './api.ts';
+
+/** The line as far as its work's title, which follows it. */
+export function sentenceOf(event: ActivityEvent): string {
+  const known: Record<string, string> = {
+    'artwork.created': __('The registry now shows', 'artwork-registry-connector'),
+    'artwork.updated': __('The registry entry changed:', 'artwork-registry-connector'),
+    'artwork.sold': __('The registry marked as sold:', 'artwork-registry-connector'),
+    'artwork.removed': __('The registry no longer shows', 'artwork-registry-connector'),
+    'artwork.ownership_changed': __('Moved to another collection:', 'artwork-registry-connector'),
+    'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
+    'gallery.updated': __('Your profile in the registry changed.', 'artwork-registry-connector'),
+    'work.publish': __('You published', 'artwork-registry-connector'),
+    'work.exclude': __('You excluded', 'artwork-registry-connector'),
+    'brake.release': __('You let works leave that left at once', 'artwork-registry-connector'),
+    'brake.keep': __('You kept works in the registry that left at once', 'artwork-registry-connector'),
+    'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
+    'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
+    'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),
+    'look_alikes.undo': __('You took the choice back for', 'artwork-registry-connector'),
+    'connection.farewell': __(
+      'You began to take all works out of the registry.',
+      'artwork-registry-connector',
+    ),
+    'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
+    'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
+    'mapping.saved': __('You changed the mapping.', 'artwork-registry-connector'),
+    'account.unauthorized': __('The registry no longer accepted the key.', 'artwork-registry-connector'),
+    'account.forbidden': __('The registry refused writing with this key.', 'artwork-registry-connector'),
+    'account.no_write_target': __(
+      'The registry had no profile of yours to publish into.',
+      'artwork-registry-connector',
+    ),
+    'account.ok': __('The registry accepts the key again.', 'artwork-registry-connector'),
+    'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
+  };
+  if (event.type === 'works.publish_all') {
+    /* translators: %s: number of works. */
+    return sprintf(
+      __('You published everything (%s works).', 'artwork-registry-connector'),
+      event.detail ?? '–',
+    );
+  }
+  if (event.type === 'works.publish') {
+    /* translators: %s: number of works. */
+    return sprintf(__('You published %s works.', 'artwork-registry-connector'), event.detail ?? '–');
+  }
+  if (event.type === 'works.exclude') {
+    /* translators: %s: number of works. */
+    return sprintf(__('You excluded %s works.', 'artwork-registry-connector'), event.detail ?? '–');
+  }
+  if (event.type === 'command.failed') {
+    /* translators: %s: message. */
+    return sprintf(
+      __('The sync service could not do it: %s', 'artwork-registry-connector'),
+      event.detail ?? '–',
+    );
+  }
+  return known[event.type] ?? event.type;
+}
+
+/** The same about a work that is named already. */
+export function momentOf(event: ActivityEvent): string {
+  const known: Record<string, string> = {
+    'artwork.created': __('Shown by the registry', 'artwork-registry-connector'),
+    'artwork.updated': __('Changed in the registry', 'artwork-registry-connector'),
+    'artwork.sold': __('Marked as sold in the registry', 'artwork-registry-connector'),
+    'artwork.removed': __('No longer shown by the registry', 'artwork-registry-connector'),
+    'artwork.ownership_changed': __('Moved to another collection', 'artwork-registry-connector'),
+    'certificate.created': __('A certificate was issued', 'artwork-registry-connector'),
+    'work.publish': __('You chose to publish it', 'artwork-registry-connector'),
+    'work.exclude': __('You excluded it', 'artwork-registry-connector'),
+    'look_alikes.one': __('You chose one work for the edition', 'artwork-registry-connector'),
+    'look_alikes.number': __('You numbered each copy', 'artwork-registry-connector'),
+    'look_alikes.exclude': __('You excluded all copies', 'artwork-registry-connector'),
+    'look_alikes.undo': __('You took the choice back', 'artwork-registry-connector'),
+  };
+  return known[event.type] ?? event.type;
+}

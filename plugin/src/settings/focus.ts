@@ -1,0 +1,13 @@
+// An answered question goes away, and the button that was pressed with it: the keyboard is taken to what comes instead.
+
+/** To the first of these that is there once the screen has been drawn anew. */
+export function focusSoon(...selectors: string[]): void {
+  const go = () => {
+    const found = selectors.map((selector) => document.querySelector<HTMLElement>(selector));
+    found.find((element) => element !== null)?.focus();
+  };
+  requestAnimationFrame(() => requestAnimationFrame(go));
+}
+
+/** Where a screen begins: the sentence of the overview, or the open step of the connection. */
+export const START = '#areg-sentence, .areg-step.is-open h2';
