@@ -16,12 +16,24 @@ final class Mapping_Cache {
 	/** @var array<int, string> Author → name, of the works primed last: WordPress's own cache costs a second query for fields nobody reads. */
 	private static $authors = array();
 
-	/** @param list<WP_Post> $posts Whose own fields are loaded. */
-	public static function prime( Source $source, array $posts, Mapping $mapping ): void {
-		$ids = array_column( $posts, 'ID' );
-		Acf::prime( $ids, $mapping->keys( 'meta', $source->id() ) );
-		if ( in_array( 'author', $mapping->keys( 'property', $source->id() ), true ) ) {
-			self::prime_authors( array_map( 'intval', array_column( $posts, 'post_author' ) ) );
+	/** @param list<array{0: Source, 1: list<WP_Post>}> $groups Whose own fields are loaded. */
+	public static function prime( array $groups, Mapping $mapping ): void {
+		$ids     = array();
+		$keys    = array();
+		$authors = array();
+		foreach ( $groups as list( $source, $posts ) ) {
+			$fields = $mapping->keys( 'meta', $source->id() );
+			if ( $fields ) {
+				$ids  = array_merge( $ids, array_column( $posts, 'ID' ) );
+				$keys = array_merge( $keys, $fields );
+			}
+			if ( in_array( 'author', $mapping->keys( 'property', $source->id() ), true ) ) {
+				$authors = array_merge( $authors, array_map( 'intval', array_column( $posts, 'post_author' ) ) );
+			}
+		}
+		Acf::prime( $ids, array_values( array_unique( $keys ) ) );
+		if ( $authors ) {
+			self::prime_authors( $authors );
 		}
 	}
 
