@@ -21,6 +21,9 @@ use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Source_Orders;
 
 trait Sources_Case {
+	/** @var array<int, string> Category → its taxonomy. */
+	private $rooms = array();
+
 	/** @before */
 	public function register_portfolio(): void {
 		register_post_type( 'portfolio', array( 'public' => true, 'label' => 'Portfolio', 'supports' => array( 'title', 'editor', 'thumbnail', 'custom-fields' ) ) );
@@ -29,8 +32,8 @@ trait Sources_Case {
 
 	/** @after */
 	public function unregister_portfolio(): void {
-		foreach ( (array) get_terms( array( 'taxonomy' => 'portfolio_room', 'hide_empty' => false, 'fields' => 'ids' ) ) as $id ) {
-			wp_delete_term( (int) $id, 'portfolio_room' );
+		foreach ( $this->rooms as $id => $taxonomy ) {
+			wp_delete_term( $id, $taxonomy );
 		}
 		unregister_taxonomy( 'portfolio_room' );
 		unregister_post_type( 'portfolio' );
@@ -62,6 +65,7 @@ trait Sources_Case {
 	protected function room( string $name, int $parent = 0, string $taxonomy = 'portfolio_room' ): int {
 		$term = wp_insert_term( $name, $taxonomy, array( 'parent' => $parent ) );
 		$this->assertIsArray( $term );
+		$this->rooms[ (int) $term['term_id'] ] = $taxonomy;
 		return (int) $term['term_id'];
 	}
 

@@ -45,6 +45,7 @@ abstract class Wordpress_Case extends TestCase {
 		Mapping_Store::remove();
 		Source_Choices::remove();
 		Checks::remove();
+		Farewell::remove();
 		Mapping::forget();
 		Source_Choice::forget();
 		Categories::forget();
@@ -52,7 +53,6 @@ abstract class Wordpress_Case extends TestCase {
 		Connection::remove();
 		Identity::remove();
 		Setup::remove();
-		Farewell::remove();
 		Settings::remove();
 		Rolling::remove();
 		wp_set_current_user( 0 );

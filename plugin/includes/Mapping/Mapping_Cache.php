@@ -66,7 +66,13 @@ final class Mapping_Cache {
 	private static function prime_authors( array $ids ): void {
 		global $wpdb;
 		self::$authors = array_fill_keys( $ids, '' );
-		foreach ( Sql::rows_of( "SELECT ID, display_name FROM $wpdb->users WHERE ID IN (" . Sql::ids( array_unique( $ids ) ) . ')' ) as $row ) {
+		// Some are loaded already, where addresses have the author in them.
+		$loaded = array_filter( wp_cache_get_multiple( $ids, 'users' ) );
+		foreach ( $loaded as $id => $user ) {
+			self::$authors[ (int) $id ] = (string) ( $user->display_name ?? '' );
+		}
+		$ids = array_diff( array_unique( $ids ), array_keys( $loaded ) );
+		foreach ( ! $ids ? array() : Sql::rows_of( "SELECT ID, display_name FROM $wpdb->users WHERE ID IN (" . Sql::ids( $ids ) . ')' ) as $row ) {
 			self::$authors[ (int) $row['ID'] ] = (string) $row['display_name'];
 		}
 	}

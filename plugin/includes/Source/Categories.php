@@ -34,11 +34,12 @@ final class Categories {
 	}
 
 	/**
-	 * One query for any number of works of any sources.
+	 * At most one query for any number of works of any sources, beside the one for the tree.
 	 *
-	 * @param array<WP_Post> $posts
+	 * @param array<WP_Post>                    $posts
+	 * @param array<int, array<int, true>>|null $found Terms of these very posts in all chosen taxonomies, as Term_Cache returns them.
 	 */
-	public static function prime( array $posts ): void {
+	public static function prime( array $posts, ?array $found = null ): void {
 		global $wpdb;
 		$owners = array();
 		$wanted = array();
@@ -54,11 +55,10 @@ final class Categories {
 				self::$inside[ $post->ID ] = true;
 			}
 		}
-		if ( ! $owners ) {
-			return;
-		}
-		$found = array();
-		foreach ( self::read( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( array_unique( $owners ) ) . ')' ) as $row ) {
+		// What was read of the posts themselves says nothing about works whose parts they are.
+		$unread = array_unique( null === $found ? $owners : array_diff( $owners, array_keys( $owners ) ) );
+		$found  = $found ?? array();
+		foreach ( ! $unread ? array() : self::read( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( $unread ) . ')' ) as $row ) {
 			$found[ (int) $row['object_id'] ][ (int) $row['term_taxonomy_id'] ] = true;
 		}
 		foreach ( $owners as $id => $owner ) {

@@ -72,6 +72,7 @@ final class Tables {
 		Art_Ids::fill();
 		Mapping_Store::prepare();
 		Source_Choices::prepare();
+		Farewell::prepare();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 

@@ -15,6 +15,7 @@ use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Translations;
@@ -177,11 +178,11 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
-		$taxonomies = array();
+		$taxonomies = Source_Choice::current()->taxonomies();
 		foreach ( Sources::chosen() as $source ) {
 			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
 		}
-		Term_Cache::prime( $ids, array_values( array_unique( $taxonomies ) ) );
+		$terms = Term_Cache::prime( $ids, array_values( array_unique( $taxonomies ) ) );
 		Translations::prime( $ids );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
@@ -194,7 +195,7 @@ final class Change_Page {
 				$posts[ $id ] = $post;
 			}
 		}
-		Categories::prime( $posts );
+		Categories::prime( $posts, $terms );
 		return $posts;
 	}
 
