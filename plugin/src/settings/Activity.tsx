@@ -68,6 +68,7 @@ function words(event: ActivityEvent): string {
       'You began to take all works out of the registry.',
       'artwork-registry-connector',
     ),
+    'sources.saved': __('You changed what is a work.', 'artwork-registry-connector'),
     'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
     'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
     'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
