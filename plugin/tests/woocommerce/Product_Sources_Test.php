@@ -12,6 +12,7 @@ use ArtworkRegistry\Admin\Product_Panel;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Mapping_Orders;
