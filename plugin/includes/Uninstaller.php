@@ -19,6 +19,7 @@ use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
 
@@ -38,6 +39,7 @@ final class Uninstaller {
 		Farewell::remove();
 		Settings::remove();
 		Mapping_Store::remove();
+		Source_Choices::remove();
 		Checks::remove();
 		Rolling::remove();
 		Art_Ids::remove();

@@ -1,6 +1,6 @@
 <?php
 /**
- * The column "Registry" in the lists of artworks and products: state and Art ID.
+ * The column "Registry" in the lists of whatever kinds of works the owner has chosen: state and Art ID.
  *
  * @package ArtworkRegistry
  */
@@ -28,7 +28,7 @@ final class List_Column {
 
 	public static function is_shown(): bool {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		return null !== $screen && 'edit' === $screen->base && null !== Sources::of_type( $screen->post_type );
+		return null !== $screen && 'edit' === $screen->base && Sources::is_work_type( $screen->post_type );
 	}
 
 	/**

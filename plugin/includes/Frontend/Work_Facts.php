@@ -16,7 +16,7 @@ use WP_Post;
 final class Work_Facts {
 	/** @return array<string, mixed>|null The fields of `Source::facts`; null: not a work, or not one that visitors see. */
 	public static function of( ?WP_Post $post ): ?array {
-		$source = null === $post ? null : Sources::of_type( $post->post_type );
+		$source = null === $post || ! Sources::is_work_type( $post->post_type ) ? null : Sources::of_type( $post->post_type );
 		if ( null === $post || null === $source || 'publish' !== $post->post_status || post_password_required( $post ) ) {
 			return null;
 		}

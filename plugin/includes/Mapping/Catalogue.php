@@ -9,6 +9,7 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Store\Sql;
 
@@ -26,7 +27,7 @@ final class Catalogue {
 
 	/** @var Source */
 	private $source;
-	/** @var int Published works of the source. */
+	/** @var int Published works of the source, in its chosen categories. */
 	public $total;
 	/** @var list<int> */
 	public $ids;
@@ -70,7 +71,7 @@ final class Catalogue {
 
 	private function works(): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( $this->source->post_types() ) . ") AND p.post_status = 'publish' AND p.post_password = ''";
+		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( $this->source->post_types() ) . ") AND p.post_status = 'publish' AND p.post_password = '' AND " . Categories::sql( $this->source, 'p' );
 	}
 
 	/** @return list<int> */

@@ -66,6 +66,8 @@ final class Place_Reader {
 				return $post->post_title;
 			case 'excerpt':
 				return $post->post_excerpt;
+			case 'content':
+				return $post->post_content;
 			case 'slug':
 				return $post->post_name;
 			case 'id':

@@ -58,16 +58,29 @@ final class Work_Builder {
 		return is_string( $value ) ? $value : '';
 	}
 
-	/**
-	 * @param list<WP_Post> $posts
-	 */
+	/** @param list<WP_Post> $posts */
 	public static function prime( Source $source, array $posts, ?Mapping $mapping = null ): void {
-		$mapping = $mapping ?? Mapping::current();
-		Pictures::set_mapped( $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
-		$source->prime( $posts );
-		if ( ! $mapping->is_standard( $source->id() ) ) {
-			Mapping_Cache::prime( $source, $posts, $mapping );
+		self::prime_all( array( array( $source, $posts ) ), $mapping ?? Mapping::current() );
+	}
+
+	/**
+	 * What all sources need alike is loaded once: a page costs the same whatever kinds of works stand in it.
+	 *
+	 * @param list<array{0: Source, 1: list<WP_Post>}> $groups
+	 */
+	public static function prime_all( array $groups, Mapping $mapping ): void {
+		$ids    = array();
+		$fields = array();
+		foreach ( $groups as list( $source, $posts ) ) {
+			$ids    = array_merge( $ids, array_column( $posts, 'ID' ) );
+			$fields = array_merge( $fields, $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
 		}
+		Pictures::set_mapped( array_values( array_unique( $fields ) ) );
+		Pictures::prime( $ids );
+		foreach ( $groups as list( $source, $posts ) ) {
+			$source->prime( $posts );
+		}
+		Mapping_Cache::prime( $groups, $mapping );
 	}
 
 	/**

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -33,6 +34,7 @@ final class Work_Loader {
 				$posts[ $source->id() ][] = $post;
 			}
 		}
+		Categories::prime( array_column( $works, 0 ) );
 		foreach ( $posts as $source_id => $of_source ) {
 			$source = Sources::get( $source_id );
 			if ( null !== $source ) {

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Work_Builder;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -28,6 +29,14 @@ final class Work_View {
 		$ids = array_column( $rows, 'external_id' );
 		Translations::prime( $ids );
 		_prime_post_caches( $ids, false, true );
+		$posts = array();
+		foreach ( $ids as $id ) {
+			$post = get_post( $id );
+			if ( $post instanceof WP_Post ) {
+				$posts[] = $post;
+			}
+		}
+		Categories::prime( $posts );
 		$thumbnails = array();
 		foreach ( $ids as $id ) {
 			$thumbnails[] = (int) get_post_meta( $id, '_thumbnail_id', true );

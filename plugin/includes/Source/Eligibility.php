@@ -15,12 +15,23 @@ final class Eligibility {
 	/** A translation: the original is the work. */
 	public const TRANSLATION = 'translation';
 
+	/** It is of a kind that the owner has not chosen. */
+	public const SOURCE = 'source';
+	/** It is in none of the categories that the owner has chosen. */
+	public const CATEGORY = 'category';
+
 	/** Null: it may. Else the reason word of docs/site-protocol.md. What the work itself lacks is said before what was not chosen. */
 	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
 		if ( Status::EXCLUDED === $chosen ) {
 			return 'excluded';
 		}
-		return self::reason_of_post( $post ) ?? $source->reason_not_shareable( $post ) ?? self::reason_of_language( $post->ID ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
+		return self::reason_of_post( $post )
+			?? ( Source_Choice::current()->is_chosen( $source->id() ) ? null : self::SOURCE )
+			?? $source->reason_not_shareable( $post )
+			?? self::reason_of_language( $post->ID )
+			// After the language: a translation stands in translated categories, and the original's count.
+			?? ( Categories::is_inside( $post ) ? null : self::CATEGORY )
+			?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
 	}
 
 	private static function reason_of_language( int $id ): ?string {

@@ -32,6 +32,9 @@ interface Source {
 	/** @return list<string> The taxonomies `reason_not_shareable` and `build` read; they are primed before both. */
 	public function taxonomies(): array;
 
+	/** @return list<string> The taxonomies by whose terms the owner may say which works of this source are meant. */
+	public function category_taxonomies(): array;
+
 	/** Why this work may not be published although its post is public (a word of docs/site-protocol.md); null: it may. */
 	public function reason_not_shareable( WP_Post $post ): ?string;
 
@@ -39,7 +42,7 @@ interface Source {
 	public function sql_shareable( string $alias ): string;
 
 	/**
-	 * Loads with few queries what `build` will read for these posts.
+	 * Loads with few queries what `build` will read for these posts, their pictures aside.
 	 *
 	 * @param list<WP_Post> $posts
 	 */

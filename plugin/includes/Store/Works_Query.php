@@ -73,7 +73,8 @@ final class Works_Query {
 	}
 
 	/**
-	 * Posts that are works, and works whose post is gone while the registry still has them.
+	 * Posts that are works, and works that are none here any more (their post is gone, or its kind no longer chosen) while the registry
+	 * still has them.
 	 *
 	 * @param array<int> $only Empty: all.
 	 */
@@ -82,12 +83,14 @@ final class Works_Query {
 		$status  = Tables::name( 'status' );
 		$outbox  = Tables::name( 'outbox' );
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
+		$chosen  = Sql::words( array_keys( Sources::chosen_by_type() ) );
 		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(s.chosen, 0) AS chosen,
 			s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
 		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, $columns, " . Translations::sql_title_of_original( 'p' ) . ' AS original_title, '
 			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 1 AND " . Sources::sql_shareable( 'p' ) )
 			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
-			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit') AND (p.post_status <> 'trash' OR s.registry_id IS NOT NULL)";
+			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit')
+			AND ((p.post_status <> 'trash' AND p.post_type IN ($chosen)) OR s.registry_id IS NOT NULL)";
 		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, NULL AS original_title, " . self::view( '0 = 1' )
 			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";

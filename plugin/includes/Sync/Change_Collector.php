@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Outbox;
@@ -28,6 +29,10 @@ final class Change_Collector {
 	private static $since = 0.0;
 
 	public static function add( int $external_id, string $source ): void {
+		// What is no work by the owner's choice is nobody's business; only its end is, for it may have been one.
+		if ( ! isset( self::$deleted[ $external_id ] ) && ! Source_Choice::current()->is_chosen( $source ) ) {
+			return;
+		}
 		self::$touched[ $external_id ] = $source;
 		self::flush_if_due();
 	}
@@ -77,7 +82,7 @@ final class Change_Collector {
 	 */
 	private static function write( array $touched, array $deleted, array $pictures ): void {
 		if ( $pictures ) {
-			Outbox::touch_by_thumbnail( $pictures, Sources::by_type() );
+			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}
 		$touched = self::without_translations( $touched, $deleted );
 		if ( Settings::is_automatic() ) {

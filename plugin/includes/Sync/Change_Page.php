@@ -9,10 +9,13 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Mapping\Work_Builder;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Translations;
@@ -151,9 +154,7 @@ final class Change_Page {
 			}
 		}
 		Outbox::settle( $settled, $ended );
-		foreach ( $shared as $source_id => $of_source ) {
-			self::prime( $source_id, $of_source );
-		}
+		self::prime( $shared );
 		$changes = array();
 		foreach ( $plans as $id => $reason ) {
 			if ( $changes && microtime( true ) > $until ) {
@@ -177,9 +178,11 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
-		foreach ( Sources::all() as $source ) {
-			Term_Cache::prime( $ids, array_values( array_unique( array_merge( $source->taxonomies(), Mapping_Cache::taxonomies( $source ) ) ) ) );
+		$taxonomies = Source_Choice::current()->taxonomies();
+		foreach ( Sources::chosen() as $source ) {
+			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
 		}
+		$terms = Term_Cache::prime( $ids, array_values( array_unique( $taxonomies ) ) );
 		Translations::prime( $ids );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
@@ -192,6 +195,7 @@ final class Change_Page {
 				$posts[ $id ] = $post;
 			}
 		}
+		Categories::prime( $posts, $terms );
 		return $posts;
 	}
 
@@ -200,13 +204,17 @@ final class Change_Page {
 		return '' !== $wpdb->last_error;
 	}
 
-	/** @param list<WP_Post> $posts */
-	private static function prime( string $source_id, array $posts ): void {
-		$source = Sources::get( $source_id );
-		try {
+	/** @param array<string, list<WP_Post>> $by_source */
+	private static function prime( array $by_source ): void {
+		$groups = array();
+		foreach ( $by_source as $source_id => $posts ) {
+			$source = Sources::get( $source_id );
 			if ( null !== $source ) {
-				Work_Builder::prime( $source, $posts );
+				$groups[] = array( $source, $posts );
 			}
+		}
+		try {
+			Work_Builder::prime_all( $groups, Mapping::current() );
 		} catch ( \Throwable $error ) {
 			// Only speed is lost: each work reads for itself, inside its own catch.
 			return;

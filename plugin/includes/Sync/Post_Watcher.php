@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Sweeps;
 use WP_Post;
@@ -96,10 +97,20 @@ final class Post_Watcher {
 	 */
 	public static function terms_changed( $post_id, $terms, $tt_ids, $taxonomy, $append, $old_tt_ids ): void {
 		if ( array_diff( $tt_ids, $old_tt_ids ) || array_diff( $old_tt_ids, $tt_ids ) ) {
-			$post = get_post( (int) $post_id );
-			if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-				self::note( $post );
-			}
+			self::terms_removed( $post_id );
+		}
+	}
+
+	/**
+	 * deleted_term_relationships: terms taken off one by one, which sets none.
+	 *
+	 * @param int $post_id
+	 */
+	public static function terms_removed( $post_id ): void {
+		Categories::forget();
+		$post = get_post( (int) $post_id );
+		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
+			self::note( $post );
 		}
 	}
 
@@ -142,9 +153,22 @@ final class Post_Watcher {
 	 * @param string $taxonomy
 	 */
 	public static function term_renamed( $term_id, $tt_id, $taxonomy ): void {
+		Categories::forget();
 		if ( Sources::watches_taxonomy( (string) $taxonomy ) || Mapping::watches_taxonomy( (string) $taxonomy ) ) {
 			self::all_changed();
 		}
+	}
+
+	/**
+	 * pre_delete_term, delete_term: what stood below it moves up, and may no longer be below a chosen category. Before as well: killed
+	 * in between, the works are looked at for nothing.
+	 *
+	 * @param int        $term_id
+	 * @param int|string $tt_id_or_taxonomy
+	 * @param string     $taxonomy
+	 */
+	public static function term_deleted( $term_id, $tt_id_or_taxonomy, $taxonomy = '' ): void {
+		self::term_renamed( $term_id, 0, '' === $taxonomy ? (string) $tt_id_or_taxonomy : $taxonomy );
 	}
 
 	/**

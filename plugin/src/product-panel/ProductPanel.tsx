@@ -1,4 +1,4 @@
-// One product in the registry: how it stands, what is published of it, and the orders for it.
+// One product, or another work in the classic editor, in the registry: how it stands, what is published of it, and the orders for it.
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, type WorkContent } from '../work/api.ts';
@@ -24,10 +24,7 @@ export function ProductPanel({ id, status }: { id: number; status: string }) {
   if (isNew) {
     return (
       <p className="areg-product-hint">
-        {__(
-          'Save the product first; then it can be published to the registry.',
-          'artwork-registry-connector',
-        )}
+        {__('Save it first; then it can be published to the registry.', 'artwork-registry-connector')}
       </p>
     );
   }

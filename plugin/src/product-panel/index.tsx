@@ -1,4 +1,4 @@
-// Mounts the tab "Registry" of WooCommerce's product data box.
+// Mounts the tab "Registry" of WooCommerce's product data box, and the box below other works in the classic editor.
 import domReady from '@wordpress/dom-ready';
 import { createRoot } from '@wordpress/element';
 import '../work/state.css';

@@ -26,6 +26,7 @@ export function sentenceOf(event: ActivityEvent): string {
     ),
     'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
     'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
+    'sources.saved': __('You changed what is a work.', 'artwork-registry-connector'),
     'mapping.saved': __('You changed the mapping.', 'artwork-registry-connector'),
     'account.unauthorized': __('The registry no longer accepted the key.', 'artwork-registry-connector'),
     'account.forbidden': __('The registry refused writing with this key.', 'artwork-registry-connector'),

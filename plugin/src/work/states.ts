@@ -127,6 +127,11 @@ export function explainNotShared(reason: string | null, original: string | null 
       'It is hidden from the catalogue. Change its catalogue visibility first.',
       'artwork-registry-connector',
     ),
+    category: __(
+      'It is in none of the categories you chose under Settings, What is a work.',
+      'artwork-registry-connector',
+    ),
+    source: __('Posts of its kind are no works: see Settings, What is a work.', 'artwork-registry-connector'),
     translation: __(
       'It is a translation: the original is what the registry shows.',
       'artwork-registry-connector',

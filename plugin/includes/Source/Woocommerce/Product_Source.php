@@ -81,6 +81,10 @@ final class Product_Source implements Source {
 		return array_merge( array( 'product_type', 'product_visibility' ), Product_Details::taxonomies() );
 	}
 
+	public function category_taxonomies(): array {
+		return array( 'product_cat' );
+	}
+
 	public function reason_not_shareable( WP_Post $post ): ?string {
 		$types = self::slugs( $post->ID, 'product_type' );
 		// WooCommerce reads a product without a type as a simple one.
@@ -99,7 +103,6 @@ final class Product_Source implements Source {
 	public function prime( array $posts ): void {
 		$ids              = array_column( $posts, 'ID' );
 		$this->variations = array_fill_keys( $ids, array() );
-		Pictures::prime( $ids );
 		$this->prime_variations( $ids );
 		$this->find_doubled_skus( $ids );
 	}
