@@ -21,6 +21,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
+use ArtworkRegistry\Store\Variation_Choice;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -40,6 +41,7 @@ final class Uninstaller {
 		Mapping_Store::remove();
 		Checks::remove();
 		Rolling::remove();
+		Variation_Choice::remove();
 		Art_Ids::remove();
 		delete_post_meta_by_key( Paid_Orders::META );
 		delete_post_meta_by_key( Product_Offer::MARK );

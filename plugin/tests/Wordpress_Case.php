@@ -24,6 +24,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use PHPUnit\Framework\TestCase;
@@ -42,6 +43,7 @@ abstract class Wordpress_Case extends TestCase {
 		Mapping_Store::remove();
 		Checks::remove();
 		Mapping::forget();
+		Variation_Choice::remove();
 		Tables::install();
 		Connection::remove();
 		Identity::remove();

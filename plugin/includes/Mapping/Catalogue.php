@@ -70,7 +70,7 @@ final class Catalogue {
 
 	private function works(): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( $this->source->post_types() ) . ") AND p.post_status = 'publish' AND p.post_password = ''";
+		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( array_diff( $this->source->post_types(), $this->source->part_types() ) ) . ") AND p.post_status = 'publish' AND p.post_password = ''";
 	}
 
 	/** @return list<int> */

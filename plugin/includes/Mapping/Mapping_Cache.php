@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Term_Cache;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -18,7 +19,8 @@ final class Mapping_Cache {
 
 	/** @param list<WP_Post> $posts Whose own fields are loaded. */
 	public static function prime( Source $source, array $posts, Mapping $mapping ): void {
-		$ids = array_column( $posts, 'ID' );
+		$posts = self::with_products( $posts );
+		$ids   = array_column( $posts, 'ID' );
 		Acf::prime( $ids, $mapping->keys( 'meta', $source->id() ) );
 		if ( in_array( 'author', $mapping->keys( 'property', $source->id() ), true ) ) {
 			self::prime_authors( array_map( 'intval', array_column( $posts, 'post_author' ) ) );
@@ -40,7 +42,17 @@ final class Mapping_Cache {
 	 * @param list<WP_Post> $posts
 	 */
 	public static function prime_terms( Source $source, array $posts, Mapping $mapping ): void {
-		Term_Cache::prime( array_column( $posts, 'ID' ), array_values( array_unique( array_merge( $source->taxonomies(), self::taxonomies( $source, $mapping ) ) ) ) );
+		Term_Cache::prime( array_column( self::with_products( $posts ), 'ID' ), array_values( array_unique( array_merge( $source->taxonomies(), self::taxonomies( $source, $mapping ) ) ) ) );
+	}
+
+	/**
+	 * Variations read what they do not say themselves from their products.
+	 *
+	 * @param list<WP_Post> $posts
+	 * @return list<WP_Post>
+	 */
+	private static function with_products( array $posts ): array {
+		return array_merge( $posts, Variations::posts( Variations::products( $posts ) ) );
 	}
 
 	public static function author( int $id ): string {

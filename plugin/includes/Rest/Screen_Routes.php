@@ -142,15 +142,13 @@ final class Screen_Routes {
 	public static function activity(): WP_REST_Response {
 		$events = array();
 		foreach ( Events::list_newest( 50 ) as $event ) {
-			$title    = $event['external_id'] > 0 ? get_post_field( 'post_title', $event['external_id'], 'raw' ) : '';
-			$edit_url = $event['external_id'] > 0 ? get_edit_post_link( $event['external_id'], 'raw' ) : null;
 			$events[] = array(
 				'id'          => $event['id'],
 				'type'        => $event['type'],
 				'created_at'  => Clock::iso( $event['created_at'] ),
 				'external_id' => $event['external_id'] > 0 ? (string) $event['external_id'] : null,
-				'title'       => html_entity_decode( wp_strip_all_tags( $title ), ENT_QUOTES, 'UTF-8' ),
-				'edit_url'    => $edit_url,
+				'title'       => $event['external_id'] > 0 ? Work_Names::title( $event['external_id'] ) : '',
+				'edit_url'    => $event['external_id'] > 0 ? Work_Names::edit_url( $event['external_id'] ) : null,
 				'registry_id' => $event['registry_id'],
 				'detail'      => $event['detail'],
 			);

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -17,6 +18,8 @@ final class Sources {
 		Artwork_Post_Type::NAME => Artwork_Source::ID,
 		Product_Source::TYPE    => Product_Source::ID,
 	);
+	/** As above, where each variation of a product is, or was, a work. */
+	private const PARTS_EVER = array( Product_Source::PART => Product_Source::ID );
 
 	/** @var array<string, Source> By source id. */
 	private static $sources = array();
@@ -94,7 +97,7 @@ final class Sources {
 
 	/** The source a post type belongs to, also while that source is switched off: its works may be deleted meanwhile. */
 	public static function id_ever_of( string $post_type ): ?string {
-		return self::TYPES_EVER[ $post_type ] ?? null;
+		return self::TYPES_EVER[ $post_type ] ?? ( Variations::is_used() ? ( self::PARTS_EVER[ $post_type ] ?? null ) : null );
 	}
 
 	public static function watches_meta( string $key ): bool {
@@ -117,9 +120,17 @@ final class Sources {
 
 	/** SQL condition: a post of whichever source that its source lets go to the registry. */
 	public static function sql_shareable( string $alias ): string {
+		$whole = self::sql_shareable_whole( $alias );
+		return ! Variations::is_used() ? $whole
+			: "(($whole AND NOT " . Variations::sql_split( $alias ) . ') OR ' . Variations::sql_shareable( $alias, self::sql_shareable_whole( 'whole' ) ) . ')';
+	}
+
+	/** The same of a post that stands for itself: of a product, whether or not its variations are the works. */
+	public static function sql_shareable_whole( string $alias ): string {
 		$cases = array();
 		foreach ( self::all() as $source ) {
-			$cases[] = "($alias.post_type IN (" . Sql::words( $source->post_types() ) . ') AND ' . $source->sql_shareable( $alias ) . ')';
+			$types   = array_diff( $source->post_types(), $source->part_types() );
+			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ')';
 		}
 		return '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ')';
 	}

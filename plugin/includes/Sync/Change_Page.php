@@ -16,6 +16,7 @@ use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -166,7 +167,7 @@ final class Change_Page {
 	}
 
 	/**
-	 * Loads posts and their fields with three queries, past any object cache that an import may have left stale.
+	 * Loads posts, the products of those that are variations, and their fields with three to five queries, past any object cache that an import may have left stale.
 	 *
 	 * @param list<int> $ids
 	 * @return array<int, WP_Post>
@@ -177,10 +178,12 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
+		$wholes = Variations::load_products( Variations::posts( $ids ) );
+		$all    = array_merge( $ids, $wholes );
 		foreach ( Sources::all() as $source ) {
-			Term_Cache::prime( $ids, array_values( array_unique( array_merge( $source->taxonomies(), Mapping_Cache::taxonomies( $source ) ) ) ) );
+			Term_Cache::prime( $all, array_values( array_unique( array_merge( $source->taxonomies(), Mapping_Cache::taxonomies( $source ) ) ) ) );
 		}
-		Translations::prime( $ids );
+		Translations::prime( $all );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
