@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Variation_Choice;
 
 final class Product_Panel {
 	private const TARGET = 'artwork_registry_product_data';
@@ -34,7 +35,7 @@ final class Product_Panel {
 	/** woocommerce_product_data_panels */
 	public static function show(): void {
 		global $post;
-		echo '<div id="' . esc_attr( self::TARGET ) . '" class="panel woocommerce_options_panel hidden"><div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '"></div><noscript><p>'
+		echo '<div id="' . esc_attr( self::TARGET ) . '" class="panel woocommerce_options_panel hidden"><div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '" data-variations="' . esc_attr( Variation_Choice::mode() ) . '"></div><noscript><p>'
 			. esc_html__( 'This tab needs JavaScript.', 'artwork-registry-connector' ) . '</p></noscript></div>';
 	}
 

@@ -30,7 +30,7 @@ final class Variation_Check {
 	/** @return Found Of the products whose variations would be works. */
 	public static function of_shop( string $mode, string $pattern ): array {
 		global $wpdb;
-		$found = self::nothing( Variation_Title::problem( $pattern ) );
+		$found = self::nothing( 'product' === $mode ? null : Variation_Title::problem( $pattern ) );
 		$after = 0;
 		while ( null === $found['problem'] && $found['variations'] < self::VARIATIONS_MAX ) {
 			$ids = array_map( 'intval', array_column( Sql::rows_of( "SELECT p.ID FROM $wpdb->posts p WHERE p.ID > $after AND p.post_status = 'publish' AND " . Variations::sql_split( 'p', $mode ) . ' ORDER BY p.ID LIMIT ' . self::PAGE ), 'ID' ) );

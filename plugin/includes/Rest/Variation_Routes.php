@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Variation_Orders;
 use WP_Error;
 use WP_Post;
@@ -42,6 +43,20 @@ final class Variation_Routes {
 		self::route( 'GET', self::PATH, 'read' );
 		self::route( 'POST', self::PATH, 'save', $choice );
 		self::route( 'POST', self::PATH . '/preview', 'preview', $choice );
+		$id = array(
+			'type'    => 'integer',
+			'minimum' => 1,
+		);
+		register_rest_route(
+			'artwork-registry/v1',
+			'/screen/products/(?P<id>\d+)/variations/(?P<order>publish|exclude)',
+			array(
+				'methods'             => 'POST',
+				'callback'            => array( self::class, 'order_product' ),
+				'permission_callback' => array( self::class, 'may_edit' ),
+				'args'                => array( 'id' => $id ),
+			)
+		);
 		foreach ( array(
 			'GET'  => 'read_product',
 			'POST' => 'save_product',
@@ -54,10 +69,7 @@ final class Variation_Routes {
 					'callback'            => array( self::class, $handler ),
 					'permission_callback' => array( self::class, 'may_edit' ),
 					'args'                => array(
-						'id'     => array(
-							'type'    => 'integer',
-							'minimum' => 1,
-						),
+						'id'     => $id,
 						'choice' => array(
 							'type'     => 'string',
 							'enum'     => Variation_Choice::OF_PRODUCT,
@@ -73,6 +85,22 @@ final class Variation_Routes {
 	public static function may_edit( WP_REST_Request $request ): bool {
 		$id = (int) $request['id'];
 		return Product_Source::TYPE === get_post_type( $id ) && current_user_can( 'edit_post', $id );
+	}
+
+	/**
+	 * "Publish" and "stop" for all variations of a product.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 */
+	public static function order_product( WP_REST_Request $request ): WP_REST_Response {
+		Tables::upgrade();
+		Change_Collector::flush();
+		if ( 'publish' === $request['order'] ) {
+			Owner_Orders::publish( (int) $request['id'] );
+		} else {
+			Owner_Orders::exclude( (int) $request['id'] );
+		}
+		return self::read_product( $request );
 	}
 
 	public static function read(): WP_REST_Response {
@@ -106,12 +134,15 @@ final class Variation_Routes {
 		Connection::set_watched();
 		$id   = (int) $request['id'];
 		$post = get_post( $id );
+		$row  = Works_Query::find( $id );
 		return new WP_REST_Response(
 			array(
 				'mode'        => Variation_Choice::mode(),
 				'choice'      => Variation_Choice::of_product( $id ),
 				'is_variable' => has_term( 'variable', 'product_type', $id ),
 				'is_split'    => $post instanceof WP_Post && Variations::is_split( $post ),
+				// As one work, where the registry knows it as such.
+				'product'     => null === $row ? null : Work_View::many( array( $row ) )[0],
 				'connected'   => null !== Connection::find(),
 				'works'       => Work_View::many( Works_Query::list_variations( $id ) ),
 				'if_each'     => Variation_Orders::count( null, $id, 'each' ),

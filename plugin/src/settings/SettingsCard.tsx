@@ -6,6 +6,7 @@ import { saveSettings, type Overview, type Settings } from './api.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { PublishChoices } from './PublishChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
+import { VariationsChoice } from './VariationsChoice.tsx';
 
 interface Props {
   overview: Overview;
@@ -31,6 +32,7 @@ export function SettingsCard({ overview, onChange }: Props) {
       </CardHeader>
       <CardBody className="areg-settings">
         <PublishChoices settings={settings} onChange={save} />
+        {overview.has_shop && <VariationsChoice />}
         <SiteChoices settings={settings} onChange={save} />
         <Deliveries settings={settings} deliveries={overview.connection.deliveries} onChange={save} />
         <p role="status">{saved}</p>
