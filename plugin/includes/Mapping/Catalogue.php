@@ -10,6 +10,7 @@
 namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 
 /**
@@ -104,7 +105,7 @@ final class Catalogue {
 	/** @param mixed $attributes */
 	private function read_attributes( int $id, $attributes ): void {
 		foreach ( is_array( $attributes ) ? $attributes : array() as $attribute ) {
-			if ( is_array( $attribute ) && empty( $attribute['is_taxonomy'] ) && empty( $attribute['is_variation'] ) && '' !== trim( (string) ( $attribute['name'] ?? '' ) ) ) {
+			if ( is_array( $attribute ) && empty( $attribute['is_taxonomy'] ) && ( empty( $attribute['is_variation'] ) || Variations::is_used() ) && '' !== trim( (string) ( $attribute['name'] ?? '' ) ) ) {
 				$this->add( 'attribute', trim( (string) $attribute['name'] ), $id, array_map( 'trim', explode( '|', (string) ( $attribute['value'] ?? '' ) ) ) );
 			}
 		}

@@ -54,8 +54,10 @@ final class Product_Watcher {
 	/** The stock of a translation is the work's own: language plugins write it to the original past all hooks. */
 	private static function note_original( WC_Product $product ): void {
 		$original = Translations::original_of( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
-		if ( $original > 0 ) {
-			Change_Collector::add( $original, Product_Source::ID );
+		$post = $original > 0 ? get_post( $original ) : null;
+		if ( $post instanceof WP_Post ) {
+			// Which of its variations it is, only some language plugins say.
+			Change_Collector::add_post( $post );
 		}
 	}
 

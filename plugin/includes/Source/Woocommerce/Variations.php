@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -237,6 +238,7 @@ final class Variations {
 		}
 		return 'CASE WHEN ' . self::sql_split( 'p' ) . " THEN (SELECT COUNT(*) FROM $wpdb->posts v WHERE v.post_parent = p.ID AND v.post_type = '" . Product_Source::PART . "' AND v.post_status = 'publish'
 			AND NOT EXISTS (SELECT 1 FROM $wpdb->postmeta own WHERE own.post_id = v.ID AND own.meta_key = m.meta_key AND own.meta_value NOT IN ('', '0')))
-			WHEN " . self::sql_is_work( 'p' ) . ' THEN 1 ELSE 0 END';
+			WHEN p.post_type = '" . Product_Source::PART . "' THEN CASE WHEN EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = p.post_parent AND whole.post_status = 'publish' AND "
+			. self::sql_split( 'whole' ) . ' AND ' . Translations::sql_original( 'whole' ) . ') THEN 1 ELSE 0 END ELSE 1 END';
 	}
 }
