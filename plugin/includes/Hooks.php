@@ -30,6 +30,7 @@ final class Hooks {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
+			\WP_CLI::add_command( 'artwork-registry variations', Cli\Variation_Command::class );
 			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
 			\WP_CLI::add_command( 'artwork-registry sources', Cli\Sources_Command::class );
 			foreach ( array( 'retry', 'audit', 'doctor', 'site' ) as $name ) {
@@ -129,6 +130,7 @@ final class Hooks {
 		add_action( 'woocommerce_variation_set_stock', array( $watcher, 'stock_set' ) );
 		add_action( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
 		add_action( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
+		add_action( 'woocommerce_attribute_updated', array( Sync\Post_Watcher::class, 'attribute_changed' ), 10, 0 );
 		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock', 'woocommerce_notify_no_stock_amount', 'woocommerce_permalinks' ) as $option ) {
 			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
@@ -157,6 +159,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Sources_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Variation_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {

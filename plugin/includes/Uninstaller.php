@@ -22,6 +22,7 @@ use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
+use ArtworkRegistry\Store\Variation_Choice;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -42,6 +43,7 @@ final class Uninstaller {
 		Source_Choices::remove();
 		Checks::remove();
 		Rolling::remove();
+		Variation_Choice::remove();
 		Art_Ids::remove();
 		delete_post_meta_by_key( Paid_Orders::META );
 		delete_post_meta_by_key( Product_Offer::MARK );

@@ -27,6 +27,7 @@ use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use PHPUnit\Framework\TestCase;
@@ -49,6 +50,7 @@ abstract class Wordpress_Case extends TestCase {
 		Mapping::forget();
 		Source_Choice::forget();
 		Categories::forget();
+		Variation_Choice::remove();
 		Tables::install();
 		Connection::remove();
 		Identity::remove();

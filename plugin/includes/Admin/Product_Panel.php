@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
 final class Product_Panel {
@@ -43,7 +44,8 @@ final class Product_Panel {
 
 	/** Where the script puts what it knows of this work. */
 	public static function show_place( WP_Post $post ): void {
-		echo '<div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '"></div><noscript><p>'
+		$variations = Product_Source::TYPE === $post->post_type ? Variation_Choice::mode() : Variation_Choice::MODES[0];
+		echo '<div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '" data-variations="' . esc_attr( $variations ) . '"></div><noscript><p>'
 			. esc_html__( 'This tab needs JavaScript.', 'artwork-registry-connector' ) . '</p></noscript>';
 	}
 

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Frontend;
 
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Art_Ids;
 use WP_Post;
 
@@ -30,7 +31,8 @@ final class Work_Facts {
 
 	/** @return array{id: string, page: string}|null */
 	public static function art_id( ?WP_Post $post ): ?array {
-		return null === $post || 'publish' !== $post->post_status ? null : Art_Ids::find( $post->ID );
+		// A product whose variations are the works shows several; one that was a work before shows no Art ID any more.
+		return null === $post || 'publish' !== $post->post_status || Variations::is_split( $post ) ? null : Art_Ids::find( $post->ID );
 	}
 
 	/** @param array<string, mixed> $facts "73.7 × 92.1 cm", height first as the art trade writes it; '' without sizes. */

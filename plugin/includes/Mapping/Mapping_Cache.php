@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Term_Cache;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -22,6 +23,7 @@ final class Mapping_Cache {
 		$keys    = array();
 		$authors = array();
 		foreach ( $groups as list( $source, $posts ) ) {
+			$posts  = self::with_products( $posts );
 			$fields = $mapping->keys( 'meta', $source->id() );
 			if ( $fields ) {
 				$ids  = array_merge( $ids, array_column( $posts, 'ID' ) );
@@ -52,7 +54,17 @@ final class Mapping_Cache {
 	 * @param list<WP_Post> $posts
 	 */
 	public static function prime_terms( Source $source, array $posts, Mapping $mapping ): void {
-		Term_Cache::prime( array_column( $posts, 'ID' ), array_values( array_unique( array_merge( $source->taxonomies(), self::taxonomies( $source, $mapping ) ) ) ) );
+		Term_Cache::prime( array_column( self::with_products( $posts ), 'ID' ), array_values( array_unique( array_merge( $source->taxonomies(), self::taxonomies( $source, $mapping ) ) ) ) );
+	}
+
+	/**
+	 * Variations read what they do not say themselves from their products.
+	 *
+	 * @param list<WP_Post> $posts
+	 * @return list<WP_Post>
+	 */
+	private static function with_products( array $posts ): array {
+		return array_merge( $posts, Variations::posts( Variations::products( $posts ) ) );
 	}
 
 	public static function author( int $id ): string {

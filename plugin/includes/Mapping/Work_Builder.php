@@ -8,8 +8,12 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
 /**
@@ -30,7 +34,30 @@ final class Work_Builder {
 	 *                                                                          none. Only of fields with a chain.
 	 */
 	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
-		return self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping );
+		return self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
+	}
+
+	/** The title of a post that stands for itself, as the mapping makes it. May throw. */
+	public static function title( Source $source, WP_Post $post, Mapping $mapping ): string {
+		$chain = $mapping->of( $source->id() )['title'] ?? null;
+		$plain = Plain_Text::of( $post->post_title );
+		$title = null === $chain ? $plain : self::first( 'title', $chain, $source, $post, $plain )[0];
+		return is_string( $title ) ? $title : '';
+	}
+
+	/**
+	 * A variation that is a work is named by the pattern of the choice that made it one.
+	 *
+	 * @param array{work: array<string, mixed>, steps: array<string, int|null>} $built
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>}
+	 */
+	private static function named( array $built, Source $source, WP_Post $post, Mapping $mapping ): array {
+		if ( Variations::is_variation( $post ) ) {
+			$built['work']['title'] = Variation_Title::of( $source, $post, Variation_Choice::get()['title'], $mapping );
+			$built['work']          = Fields::filled( $built['work'] );
+			unset( $built['steps']['title'] );
+		}
+		return $built;
 	}
 
 	/** @return array<string, mixed> As Source::facts. */
@@ -72,7 +99,8 @@ final class Work_Builder {
 		$ids    = array();
 		$fields = array();
 		foreach ( $groups as list( $source, $posts ) ) {
-			$ids    = array_merge( $ids, array_column( $posts, 'ID' ) );
+			// Variations may show their product's picture.
+			$ids    = array_merge( $ids, array_column( $posts, 'ID' ), Variations::products( $posts ) );
 			$fields = array_merge( $fields, $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
 		}
 		Pictures::set_mapped( array_values( array_unique( $fields ) ) );
@@ -96,7 +124,7 @@ final class Work_Builder {
 				continue;
 			}
 			// A sale, and the owner's word at the work itself, are truer than any rule.
-			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || '' !== (string) $source->availability_mark( $post->ID ) ) ) {
+			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || self::is_marked( $source, $post ) ) ) {
 				$steps[ $field ] = null;
 				continue;
 			}
@@ -113,6 +141,12 @@ final class Work_Builder {
 		);
 	}
 
+	/** The word given for a product counts for its variations, too. */
+	private static function is_marked( Source $source, WP_Post $post ): bool {
+		$product = Variations::product_of( $post );
+		return '' !== (string) $source->availability_mark( $post->ID ) || ( null !== $product && '' !== (string) $source->availability_mark( $product->ID ) );
+	}
+
 	/**
 	 * @param Field $chain
 	 * @param mixed $standard What the source itself has for this field.
@@ -127,7 +161,7 @@ final class Work_Builder {
 				return array( null, $at );
 			}
 			$value = 'standard' === $step['from'] ? $standard : Field_Value::of( $field, self::values( $field, $step, $post ), $chain, $source->id() );
-			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Pictures::is_shared( $post->ID, $step['key'] ) ) {
+			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Pictures::is_shared( Place_Reader::holder( $post, $step['key'] ), $step['key'] ) ) {
 				continue;
 			}
 			if ( null !== $value && '' !== $value ) {

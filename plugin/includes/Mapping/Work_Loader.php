@@ -12,6 +12,7 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use WP_Post;
 
 final class Work_Loader {
@@ -23,7 +24,8 @@ final class Work_Loader {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		_prime_post_caches( $ids, false, true );
-		Translations::prime( $ids );
+		$wholes = Variations::load_products( Variations::posts( $ids ) );
+		Translations::prime( array_merge( $ids, $wholes ) );
 		$works = array();
 		$posts = array();
 		foreach ( $ids as $id ) {

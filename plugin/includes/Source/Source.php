@@ -20,7 +20,7 @@ interface Source {
 	/** @return list<string> The post types whose posts are works of this source. */
 	public function post_types(): array;
 
-	/** @return list<string> Post types whose posts are a part of the work that is their parent: a variation of a product. */
+	/** @return list<string> Post types whose posts are a part of the post that is their parent: a variation of a product. Works only where they are post types of the source, too. */
 	public function part_types(): array;
 
 	/** Whether a change of this custom field may change the work's entry. Asked for every field saved anywhere: be quick. */

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -17,6 +18,8 @@ final class Sources {
 		Artwork_Post_Type::NAME => Artwork_Source::ID,
 		Product_Source::TYPE    => Product_Source::ID,
 	);
+	/** As above, where each variation of a product is, or was, a work. */
+	private const PARTS_EVER = array( Product_Source::PART => Product_Source::ID );
 
 	/** @var array<string, Source> By source id. */
 	private static $sources = array();
@@ -145,7 +148,9 @@ final class Sources {
 	/** The source a post type belongs to, also while that source is switched off: its works may be deleted meanwhile. */
 	public static function id_ever_of( string $post_type ): ?string {
 		$id = Post_Type_Source::id_of( $post_type );
-		return self::TYPES_EVER[ $post_type ] ?? ( in_array( $id, Source_Choice::current()->ids(), true ) ? $id : null );
+		return self::TYPES_EVER[ $post_type ]
+			?? ( in_array( $id, Source_Choice::current()->ids(), true ) ? $id : null )
+			?? ( Variations::is_used() ? ( self::PARTS_EVER[ $post_type ] ?? null ) : null );
 	}
 
 	public static function watches_meta( string $key ): bool {
@@ -168,9 +173,17 @@ final class Sources {
 
 	/** SQL condition: a post of a chosen source, in a chosen category, that its source lets go to the registry. */
 	public static function sql_shareable( string $alias, ?Source_Choice $choice = null ): string {
+		$whole = self::sql_shareable_whole( $alias, $choice );
+		return ! Variations::is_used() ? $whole
+			: "(($whole AND NOT " . Variations::sql_split( $alias ) . ') OR ' . Variations::sql_shareable( $alias, self::sql_shareable_whole( 'whole', $choice ) ) . ')';
+	}
+
+	/** The same of a post that stands for itself: of a product, whether or not its variations are the works. */
+	public static function sql_shareable_whole( string $alias, ?Source_Choice $choice = null ): string {
 		$cases = array();
 		foreach ( self::chosen( $choice ) as $source ) {
-			$cases[] = "($alias.post_type IN (" . Sql::words( $source->post_types() ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND ' . Categories::sql( $source, $alias, $choice ) . ')';
+			$types   = array_diff( $source->post_types(), $source->part_types() );
+			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND ' . Categories::sql( $source, $alias, $choice ) . ')';
 		}
 		return $cases ? '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ')' : '0 = 1';
 	}

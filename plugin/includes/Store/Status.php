@@ -27,7 +27,7 @@ final class Status {
 	 */
 	public static function choices( array $ids ): array {
 		$choices = array();
-		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, error, registry_id, copy_number, copy_size FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		$rows    = Sql::rows_of( 'SELECT s.external_id, ' . self::sql_chosen() . ' AS chosen, s.state, s.activity, s.error, s.registry_id, s.copy_number, s.copy_size FROM ' . Tables::name( 'status' ) . ' s WHERE s.external_id IN (' . Sql::ids( $ids ) . ')' );
 		foreach ( $rows as $row ) {
 			$choices[ (int) $row['external_id'] ] = array(
 				'chosen'      => (int) $row['chosen'],
@@ -42,6 +42,56 @@ final class Status {
 			);
 		}
 		return $choices;
+	}
+
+	/** SQL expression: what counts for the work of row `s`. The variations of a product that is excluded are, too, whenever they were made. */
+	public static function sql_chosen(): string {
+		global $wpdb;
+		return ! Variation_Choice::is_used() ? 's.chosen'
+			: 'CASE WHEN EXISTS (SELECT 1 FROM ' . $wpdb->posts . ' part JOIN ' . Tables::name( 'status' ) . ' product ON product.external_id = part.post_parent
+				WHERE part.ID = s.external_id AND part.post_type = \'product_variation\' AND product.chosen = ' . self::EXCLUDED . ') THEN ' . self::EXCLUDED . ' ELSE s.chosen END';
+	}
+
+	/**
+	 * What was said of the works themselves, without their products.
+	 *
+	 * @param array<int> $ids
+	 * @return array<int, int> Of those that something was said of.
+	 */
+	public static function decided( array $ids ): array {
+		$decided = array();
+		foreach ( Sql::rows_of( 'SELECT external_id, chosen FROM ' . Tables::name( 'status' ) . ' WHERE chosen <> 0 AND external_id IN (' . Sql::ids( $ids ) . ')' ) as $row ) {
+			$decided[ (int) $row['external_id'] ] = (int) $row['chosen'];
+		}
+		return $decided;
+	}
+
+	/**
+	 * As `choose_undecided`, with all variations of these products, in one statement.
+	 *
+	 * @param array<int> $ids
+	 * @param array<int> $products
+	 */
+	public static function choose_undecided_with_parts( array $ids, array $products ): void {
+		global $wpdb;
+		Sql::write(
+			'INSERT INTO ' . Tables::name( 'status' ) . " (external_id, chosen) SELECT p.ID, 1 FROM $wpdb->posts p WHERE " . Outbox::sql_with_parts( $ids, $products )
+			. ' ON DUPLICATE KEY UPDATE chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END'
+		);
+	}
+
+	/**
+	 * Who publishes one variation of a product that was excluded does not mean all of it, but no longer excludes it either.
+	 *
+	 * @param array<int> $variations
+	 */
+	public static function let_products_in( array $variations ): void {
+		global $wpdb;
+		if ( Variation_Choice::is_used() ) {
+			Sql::write(
+				'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = ' . self::EXCLUDED . " AND external_id IN (SELECT post_parent FROM $wpdb->posts WHERE post_type = 'product_variation' AND ID IN (" . Sql::ids( $variations ) . '))'
+			);
+		}
 	}
 
 	/**

@@ -73,6 +73,7 @@ final class Tables {
 		Mapping_Store::prepare();
 		Source_Choices::prepare();
 		Farewell::prepare();
+		Variation_Choice::prepare();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 

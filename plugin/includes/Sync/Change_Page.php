@@ -19,6 +19,7 @@ use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -167,7 +168,7 @@ final class Change_Page {
 	}
 
 	/**
-	 * Loads posts and their fields with three queries, past any object cache that an import may have left stale.
+	 * Loads posts, the products of those that are variations, and their fields with three to five queries, past any object cache that an import may have left stale.
 	 *
 	 * @param list<int> $ids
 	 * @return array<int, WP_Post>
@@ -178,12 +179,14 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
+		$wholes     = Variations::load_products( Variations::posts( $ids ) );
+		$all        = array_merge( $ids, $wholes );
 		$taxonomies = Source_Choice::current()->taxonomies();
 		foreach ( Sources::chosen() as $source ) {
 			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
 		}
-		$terms = Term_Cache::prime( $ids, array_values( array_unique( $taxonomies ) ) );
-		Translations::prime( $ids );
+		$terms = Term_Cache::prime( $all, array_values( array_unique( $taxonomies ) ) );
+		Translations::prime( $all );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
@@ -195,7 +198,7 @@ final class Change_Page {
 				$posts[ $id ] = $post;
 			}
 		}
-		Categories::prime( $posts, $terms );
+		Categories::prime( array_merge( $posts, Variations::posts( $wholes ) ), $terms );
 		return $posts;
 	}
 

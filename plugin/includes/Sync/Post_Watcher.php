@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sweeps;
 use WP_Post;
 
@@ -63,6 +64,9 @@ final class Post_Watcher {
 		$source_id = Sources::id_ever_of( $post->post_type );
 		if ( null !== $source_id ) {
 			Change_Collector::add_deleted( (int) $post_id, $source_id, wp_strip_all_tags( $post->post_title ) );
+			if ( Variations::is_variation( $post ) && $post->post_parent > 0 ) {
+				Change_Collector::add( (int) $post->post_parent, $source_id );
+			}
 		} else {
 			self::note( $post );
 		}
@@ -81,7 +85,7 @@ final class Post_Watcher {
 		}
 		$post = get_post( (int) $post_id );
 		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-			self::note( $post );
+			self::note( $post, Variations::read_of_product( (string) $key ) );
 		}
 	}
 
@@ -194,10 +198,14 @@ final class Post_Watcher {
 		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
 	}
 
-	private static function note( WP_Post $post ): void {
-		$work = Sources::work_of( $post );
-		if ( null !== $work ) {
-			Change_Collector::add( $work[0], $work[1] );
+	/** woocommerce_attribute_updated: the products of a global attribute are written past all hooks. */
+	public static function attribute_changed(): void {
+		if ( Variations::is_used() ) {
+			self::all_changed();
 		}
+	}
+
+	private static function note( WP_Post $post, bool $concerns_parts = true ): void {
+		Change_Collector::add_post( $post, $concerns_parts );
 	}
 }

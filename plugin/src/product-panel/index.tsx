@@ -9,5 +9,11 @@ domReady(() => {
   const place = document.getElementById('artwork-registry-product');
   if (place === null) return;
   const id = Number(place.dataset['id']);
-  createRoot(place).render(<ProductPanel id={id} status={place.dataset['status'] ?? ''} />);
+  createRoot(place).render(
+    <ProductPanel
+      id={id}
+      status={place.dataset['status'] ?? ''}
+      hasVariations={place.dataset['variations'] !== 'product'}
+    />,
+  );
 });

@@ -7,6 +7,7 @@ import { Deliveries } from './Deliveries.tsx';
 import { PublishChoices } from './PublishChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
 import { SourcesSettings } from './SourcesSettings.tsx';
+import { VariationsChoice } from './VariationsChoice.tsx';
 
 interface Props {
   overview: Overview;
@@ -33,6 +34,7 @@ export function SettingsCard({ overview, onChange }: Props) {
       <CardBody className="areg-settings">
         <SourcesSettings onSaved={() => void getOverview().then(onChange)} />
         <PublishChoices settings={settings} onChange={save} />
+        {overview.has_shop && <VariationsChoice />}
         <SiteChoices settings={settings} onChange={save} />
         <Deliveries
           settings={settings}

@@ -136,6 +136,11 @@ export function explainNotShared(reason: string | null, original: string | null 
       'It is a translation: the original is what the registry shows.',
       'artwork-registry-connector',
     ),
+    variations: __(
+      'Each of its variations is a work of its own: they are what the registry shows.',
+      'artwork-registry-connector',
+    ),
+    variation: __('It is a variation, and its product is the work.', 'artwork-registry-connector'),
     product_type: __(
       'Only simple and variable products are works; this is another type of product.',
       'artwork-registry-connector',
