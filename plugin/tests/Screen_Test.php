@@ -10,6 +10,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Owner_Orders;
 use WP_REST_Request;
 
 final class Screen_Test extends Wordpress_Case {
@@ -69,6 +70,28 @@ final class Screen_Test extends Wordpress_Case {
 		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
 		$this->assertSame( array( 'automatic', 'nothing' ), array( Settings::get()['publish_mode'], Settings::get()['on_leave'] ) );
 		$this->assertSame( 'nothing', $this->call( $this->pair(), 'poll' )[1]['settings']['on_leave'] );
+	}
+
+	public function test_works_that_wait_already_are_not_counted_again_for_a_large_job(): void {
+		Owner_Orders::publish_many( array( $this->artwork(), $this->artwork() ) );
+		Sweeps::start( Sweeps::LOOK_AGAIN, 2 );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$overview = $this->screen( 'GET', 'overview' )->get_data();
+		$this->assertSame( array( 2, 2 ), array( $overview['waiting'], $overview['progress']['total'] ) );
+	}
+
+	public function test_a_notice_about_the_account_is_in_the_owners_words(): void {
+		$pairing = $this->pair();
+		$notice  = function ( string $state ) use ( $pairing ): string {
+			$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => $state, 'message' => 'Set it with "key set".' ) ) ) );
+			wp_set_current_user( $this->user( 'administrator' ) );
+			return (string) $this->screen( 'GET', 'overview' )->get_data()['connection']['account_notice'];
+		};
+		$this->assertStringContainsString( 'enter it under Artwork Registry, Connect', $notice( 'unauthorized' ) );
+		$this->assertStringNotContainsString( 'key set', $notice( 'unauthorized' ) );
+		// Whether the key reads only or the organisation is paused, only the registry knows.
+		$this->assertStringContainsString( 'key set', $notice( 'forbidden' ) );
+		$this->assertSame( '', $notice( 'unreachable' ) );
 	}
 
 	public function test_looking_at_the_screen_makes_the_site_watched(): void {

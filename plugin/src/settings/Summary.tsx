@@ -9,7 +9,8 @@ import { Progress } from './Progress.tsx';
 export function Summary({ overview, onChange }: { overview: Overview; onChange: (next: Overview) => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const [isSent, setIsSent] = useState(false);
-  const isPaired = overview.connection.is_paired;
+  // While the owner has not said which site this is, nothing moves.
+  const canMove = overview.connection.is_paired && overview.connection.doubt === null;
   const sync = () => {
     setIsSent(true);
     void syncNow()
@@ -21,7 +22,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
       <p className="areg-sentence" id="areg-sentence" tabIndex={-1} aria-live="polite">
         {sentence(overview)}
       </p>
-      {isPaired && <Progress overview={overview} />}
+      {canMove && <Progress overview={overview} />}
       <div className="areg-buttons">
         <Button
           variant="primary"
@@ -31,7 +32,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
         >
           {__('Publish everything', 'artwork-registry-connector')}
         </Button>
-        <Button variant="secondary" disabled={!isPaired || isSent} accessibleWhenDisabled onClick={sync}>
+        <Button variant="secondary" disabled={!canMove || isSent} accessibleWhenDisabled onClick={sync}>
           {isSent
             ? __('Sync requested', 'artwork-registry-connector')
             : __('Sync now', 'artwork-registry-connector')}

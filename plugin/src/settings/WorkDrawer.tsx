@@ -75,7 +75,13 @@ export function WorkDrawer({ id, title, tick, onChange, onClose }: Props) {
           </section>
           <section aria-labelledby="areg-drawer-compare">
             <h2 id="areg-drawer-compare">{__('Site and registry', 'artwork-registry-connector')}</h2>
-            {content === null && contentError !== null && <p>{contentError}</p>}
+            {content === null && contentError !== null && (
+              <p>
+                {work.reason === 'deleted'
+                  ? __('It is no longer on your site.', 'artwork-registry-connector')
+                  : contentError}
+              </p>
+            )}
             {content === null && contentError === null && (
               <div className="areg-skeleton areg-skeleton-card" />
             )}
