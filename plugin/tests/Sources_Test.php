@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Tests;
 
-use ArtworkRegistry\Admin\List_Column;
 use ArtworkRegistry\Admin\List_Screens;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Mapping\Mapping;
@@ -136,7 +135,7 @@ final class Sources_Test extends Wordpress_Case {
 		unlink( $theme );
 	}
 
-	public function test_list_search_column_and_visitors_pages_have_it(): void {
+	public function test_list_search_and_visitors_pages_have_it(): void {
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$id = $this->portfolio( array( 'post_title' => 'The Cradle', 'meta_input' => array( 'artist' => 'Berthe Morisot' ) ) );
 		$this->publish_to_registry( $id );
@@ -147,9 +146,6 @@ final class Sources_Test extends Wordpress_Case {
 		List_Screens::register();
 		$this->assertContains( 'Registry', apply_filters( 'manage_portfolio_posts_columns', array( 'title' => 'Title', 'date' => 'Date' ) ) );
 		$this->assertArrayHasKey( 'artwork_registry_publish', apply_filters( 'bulk_actions-edit-portfolio', array() ) );
-		ob_start();
-		List_Column::show( 'artwork_registry', $id );
-		$this->assertStringContainsString( 'AREG-1', (string) ob_get_clean() );
 		$this->assertSame( 'Berthe Morisot', Structured_Data::of( get_post( $id ) )['creator']['name'] );
 		$this->assertStringContainsString( 'The Cradle', $this->caption( $id ) );
 		$this->choose_sources( array( 'type-portfolio' => false, 'artwork' => null ) );
@@ -393,7 +389,6 @@ final class Sources_Test extends Wordpress_Case {
 		$GLOBALS['wp_query'] = new \WP_Query( array( 'p' => $ids['floor'], 'post_type' => 'portfolio' ) );
 		ob_start();
 		$this->assertSame( 0, $this->own_queries_of( function () use ( $ids ): void {
-			List_Screens::register();
 			Structured_Data::show();
 			$this->caption( $ids['floor'] );
 		} ) );
