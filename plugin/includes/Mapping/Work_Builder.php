@@ -72,7 +72,7 @@ final class Work_Builder {
 		$ids    = array();
 		$fields = array();
 		foreach ( $groups as list( $source, $posts ) ) {
-			$ids    = array_merge( $ids, array_column( $posts, 'ID' ) );
+			$ids    = array_merge( $ids, $source->pictured( $posts ) );
 			$fields = array_merge( $fields, $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
 		}
 		Pictures::set_mapped( array_values( array_unique( $fields ) ) );

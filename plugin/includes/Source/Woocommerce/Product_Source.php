@@ -100,6 +100,10 @@ final class Product_Source implements Source {
 		return "$type = 0 AND $hidden < " . count( self::HIDING_TERMS );
 	}
 
+	public function pictured( array $posts ): array {
+		return array_column( $posts, 'ID' );
+	}
+
 	public function prime( array $posts ): void {
 		$ids              = array_column( $posts, 'ID' );
 		$this->variations = array_fill_keys( $ids, array() );
