@@ -27,6 +27,7 @@ use ArtworkRegistry\Sync\Mapping_Orders;
 use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Source_Orders;
 use ArtworkRegistry\Sync\Source_Watch;
+use WP_Block;
 
 final class Sources_Test extends Wordpress_Case {
 	use Sources_Case;
