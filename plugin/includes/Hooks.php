@@ -170,7 +170,7 @@ final class Hooks {
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
-		add_action( 'wp_loaded', array( Admin\List_Screens::class, 'register' ) );
+		add_action( 'admin_init', array( Admin\List_Screens::class, 'register' ) );
 		add_action( 'add_meta_boxes', array( Admin\Work_Box::class, 'add' ) );
 		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );
 		add_action( 'admin_notices', array( Admin\Bulk_Actions::class, 'show' ) );

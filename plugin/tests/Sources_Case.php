@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Source_Orders;
@@ -131,5 +132,33 @@ trait Sources_Case {
 	protected function reason_of( int $id, int $chosen = Status::CHOSEN ): ?string {
 		$post = get_post( $id );
 		return Eligibility::reason( $post, Sources::of_type( $post->post_type ), $chosen );
+	}
+
+	/** @return array{0: array<string, int>, 1: array<string, int>} Rooms below each other, and works in them. */
+	protected function house(): array {
+		$house  = $this->room( 'House' );
+		$floor  = $this->room( 'Floor', $house );
+		$room   = $this->room( 'Room', $floor );
+		$corner = $this->room( 'Corner', $room );
+		$cellar = $this->room( 'Cellar' );
+		$ids    = array(
+			'floor'   => $this->portfolio( array(), $floor ),
+			'room'    => $this->portfolio( array( 'post_title' => 'In the room' ), $room ),
+			'corner'  => $this->portfolio( array( 'post_title' => 'In the corner' ), $corner ),
+			'cellar'  => $this->portfolio( array( 'post_title' => 'In the cellar' ), $cellar ),
+			'nowhere' => $this->portfolio( array( 'post_title' => 'Nowhere' ) ),
+			'both'    => $this->portfolio( array( 'post_title' => 'Up and down' ), $floor, $cellar ),
+			'draft'   => $this->portfolio( array( 'post_status' => 'draft' ), $floor ),
+		);
+		return array( compact( 'house', 'floor', 'room', 'corner', 'cellar' ), $ids );
+	}
+
+	protected function waiting(): int {
+		Change_Collector::flush();
+		return Outbox::count_waiting();
+	}
+
+	protected function open_jobs(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'sweeps' ) );
 	}
 }

@@ -167,6 +167,32 @@ test('a theme that is switched off takes nothing away: the choice waits for it',
   await stateIs(gallery, 'Study of Hands', 'published');
 });
 
+test('a kind taken out on purpose is held by the brake, and kept in the registry by the owner’s no', async ({
+  owner,
+  gallery,
+}) => {
+  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await stateIs(gallery, 'Irises', 'published');
+  await stateIs(gallery, 'Mont Sainte-Victoire with Large Pine', 'published');
+  await reopen(owner, gallery);
+  await press(owner, 'Artworks (30)');
+  await enterOn(owner, saveButton(owner));
+  await expect(
+    dialog(owner).getByText(/30 published works leave the registry.*asked once more/),
+  ).toBeVisible();
+  await look(owner, 'sources-confirm-many', '[role=dialog]');
+  await enterOn(owner, dialog(owner).getByRole('button', { name: 'Save' }));
+  await expect(
+    owner.getByRole('heading', { name: 'Held: 30 works are leaving at once. Was this meant?' }),
+  ).toBeVisible({ timeout: 60_000 });
+  const held = await stateIs(gallery, 'Irises', 'held');
+  expect((await inRegistry(gallery, held.registry_id ?? '')).artwork['availability']).toBe('for_sale');
+  await owner.getByRole('button', { name: 'No, keep them in the registry' }).click();
+  await stateIs(gallery, 'Irises', 'published');
+  const kept = await workNamed(gallery, 'Irises');
+  expect([kept.reason, kept.registry_id]).toEqual(['source', held.registry_id]);
+});
+
 /** Against the Tab key's direction. */
 async function reachBack(page: Page, name: string): Promise<void> {
   const target = box(page, name);

@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Admin;
 use ArtworkRegistry\Source\Sources;
 
 final class List_Screens {
-	/** wp_loaded: the post types are there. */
+	/** admin_init: the post types are there, and no visitor's page pays for it. */
 	public static function register(): void {
 		foreach ( array_keys( Sources::chosen_by_type() ) as $type ) {
 			// After WooCommerce, which makes its columns anew.

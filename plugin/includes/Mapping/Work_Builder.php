@@ -99,8 +99,7 @@ final class Work_Builder {
 		$ids    = array();
 		$fields = array();
 		foreach ( $groups as list( $source, $posts ) ) {
-			// Variations may show their product's picture.
-			$ids    = array_merge( $ids, array_column( $posts, 'ID' ), Variations::products( $posts ) );
+			$ids    = array_merge( $ids, $source->pictured( $posts ) );
 			$fields = array_merge( $fields, $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
 		}
 		Pictures::set_mapped( array_values( array_unique( $fields ) ) );

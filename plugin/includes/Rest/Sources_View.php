@@ -25,7 +25,7 @@ final class Sources_View {
 	private const TERMS_MAX = 500;
 	private const ROWS_MAX  = 3000;
 
-	/** @return array{hash: string, kinds: list<array<string, mixed>>} */
+	/** @return array{hash: string, notice: string|null, kinds: list<array<string, mixed>>} */
 	public static function read(): array {
 		$choice  = Source_Choice::to_edit();
 		$sources = self::sources();
@@ -53,8 +53,10 @@ final class Sources_View {
 			);
 		}
 		return array(
-			'hash'  => Source_Choice::current()->hash(),
-			'kinds' => array_merge( $kinds, self::missing( $choice, $sources ) ),
+			'hash'   => Source_Choice::current()->hash(),
+			'notice' => Source_Choice::current()->is_readable() ? null
+				: __( 'What you chose cannot be read: it was damaged, or written by a newer version of this plugin. The registry keeps all works as they are until you choose again and save.', 'artwork-registry-connector' ),
+			'kinds'  => array_merge( $kinds, self::missing( $choice, $sources ) ),
 		);
 	}
 

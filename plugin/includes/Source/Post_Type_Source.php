@@ -90,6 +90,10 @@ class Post_Type_Source implements Source {
 		return '1 = 1';
 	}
 
+	public function pictured( array $posts ): array {
+		return array_column( $posts, 'ID' );
+	}
+
 	public function prime( array $posts ): void {
 		Permalink_Cache::prime( $posts );
 	}

@@ -42,6 +42,14 @@ interface Source {
 	public function sql_shareable( string $alias ): string;
 
 	/**
+	 * Whose pictures `build` may show: the works themselves, or what they are a part of.
+	 *
+	 * @param list<WP_Post> $posts
+	 * @return list<int>
+	 */
+	public function pictured( array $posts ): array;
+
+	/**
 	 * Loads with few queries what `build` will read for these posts, their pictures aside.
 	 *
 	 * @param list<WP_Post> $posts

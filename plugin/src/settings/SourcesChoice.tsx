@@ -1,5 +1,5 @@
 // "What is a work": kinds of posts, and of each all or only those in chosen categories.
-import { CheckboxControl, RadioControl } from '@wordpress/components';
+import { CheckboxControl, Notice, RadioControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { CategoryTree } from './CategoryTree.tsx';
 import './sources.css';
@@ -17,6 +17,11 @@ export function SourcesChoice({ form }: { form: SourcesForm }) {
   return (
     <fieldset className="areg-sources">
       <legend>{__('What is a work', 'artwork-registry-connector')}</legend>
+      {form.view.notice !== null && (
+        <Notice status="warning" isDismissible={false}>
+          {form.view.notice}
+        </Notice>
+      )}
       {form.view.kinds.map((kind) => (
         <KindChoice
           key={kind.id}

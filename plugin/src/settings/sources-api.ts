@@ -36,6 +36,8 @@ export interface Kind extends SourceChoice {
 export interface SourcesView {
   /** Of the choice as it is saved: a save that others have overtaken is refused. */
   hash: string;
+  /** Why it must be chosen anew: what is stored cannot be read. */
+  notice: string | null;
   kinds: Kind[];
 }
 

@@ -40,7 +40,8 @@ export function useSources(): SourcesForm {
     view,
     draft,
     error,
-    isChanged: view !== null && JSON.stringify(choicesOf(view)) !== JSON.stringify(draft),
+    isChanged:
+      view !== null && (view.notice !== null || JSON.stringify(choicesOf(view)) !== JSON.stringify(draft)),
     change: (id, choice) => {
       setDraft({ ...draft, [id]: choice });
       setError(null);

@@ -103,6 +103,11 @@ final class Product_Source implements Source {
 		return "$type = 0 AND $hidden < " . count( self::HIDING_TERMS );
 	}
 
+	public function pictured( array $posts ): array {
+		// Variations may show their product's picture.
+		return array_merge( array_column( $posts, 'ID' ), Variations::products( $posts ) );
+	}
+
 	public function prime( array $posts ): void {
 		$ids              = array_column( $posts, 'ID' );
 		$this->variations = array_fill_keys( $ids, array() );
