@@ -81,9 +81,9 @@ final class Categories_Test extends Wordpress_Case {
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['floor'] ) ) ) );
 		$this->publish_to_registry( $ids['room'], $ids['corner'], $ids['floor'] );
-		$rows = $this->waiting();
+		$rows = $this->count_waiting();
 		wp_update_term( $rooms['room'], 'portfolio_room', array( 'parent' => $rooms['cellar'] ) );
-		$this->assertSame( array( $rows, 1, Sweeps::LOOK_AGAIN ), array( $this->waiting(), $this->open_jobs(), Sweeps::find()['kind'] ), 'one row, however many works' );
+		$this->assertSame( array( $rows, 1, Sweeps::LOOK_AGAIN ), array( $this->count_waiting(), $this->open_jobs(), Sweeps::find()['kind'] ), 'one row, however many works' );
 		$told = $this->pull();
 		$this->assertSame( array( array( 'not_shared', 'category' ), array( 'not_shared', 'category' ), array( 'shared', null ) ), array( $told[ $ids['room'] ], $told[ $ids['corner'] ], $told[ $ids['floor'] ] ) );
 		wp_update_term( $rooms['room'], 'portfolio_room', array( 'parent' => $rooms['floor'] ) );

@@ -178,7 +178,7 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$wpdb->query( "INSERT INTO $table (external_id, chosen, registry_id) VALUES (5, 1, 'AREG-5')" );
 		update_option( 'artwork_registry_schema', 1 );
 		Tables::upgrade();
-		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
+		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
 	}
 
 	public function test_the_command_line_lists_chooses_and_takes_back(): void {

@@ -153,7 +153,7 @@ trait Sources_Case {
 		return array( compact( 'house', 'floor', 'room', 'corner', 'cellar' ), $ids );
 	}
 
-	protected function waiting(): int {
+	protected function count_waiting(): int {
 		Change_Collector::flush();
 		return Outbox::count_waiting();
 	}

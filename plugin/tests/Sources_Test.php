@@ -158,9 +158,9 @@ final class Sources_Test extends Wordpress_Case {
 		Status::choose( array( $ids['nowhere'] ), Status::CHOSEN );
 		$narrow = array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['cellar'] ) ) );
 		$this->assertSame( array( 'leaving' => 1, 'coming' => 0 ), Source_Orders::consequences( $this->choice( $narrow ) ), 'one has left before, one is not there yet' );
-		$rows = $this->waiting();
+		$rows = $this->count_waiting();
 		$this->choose_sources( $narrow );
-		$this->assertSame( array( $rows, 1 ), array( $this->waiting(), $this->open_jobs() ) );
+		$this->assertSame( array( $rows, 1 ), array( $this->count_waiting(), $this->open_jobs() ) );
 		$told = $this->pull();
 		$this->assertSame( array( 'not_shared', 'category' ), $told[ $ids['floor'] ] );
 		$this->assertSame( array( 'shared', null ), $told[ $ids['cellar'] ] );

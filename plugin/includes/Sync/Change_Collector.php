@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -19,8 +20,8 @@ use ArtworkRegistry\Store\Status;
 use WP_Post;
 
 final class Change_Collector {
-	private const FLUSH_WORKS   = 100;
-	private const FLUSH_SECONDS = 2.0;
+	private const FLUSH_WORKS = 100;
+	private const FLUSH_MS    = 2000;
 
 	/** @var array<int, string> external_id → source id */
 	private static $touched = array();
@@ -30,8 +31,8 @@ final class Change_Collector {
 	private static $wholes = array();
 	/** @var array<int, true> Attachments that changed. */
 	private static $pictures = array();
-	/** @var float Unix time of the oldest entry. */
-	private static $since = 0.0;
+	/** @var int Unix time of the oldest entry. */
+	private static $since = 0;
 
 	public static function add( int $external_id, string $source ): void {
 		// What is no work by the owner's choice is nobody's business; only its end is, for it may have been one.
@@ -81,7 +82,7 @@ final class Change_Collector {
 		self::$touched  = array();
 		self::$deleted  = array();
 		self::$pictures = array();
-		self::$since    = 0.0;
+		self::$since    = 0;
 		if ( ! $touched && ! $pictures ) {
 			// Every page of every visitor ends here: not even an option is looked up for it.
 			return;
@@ -95,9 +96,9 @@ final class Change_Collector {
 	}
 
 	private static function flush_if_due(): void {
-		$now         = microtime( true );
+		$now         = Clock::now_ms();
 		self::$since = self::$since > 0 ? self::$since : $now;
-		if ( count( self::$touched ) + count( self::$pictures ) >= self::FLUSH_WORKS || $now - self::$since >= self::FLUSH_SECONDS ) {
+		if ( count( self::$touched ) + count( self::$pictures ) >= self::FLUSH_WORKS || $now - self::$since >= self::FLUSH_MS ) {
 			self::flush();
 		}
 	}
