@@ -15,7 +15,7 @@
  * Table of contents of the plugin:
  *   includes/Hooks.php  every hook of WordPress this plugin listens to, on one page
  *   includes/Mapping    the owner's mapping: where each field of the registry comes from
- *   includes/Source     where works come from (WooCommerce products, post type "artwork"), one interface
+ *   includes/Source     where works come from (products, post type "artwork", other post types), one interface; which the owner chose
  *   includes/Sync       from a saved work to a page of changes for the sync service
  *   includes/Protocol   signed talk with the sync service (docs/site-protocol.md)
  *   includes/Rest       the routes: /daemon for the sync service, /screen for our own screens

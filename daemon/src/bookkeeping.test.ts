@@ -8,6 +8,7 @@ import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { pulledWork } from './pull/read-change.ts';
 import { openJournal, type Journal } from './journal/journal.ts';
+import type { Said } from './types/site.ts';
 import { processDeliveries } from './webhook-events.ts';
 
 const SITE = 'site-1';
@@ -31,8 +32,14 @@ function reopen(): void {
   journal.close();
   journal = openJournal(join(folder, 'journal.sqlite'));
 }
-const page = (revision: number, patch: { [field: string]: unknown } = {}, id = '1') => [
+const page = (
+  revision: number,
+  patch: { [field: string]: unknown } = {},
+  id = '1',
+  said: Said | null | undefined = undefined,
+) => [
   pulledWork({
+    said,
     external_id: id,
     revision,
     state: 'shared',
@@ -112,6 +119,28 @@ describe('after a crash', () => {
     const [second] = journal.works.listUnreported(SITE, 10);
     journal.works.markReported(SITE, [{ externalId: '1', reportSeq: second!.reportSeq, isForgotten: false }]);
     expect(journal.works.countUnreported(SITE)).toBe(0);
+  });
+
+  test('a revision that was taken in as unchanged is acknowledged as such again, and never reported', () => {
+    books().takePage(page(1));
+    const batch = ready('publish');
+    books().markSent(batch, 'ins_1', 0);
+    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
+    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
+    books().settle(batch, [{ result: 'settled', patch }], asSent());
+    const [report] = journal.works.listUnreported(SITE, 10);
+    journal.works.markReported(SITE, [{ externalId: '1', reportSeq: report!.reportSeq, isForgotten: false }]);
+    const said = { state: 'published', registry_id: 'AREG-1' };
+    for (const look of ['first', 'after a crash before the acknowledgement']) {
+      expect(books().takePage(page(2, {}, '1', said)), look).toEqual(new Set(['1']));
+      reopen();
+      expect(journal.works.countUnreported(SITE), look).toBe(0);
+      expect(journal.works.find(SITE, '1'), look).toMatchObject({ revision: 2, state: 'published' });
+    }
+    for (const other of [null, { ...said, state: 'sold' }, { ...said, registry_id: 'AREG-2' }]) {
+      expect(books().takePage(page(2, {}, '1', other))).toEqual(new Set());
+      expect(journal.works.countUnreported(SITE)).toBe(1);
+    }
   });
 
   test('a stored delivery is still to be processed, and its double is refused', () => {

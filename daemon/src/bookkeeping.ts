@@ -105,8 +105,10 @@ export function createBookkeeping(deps: {
     }
   }
 
-  function takeIn({ externalId, revision, siteHash, read }: Pulled): void {
-    if (siteHash !== null && works.saveUnchanged(siteId, externalId, revision, siteHash)) return;
+  /** True where the work is as it was confirmed, and the site was told so. */
+  function takeIn({ externalId, revision, siteHash, said, read }: Pulled): boolean {
+    const unchanged = siteHash && works.saveUnchanged({ siteId, externalId, revision, siteHash, said });
+    if (unchanged) return unchanged === 'as_said';
     const { error, ...facts } = read();
     const before = works.find(siteId, externalId);
     // A lower revision than before is no old news: the site reads live, and a restored backup counts from where it was.
@@ -122,6 +124,7 @@ export function createBookkeeping(deps: {
     if (error) Object.assign(work, { error, blockedTarget: target });
     else if (before?.siteState === 'broken') Object.assign(work, { error: null, blockedTarget: null });
     place(work, before);
+    return false;
   }
 
   /** Somebody may change a work before we heard of its Art ID: the event was there first, and is remembered. */
@@ -165,8 +168,12 @@ export function createBookkeeping(deps: {
     place,
     change,
 
-    /** A pulled page: works and their steps in one transaction. Once it is flushed, WordPress may be told "acked". */
-    takePage: (page: Pulled[]) => journal.transaction(() => page.forEach(takeIn)),
+    /**
+     * A pulled page: works and their steps in one transaction. Once it is flushed, WordPress may be told "acked", and of those in the
+     * answer that they are as they were.
+     */
+    takePage: (page: Pulled[]): ReadonlySet<string> =>
+      journal.transaction(() => new Set(page.filter(takeIn).map(({ externalId }) => externalId))),
 
     /** Before a batch is sent, and flushed before it is: a crash from here on finds it marked, with the key it was sent with. */
     markSent: (batch: Action[], installationId: string, leaseMs: number) =>

@@ -105,13 +105,39 @@ describe('changes', () => {
     stage = await startStage(shareMany(1));
     await waitFor('1', 'published');
     const requests = stage.registry.requests.length;
+    const reports = stage.site.reportLog.length;
     stage.site.share('1', sampleArtwork(1));
     await until(() => reported('1')?.revision === 2, 'the new revision is confirmed');
     expect(stage.registry.requests).toHaveLength(requests);
+    expect(stage.site.reportLog).toHaveLength(reports);
     stage.site.share('1', { ...sampleArtwork(1), medium: 'Oil', year_created: undefined });
     await until(() => reported('1')?.revision === 3 && reported('1')?.state === 'published', 'revision 3');
     expect(inRegistry('1')?.fields).toMatchObject({ medium: 'Oil', year_created: null });
     expect(stage.registry.count('/integrations/updates')).toBe(1);
+  });
+
+  test('a site that does not say what it was told is told of each revision', async () => {
+    stage = await startStage((s) => {
+      s.site.isOlder = true;
+      shareMany(1)(s);
+    });
+    await waitFor('1', 'published');
+    stage.site.share('1', sampleArtwork(1));
+    await until(() => reported('1')?.revision === 2, 'the new revision is reported');
+  });
+
+  test('a site that lost what it was told is told again', async () => {
+    stage = await startStage(shareMany(2));
+    await waitFor('2', 'published');
+    await waitFor('1', 'published');
+    stage.site.reports.delete('1');
+    stage.site.roll('1', '2');
+    await until(() => reported('1')?.state === 'published', 'the site knows it again');
+    const requests = stage.registry.requests.length;
+    stage.site.reports.delete('1');
+    stage.site.share('1', sampleArtwork(1));
+    await until(() => reported('1')?.revision === 2, 'and with its new revision');
+    expect(stage.registry.requests).toHaveLength(requests);
   });
 
   test('a price that goes 100, 120, 100 ends at 100 in the registry', async () => {

@@ -162,11 +162,11 @@ export function startEngine(deps: EngineDeps) {
         quarantine,
         ack: client.ack,
         takePage: (page, isLast) => {
-          books.takePage(page);
+          const asBefore = books.takePage(page);
           unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.now());
           sender.kick();
           reporter.kick();
-          return journal.flushed();
+          return journal.flushed().then(() => asBefore);
         },
         onFault: deps.onFault,
         shouldPause: () => stopping.signal.aborted || clock.now() - lastPollAtMs > deps.pollActiveMs,

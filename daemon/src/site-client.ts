@@ -6,6 +6,7 @@ import { request } from 'undici';
 import type { z } from 'zod';
 import { isSiteSignature, signSite } from './site-signature.ts';
 import { AckAnswer, ChangesAnswer, PairAnswer, PollAnswer, SavedAnswer } from './types/site.ts';
+import type { Ack } from './types/site.ts';
 import type { Clock } from './clock.ts';
 
 export const DAEMON_VERSION = '0.1.0';
@@ -32,7 +33,6 @@ export class SiteError extends Error {
 
 export type SiteAccess = { siteId: string; siteUrl: string; secret: string; basicAuth?: string | undefined };
 type PageRequest = { limit: number; skip?: string[] };
-type Ack = { external_id: string; revision: number };
 export type SiteClient = ReturnType<typeof createSiteClient>;
 type RawAnswer = { status: number; headers: { [name: string]: string | string[] | undefined }; body: Buffer };
 

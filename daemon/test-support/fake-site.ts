@@ -25,7 +25,7 @@ export type Reported = { [field: string]: unknown } & {
 };
 export type Mode = 'ok' | 'cached' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 
-type Ack = { external_id: string; revision: number };
+type Ack = { external_id: string; revision: number; as_before?: boolean };
 
 const PREFIX = '/artwork-registry/v1/daemon/';
 
@@ -235,7 +235,9 @@ export class FakeSite {
   }
 
   private acknowledge(acks: Ack[]): { acked: number } {
-    for (const { external_id, revision } of acks) {
+    for (const { external_id, revision, as_before } of acks) {
+      const report = this.reports.get(external_id);
+      if (as_before && report) report.revision = Math.max(report.revision, revision);
       this.rolling = this.rolling.filter((id) => id !== external_id);
       const work = this.works.get(external_id);
       if (!work) continue;
@@ -315,9 +317,16 @@ export class FakeSite {
       artwork: work.state === 'shared' ? work.artwork : null,
       recheck_at: null,
       error: work.state === 'broken' ? { code: 'build_failed', message: 'It threw.' } : null,
+      ...(this.isOlder ? {} : { said: this.saidOf(external_id) }),
     }));
     const remaining = this.queue.size > 0 ? this.queue.size : this.rolling.length;
     return { changes, remaining: remaining - changes.length, sweeping: false };
+  }
+
+  private saidOf(id: string): object | null {
+    const report = this.reports.get(id);
+    const isSettled = report && report.error === null && !['queued', 'sending'].includes(report.state);
+    return isSettled ? { state: report.state, registry_id: report.registry_id } : null;
   }
 
   private reply(response: ServerResponse, route: string, nonce: string, status: number, body: object): void {

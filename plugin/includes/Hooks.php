@@ -30,7 +30,9 @@ final class Hooks {
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
+			\WP_CLI::add_command( 'artwork-registry variations', Cli\Variation_Command::class );
 			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
+			\WP_CLI::add_command( 'artwork-registry sources', Cli\Sources_Command::class );
 			foreach ( array( 'retry', 'audit', 'doctor', 'site' ) as $name ) {
 				\WP_CLI::add_command( "artwork-registry $name", array( Cli\Care_Command::class, $name ) );
 			}
@@ -98,13 +100,19 @@ final class Hooks {
 		add_action( 'updated_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
 		add_action( 'deleted_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
 		add_action( 'set_object_terms', array( $watcher, 'terms_changed' ), 10, 6 );
+		add_action( 'deleted_term_relationships', array( $watcher, 'terms_removed' ) );
 		add_action( 'edit_attachment', array( $watcher, 'picture_changed' ) );
 		add_action( 'delete_attachment', array( $watcher, 'picture_deleted' ) );
 		add_filter( 'wp_update_attachment_metadata', array( $watcher, 'picture_resized' ), 10, 2 );
 		add_action( 'permalink_structure_changed', array( $watcher, 'all_changed' ) );
 		add_action( 'update_option_home', array( $watcher, 'all_changed' ) );
 		add_action( 'edited_term', array( $watcher, 'term_renamed' ), 10, 3 );
+		add_action( 'pre_delete_term', array( $watcher, 'term_deleted' ), 10, 2 );
+		add_action( 'delete_term', array( $watcher, 'term_deleted' ), 10, 3 );
+		add_action( 'clean_term_cache', array( Source\Categories::class, 'forget' ), 10, 0 );
 		add_action( 'switch_blog', array( Mapping\Mapping::class, 'forget' ), 10, 0 );
+		add_action( 'switch_blog', array( Source\Source_Choice::class, 'forget' ), 10, 0 );
+		add_action( 'switch_blog', array( Source\Categories::class, 'forget' ), 10, 0 );
 		add_action( 'profile_update', array( $watcher, 'author_renamed' ) );
 		// WPML links translations without a hook of WordPress's.
 		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
@@ -122,6 +130,7 @@ final class Hooks {
 		add_action( 'woocommerce_variation_set_stock', array( $watcher, 'stock_set' ) );
 		add_action( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
 		add_action( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
+		add_action( 'woocommerce_attribute_updated', array( Sync\Post_Watcher::class, 'attribute_changed' ), 10, 0 );
 		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock', 'woocommerce_notify_no_stock_amount', 'woocommerce_permalinks' ) as $option ) {
 			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
@@ -149,6 +158,8 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Sources_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Variation_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {
@@ -159,15 +170,8 @@ final class Hooks {
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
-		add_filter( 'manage_artwork_posts_columns', array( Admin\List_Column::class, 'add' ) );
-		add_action( 'manage_artwork_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
-		// After WooCommerce, which makes its columns anew.
-		add_filter( 'manage_product_posts_columns', array( Admin\List_Column::class, 'add' ), 20 );
-		add_action( 'manage_product_posts_custom_column', array( Admin\List_Column::class, 'show' ), 10, 2 );
-		foreach ( array( 'artwork', 'product' ) as $type ) {
-			add_filter( "bulk_actions-edit-$type", array( Admin\Bulk_Actions::class, 'add' ) );
-			add_filter( "handle_bulk_actions-edit-$type", array( Admin\Bulk_Actions::class, 'handle' ), 10, 3 );
-		}
+		add_action( 'admin_init', array( Admin\List_Screens::class, 'register' ) );
+		add_action( 'add_meta_boxes', array( Admin\Work_Box::class, 'add' ) );
 		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );
 		add_action( 'admin_notices', array( Admin\Bulk_Actions::class, 'show' ) );
 		add_action( 'restrict_manage_posts', array( Admin\List_Filter::class, 'show' ) );

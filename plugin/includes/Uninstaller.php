@@ -19,8 +19,10 @@ use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
+use ArtworkRegistry\Store\Variation_Choice;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -38,8 +40,10 @@ final class Uninstaller {
 		Farewell::remove();
 		Settings::remove();
 		Mapping_Store::remove();
+		Source_Choices::remove();
 		Checks::remove();
 		Rolling::remove();
+		Variation_Choice::remove();
 		Art_Ids::remove();
 		delete_post_meta_by_key( Paid_Orders::META );
 		delete_post_meta_by_key( Product_Offer::MARK );

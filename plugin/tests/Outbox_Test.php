@@ -6,10 +6,15 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Body;
+use ArtworkRegistry\Protocol\Report_Handler;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
 
 final class Outbox_Test extends Wordpress_Case {
 	public function test_each_touch_raises_the_revision_and_leaves_the_acknowledgement(): void {
@@ -41,6 +46,38 @@ final class Outbox_Test extends Wordpress_Case {
 		Outbox::touch( array( 7 => 'artwork' ) );
 		$this->assertSame( 0, Outbox::acknowledge( array( 7 => 9, 8 => 1 ) ) );
 		$this->assertSame( 1, Outbox::count_waiting() );
+	}
+
+	public function test_a_revision_that_is_as_before_is_confirmed_by_its_acknowledgement_alone(): void {
+		$said  = array( 'state' => 'published', 'registry_id' => 'AREG-1' );
+		$works = array();
+		foreach ( array( 'settled', 'changed again', 'refused' ) as $which ) {
+			$works[ $which ] = $this->artwork( array( 'post_title' => $which ) );
+			Change_Collector::flush();
+			Status::choose( array( $works[ $which ] ), Status::CHOSEN );
+			$first = $this->revision( $works[ $which ] );
+			Status::save_reports( array( array( 'registry_id' => 'AREG-1' ) + $this->report( $works[ $which ], 'published', $first ) ) );
+			Outbox::acknowledge( array( $works[ $which ] => $first ) );
+			Outbox::look_again( array( $works[ $which ] => 'artwork' ) );
+		}
+		$this->assertSame( array( $said, $said, $said ), array_column( Change_Page::read( 50 )['changes'], 'said' ) );
+		Outbox::look_again( array( $works['changed again'] => 'artwork' ) );
+		Status::save_reports( array( array( 'error' => '{"code":"invalid_body"}' ) + $this->report( $works['refused'], 'attention', $first ) ) );
+		$acks = array();
+		foreach ( $works as $id ) {
+			$acks[] = array( 'external_id' => (string) $id, 'revision' => $first + 1, 'as_before' => true );
+		}
+		Report_Handler::acknowledge( new Body( array( 'acks' => $acks ) ) );
+		$confirmed = array();
+		foreach ( $works as $which => $id ) {
+			$confirmed[ $which ] = Sql::number( 'SELECT confirmed_revision FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" );
+		}
+		$this->assertSame( array( 'settled' => $first + 1, 'changed again' => $first + 1, 'refused' => $first ), $confirmed );
+		Report_Handler::acknowledge( new Body( array( 'acks' => array( array( 'external_id' => (string) $works['settled'], 'revision' => $first + 7, 'as_before' => true ) ) ) ) );
+		$this->assertSame( $first + 1, Sql::number( 'SELECT confirmed_revision FROM ' . Tables::name( 'status' ) . ' WHERE external_id = ' . $works['settled'] ) );
+		Outbox::look_again( array( $works['refused'] => 'artwork' ) );
+		$waiting = array_column( Change_Page::read( 50 )['changes'], 'said', 'external_id' );
+		$this->assertSame( array( (string) $works['changed again'] => $said, (string) $works['refused'] => null ), $waiting );
 	}
 
 	public function test_many_works_are_acknowledged_each_at_its_own_revision(): void {

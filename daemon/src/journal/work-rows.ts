@@ -1,5 +1,6 @@
 // Rows of the table `work`: reading, writing, and the queue of states that WordPress has not heard yet.
 import type Database from 'better-sqlite3';
+import type { Said } from '../types/site.ts';
 import type { Departure, Work, WorkState } from '../types/work.ts';
 
 export type ReportableWork = { work: ReportedWork; reportSeq: number };
@@ -53,6 +54,16 @@ const REPORTED = [
 ] as const satisfies (keyof Work)[];
 export type ReportedWork = Pick<Work, (typeof REPORTED)[number]>;
 
+/** A work as the site shows it now. `said`: what the site was told of it last; undefined where its plugin does not say. */
+type Unchanged = {
+  siteId: string;
+  externalId: string;
+  revision: number;
+  siteHash: string;
+  said: Said | null | undefined;
+};
+type KnownRow = { revision: number; state: string; registry_id: string | null; is_reporting: 0 | 1 };
+
 type LookedUp = Pick<Work, 'siteId' | 'externalId' | 'fingerprint'>;
 
 /** Fields that are written together. */
@@ -100,11 +111,11 @@ export function workRows(db: Database.Database) {
      WHERE site_id = ? AND fingerprint = ? AND external_id <> ? LIMIT 1`,
   );
   const unchanged = db.prepare(
-    `SELECT revision FROM work
+    `SELECT revision, state, registry_id, report_seq > reported_seq AS is_reporting FROM work
      WHERE site_id = ? AND external_id = ? AND site_state = 'shared' AND site_hash = ? AND error IS NULL AND departure IS NULL AND state IN ('published', 'sold', 'matched')`,
   );
   const changeRevision = db.prepare(
-    'UPDATE work SET revision = ?, report_seq = report_seq + 1 WHERE site_id = ? AND external_id = ?',
+    'UPDATE work SET revision = ?, report_seq = report_seq + ? WHERE site_id = ? AND external_id = ?',
   );
   const lookAlikes = db.prepare(
     `SELECT * FROM work INDEXED BY work_by_fingerprint
@@ -158,14 +169,26 @@ export function workRows(db: Database.Database) {
       hasLookAlike.get(work.siteId, work.fingerprint, work.externalId) !== undefined,
 
     /**
-     * A work that came again as it is confirmed: a new revision is noted and reported, and nothing else is looked at, which is
-     * what makes a hundred thousand unchanged works cheap. One that was merely shown again (the site's rolling sweep) costs no
-     * write and no report. False: it is not such a work.
+     * A work that came again as it is confirmed; undefined: it is not such a work. Nothing else is looked at, which is what makes a
+     * hundred thousand unchanged works cheap. Where the site says that it knows the state, its new revision is noted without
+     * a report ("as_said"); where the site says otherwise, it is reported once more, whatever became of the first report. A
+     * plugin that says nothing is told of each new revision.
      */
-    saveUnchanged(siteId: string, externalId: string, revision: number, siteHash: string): boolean {
-      const known = unchanged.get(siteId, externalId, siteHash) as { revision: number } | undefined;
-      if (known && known.revision !== revision) changeRevision.run(revision, siteId, externalId);
-      return known !== undefined;
+    saveUnchanged({
+      siteId,
+      externalId,
+      revision,
+      siteHash,
+      said,
+    }: Unchanged): 'as_said' | 'reported' | undefined {
+      const known = unchanged.get(siteId, externalId, siteHash) as KnownRow | undefined;
+      if (known === undefined) return undefined;
+      const isNew = known.revision !== revision;
+      const isSaid = said?.state === known.state && said.registry_id === known.registry_id;
+      const isReport = said === undefined ? isNew : !isSaid;
+      if (isNew || (isReport && !known.is_reporting))
+        changeRevision.run(revision, isReport ? 1 : 0, siteId, externalId);
+      return isReport ? 'reported' : 'as_said';
     },
 
     /** Other works of the site that the registry could not tell from this one; those it knows first. */

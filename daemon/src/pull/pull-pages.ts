@@ -1,7 +1,7 @@
 // Reads the changed works page by page. A page counts as taken only after the caller has written it down; only then it is
 // acknowledged, by the call for the next page where there is one. Where a page fails as a whole, smaller ones find the one work that the site cannot build; it is skipped, and
 // asked for again later.
-import type { Change } from '../types/site.ts';
+import type { Ack, Change } from '../types/site.ts';
 import { pulledWork, type Pulled } from './read-change.ts';
 
 const PAGE = 50;
@@ -12,14 +12,16 @@ export type PullDeps = {
   /** The next works by id alone; the site builds none of them. */
   peek: (request: { limit: number; skip?: string[] }) => Promise<{ external_id: string; revision: number }[]>;
   ack: (acks: Ack[]) => Promise<unknown>;
-  /** Writes the page down, durably, before it resolves. `isLast`: nothing more was waiting when it was read. */
-  takePage: (page: Pulled[], isLast: boolean) => Promise<void>;
+  /**
+   * Writes the page down, durably, before it resolves with the works of it that are as they were confirmed before and that the
+   * site knows as such. `isLast`: nothing more was waiting when it was read.
+   */
+  takePage: (page: Pulled[], isLast: boolean) => Promise<ReadonlySet<string>>;
   quarantine: Quarantine;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
   /** True where pulling should pause, as for stopping or a poll that is due. */
   shouldPause: () => boolean;
 };
-export type Ack = { external_id: string; revision: number };
 type Page = { changes: Change[]; remaining: number; sweeping: boolean };
 
 /** Works that the site could not build at all; each is left out until its time has come. */
@@ -53,10 +55,14 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     deps.onFault('pulled');
     if (page.changes.length === 0) return page.sweeping;
     const isLast = page.remaining <= skip.length && !page.sweeping;
-    await deps.takePage(page.changes.map(pulledWork), isLast);
+    const asBefore = await deps.takePage(page.changes.map(pulledWork), isLast);
     deps.onFault('committed');
     for (const change of page.changes) deps.quarantine.remove(change.external_id);
-    acks = page.changes.map(({ external_id, revision }) => ({ external_id, revision }));
+    acks = page.changes.map(({ external_id, revision }) => ({
+      external_id,
+      revision,
+      ...(asBefore.has(external_id) ? { as_before: true } : {}),
+    }));
     limit = Math.min(PAGE, limit * 2);
     if (!isLast && !deps.shouldPause()) continue;
     await deps.ack(acks);

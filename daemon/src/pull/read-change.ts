@@ -2,7 +2,7 @@
 // that the registry uses. A work that fails the check needs attention; it never stops the others.
 import { hash } from 'node:crypto';
 import { ArtworkCreate, ERRORS, issuesOf } from '@artwork-registry/contract';
-import type { Change } from '../types/site.ts';
+import type { Change, Said } from '../types/site.ts';
 import type { ArtworkContent, SiteState, WorkError } from '../types/work.ts';
 
 export type Intake = {
@@ -19,14 +19,21 @@ export type Intake = {
 };
 
 /** A work as it was pulled. It is read only where it differs from what the site sent last. */
-export type Pulled = { externalId: string; revision: number; siteHash: string | null; read: () => Intake };
+export type Pulled = {
+  externalId: string;
+  revision: number;
+  siteHash: string | null;
+  /** What the site was told of it last; undefined where the plugin does not say. */
+  said?: Said | null | undefined;
+  read: () => Intake;
+};
 
 export function pulledWork(change: Change): Pulled {
-  const { external_id: externalId, revision, state, title, artwork, recheck_at } = change;
+  const { external_id: externalId, revision, state, title, artwork, recheck_at, said } = change;
   // Written in the site's own order of fields: another order is merely read once more.
   const text = state === 'shared' ? JSON.stringify([title, recheck_at, artwork]) : null;
   const siteHash = text === null ? null : hash('sha1', text);
-  return { externalId, revision, siteHash, read: () => readChange(change) };
+  return { externalId, revision, siteHash, said, read: () => readChange(change) };
 }
 
 export function readChange(change: Change): Intake {

@@ -60,6 +60,9 @@ export type PollAnswer = z.infer<typeof PollAnswer>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const Said = z.object({ state: z.string(), registry_id: z.string().nullable() });
+export type Said = z.infer<typeof Said>;
+
 export const Change = z.object({
   external_id: z.string().min(1).max(200),
   revision: z.number().int(),
@@ -70,6 +73,8 @@ export const Change = z.object({
   artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object').nullable().default(null),
   recheck_at: z.string().nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
+  /** The last report that the site has of this work, where it is settled; undefined: the plugin is too old to say. */
+  said: Said.nullable().optional(),
 });
 export type Change = z.infer<typeof Change>;
 
@@ -82,6 +87,9 @@ export const ChangesAnswer = z.object({
   acked: z.number().int().nullable().default(null),
 });
 export type ChangesAnswer = z.infer<typeof ChangesAnswer>;
+
+/** `as_before`: this revision is what was confirmed before and the site knows it, so no report follows. */
+export type Ack = { external_id: string; revision: number; as_before?: true };
 
 export const AckAnswer = z.object({ acked: z.number().int() });
 export const SavedAnswer = z.object({ saved: z.number().int() });

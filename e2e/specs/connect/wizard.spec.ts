@@ -138,6 +138,7 @@ test('steps 3 to 5: profile, choice, a look, and the works are published', async
   await look(page, 'connect-3-profile');
   await enterOn(page, button('Yes, this is us'));
   await expect(heading('What to publish')).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: 'Artworks (30)' })).toBeChecked();
   await look(page, 'connect-4-choice');
   await tabTo(page, page.getByRole('radio', { name: /not for sale/ }));
   await page.keyboard.press('ArrowDown');
@@ -153,6 +154,26 @@ test('steps 3 to 5: profile, choice, a look, and the works are published', async
   await look(page, 'connect-finished');
   await enterOn(page, button('Open the step “What to publish”'));
   await expect(page.getByRole('radio', { name: /no longer shows it/ })).toBeChecked();
+});
+
+test('step 4 again: another kind of work is taken in; what would leave is said first', async () => {
+  const artworks = page.getByRole('checkbox', { name: 'Artworks (30)' });
+  await tabTo(page, artworks);
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('checkbox', { name: 'Pages (1)' }));
+  await page.keyboard.press('Space');
+  await enterOn(page, button('Save and continue'));
+  await expect(page.getByRole('dialog').getByText(/30 published works leave the registry/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await artworks.focus();
+  await page.keyboard.press('Space');
+  await enterOn(page, button('Save and continue'));
+  await expect(heading('Your gallery is connected')).toBeFocused();
+  const kinds = JSON.parse(
+    await system.wordpress.wp('artwork-registry', 'sources', 'list', '--format=json'),
+  ) as { id: string; is_chosen: boolean }[];
+  expect(kinds.filter((kind) => kind.is_chosen).map((kind) => kind.id)).toEqual(['artwork', 'type-page']);
 });
 
 test('disconnecting stops the works, shows how far it is, and says when it is done', async () => {

@@ -1,6 +1,6 @@
 <?php
 /**
- * "Publish to the registry", "Stop publishing" and "Try again" for the works ticked in the lists of artworks and products.
+ * "Publish to the registry", "Stop publishing" and "Try again" for the works ticked in their lists.
  * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to edit it here.
  *
  * @package ArtworkRegistry

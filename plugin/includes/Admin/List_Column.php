@@ -1,6 +1,6 @@
 <?php
 /**
- * The column "Registry" in the lists of artworks and products: state and Art ID.
+ * The column "Registry" in the lists of whatever kinds of works the owner has chosen: state and Art ID.
  *
  * @package ArtworkRegistry
  */
@@ -28,7 +28,7 @@ final class List_Column {
 
 	public static function is_shown(): bool {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		return null !== $screen && 'edit' === $screen->base && null !== Sources::of_type( $screen->post_type );
+		return null !== $screen && 'edit' === $screen->base && Sources::is_work_type( $screen->post_type );
 	}
 
 	/**
@@ -37,6 +37,9 @@ final class List_Column {
 	 */
 	public static function show( $column, $post_id ): void {
 		$row = self::COLUMN === $column ? self::row( (int) $post_id ) : null;
+		if ( self::COLUMN === $column && isset( self::$variations[ (int) $post_id ] ) ) {
+			self::show_variations( self::$variations[ (int) $post_id ] );
+		}
 		if ( null === $row ) {
 			return;
 		}
@@ -52,6 +55,20 @@ final class List_Column {
 		}
 	}
 
+	/** @param array<string, int> $counts How the variations stand that are works: "3 variations", then how many are in which state. */
+	private static function show_variations( array $counts ): void {
+		$works = array_sum( $counts );
+		/* translators: %d: number of variations of a product, each a work. */
+		echo '<span class="areg-variations">' . esc_html( sprintf( _n( '%d variation', '%d variations', $works, 'artwork-registry-connector' ), $works ) ) . '</span>';
+		foreach ( array_intersect_key( array_merge( array_flip( Works_Query::VIEWS ), $counts ), $counts ) as $view => $number ) {
+			echo '<br><span class="areg-state areg-state-' . esc_attr( $view ) . '"><span class="dashicons dashicons-' . esc_attr( State_Words::symbol_of( $view ) )
+				. '" aria-hidden="true"></span> <span>' . esc_html( State_Words::of( $view ) . ': ' . number_format_i18n( $number ) ) . '</span></span>';
+		}
+		echo '<br>';
+	}
+
+	/** @var array<int, array<string, int>> Product → how its variations stand, where they are works. Of the list shown. */
+	private static $variations = array();
 	/** @var array<int, WorkRow>|null The rows of the list shown, read with one query. */
 	private static $rows = null;
 
@@ -59,8 +76,10 @@ final class List_Column {
 	private static function row( int $post_id ): ?array {
 		global $wp_query;
 		if ( null === self::$rows ) {
-			self::$rows = Works_Query::find_many( array_map( 'intval', wp_list_pluck( (array) $wp_query->posts, 'ID' ) ) );
+			$ids              = array_map( 'intval', wp_list_pluck( (array) $wp_query->posts, 'ID' ) );
+			self::$rows       = Works_Query::find_many( $ids );
+			self::$variations = Works_Query::count_variations( $ids );
 		}
-		return self::$rows[ $post_id ] ?? Works_Query::find( $post_id );
+		return self::$rows[ $post_id ] ?? ( isset( self::$variations[ $post_id ] ) ? null : Works_Query::find( $post_id ) );
 	}
 }

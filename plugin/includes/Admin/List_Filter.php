@@ -1,6 +1,6 @@
 <?php
 /**
- * Above the lists of artworks and products: show only works in one state of the registry.
+ * Above the lists of works: show only works in one state of the registry.
  *
  * @package ArtworkRegistry
  */
@@ -20,7 +20,7 @@ final class List_Filter {
 	 * @param string $post_type
 	 */
 	public static function show( $post_type ): void {
-		if ( null === Sources::of_type( $post_type ) ) {
+		if ( ! Sources::is_work_type( $post_type ) ) {
 			return;
 		}
 		$chosen = self::chosen();

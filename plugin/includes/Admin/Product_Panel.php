@@ -8,7 +8,10 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Variation_Choice;
+use WP_Post;
 
 final class Product_Panel {
 	private const TARGET = 'artwork_registry_product_data';
@@ -20,7 +23,7 @@ final class Product_Panel {
 	 * @return array<string, array<string, mixed>>
 	 */
 	public static function add_tab( $tabs ): array {
-		return $tabs + array(
+		return ! Sources::is_work_type( Product_Source::TYPE ) ? $tabs : $tabs + array(
 			'artwork_registry' => array(
 				'label'    => __( 'Registry', 'artwork-registry-connector' ),
 				'target'   => self::TARGET,
@@ -34,12 +37,20 @@ final class Product_Panel {
 	/** woocommerce_product_data_panels */
 	public static function show(): void {
 		global $post;
-		echo '<div id="' . esc_attr( self::TARGET ) . '" class="panel woocommerce_options_panel hidden"><div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '"></div><noscript><p>'
-			. esc_html__( 'This tab needs JavaScript.', 'artwork-registry-connector' ) . '</p></noscript></div>';
+		echo '<div id="' . esc_attr( self::TARGET ) . '" class="panel woocommerce_options_panel hidden">';
+		self::show_place( $post );
+		echo '</div>';
+	}
+
+	/** Where the script puts what it knows of this work. */
+	public static function show_place( WP_Post $post ): void {
+		$variations = Product_Source::TYPE === $post->post_type ? Variation_Choice::mode() : Variation_Choice::MODES[0];
+		echo '<div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '" data-variations="' . esc_attr( $variations ) . '"></div><noscript><p>'
+			. esc_html__( 'This tab needs JavaScript.', 'artwork-registry-connector' ) . '</p></noscript>';
 	}
 
 	public static function is_shown(): bool {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		return null !== $screen && 'post' === $screen->base && Product_Source::TYPE === $screen->post_type;
+		return null !== $screen && 'post' === $screen->base && Product_Source::TYPE === $screen->post_type && Sources::is_work_type( $screen->post_type );
 	}
 }

@@ -7,7 +7,8 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
 
 final class Screen {
 	public const SLUG = 'artwork-registry';
@@ -50,7 +51,7 @@ final class Screen {
 		if ( 'toplevel_page_' . self::SLUG === $page ) {
 			self::enqueue_built( 'settings' );
 			wp_enqueue_style( 'wp-components' );
-		} elseif ( Product_Panel::is_shown() ) {
+		} elseif ( Product_Panel::is_shown() || Work_Box::is_shown() ) {
 			self::enqueue_built( 'product-panel' );
 		} elseif ( 'edit.php' === $page && List_Column::is_shown() ) {
 			self::enqueue_style( 'product-panel', array() );
@@ -59,7 +60,7 @@ final class Screen {
 
 	public static function enqueue_editor(): void {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		if ( null !== $screen && Artwork_Post_Type::NAME === $screen->post_type ) {
+		if ( null !== $screen && 'post' === $screen->base && Product_Source::TYPE !== $screen->post_type && Sources::is_work_type( $screen->post_type ) ) {
 			self::enqueue_built( 'editor-panel' );
 		}
 	}

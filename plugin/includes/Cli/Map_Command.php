@@ -116,7 +116,7 @@ final class Map_Command {
 	 * : The chain as JSON instead, as `show --format=json` writes it: for rules, units and currency.
 	 *
 	 * [--source=<source>]
-	 * : woocommerce or artwork. Default: the shop where there is one.
+	 * : One of `wp artwork-registry sources list`. Default: the shop where there is one.
 	 *
 	 * ## EXAMPLES
 	 *
@@ -146,7 +146,7 @@ final class Map_Command {
 	 * : A field of the registry. Default: all.
 	 *
 	 * [--source=<source>]
-	 * : woocommerce or artwork. Default: the shop where there is one.
+	 * : One of `wp artwork-registry sources list`. Default: the shop where there is one.
 	 *
 	 * @param array<string>         $args
 	 * @param array<string, string> $options
@@ -167,7 +167,7 @@ final class Map_Command {
 	 * ## OPTIONS
 	 *
 	 * [--source=<source>]
-	 * : woocommerce or artwork. Default: the shop where there is one.
+	 * : One of `wp artwork-registry sources list`. Default: the shop where there is one.
 	 *
 	 * [--format=<format>]
 	 * : table or json.
@@ -205,7 +205,7 @@ final class Map_Command {
 
 	/** @param array<string, string> $options */
 	private static function source( array $options ): Source {
-		$all    = Sources::all();
+		$all    = Sources::chosen();
 		$source = isset( $options['source'] ) ? ( $all[ $options['source'] ] ?? null ) : end( $all );
 		if ( ! $source instanceof Source ) {
 			/* translators: %s: list of names. */

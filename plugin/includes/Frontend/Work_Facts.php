@@ -10,13 +10,14 @@ namespace ArtworkRegistry\Frontend;
 
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Art_Ids;
 use WP_Post;
 
 final class Work_Facts {
 	/** @return array<string, mixed>|null The fields of `Source::facts`; null: not a work, or not one that visitors see. */
 	public static function of( ?WP_Post $post ): ?array {
-		$source = null === $post ? null : Sources::of_type( $post->post_type );
+		$source = null === $post || ! Sources::is_work_type( $post->post_type ) ? null : Sources::of_type( $post->post_type );
 		if ( null === $post || null === $source || 'publish' !== $post->post_status || post_password_required( $post ) ) {
 			return null;
 		}
@@ -30,7 +31,8 @@ final class Work_Facts {
 
 	/** @return array{id: string, page: string}|null */
 	public static function art_id( ?WP_Post $post ): ?array {
-		return null === $post || 'publish' !== $post->post_status ? null : Art_Ids::find( $post->ID );
+		// A product whose variations are the works shows several; one that was a work before shows no Art ID any more.
+		return null === $post || 'publish' !== $post->post_status || Variations::is_split( $post ) ? null : Art_Ids::find( $post->ID );
 	}
 
 	/** @param array<string, mixed> $facts "73.7 × 92.1 cm", height first as the art trade writes it; '' without sizes. */

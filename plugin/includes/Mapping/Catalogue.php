@@ -9,7 +9,9 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 
 /**
@@ -26,7 +28,7 @@ final class Catalogue {
 
 	/** @var Source */
 	private $source;
-	/** @var int Published works of the source. */
+	/** @var int Published works of the source, in its chosen categories. */
 	public $total;
 	/** @var list<int> */
 	public $ids;
@@ -70,7 +72,7 @@ final class Catalogue {
 
 	private function works(): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( $this->source->post_types() ) . ") AND p.post_status = 'publish' AND p.post_password = ''";
+		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( array_diff( $this->source->post_types(), $this->source->part_types() ) ) . ") AND p.post_status = 'publish' AND p.post_password = '' AND " . Categories::sql( $this->source, 'p' );
 	}
 
 	/** @return list<int> */
@@ -104,7 +106,7 @@ final class Catalogue {
 	/** @param mixed $attributes */
 	private function read_attributes( int $id, $attributes ): void {
 		foreach ( is_array( $attributes ) ? $attributes : array() as $attribute ) {
-			if ( is_array( $attribute ) && empty( $attribute['is_taxonomy'] ) && empty( $attribute['is_variation'] ) && '' !== trim( (string) ( $attribute['name'] ?? '' ) ) ) {
+			if ( is_array( $attribute ) && empty( $attribute['is_taxonomy'] ) && ( empty( $attribute['is_variation'] ) || Variations::is_used() ) && '' !== trim( (string) ( $attribute['name'] ?? '' ) ) ) {
 				$this->add( 'attribute', trim( (string) $attribute['name'] ), $id, array_map( 'trim', explode( '|', (string) ( $attribute['value'] ?? '' ) ) ) );
 			}
 		}

@@ -65,6 +65,7 @@ final class Chain_Words {
 		return array(
 			'title'   => __( 'Title', 'artwork-registry-connector' ),
 			'excerpt' => __( 'Short description', 'artwork-registry-connector' ),
+			'content' => __( 'Text of the page', 'artwork-registry-connector' ),
 			'slug'    => __( 'Last part of the address', 'artwork-registry-connector' ),
 			'id'      => __( 'Number on this site', 'artwork-registry-connector' ),
 			'author'  => __( 'Author or vendor', 'artwork-registry-connector' ),

@@ -21,7 +21,7 @@ final class Mapping_Document {
 	public const FROMS       = array( 'standard', 'property', 'attribute', 'taxonomy', 'meta', 'fixed', 'pattern', 'nothing' );
 	public const PLACES      = array( 'property', 'attribute', 'taxonomy', 'meta' );
 	public const COMPARISONS = array( 'any_of', 'none_of', 'filled', 'empty' );
-	public const PROPERTIES  = array( 'title', 'excerpt', 'slug', 'id', 'author' );
+	public const PROPERTIES  = array( 'title', 'excerpt', 'content', 'slug', 'id', 'author' );
 
 	private const STEPS_MAX  = 20;
 	private const VALUES_MAX = 50;

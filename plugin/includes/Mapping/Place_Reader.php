@@ -1,7 +1,7 @@
 <?php
 /**
- * Reads what a work says in one place: a property of the post, an attribute, a taxonomy or a custom field. Asks the database for
- * nothing that `prime` has loaded.
+ * Reads what a work says in one place: a property of the post, an attribute, a taxonomy or a custom field. A variation that is a work
+ * says what its product says where it says nothing itself. Asks the database for nothing that `prime` has loaded.
  *
  * @package ArtworkRegistry
  */
@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use WP_Post;
 use WP_Term;
 
@@ -30,7 +31,7 @@ final class Place_Reader {
 				$values = wp_list_pluck( self::terms( $post, $key ), 'name' );
 				break;
 			default:
-				$values = Acf::values( $post->ID, $key, self::rows( $post, $key ) );
+				$values = Acf::values( self::holder( $post, $key ), $key, self::rows( $post, $key ) );
 		}
 		return array_values( array_diff( array_map( array( Plain_Text::class, 'of' ), $values ), array( '' ) ) );
 	}
@@ -56,37 +57,53 @@ final class Place_Reader {
 
 	/** @return list<mixed> */
 	private static function rows( WP_Post $post, string $key ): array {
-		$rows = get_post_meta( $post->ID, $key );
+		$rows = get_post_meta( self::holder( $post, $key ), $key );
 		return is_array( $rows ) ? array_values( $rows ) : array();
 	}
 
+	/** The post whose custom field counts: a variation's own, or its product's where that is empty. */
+	public static function holder( WP_Post $post, string $key ): int {
+		$product = Variations::product_of( $post );
+		// A product's SKU is none of its variations'.
+		$is_own = null === $product || '_sku' === $key || array() !== Acf::flat( (array) get_post_meta( $post->ID, $key ) );
+		return $is_own ? $post->ID : $product->ID;
+	}
+
+	/** The short description of a variation is a list of its attributes, which WooCommerce writes. */
 	private static function property( WP_Post $post, string $key ): string {
+		$whole = Variations::product_of( $post ) ?? $post;
 		switch ( $key ) {
 			case 'title':
-				return $post->post_title;
+				return $whole->post_title;
 			case 'excerpt':
-				return $post->post_excerpt;
+				return $whole->post_excerpt;
+			case 'content':
+				return $whole->post_content;
 			case 'slug':
 				return $post->post_name;
 			case 'id':
 				return (string) $post->ID;
 			default:
-				return Mapping_Cache::author( (int) $post->post_author );
+				return Mapping_Cache::author( (int) $whole->post_author );
 		}
 	}
 
 	/**
 	 * Of a product: a global attribute by its taxonomy ("pa_artist"), one of its own by its name. What the buyer chooses between is
-	 * a property of the variation, not of the work.
+	 * a property of the variation, not of the work that is the product.
 	 *
 	 * @return list<string>
 	 */
 	private static function attribute( WP_Post $post, string $key ): array {
-		$stored = get_post_meta( $post->ID, '_product_attributes', true );
+		$product = Variations::product_of( $post );
+		$stored  = get_post_meta( null === $product ? $post->ID : $product->ID, '_product_attributes', true );
 		foreach ( is_array( $stored ) ? $stored : array() as $attribute ) {
 			$name = is_array( $attribute ) ? trim( (string) ( $attribute['name'] ?? '' ) ) : '';
-			if ( '' === $name || ! empty( $attribute['is_variation'] ) || mb_strtolower( $name ) !== mb_strtolower( $key ) ) {
+			if ( '' === $name || mb_strtolower( $name ) !== mb_strtolower( $key ) ) {
 				continue;
+			}
+			if ( ! empty( $attribute['is_variation'] ) ) {
+				return null === $product ? array() : array( Variations::value( $product->ID, $post->ID, $attribute ) );
 			}
 			return empty( $attribute['is_taxonomy'] ) ? explode( '|', (string) ( $attribute['value'] ?? '' ) ) : array_values( wp_list_pluck( self::terms( $post, $name ), 'name' ) );
 		}
@@ -98,7 +115,10 @@ final class Place_Reader {
 		if ( ! taxonomy_exists( $taxonomy ) ) {
 			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' ); // phpcs:ignore WordPress.Security.EscapeOutput
 		}
-		$terms = get_the_terms( $post->ID, $taxonomy );
-		return is_array( $terms ) ? array_values( $terms ) : array();
+		$product = Variations::product_of( $post );
+		$terms   = get_the_terms( null === $product ? $post->ID : $product->ID, $taxonomy );
+		$terms   = is_array( $terms ) ? array_values( $terms ) : array();
+		$slug    = null === $product ? '' : (string) get_post_meta( $post->ID, 'attribute_' . $taxonomy, true );
+		return '' === $slug ? $terms : array_values( wp_list_filter( $terms, array( 'slug' => $slug ) ) );
 	}
 }

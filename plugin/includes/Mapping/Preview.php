@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Work_Content;
 use WP_Post;
@@ -27,6 +28,7 @@ final class Preview {
 			'error'       => null,
 		);
 		try {
+			Variations::load_products( array( $post ) );
 			Mapping_Cache::prime_terms( $source, array( $post ), $mapping );
 			Work_Builder::prime( $source, array( $post ), $mapping );
 			$traced = Work_Builder::trace( $source, $post, $mapping );

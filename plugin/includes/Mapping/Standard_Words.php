@@ -7,12 +7,14 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Artwork_Source;
+use ArtworkRegistry\Source\Post_Type_Source;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 
 final class Standard_Words {
 	public static function of( Source $source, string $field ): string {
-		$words = Product_Source::ID === $source->id() ? self::of_products() : array();
+		$words = Product_Source::ID === $source->id() ? self::of_products() : ( Artwork_Source::ID === $source->id() ? array() : self::of_posts() );
 		/* translators: %s: name of a field, such as Medium. */
 		return $words[ $field ] ?? sprintf( __( 'The field “%s” of the artwork', 'artwork-registry-connector' ), $source->field_labels()[ $field ] ?? $field );
 	}
@@ -37,6 +39,23 @@ final class Standard_Words {
 			'name' => $fields[ $field ][0] ?? $field,
 			'help' => $fields[ $field ][1] ?? '',
 		);
+	}
+
+	/** @return array<string, string> Of a post type that is not ours. */
+	private static function of_posts(): array {
+		$words = array(
+			'title'           => __( 'Title', 'artwork-registry-connector' ),
+			'cover_image_url' => __( 'Featured image', 'artwork-registry-connector' ),
+		);
+		$keys  = Post_Type_Source::FIELDS + array(
+			'availability' => 'availability',
+			'price'        => 'price_amount',
+		);
+		foreach ( $keys as $field => $key ) {
+			/* translators: %s: name of a custom field. */
+			$words[ $field ] = sprintf( __( 'Custom field “%s”', 'artwork-registry-connector' ), $key );
+		}
+		return $words;
 	}
 
 	/** @return array<string, string> */

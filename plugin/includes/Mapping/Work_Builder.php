@@ -8,8 +8,12 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
 /**
@@ -30,7 +34,30 @@ final class Work_Builder {
 	 *                                                                          none. Only of fields with a chain.
 	 */
 	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
-		return self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping );
+		return self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
+	}
+
+	/** The title of a post that stands for itself, as the mapping makes it. May throw. */
+	public static function title( Source $source, WP_Post $post, Mapping $mapping ): string {
+		$chain = $mapping->of( $source->id() )['title'] ?? null;
+		$plain = Plain_Text::of( $post->post_title );
+		$title = null === $chain ? $plain : self::first( 'title', $chain, $source, $post, $plain )[0];
+		return is_string( $title ) ? $title : '';
+	}
+
+	/**
+	 * A variation that is a work is named by the pattern of the choice that made it one.
+	 *
+	 * @param array{work: array<string, mixed>, steps: array<string, int|null>} $built
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>}
+	 */
+	private static function named( array $built, Source $source, WP_Post $post, Mapping $mapping ): array {
+		if ( Variations::is_variation( $post ) ) {
+			$built['work']['title'] = Variation_Title::of( $source, $post, Variation_Choice::get()['title'], $mapping );
+			$built['work']          = Fields::filled( $built['work'] );
+			unset( $built['steps']['title'] );
+		}
+		return $built;
 	}
 
 	/** @return array<string, mixed> As Source::facts. */
@@ -58,16 +85,29 @@ final class Work_Builder {
 		return is_string( $value ) ? $value : '';
 	}
 
-	/**
-	 * @param list<WP_Post> $posts
-	 */
+	/** @param list<WP_Post> $posts */
 	public static function prime( Source $source, array $posts, ?Mapping $mapping = null ): void {
-		$mapping = $mapping ?? Mapping::current();
-		Pictures::set_mapped( $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
-		$source->prime( $posts );
-		if ( ! $mapping->is_standard( $source->id() ) ) {
-			Mapping_Cache::prime( $source, $posts, $mapping );
+		self::prime_all( array( array( $source, $posts ) ), $mapping ?? Mapping::current() );
+	}
+
+	/**
+	 * What all sources need alike is loaded once: a page costs the same whatever kinds of works stand in it.
+	 *
+	 * @param list<array{0: Source, 1: list<WP_Post>}> $groups
+	 */
+	public static function prime_all( array $groups, Mapping $mapping ): void {
+		$ids    = array();
+		$fields = array();
+		foreach ( $groups as list( $source, $posts ) ) {
+			$ids    = array_merge( $ids, $source->pictured( $posts ) );
+			$fields = array_merge( $fields, $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
 		}
+		Pictures::set_mapped( array_values( array_unique( $fields ) ) );
+		Pictures::prime( $ids );
+		foreach ( $groups as list( $source, $posts ) ) {
+			$source->prime( $posts );
+		}
+		Mapping_Cache::prime( $groups, $mapping );
 	}
 
 	/**
@@ -83,7 +123,7 @@ final class Work_Builder {
 				continue;
 			}
 			// A sale, and the owner's word at the work itself, are truer than any rule.
-			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || '' !== (string) $source->availability_mark( $post->ID ) ) ) {
+			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || self::is_marked( $source, $post ) ) ) {
 				$steps[ $field ] = null;
 				continue;
 			}
@@ -100,6 +140,12 @@ final class Work_Builder {
 		);
 	}
 
+	/** The word given for a product counts for its variations, too. */
+	private static function is_marked( Source $source, WP_Post $post ): bool {
+		$product = Variations::product_of( $post );
+		return '' !== (string) $source->availability_mark( $post->ID ) || ( null !== $product && '' !== (string) $source->availability_mark( $product->ID ) );
+	}
+
 	/**
 	 * @param Field $chain
 	 * @param mixed $standard What the source itself has for this field.
@@ -114,7 +160,7 @@ final class Work_Builder {
 				return array( null, $at );
 			}
 			$value = 'standard' === $step['from'] ? $standard : Field_Value::of( $field, self::values( $field, $step, $post ), $chain, $source->id() );
-			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Pictures::is_shared( $post->ID, $step['key'] ) ) {
+			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Pictures::is_shared( Place_Reader::holder( $post, $step['key'] ), $step['key'] ) ) {
 				continue;
 			}
 			if ( null !== $value && '' !== $value ) {

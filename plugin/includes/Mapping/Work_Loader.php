@@ -8,9 +8,11 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use WP_Post;
 
 final class Work_Loader {
@@ -22,7 +24,8 @@ final class Work_Loader {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		_prime_post_caches( $ids, false, true );
-		Translations::prime( $ids );
+		$wholes = Variations::load_products( Variations::posts( $ids ) );
+		Translations::prime( array_merge( $ids, $wholes ) );
 		$works = array();
 		$posts = array();
 		foreach ( $ids as $id ) {
@@ -33,6 +36,7 @@ final class Work_Loader {
 				$posts[ $source->id() ][] = $post;
 			}
 		}
+		Categories::prime( array_column( $works, 0 ) );
 		foreach ( $posts as $source_id => $of_source ) {
 			$source = Sources::get( $source_id );
 			if ( null !== $source ) {

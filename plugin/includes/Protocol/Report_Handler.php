@@ -20,10 +20,16 @@ final class Report_Handler {
 	/** @return array{acked: int} */
 	public static function acknowledge( Body $body ): array {
 		$revisions = array();
+		$as_before = array();
 		foreach ( $body->list_of( 'acks', 1000 ) as $ack ) {
 			$id               = $ack->external_id();
 			$revisions[ $id ] = max( $revisions[ $id ] ?? 0, $ack->integer( 'revision', 1, PHP_INT_MAX ) );
+			if ( true === $ack->raw( 'as_before' ) ) {
+				$as_before[ $id ] = $revisions[ $id ];
+			}
 		}
+		// First: a process that dies in between is asked again for works that still wait.
+		Status::confirm_as_before( $as_before );
 		$acked = Outbox::acknowledge( $revisions );
 		if ( 0 === $acked && $revisions ) {
 			// Works that did not wait: the rolling sweep goes on after them.

@@ -21,7 +21,7 @@ final class Event_View {
 	 * @return list<array<string, mixed>>
 	 */
 	public static function many( array $lines ): array {
-		_prime_post_caches( array_filter( array_column( $lines, 'external_id' ) ), false, false );
+		Work_Names::prime( array_filter( array_column( $lines, 'external_id' ) ) );
 		return array_map( array( self::class, 'of' ), $lines );
 	}
 
@@ -36,8 +36,8 @@ final class Event_View {
 			'type'        => $line['type'],
 			'created_at'  => Clock::iso( $line['created_at'] ),
 			'external_id' => $id > 0 ? (string) $id : null,
-			'title'       => $id > 0 ? html_entity_decode( wp_strip_all_tags( get_post_field( 'post_title', $id, 'raw' ) ), ENT_QUOTES, 'UTF-8' ) : '',
-			'edit_url'    => $id > 0 ? get_edit_post_link( $id, 'raw' ) : null,
+			'title'       => $id > 0 ? Work_Names::title( $id ) : '',
+			'edit_url'    => $id > 0 ? Work_Names::edit_url( $id ) : null,
 			'registry_id' => $line['registry_id'],
 			'detail'      => null === $line['detail'] ? null : Log::redact( $line['detail'] ),
 		);

@@ -8,7 +8,6 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Mapping\Work_Builder;
-use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Look_Alikes;
 
@@ -26,7 +25,7 @@ final class Look_Alikes_View {
 	 */
 	public static function of_groups( array $groups ): array {
 		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
-		_prime_post_caches( $ids, true, true );
+		Work_Names::prime( $ids );
 		return array_map( array( self::class, 'of' ), $groups );
 	}
 
@@ -39,7 +38,7 @@ final class Look_Alikes_View {
 		$source = Sources::of_type( (string) get_post_type( $oldest ) );
 		return array(
 			'group'  => $group['group'],
-			'title'  => Plain_Text::of( get_post_field( 'post_title', $oldest, 'raw' ) ),
+			'title'  => Work_Names::title( $oldest ),
 			'artist' => null === $source ? '' : Work_Builder::artist( $source, $oldest ),
 			'works'  => $group['works'],
 			'known'  => null === $group['known'] ? null : self::link( $group['known'] ),
@@ -49,10 +48,9 @@ final class Look_Alikes_View {
 
 	/** @return array{external_id: string, edit_url: string|null} */
 	private static function link( int $id ): array {
-		$url = get_edit_post_link( $id, 'raw' );
 		return array(
 			'external_id' => (string) $id,
-			'edit_url'    => is_string( $url ) && '' !== $url ? $url : null,
+			'edit_url'    => Work_Names::edit_url( $id ),
 		);
 	}
 }

@@ -27,7 +27,7 @@ final class Mapping_View {
 		$stored  = Mapping_Document::stored();
 		$mapping = new Mapping( $stored['chains'] );
 		$sources = array();
-		foreach ( Sources::all() as $source ) {
+		foreach ( Sources::chosen() as $source ) {
 			$sources[] = self::source( $source, $mapping );
 		}
 		return array(

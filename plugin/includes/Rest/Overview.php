@@ -52,7 +52,7 @@ final class Overview {
 			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
 			// Works that leave in such numbers that the sync service waits for the owner's yes.
 			'leaving'     => Brake::count(),
-			'has_shop'    => null !== Sources::get( Product_Source::ID ),
+			'has_shop'    => isset( Sources::chosen()[ Product_Source::ID ] ),
 			'connection'  => self::connection(),
 			'settings'    => Settings::get(),
 			'time'        => Clock::iso( Clock::now() ),

@@ -11,7 +11,6 @@ namespace ArtworkRegistry\Rest;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Standard_Words;
-use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Checks;
@@ -106,7 +105,7 @@ final class Report_Routes {
 		$counts  = Checks::count();
 		$total   = '' === $lacking ? $counts['ready'] : ( $counts['lacking'][ $lacking ] ?? 0 );
 		$rows    = Checks::list( $lacking, (int) $request['page'], self::PER_PAGE );
-		_prime_post_caches( array_column( $rows, 'external_id' ), true, true );
+		Work_Names::prime( array_column( $rows, 'external_id' ) );
 		return new WP_REST_Response(
 			array(
 				'works' => array_map( array( self::class, 'work' ), $rows ),
@@ -135,11 +134,10 @@ final class Report_Routes {
 	private static function work( array $row ): array {
 		$id     = $row['external_id'];
 		$source = Sources::of_type( (string) get_post_type( $id ) );
-		$url    = get_edit_post_link( $id, 'raw' );
 		return array(
 			'external_id' => (string) $id,
-			'title'       => Plain_Text::of( get_post_field( 'post_title', $id, 'raw' ) ),
-			'edit_url'    => is_string( $url ) && '' !== $url ? $url : null,
+			'title'       => Work_Names::title( $id ),
+			'edit_url'    => Work_Names::edit_url( $id ),
 			'problems'    => null === $source ? array() : self::sentences( $row['problems'], $source ),
 		);
 	}

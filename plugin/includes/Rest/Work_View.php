@@ -9,9 +9,11 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Work_Builder;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Works_Query;
 use WP_Post;
@@ -26,13 +28,10 @@ final class Work_View {
 	 */
 	public static function many( array $rows ): array {
 		$ids = array_column( $rows, 'external_id' );
-		Translations::prime( $ids );
-		_prime_post_caches( $ids, false, true );
-		$thumbnails = array();
-		foreach ( $ids as $id ) {
-			$thumbnails[] = (int) get_post_meta( $id, '_thumbnail_id', true );
-		}
-		_prime_post_caches( array_filter( $thumbnails ), false, true );
+		$all = Work_Names::prime( $ids );
+		Translations::prime( $all );
+		Categories::prime( Variations::posts( $all ) );
+		_prime_post_caches( array_filter( array_map( array( Work_Names::class, 'picture' ), $ids ) ), false, true );
 		return array_map( array( self::class, 'of' ), $rows );
 	}
 
@@ -45,14 +44,13 @@ final class Work_View {
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		$error  = null === $row['error'] || 'attention' !== $row['view'] ? null : json_decode( $row['error'], true );
-		$edit   = $post instanceof WP_Post ? get_edit_post_link( $id, 'raw' ) : null;
-		$image  = wp_get_attachment_image_url( (int) get_post_meta( $id, '_thumbnail_id', true ), 'thumbnail' );
+		$image  = wp_get_attachment_image_url( Work_Names::picture( $id ), 'thumbnail' );
 		return array(
 			'external_id'  => (string) $id,
-			'title'        => html_entity_decode( wp_strip_all_tags( $row['title'] ), ENT_QUOTES, 'UTF-8' ),
+			'title'        => Work_Names::title( $id, $row['title'] ),
 			'artist'       => null === $source ? '' : Work_Builder::artist( $source, $id ),
 			'image'        => is_string( $image ) ? $image : null,
-			'edit_url'     => is_string( $edit ) && '' !== $edit ? $edit : null,
+			'edit_url'     => Work_Names::edit_url( $id ),
 			'state'        => $row['view'],
 			'chosen'       => $row['chosen'],
 			'reason'       => $post instanceof WP_Post && null !== $source ? Eligibility::reason( $post, $source, $row['chosen'] ) : 'deleted',

@@ -1,27 +1,18 @@
 <?php
 /**
- * Works that are posts of the type `artwork`: their fields as the registry wants them.
+ * Works that are posts of our own type `artwork`, whose fields stand beside the editor.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Source;
 
-use WP_Post;
-
-final class Artwork_Source implements Source {
+final class Artwork_Source extends Post_Type_Source {
 	public const ID = 'artwork';
 
-	/** Field of the registry → custom field here. */
-	private const FIELDS = array(
-		'artist_name'   => 'artist',
-		'year_created'  => 'year',
-		'medium'        => 'medium',
-		'height_cm'     => 'height_cm',
-		'width_cm'      => 'width_cm',
-		'depth_cm'      => 'depth_cm',
-		'inventory_ref' => 'inventory_number',
-	);
+	public function __construct() {
+		parent::__construct( Artwork_Post_Type::NAME );
+	}
 
 	public function id(): string {
 		return self::ID;
@@ -31,119 +22,8 @@ final class Artwork_Source implements Source {
 		return __( 'Artworks', 'artwork-registry-connector' );
 	}
 
-	public function post_types(): array {
-		return array( Artwork_Post_Type::NAME );
-	}
-
-	public function part_types(): array {
-		return array();
-	}
-
-	public function watches_meta( string $key ): bool {
-		return '_thumbnail_id' === $key || in_array( $key, Artwork_Post_Type::keys(), true );
-	}
-
-	public function watches_taxonomy( string $taxonomy ): bool {
-		return false;
-	}
-
-	public function taxonomies(): array {
-		return array();
-	}
-
-	public function reason_not_shareable( WP_Post $post ): ?string {
-		return null;
-	}
-
-	public function sql_shareable( string $alias ): string {
-		return '1 = 1';
-	}
-
-	public function prime( array $posts ): void {
-		Pictures::prime( array_column( $posts, 'ID' ) );
-	}
-
-	public function build( WP_Post $post ): array {
-		return $this->facts( $post ) + Fields::filled(
-			array(
-				'inventory_ref'   => $this->read( $post->ID, 'inventory_number' ),
-				'price'           => $this->price( $post->ID ),
-				'cover_image_url' => Pictures::url( $post->ID ),
-				'external_id'     => (string) $post->ID,
-				'source_url'      => (string) get_permalink( $post ),
-			)
-		);
-	}
-
-	public function facts( WP_Post $post ): array {
-		$work = array( 'title' => Plain_Text::of( $post->post_title ) );
-		foreach ( self::FIELDS as $field => $key ) {
-			$work[ $field ] = $this->read( $post->ID, $key );
-		}
-		unset( $work['inventory_ref'] );
-		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
-			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
-			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
-		}
-		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
-		return Fields::filled( $work );
-	}
-
-	public function recheck_at( WP_Post $post ): ?int {
-		return null;
-	}
-
-	public function artist( int $post_id ): string {
-		return $this->read( $post_id, 'artist' );
-	}
-
-	public function searched_meta(): array {
-		return array( 'artist', 'inventory_number' );
-	}
-
-	public function searched_taxonomies(): array {
-		return array();
-	}
-
-	public function field_labels(): array {
-		$own    = Artwork_Post_Type::labels();
-		$labels = array(
-			'title'           => __( 'Title', 'artwork-registry-connector' ),
-			'availability'    => $own['availability'],
-			'price'           => $own['price_amount'],
-			'price.amount'    => $own['price_amount'],
-			'price.currency'  => $own['price_currency'],
-			'cover_image_url' => __( 'Featured image', 'artwork-registry-connector' ),
-			'source_url'      => __( 'Permalink', 'artwork-registry-connector' ),
-		);
-		foreach ( self::FIELDS as $field => $key ) {
-			$labels[ $field ] = $own[ $key ];
-		}
-		return $labels;
-	}
-
+	/** Each field has its own place in the panel; its name says enough. */
 	public function field_places(): array {
 		return array();
-	}
-
-	/** Availability is a field of the work itself here. */
-	public function availability_mark( int $post_id ): ?string {
-		return null;
-	}
-
-	public function set_availability_mark( int $post_id, string $availability ): void {}
-
-	private function read( int $post_id, string $key ): string {
-		return Plain_Text::of( get_post_meta( $post_id, $key, true ) );
-	}
-
-	/** @return array{amount: float, currency: string}|null Only as the owner gave it: no amount without its currency. */
-	private function price( int $post_id ): ?array {
-		$amount   = Artwork_Post_Type::sanitize_decimal( get_post_meta( $post_id, 'price_amount', true ) );
-		$currency = Artwork_Post_Type::sanitize_currency( get_post_meta( $post_id, 'price_currency', true ) );
-		return '' === $amount || '' === $currency ? null : array(
-			'amount'   => (float) $amount,
-			'currency' => $currency,
-		);
 	}
 }

@@ -8,19 +8,46 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Status;
 use WP_Post;
 
 final class Eligibility {
 	/** A translation: the original is the work. */
 	public const TRANSLATION = 'translation';
+	/** A product whose variations are the works, and a variation whose product is the work. */
+	public const VARIATIONS = 'variations';
+	public const VARIATION  = 'variation';
+
+	/** It is of a kind that the owner has not chosen. */
+	public const SOURCE = 'source';
+	/** It is in none of the categories that the owner has chosen. */
+	public const CATEGORY = 'category';
 
 	/** Null: it may. Else the reason word of docs/site-protocol.md. What the work itself lacks is said before what was not chosen. */
 	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
 		if ( Status::EXCLUDED === $chosen ) {
 			return 'excluded';
 		}
-		return self::reason_of_post( $post ) ?? $source->reason_not_shareable( $post ) ?? self::reason_of_language( $post->ID ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
+		return self::reason_of_part( $post, $source ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
+	}
+
+	/** A variation is shared as its product is, and while it is switched on itself. */
+	private static function reason_of_part( WP_Post $post, Source $source ): ?string {
+		if ( ! Variations::is_variation( $post ) ) {
+			return Variations::is_split( $post ) ? self::VARIATIONS : self::reason_of_whole( $post, $source );
+		}
+		$product = Variations::product_of( $post );
+		return null === $product || ! Variations::is_split( $product ) ? self::VARIATION : self::reason_of_whole( $product, $source ) ?? self::reason_of_post( $post );
+	}
+
+	private static function reason_of_whole( WP_Post $post, Source $source ): ?string {
+		return self::reason_of_post( $post )
+			?? ( Source_Choice::current()->is_chosen( $source->id() ) ? null : self::SOURCE )
+			?? $source->reason_not_shareable( $post )
+			?? self::reason_of_language( $post->ID )
+			// After the language: a translation stands in translated categories, and the original's count.
+			?? ( Categories::is_inside( $post ) ? null : self::CATEGORY );
 	}
 
 	private static function reason_of_language( int $id ): ?string {

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 
 final class Pictures {
@@ -49,7 +50,7 @@ final class Pictures {
 			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
 			WHERE m.meta_key IN (" . Sql::words( array_merge( array( self::FEATURED ), self::$mapped ) ) . ') AND m.meta_value IN (' . Sql::words( array_values( $values ) ) . ")
 			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
-			GROUP BY m.meta_key, m.meta_value HAVING COUNT(*) > 1'
+			GROUP BY m.meta_key, m.meta_value HAVING SUM(' . Variations::sql_works_with_picture() . ') > 1'
 		);
 		foreach ( $rows as $row ) {
 			self::$is_shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
@@ -66,6 +67,11 @@ final class Pictures {
 			self::prime( array( $post_id ) );
 		}
 		return self::$is_shared[ $name ] ?? false;
+	}
+
+	/** Whether the work has a picture of its own; a variation without shows its product's. */
+	public static function has_own( int $post_id ): bool {
+		return self::id( $post_id ) > 0;
 	}
 
 	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */

@@ -20,7 +20,7 @@ interface Source {
 	/** @return list<string> The post types whose posts are works of this source. */
 	public function post_types(): array;
 
-	/** @return list<string> Post types whose posts are a part of the work that is their parent: a variation of a product. */
+	/** @return list<string> Post types whose posts are a part of the post that is their parent: a variation of a product. Works only where they are post types of the source, too. */
 	public function part_types(): array;
 
 	/** Whether a change of this custom field may change the work's entry. Asked for every field saved anywhere: be quick. */
@@ -32,6 +32,9 @@ interface Source {
 	/** @return list<string> The taxonomies `reason_not_shareable` and `build` read; they are primed before both. */
 	public function taxonomies(): array;
 
+	/** @return list<string> The taxonomies by whose terms the owner may say which works of this source are meant. */
+	public function category_taxonomies(): array;
+
 	/** Why this work may not be published although its post is public (a word of docs/site-protocol.md); null: it may. */
 	public function reason_not_shareable( WP_Post $post ): ?string;
 
@@ -39,7 +42,15 @@ interface Source {
 	public function sql_shareable( string $alias ): string;
 
 	/**
-	 * Loads with few queries what `build` will read for these posts.
+	 * Whose pictures `build` may show: the works themselves, or what they are a part of.
+	 *
+	 * @param list<WP_Post> $posts
+	 * @return list<int>
+	 */
+	public function pictured( array $posts ): array;
+
+	/**
+	 * Loads with few queries what `build` will read for these posts, their pictures aside.
 	 *
 	 * @param list<WP_Post> $posts
 	 */

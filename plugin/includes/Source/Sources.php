@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
@@ -17,23 +18,57 @@ final class Sources {
 		Artwork_Post_Type::NAME => Artwork_Source::ID,
 		Product_Source::TYPE    => Product_Source::ID,
 	);
+	/** As above, where each variation of a product is, or was, a work. */
+	private const PARTS_EVER = array( Product_Source::PART => Product_Source::ID );
 
 	/** @var array<string, Source> By source id. */
 	private static $sources = array();
 
 	/**
-	 * What is there now. Asked again each time: WooCommerce may load after us, or be activated within this request.
+	 * What is there now, chosen or not: our own post type, other post types that the owner has ever chosen, the shop. Asked again each
+	 * time: WooCommerce may load after us, or be activated within this request. A post type that is gone, or that visitors cannot see any
+	 * more, is a source that is switched off.
 	 *
 	 * @return array<string, Source>
 	 */
-	public static function all(): array {
-		if ( ! isset( self::$sources[ Artwork_Source::ID ] ) ) {
-			self::$sources[ Artwork_Source::ID ] = new Artwork_Source();
+	public static function all( ?Source_Choice $choice = null ): array {
+		$choice = $choice ?? Source_Choice::current();
+		$found  = array();
+		if ( ! $choice->is_readable() ) {
+			return $found;
 		}
-		if ( ! isset( self::$sources[ Product_Source::ID ] ) && class_exists( 'WooCommerce', false ) ) {
-			self::$sources[ Product_Source::ID ] = new Product_Source();
+		$found[ Artwork_Source::ID ] = self::$sources[ Artwork_Source::ID ] ?? new Artwork_Source();
+		foreach ( $choice->ids() as $id ) {
+			$type = Post_Type_Source::type_of( $id );
+			if ( null !== $type && self::is_viewable( $type ) ) {
+				$found[ $id ] = self::$sources[ $id ] ?? new Post_Type_Source( $type );
+			}
 		}
-		return self::$sources;
+		if ( class_exists( 'WooCommerce', false ) ) {
+			$found[ Product_Source::ID ] = self::$sources[ Product_Source::ID ] ?? new Product_Source();
+		}
+		self::$sources = $found + self::$sources;
+		return $found;
+	}
+
+	/** @return array<string, Source> Those of `all` whose posts are works, by the owner's choice. */
+	public static function chosen( ?Source_Choice $choice = null ): array {
+		$choice = $choice ?? Source_Choice::current();
+		return array_filter(
+			self::all( $choice ),
+			static function ( Source $source ) use ( $choice ): bool {
+				return $choice->is_chosen( $source->id() );
+			}
+		);
+	}
+
+	/** Whether posts of this type can be chosen: they have pages that visitors see, and are not sources of another kind. */
+	public static function is_other_type( string $type ): bool {
+		return ! isset( self::TYPES_EVER[ $type ] ) && 'attachment' !== $type && self::is_viewable( $type );
+	}
+
+	private static function is_viewable( string $type ): bool {
+		return post_type_exists( $type ) && is_post_type_viewable( $type );
 	}
 
 	public static function get( string $id ): ?Source {
@@ -44,10 +79,28 @@ final class Sources {
 		return self::get( self::by_type()[ $post_type ] ?? '' );
 	}
 
-	/** @return array<string, string> post type → source id */
+	/** Whether posts of this type are works, by the owner's choice. */
+	public static function is_work_type( string $post_type ): bool {
+		return isset( self::chosen_by_type()[ $post_type ] );
+	}
+
+	/** @return array<string, string> post type → source id, of all that are there */
 	public static function by_type(): array {
+		return self::types_of( self::all() );
+	}
+
+	/** @return array<string, string> post type → source id, of those the owner has chosen */
+	public static function chosen_by_type(): array {
+		return self::types_of( self::chosen() );
+	}
+
+	/**
+	 * @param array<string, Source> $sources
+	 * @return array<string, string>
+	 */
+	private static function types_of( array $sources ): array {
 		$types = array();
-		foreach ( self::all() as $id => $source ) {
+		foreach ( $sources as $id => $source ) {
 			foreach ( $source->post_types() as $type ) {
 				$types[ $type ] = $id;
 			}
@@ -75,16 +128,16 @@ final class Sources {
 	}
 
 	/**
-	 * The work this post is, or is a part of; null: none.
+	 * The work this post is, or is a part of; null: none, or of a kind the owner has not chosen.
 	 *
 	 * @return array{0: int, 1: string}|null Its id and its source's.
 	 */
 	public static function work_of( WP_Post $post ): ?array {
-		$id = self::by_type()[ $post->post_type ] ?? null;
+		$id = self::chosen_by_type()[ $post->post_type ] ?? null;
 		if ( null !== $id ) {
 			return array( $post->ID, $id );
 		}
-		foreach ( self::all() as $id => $source ) {
+		foreach ( self::chosen() as $id => $source ) {
 			if ( $post->post_parent > 0 && in_array( $post->post_type, $source->part_types(), true ) ) {
 				return array( (int) $post->post_parent, $id );
 			}
@@ -94,11 +147,14 @@ final class Sources {
 
 	/** The source a post type belongs to, also while that source is switched off: its works may be deleted meanwhile. */
 	public static function id_ever_of( string $post_type ): ?string {
-		return self::TYPES_EVER[ $post_type ] ?? null;
+		$id = Post_Type_Source::id_of( $post_type );
+		return self::TYPES_EVER[ $post_type ]
+			?? ( in_array( $id, Source_Choice::current()->ids(), true ) ? $id : null )
+			?? ( Variations::is_used() ? ( self::PARTS_EVER[ $post_type ] ?? null ) : null );
 	}
 
 	public static function watches_meta( string $key ): bool {
-		foreach ( self::all() as $source ) {
+		foreach ( self::chosen() as $source ) {
 			if ( $source->watches_meta( $key ) ) {
 				return true;
 			}
@@ -107,20 +163,28 @@ final class Sources {
 	}
 
 	public static function watches_taxonomy( string $taxonomy ): bool {
-		foreach ( self::all() as $source ) {
+		foreach ( self::chosen() as $source ) {
 			if ( $source->watches_taxonomy( $taxonomy ) ) {
 				return true;
 			}
 		}
-		return false;
+		return in_array( $taxonomy, Source_Choice::current()->taxonomies(), true );
 	}
 
-	/** SQL condition: a post of whichever source that its source lets go to the registry. */
-	public static function sql_shareable( string $alias ): string {
+	/** SQL condition: a post of a chosen source, in a chosen category, that its source lets go to the registry. */
+	public static function sql_shareable( string $alias, ?Source_Choice $choice = null ): string {
+		$whole = self::sql_shareable_whole( $alias, $choice );
+		return ! Variations::is_used() ? $whole
+			: "(($whole AND NOT " . Variations::sql_split( $alias ) . ') OR ' . Variations::sql_shareable( $alias, self::sql_shareable_whole( 'whole', $choice ) ) . ')';
+	}
+
+	/** The same of a post that stands for itself: of a product, whether or not its variations are the works. */
+	public static function sql_shareable_whole( string $alias, ?Source_Choice $choice = null ): string {
 		$cases = array();
-		foreach ( self::all() as $source ) {
-			$cases[] = "($alias.post_type IN (" . Sql::words( $source->post_types() ) . ') AND ' . $source->sql_shareable( $alias ) . ')';
+		foreach ( self::chosen( $choice ) as $source ) {
+			$types   = array_diff( $source->post_types(), $source->part_types() );
+			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND ' . Categories::sql( $source, $alias, $choice ) . ')';
 		}
-		return '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ')';
+		return $cases ? '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ')' : '0 = 1';
 	}
 }

@@ -17,11 +17,12 @@ final class Term_Cache {
 	 *
 	 * @param array<int>    $post_ids
 	 * @param array<string> $taxonomies
+	 * @return array<int, array<int, true>> Post → the term_taxonomy ids it has, as keys; nothing for a post without any.
 	 */
-	public static function prime( array $post_ids, array $taxonomies ): void {
+	public static function prime( array $post_ids, array $taxonomies ): array {
 		global $wpdb;
 		if ( ! $post_ids || ! $taxonomies ) {
-			return;
+			return array();
 		}
 		$rows = Sql::rows_of(
 			"SELECT r.object_id, t.term_id, t.name, t.slug, t.term_group, x.term_taxonomy_id, x.taxonomy, x.description, x.parent, x.count
@@ -30,8 +31,11 @@ final class Term_Cache {
 		);
 		$of    = array_fill_keys( $taxonomies, array_fill_keys( $post_ids, array() ) );
 		$terms = array();
+		$found = array();
 		foreach ( $rows as $row ) {
 			$id = (int) $row['term_id'];
+
+			$found[ (int) $row['object_id'] ][ (int) $row['term_taxonomy_id'] ] = true;
 
 			$of[ (string) $row['taxonomy'] ][ (int) $row['object_id'] ][] = $id;
 			unset( $row['object_id'] );
@@ -42,5 +46,6 @@ final class Term_Cache {
 		foreach ( $of as $taxonomy => $ids ) {
 			wp_cache_set_multiple( $ids, $taxonomy . '_relationships' );
 		}
+		return $found;
 	}
 }

@@ -46,7 +46,7 @@ final class Connection {
 			delete_option( self::STATUS );
 			// Whoever pairs says that this is the site.
 			Identity::renew( Identity::generation() );
-			Farewell::remove();
+			Farewell::clear();
 			Log::info( 'A sync service was connected.' );
 		}
 	}

@@ -24,6 +24,11 @@ final class Farewell {
 		'hide' => array( 'hidden', 'private', 'moved', 'elsewhere' ),
 	);
 
+	/** An empty one, written once: WordPress looks for a missing option anew in each request, which is a query for each page of changes. */
+	public static function prepare(): void {
+		add_option( self::OPTION, array(), '', true );
+	}
+
 	/** @return Farewell_Row|null */
 	public static function find(): ?array {
 		$stored = get_option( self::OPTION );
@@ -50,7 +55,7 @@ final class Farewell {
 				'total'      => Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL' ),
 				'started_at' => Clock::now(),
 			),
-			false
+			true
 		);
 	}
 
@@ -63,7 +68,7 @@ final class Farewell {
 					'finished_at' => Clock::now(),
 					'stuck'       => self::count_stuck(),
 				) + $farewell,
-				false
+				true
 			);
 		}
 	}
@@ -77,6 +82,11 @@ final class Farewell {
 	/** Works that the registry refused to let go: they keep nobody waiting. */
 	public static function count_stuck(): int {
 		return self::count( "s.state = 'attention'" );
+	}
+
+	/** There is none, or it is over and was seen. */
+	public static function clear(): void {
+		update_option( self::OPTION, array(), true );
 	}
 
 	public static function remove(): void {

@@ -37,6 +37,33 @@ final class Outbox {
 	}
 
 	/**
+	 * As `touch`, with all variations of these products, in one statement whatever their number.
+	 *
+	 * @param array<int> $ids
+	 * @param array<int> $products
+	 * @param string     $source   Of all of them.
+	 */
+	public static function touch_with_parts( array $ids, array $products, string $source ): void {
+		global $wpdb;
+		$now = Clock::now_ms();
+		Sql::write(
+			'INSERT INTO ' . Tables::name( 'outbox' ) . ' (external_id, source, revision, acked_revision, waiting, changed_at, tombstone, title)
+			SELECT p.ID, ' . Sql::literal( $source ) . ", 1, 0, 1, $now, NULL, NULL FROM $wpdb->posts p WHERE " . self::sql_with_parts( $ids, $products )
+			. ' ON DUPLICATE KEY UPDATE revision = revision + 1, waiting = 1, changed_at = VALUES(changed_at), tombstone = VALUES(tombstone), title = VALUES(title)'
+		);
+	}
+
+	/**
+	 * SQL condition for the alias `p`: one of these posts, or a variation of one of these products.
+	 *
+	 * @param array<int> $ids
+	 * @param array<int> $products
+	 */
+	public static function sql_with_parts( array $ids, array $products ): string {
+		return '(p.ID IN (' . Sql::ids( $ids ) . ") OR (p.post_type = 'product_variation' AND p.post_parent IN (" . Sql::ids( $products ) . ')))';
+	}
+
+	/**
 	 * The page the sync service would get now: oldest change first.
 	 *
 	 * @param list<int> $skip Works to leave out.
@@ -152,9 +179,11 @@ final class Outbox {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND told = 1 AND source NOT IN (' . Sql::words( $sources ) . ')' );
 	}
 
-	/** The row of a work that no longer exists anywhere may go. */
-	public static function remove( int $external_id ): void {
-		Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id = ' . $external_id );
+	/** The rows of works that no longer exist anywhere may go. */
+	public static function remove( int ...$ids ): void {
+		if ( $ids ) {
+			Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		}
 	}
 
 	/** @return array{revision: int, acked_revision: int, told: bool, tombstone: string|null}|null */
@@ -182,10 +211,19 @@ final class Outbox {
 			AND p.post_type IN (' . Sql::words( array_keys( $source_of_type ) ) . ')'
 		);
 		$sources = array();
+		$products = array();
 		foreach ( $rows as $row ) {
-			$sources[ (int) $row['ID'] ] = $source_of_type[ (string) $row['post_type'] ];
+			if ( 'product' === $row['post_type'] && Variation_Choice::is_used() ) {
+				// Variations without a picture of their own show it, too.
+				$products[] = (int) $row['ID'];
+			} else {
+				$sources[ (int) $row['ID'] ] = $source_of_type[ (string) $row['post_type'] ];
+			}
 		}
 		self::touch( $sources );
+		if ( $products ) {
+			self::touch_with_parts( $products, $products, $source_of_type['product'] );
+		}
 	}
 
 	/** @return array<int, OutboxRow> By external_id, in order. */
@@ -212,11 +250,7 @@ final class Outbox {
 		if ( ! $revisions ) {
 			return 0;
 		}
-		$case = 'CASE external_id';
-		foreach ( $revisions as $id => $revision ) {
-			$case .= ' WHEN ' . (int) $id . ' THEN ' . (int) $revision;
-		}
-		$case .= ' ELSE 0 END';
+		$case  = Sql::case_of( 'external_id', $revisions );
 		$table = Tables::name( 'outbox' );
 		// `waiting` repeats the CASE instead of reading acked_revision: MySQL sees the new value there, SQLite the old one.
 		return Sql::write(

@@ -54,6 +54,19 @@ final class Sql {
 	}
 
 	/**
+	 * "CASE column WHEN 1 THEN 5 ELSE 0 END": another number for each id, in one statement.
+	 *
+	 * @param array<int, int> $numbers id → number.
+	 */
+	public static function case_of( string $column, array $numbers ): string {
+		$whens = '';
+		foreach ( $numbers as $id => $number ) {
+			$whens .= ' WHEN ' . (int) $id . ' THEN ' . (int) $number;
+		}
+		return "CASE $column$whens ELSE 0 END";
+	}
+
+	/**
 	 * Runs a write. A table that is missing (restored database, failed upgrade) is made and the write tried once more:
 	 * losing a change silently would leave a sold work for sale in the registry.
 	 *

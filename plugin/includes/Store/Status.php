@@ -11,7 +11,7 @@ use ArtworkRegistry\Clock;
 
 /**
  * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null}
- * @phpstan-type Choice array{chosen: int, known: bool, has_art_id: bool, copy_number: int|null, copy_size: int|null}
+ * @phpstan-type Choice array{chosen: int, known: bool, has_art_id: bool, said: array{state: string, registry_id: string|null}|null, copy_number: int|null, copy_size: int|null}
  */
 final class Status {
 	public const EXCLUDED   = -1;
@@ -27,17 +27,71 @@ final class Status {
 	 */
 	public static function choices( array $ids ): array {
 		$choices = array();
-		$rows    = Sql::rows_of( 'SELECT external_id, chosen, state, activity, registry_id, copy_number, copy_size FROM ' . Tables::name( 'status' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );
+		$rows    = Sql::rows_of( 'SELECT s.external_id, ' . self::sql_chosen() . ' AS chosen, s.state, s.activity, s.error, s.registry_id, s.copy_number, s.copy_size FROM ' . Tables::name( 'status' ) . ' s WHERE s.external_id IN (' . Sql::ids( $ids ) . ')' );
 		foreach ( $rows as $row ) {
 			$choices[ (int) $row['external_id'] ] = array(
 				'chosen'      => (int) $row['chosen'],
 				'known'       => null !== $row['state'] || null !== $row['activity'] || null !== $row['registry_id'],
 				'has_art_id'  => null !== $row['registry_id'],
+				'said'        => null === $row['state'] || null !== $row['activity'] || null !== $row['error'] ? null : array(
+					'state'       => (string) $row['state'],
+					'registry_id' => $row['registry_id'],
+				),
 				'copy_number' => null === $row['copy_number'] ? null : (int) $row['copy_number'],
 				'copy_size'   => null === $row['copy_size'] ? null : (int) $row['copy_size'],
 			);
 		}
 		return $choices;
+	}
+
+	/** SQL expression: what counts for the work of row `s`. The variations of a product that is excluded are, too, whenever they were made. */
+	public static function sql_chosen(): string {
+		global $wpdb;
+		return ! Variation_Choice::is_used() ? 's.chosen'
+			: 'CASE WHEN EXISTS (SELECT 1 FROM ' . $wpdb->posts . ' part JOIN ' . Tables::name( 'status' ) . ' product ON product.external_id = part.post_parent
+				WHERE part.ID = s.external_id AND part.post_type = \'product_variation\' AND product.chosen = ' . self::EXCLUDED . ') THEN ' . self::EXCLUDED . ' ELSE s.chosen END';
+	}
+
+	/**
+	 * What was said of the works themselves, without their products.
+	 *
+	 * @param array<int> $ids
+	 * @return array<int, int> Of those that something was said of.
+	 */
+	public static function decided( array $ids ): array {
+		$decided = array();
+		foreach ( Sql::rows_of( 'SELECT external_id, chosen FROM ' . Tables::name( 'status' ) . ' WHERE chosen <> 0 AND external_id IN (' . Sql::ids( $ids ) . ')' ) as $row ) {
+			$decided[ (int) $row['external_id'] ] = (int) $row['chosen'];
+		}
+		return $decided;
+	}
+
+	/**
+	 * As `choose_undecided`, with all variations of these products, in one statement.
+	 *
+	 * @param array<int> $ids
+	 * @param array<int> $products
+	 */
+	public static function choose_undecided_with_parts( array $ids, array $products ): void {
+		global $wpdb;
+		Sql::write(
+			'INSERT INTO ' . Tables::name( 'status' ) . " (external_id, chosen) SELECT p.ID, 1 FROM $wpdb->posts p WHERE " . Outbox::sql_with_parts( $ids, $products )
+			. ' ON DUPLICATE KEY UPDATE chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END'
+		);
+	}
+
+	/**
+	 * Who publishes one variation of a product that was excluded does not mean all of it, but no longer excludes it either.
+	 *
+	 * @param array<int> $variations
+	 */
+	public static function let_products_in( array $variations ): void {
+		global $wpdb;
+		if ( Variation_Choice::is_used() ) {
+			Sql::write(
+				'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = ' . self::EXCLUDED . " AND external_id IN (SELECT post_parent FROM $wpdb->posts WHERE post_type = 'product_variation' AND ID IN (" . Sql::ids( $variations ) . '))'
+			);
+		}
 	}
 
 	/**
@@ -75,6 +129,7 @@ final class Status {
 			'chosen'      => self::NOT_CHOSEN,
 			'known'       => false,
 			'has_art_id'  => false,
+			'said'        => null,
 			'copy_number' => null,
 			'copy_size'   => null,
 		);
@@ -151,6 +206,25 @@ final class Status {
 			);
 		}
 		return count( $reports );
+	}
+
+	/**
+	 * These revisions are what the registry confirmed before. Only raises, never beyond the revision that exists, and only where
+	 * the last report is settled; one statement.
+	 *
+	 * @param array<int, int> $revisions external_id → revision.
+	 */
+	public static function confirm_as_before( array $revisions ): void {
+		if ( ! $revisions ) {
+			return;
+		}
+		$table  = Tables::name( 'status' );
+		$outbox = Tables::name( 'outbox' );
+		$case   = Sql::case_of( 'external_id', $revisions );
+		Sql::write(
+			"UPDATE $table SET confirmed_revision = $case WHERE external_id IN (" . Sql::ids( array_keys( $revisions ) ) . ") AND confirmed_revision < $case"
+			. " AND state IS NOT NULL AND activity IS NULL AND error IS NULL AND EXISTS (SELECT 1 FROM $outbox o WHERE o.external_id = $table.external_id AND o.revision >= " . Sql::case_of( 'o.external_id', $revisions ) . ')'
+		);
 	}
 
 	/** The owner has mended something: the old complaint no longer counts, the next report decides. */

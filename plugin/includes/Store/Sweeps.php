@@ -16,6 +16,9 @@ final class Sweeps {
 	/** Touch every chosen work again (new pairing, changed addresses). */
 	public const LOOK_AGAIN = 'look_again';
 
+	/** Look at every variable product and its variations: the owner changed which of them are works. */
+	public const VARIATIONS = 'variations';
+
 	/** Starts the job, or starts it over where it runs already. */
 	public static function start( string $kind, int $total ): void {
 		$table = Tables::name( 'sweeps' );

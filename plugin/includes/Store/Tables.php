@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 6;
+	private const VERSION = 7;
 	private const OPTION  = 'artwork_registry_schema';
 	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox', 'checks' );
 
@@ -71,6 +71,9 @@ final class Tables {
 		$wpdb->suppress_errors( $was );
 		Art_Ids::fill();
 		Mapping_Store::prepare();
+		Source_Choices::prepare();
+		Farewell::prepare();
+		Variation_Choice::prepare();
 		update_option( self::OPTION, self::VERSION, true );
 	}
 

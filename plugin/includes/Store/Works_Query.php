@@ -11,6 +11,8 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 
 /**
  * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held_reason: string|null, look_group: string|null, look_size: int|null, look_choice: string|null, look_keeper: int|null, original_title: string|null}
@@ -62,9 +64,32 @@ final class Works_Query {
 		return $found;
 	}
 
-	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. */
+	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. Variations stand in the list as their product. */
 	public static function sql_ids( string $view ): string {
-		return 'SELECT w.external_id FROM (' . self::works( '' ) . ') w' . self::in_views( array( $view ) );
+		$id = Variations::is_used() ? 'CASE WHEN w.post_type = \'' . Product_Source::PART . '\' THEN w.post_parent ELSE w.external_id END' : 'w.external_id';
+		return "SELECT $id FROM (" . self::works( '' ) . ') w' . self::in_views( array( $view ) );
+	}
+
+	/**
+	 * How the variations of these products stand, where they are works, with one query.
+	 *
+	 * @param array<int> $products
+	 * @return array<int, array<string, int>> Product → view → works.
+	 */
+	public static function count_variations( array $products ): array {
+		$counts = array();
+		if ( ! $products || ! Variations::is_used() ) {
+			return $counts;
+		}
+		foreach ( Sql::rows_of( 'SELECT w.post_parent, w.view, COUNT(*) AS works FROM (' . self::works( '', array(), $products ) . ') w GROUP BY w.post_parent, w.view' ) as $row ) {
+			$counts[ (int) $row['post_parent'] ][ (string) $row['view'] ] = (int) $row['works'];
+		}
+		return $counts;
+	}
+
+	/** @return list<WorkRow> The variations of a product that are works, or were. */
+	public static function list_variations( int $product_id ): array {
+		return array_map( array( self::class, 'row' ), Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', array(), array( $product_id ) ) . ') w ORDER BY w.external_id' ) );
 	}
 
 	/** @param list<string> $views */
@@ -73,33 +98,40 @@ final class Works_Query {
 	}
 
 	/**
-	 * Posts that are works, and works whose post is gone while the registry still has them.
+	 * Posts that are works, and works that are none here any more (their post is gone, or its kind no longer chosen) while the registry
+	 * still has them.
 	 *
-	 * @param array<int> $only Empty: all.
+	 * @param array<int> $only     Empty: all.
+	 * @param array<int> $products Only variations of these; empty: all.
 	 */
-	private static function works( string $search, array $only = array() ): string {
+	private static function works( string $search, array $only = array(), array $products = array() ): string {
 		global $wpdb;
 		$status  = Tables::name( 'status' );
 		$outbox  = Tables::name( 'outbox' );
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
-		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(s.chosen, 0) AS chosen,
+		$chosen  = Sql::words( array_keys( Sources::chosen_by_type() ) );
+		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(' . Status::sql_chosen() . ', 0) AS chosen,
 			s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, $columns, " . Translations::sql_title_of_original( 'p' ) . ' AS original_title, '
-			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 1 AND " . Sources::sql_shareable( 'p' ) )
+		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, " . Translations::sql_title_of_original( 'p' ) . ' AS original_title, '
+			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen() . ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) )
 			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
-			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit') AND (p.post_status <> 'trash' OR s.registry_id IS NOT NULL)";
-		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, $columns, NULL AS original_title, " . self::view( '0 = 1' )
+			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit')
+			AND ((p.post_status <> 'trash' AND p.post_type IN ($chosen) AND " . Variations::sql_is_work( 'p' ) . ') OR s.registry_id IS NOT NULL)';
+		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, 0 AS post_parent, $columns, NULL AS original_title, " . self::view( '0 = 1' )
 			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
 		if ( $only ) {
 			$posts .= ' AND p.ID IN (' . Sql::ids( $only ) . ')';
 			$gone  .= ' AND s.external_id IN (' . Sql::ids( $only ) . ')';
 		}
+		if ( $products ) {
+			return "$posts AND p.post_type = '" . Product_Source::PART . "' AND p.post_parent IN (" . Sql::ids( $products ) . ')';
+		}
 		if ( '' !== $search ) {
 			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
 			$keys   = Sql::words( self::searched_meta() );
 			$posts .= " AND (p.post_title LIKE $like OR s.registry_id LIKE $like OR EXISTS
-				(SELECT 1 FROM $wpdb->postmeta m WHERE m.post_id = p.ID AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
+				(SELECT 1 FROM $wpdb->postmeta m WHERE " . Variations::sql_field_of( 'm.post_id', 'p' ) . " AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
 			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
 		}
 		return "$posts UNION ALL $gone";
@@ -126,7 +158,7 @@ final class Works_Query {
 			$taxonomies = array_merge( $taxonomies, $source->searched_taxonomies(), Mapping::current()->keys( 'taxonomy', $source->id(), 'artist_name' ) );
 		}
 		return ! $taxonomies ? '' : " OR EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
-			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id = p.ID AND x.taxonomy IN (" . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
+			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
 	}
 
 	/** @return list<string> */

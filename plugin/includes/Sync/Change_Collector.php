@@ -8,11 +8,15 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
+use WP_Post;
 
 final class Change_Collector {
 	private const FLUSH_WORKS   = 100;
@@ -22,14 +26,40 @@ final class Change_Collector {
 	private static $touched = array();
 	/** @var array<int, string> external_id → title of a deleted work */
 	private static $deleted = array();
+	/** @var array<int, true> Touched products all of whose variations may be other works now. */
+	private static $wholes = array();
 	/** @var array<int, true> Attachments that changed. */
 	private static $pictures = array();
 	/** @var float Unix time of the oldest entry. */
 	private static $since = 0.0;
 
 	public static function add( int $external_id, string $source ): void {
+		// What is no work by the owner's choice is nobody's business; only its end is, for it may have been one.
+		if ( ! isset( self::$deleted[ $external_id ] ) && ! Source_Choice::current()->is_chosen( $source ) ) {
+			return;
+		}
 		self::$touched[ $external_id ] = $source;
 		self::flush_if_due();
+	}
+
+	/**
+	 * A post that is a work, or a part of one, or both: with a variation its product is looked at, with a product its variations.
+	 *
+	 * @param bool $concerns_parts Whether the change of a product may be one of its variations.
+	 */
+	public static function add_post( WP_Post $post, bool $concerns_parts = true ): void {
+		$work = Sources::work_of( $post );
+		if ( null === $work ) {
+			return;
+		}
+		if ( Variations::is_used() && Product_Source::ID === $work[1] ) {
+			if ( Variations::is_variation( $post ) ) {
+				self::$touched[ (int) $post->post_parent ] = $work[1];
+			} elseif ( $concerns_parts ) {
+				self::$wholes[ $post->ID ] = true;
+			}
+		}
+		self::add( $work[0], $work[1] );
 	}
 
 	public static function add_deleted( int $external_id, string $source, string $title ): void {
@@ -46,6 +76,8 @@ final class Change_Collector {
 		$touched        = self::$touched;
 		$deleted        = self::$deleted;
 		$pictures       = array_keys( self::$pictures );
+		$wholes         = array_keys( self::$wholes );
+		self::$wholes   = array();
 		self::$touched  = array();
 		self::$deleted  = array();
 		self::$pictures = array();
@@ -55,7 +87,7 @@ final class Change_Collector {
 			return;
 		}
 		try {
-			self::write( $touched, $deleted, $pictures );
+			self::write( $touched, $deleted, $pictures, $wholes );
 		} catch ( \RuntimeException $error ) {
 			// The owner's save has succeeded; it must not look as if it had not.
 			error_log( 'artwork-registry-connector: ' . $error->getMessage() ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions
@@ -74,12 +106,17 @@ final class Change_Collector {
 	 * @param array<int, string> $touched
 	 * @param array<int, string> $deleted
 	 * @param list<int>          $pictures
+	 * @param list<int>          $wholes
 	 */
-	private static function write( array $touched, array $deleted, array $pictures ): void {
+	private static function write( array $touched, array $deleted, array $pictures, array $wholes ): void {
 		if ( $pictures ) {
-			Outbox::touch_by_thumbnail( $pictures, Sources::by_type() );
+			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}
 		$touched = self::without_translations( $touched, $deleted );
+		$wholes  = array_values( array_intersect( $wholes, array_keys( array_diff_key( $touched, $deleted ) ) ) );
+		if ( $wholes ) {
+			$touched = self::write_with_parts( $touched, $deleted, $wholes );
+		}
 		if ( Settings::is_automatic() ) {
 			Status::choose_undecided( array_keys( array_diff_key( $touched, $deleted ) ) );
 		}
@@ -88,6 +125,23 @@ final class Change_Collector {
 			$touched = array_diff_key( $touched, array_diff_key( $deleted, self::worth_a_tombstone( array_keys( $deleted ) ) ) );
 		}
 		Outbox::touch( $touched, $deleted );
+	}
+
+	/**
+	 * Products with all their variations: a statement each, whether they have three or sixty.
+	 *
+	 * @param array<int, string> $touched
+	 * @param array<int, string> $deleted
+	 * @param list<int>          $wholes
+	 * @return array<int, string> What is left to be written.
+	 */
+	private static function write_with_parts( array $touched, array $deleted, array $wholes ): array {
+		$ids = array_keys( array_diff_key( $touched, $deleted ), Product_Source::ID, true );
+		if ( Settings::is_automatic() ) {
+			Status::choose_undecided_with_parts( $ids, $wholes );
+		}
+		Outbox::touch_with_parts( $ids, $wholes, Product_Source::ID );
+		return array_diff_key( $touched, array_flip( $ids ) );
 	}
 
 	/**
@@ -123,14 +177,15 @@ final class Change_Collector {
 				$worth[ $id ] = true;
 			}
 		}
-		foreach ( array_diff( $ids, array_keys( $worth ) ) as $id ) {
-			$row = Outbox::find( $id );
-			if ( null !== $row && $row['told'] ) {
+		$unheard = array();
+		foreach ( Outbox::list_of( array_values( array_diff( $ids, array_keys( $worth ) ) ) ) as $id => $row ) {
+			if ( $row['told'] ) {
 				$worth[ $id ] = true;
-			} elseif ( null !== $row ) {
-				Outbox::remove( $id );
+			} else {
+				$unheard[] = $id;
 			}
 		}
+		Outbox::remove( ...$unheard );
 		return $worth;
 	}
 }

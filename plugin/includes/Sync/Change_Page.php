@@ -9,13 +9,17 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Mapping\Work_Builder;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -151,9 +155,7 @@ final class Change_Page {
 			}
 		}
 		Outbox::settle( $settled, $ended );
-		foreach ( $shared as $source_id => $of_source ) {
-			self::prime( $source_id, $of_source );
-		}
+		self::prime( $shared );
 		$changes = array();
 		foreach ( $plans as $id => $reason ) {
 			if ( $changes && microtime( true ) > $until ) {
@@ -166,7 +168,7 @@ final class Change_Page {
 	}
 
 	/**
-	 * Loads posts and their fields with three queries, past any object cache that an import may have left stale.
+	 * Loads posts, the products of those that are variations, and their fields with three to five queries, past any object cache that an import may have left stale.
 	 *
 	 * @param list<int> $ids
 	 * @return array<int, WP_Post>
@@ -177,10 +179,14 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
-		foreach ( Sources::all() as $source ) {
-			Term_Cache::prime( $ids, array_values( array_unique( array_merge( $source->taxonomies(), Mapping_Cache::taxonomies( $source ) ) ) ) );
+		$wholes     = Variations::load_products( Variations::posts( $ids ) );
+		$all        = array_merge( $ids, $wholes );
+		$taxonomies = Source_Choice::current()->taxonomies();
+		foreach ( Sources::chosen() as $source ) {
+			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
 		}
-		Translations::prime( $ids );
+		$terms = Term_Cache::prime( $all, array_values( array_unique( $taxonomies ) ) );
+		Translations::prime( $all );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
 			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
@@ -192,6 +198,7 @@ final class Change_Page {
 				$posts[ $id ] = $post;
 			}
 		}
+		Categories::prime( array_merge( $posts, Variations::posts( $wholes ) ), $terms );
 		return $posts;
 	}
 
@@ -200,13 +207,17 @@ final class Change_Page {
 		return '' !== $wpdb->last_error;
 	}
 
-	/** @param list<WP_Post> $posts */
-	private static function prime( string $source_id, array $posts ): void {
-		$source = Sources::get( $source_id );
-		try {
+	/** @param array<string, list<WP_Post>> $by_source */
+	private static function prime( array $by_source ): void {
+		$groups = array();
+		foreach ( $by_source as $source_id => $posts ) {
+			$source = Sources::get( $source_id );
 			if ( null !== $source ) {
-				Work_Builder::prime( $source, $posts );
+				$groups[] = array( $source, $posts );
 			}
+		}
+		try {
+			Work_Builder::prime_all( $groups, Mapping::current() );
 		} catch ( \Throwable $error ) {
 			// Only speed is lost: each work reads for itself, inside its own catch.
 			return;
@@ -237,7 +248,7 @@ final class Change_Page {
 	 * @return array<string, mixed>
 	 */
 	private static function shared( array $row, WP_Post $post, array $choice ): array {
-		$change = self::change( $row, 'shared' );
+		$change = array( 'said' => $choice['said'] ) + self::change( $row, 'shared' );
 		try {
 			$source = Sources::of_type( $post->post_type );
 			if ( null === $source ) {

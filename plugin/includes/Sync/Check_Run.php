@@ -13,6 +13,7 @@ use ArtworkRegistry\Mapping\Artwork_Check;
 use ArtworkRegistry\Mapping\Fingerprint;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Work_Loader;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
@@ -20,6 +21,7 @@ use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
 /**
@@ -35,12 +37,12 @@ final class Check_Run {
 	/** The problem of a work that throws while it is read. */
 	private const UNREADABLE = 'unreadable';
 
-	/** Goes on where the last step stopped; begins anew when the mapping has changed. */
+	/** Goes on where the last step stopped; begins anew when the mapping, or what a work is, has changed. */
 	public static function step(): void {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
 		$run   = Checks::find_run();
 		// Units and currency change works without saving them.
-		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin() ), array_keys( Sources::by_type() ) ) );
+		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin(), Categories::hash(), (string) wp_json_encode( Variation_Choice::get() ) ), array_keys( Sources::chosen_by_type() ) ) );
 		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
@@ -82,7 +84,7 @@ final class Check_Run {
 
 	private static function from( int $after ): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ") AND p.post_status = 'publish'";
+		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::chosen_by_type() ) ) . ") AND p.post_status = 'publish'";
 	}
 
 	/**

@@ -20,7 +20,7 @@ use ArtworkRegistry\Store\Sweeps;
 final class Disconnection {
 	public static function begin( string $mode ): void {
 		if ( 'leave' === $mode ) {
-			Farewell::remove();
+			Farewell::clear();
 			Owner_Orders::disconnect();
 			return;
 		}
@@ -32,7 +32,7 @@ final class Disconnection {
 	/** The owner thought better of it: every work is as it was chosen. */
 	public static function cancel(): void {
 		if ( null !== Farewell::mode() ) {
-			Farewell::remove();
+			Farewell::clear();
 			self::look_at_all();
 		}
 	}

@@ -29,8 +29,8 @@ final class Mapping_Orders {
 			return $read['problems'];
 		}
 		$stored = Mapping_Document::stored();
-		// A shop that is switched off keeps its part, which nobody can see in the form now.
-		$read['chains'] += array_diff_key( $stored['chains'], Sources::all() );
+		// A source that is switched off, or not chosen, keeps its part, which nobody can see in the form now.
+		$read['chains'] += array_diff_key( $stored['chains'], Sources::chosen() );
 		if ( 'saved' === $stored['state'] && $stored['chains'] === $read['chains'] ) {
 			return array();
 		}

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
@@ -59,7 +60,7 @@ final class Owner_Orders {
 	 */
 	public static function retry_many( array $ids ): int {
 		$troubled = array();
-		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
+		foreach ( Works_Query::find_many( Variations::with_variations( $ids ) ) as $id => $row ) {
 			if ( 'attention' === $row['view'] ) {
 				$troubled[] = $id;
 			}
@@ -155,9 +156,12 @@ final class Owner_Orders {
 	 * @return int How many of them are works; the others are left alone.
 	 */
 	private static function choose( array $ids, int $chosen ): int {
-		$sources = Sources::of_posts( $ids );
+		$sources = Sources::of_posts( Variations::with_variations( $ids ) );
 		Status::choose( array_keys( $sources ), $chosen );
+		if ( Status::CHOSEN === $chosen ) {
+			Status::let_products_in( $ids );
+		}
 		Outbox::touch( $sources );
-		return count( $sources );
+		return Variations::count_works( array_keys( $sources ) );
 	}
 }

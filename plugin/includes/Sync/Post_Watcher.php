@@ -9,7 +9,9 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sweeps;
 use WP_Post;
 
@@ -62,6 +64,9 @@ final class Post_Watcher {
 		$source_id = Sources::id_ever_of( $post->post_type );
 		if ( null !== $source_id ) {
 			Change_Collector::add_deleted( (int) $post_id, $source_id, wp_strip_all_tags( $post->post_title ) );
+			if ( Variations::is_variation( $post ) && $post->post_parent > 0 ) {
+				Change_Collector::add( (int) $post->post_parent, $source_id );
+			}
 		} else {
 			self::note( $post );
 		}
@@ -80,7 +85,7 @@ final class Post_Watcher {
 		}
 		$post = get_post( (int) $post_id );
 		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-			self::note( $post );
+			self::note( $post, Variations::read_of_product( (string) $key ) );
 		}
 	}
 
@@ -96,10 +101,20 @@ final class Post_Watcher {
 	 */
 	public static function terms_changed( $post_id, $terms, $tt_ids, $taxonomy, $append, $old_tt_ids ): void {
 		if ( array_diff( $tt_ids, $old_tt_ids ) || array_diff( $old_tt_ids, $tt_ids ) ) {
-			$post = get_post( (int) $post_id );
-			if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-				self::note( $post );
-			}
+			self::terms_removed( $post_id );
+		}
+	}
+
+	/**
+	 * deleted_term_relationships: terms taken off one by one, which sets none.
+	 *
+	 * @param int $post_id
+	 */
+	public static function terms_removed( $post_id ): void {
+		Categories::forget();
+		$post = get_post( (int) $post_id );
+		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
+			self::note( $post );
 		}
 	}
 
@@ -142,9 +157,22 @@ final class Post_Watcher {
 	 * @param string $taxonomy
 	 */
 	public static function term_renamed( $term_id, $tt_id, $taxonomy ): void {
+		Categories::forget();
 		if ( Sources::watches_taxonomy( (string) $taxonomy ) || Mapping::watches_taxonomy( (string) $taxonomy ) ) {
 			self::all_changed();
 		}
+	}
+
+	/**
+	 * pre_delete_term, delete_term: what stood below it moves up, and may no longer be below a chosen category. Before as well: killed
+	 * in between, the works are looked at for nothing.
+	 *
+	 * @param int        $term_id
+	 * @param int|string $tt_id_or_taxonomy
+	 * @param string     $taxonomy
+	 */
+	public static function term_deleted( $term_id, $tt_id_or_taxonomy, $taxonomy = '' ): void {
+		self::term_renamed( $term_id, 0, '' === $taxonomy ? (string) $tt_id_or_taxonomy : $taxonomy );
 	}
 
 	/**
@@ -170,10 +198,14 @@ final class Post_Watcher {
 		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
 	}
 
-	private static function note( WP_Post $post ): void {
-		$work = Sources::work_of( $post );
-		if ( null !== $work ) {
-			Change_Collector::add( $work[0], $work[1] );
+	/** woocommerce_attribute_updated: the products of a global attribute are written past all hooks. */
+	public static function attribute_changed(): void {
+		if ( Variations::is_used() ) {
+			self::all_changed();
 		}
+	}
+
+	private static function note( WP_Post $post, bool $concerns_parts = true ): void {
+		Change_Collector::add_post( $post, $concerns_parts );
 	}
 }

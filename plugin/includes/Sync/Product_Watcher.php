@@ -10,7 +10,9 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
 use WC_Product;
+use WP_Post;
 
 final class Product_Watcher {
 	/**
@@ -30,7 +32,8 @@ final class Product_Watcher {
 	 * @param WC_Product $product
 	 */
 	public static function stock_set( $product ): void {
-		self::note( $product->get_id(), $product );
+		// Variations without a stock of their own have their product's.
+		self::note( $product->get_id(), $product, true );
 		self::note_original( $product );
 	}
 
@@ -51,14 +54,26 @@ final class Product_Watcher {
 	/** The stock of a translation is the work's own: language plugins write it to the original past all hooks. */
 	private static function note_original( WC_Product $product ): void {
 		$original = Translations::original_of( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
-		if ( $original > 0 ) {
-			Change_Collector::add( $original, Product_Source::ID );
+		$post = $original > 0 ? get_post( $original ) : null;
+		if ( $post instanceof WP_Post ) {
+			// Which of its variations it is, only some language plugins say.
+			Change_Collector::add_post( $post );
 		}
 	}
 
-	/** A variation is a part of its parent; without the object, WordPress knows the parent. */
-	private static function note( int $id, ?WC_Product $product ): void {
+	/**
+	 * A variation is a part of its parent; without the object, WordPress knows the parent.
+	 *
+	 * @param bool $concerns_parts Of a product, whether all its variations may be other works now. WooCommerce saves a product with each
+	 *                             of its variations; what it changes of the product then, WordPress's hooks tell.
+	 */
+	private static function note( int $id, ?WC_Product $product, bool $concerns_parts = false ): void {
 		if ( 'auto-draft' === get_post_status( $id ) ) {
+			return;
+		}
+		$post = Variations::is_used() ? get_post( $id ) : null;
+		if ( $post instanceof WP_Post ) {
+			Change_Collector::add_post( $post, $concerns_parts );
 			return;
 		}
 		$parent = null === $product ? 0 : (int) $product->get_parent_id();

@@ -23,7 +23,15 @@ final class Sweeper {
 		if ( null === $sweep ) {
 			return false;
 		}
-		$page = self::page( $sweep['kind'], $sweep['cursor_id'] );
+		if ( Sweeps::VARIATIONS === $sweep['kind'] ) {
+			$products = Variation_Orders::page( $sweep['cursor_id'] );
+			if ( $products ) {
+				Variation_Orders::look_at( $products );
+				Sweeps::advance( $sweep['id'], max( $products ), count( $products ) );
+				return true;
+			}
+		}
+		$page = Sweeps::VARIATIONS === $sweep['kind'] ? array() : self::page( $sweep['kind'], $sweep['cursor_id'] );
 		if ( ! $page ) {
 			Sweeps::remove( $sweep['id'] );
 			return null !== Sweeps::find();

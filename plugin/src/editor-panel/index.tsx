@@ -1,7 +1,7 @@
-// Puts the panels "Artwork details" and "Artwork Registry" beside the editor of an artwork.
+// Puts the panels "Artwork details" (of our own post type) and "Artwork Registry" (of any work) beside the editor.
 import { PluginDocumentSettingPanel, store as editorStore } from '@wordpress/editor';
 import { dispatch, useSelect } from '@wordpress/data';
-import { useEffect, useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { registerPlugin } from '@wordpress/plugins';
 import { store as preferencesStore } from '@wordpress/preferences';
@@ -18,23 +18,29 @@ const openPanels = [
 ];
 
 function Panels() {
-  const isArtwork = useSelect((select) => select(editorStore).getCurrentPostType() === 'artwork', []);
+  const type = useSelect((select) => select(editorStore).getCurrentPostType() as string | null, []);
+  // The page was opened for a work; from it the editor may go on to a template or a pattern, which is none.
+  const typeOfWork = useRef<string | null>(null);
+  typeOfWork.current ??= type || null;
+  const isWork = typeOfWork.current !== null && type === typeOfWork.current;
   // Shown only after that, so that no panel jumps open under the owner's hand.
   const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    if (!isArtwork) return;
+    if (!isWork) return;
     void dispatch(preferencesStore).setDefaults('core', { openPanels });
     setIsReady(true);
-  }, [isArtwork]);
-  if (!isArtwork || !isReady) return null;
+  }, [isWork]);
+  if (!isWork || !isReady) return null;
   return (
     <>
-      <PluginDocumentSettingPanel
-        name="artwork-registry-fields"
-        title={__('Artwork details', 'artwork-registry-connector')}
-      >
-        <FieldsPanel />
-      </PluginDocumentSettingPanel>
+      {type === 'artwork' && (
+        <PluginDocumentSettingPanel
+          name="artwork-registry-fields"
+          title={__('Artwork details', 'artwork-registry-connector')}
+        >
+          <FieldsPanel />
+        </PluginDocumentSettingPanel>
+      )}
       <PluginDocumentSettingPanel
         name="artwork-registry-state"
         title={__('Artwork Registry', 'artwork-registry-connector')}

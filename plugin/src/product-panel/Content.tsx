@@ -8,7 +8,7 @@ export function Content({ fields }: { fields: ContentField[] }) {
     <>
       <p className="areg-product-note">
         {__(
-          'From the product as it was saved last. Nothing else leaves your site.',
+          'From the work as it was saved last. Nothing else leaves your site.',
           'artwork-registry-connector',
         )}
       </p>

@@ -4,7 +4,8 @@ import { __, sprintf } from '@wordpress/i18n';
 
 export function MendLinks({ fields }: { fields: string[] }) {
   const tabs = [...new Set(fields.map(tabOf))].filter((tab) => tab !== null);
-  if (tabs.length === 0) return null;
+  // In the classic editor of another kind of work there are no such tabs.
+  if (tabs.length === 0 || document.querySelector('.product_data_tabs') === null) return null;
   return (
     <p className="areg-product-mend">
       {tabs.map(({ id, label }) => (

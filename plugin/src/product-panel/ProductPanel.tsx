@@ -1,4 +1,4 @@
-// One product in the registry: how it stands, what is published of it, and the orders for it.
+// One product, or another work in the classic editor, in the registry: how it stands, what is published of it, and the orders for it.
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, type WorkContent } from '../work/api.ts';
@@ -8,29 +8,40 @@ import { WorkState } from '../work/WorkState.tsx';
 import { AvailabilityChoice } from './AvailabilityChoice.tsx';
 import { Content } from './Content.tsx';
 import { MendLinks } from './MendLinks.tsx';
+import { ProductChoiceControl } from './ProductChoiceControl.tsx';
+import { useVariations } from './variations.ts';
+import { VariationsPanel } from './VariationsPanel.tsx';
 
-export function ProductPanel({ id, status }: { id: number; status: string }) {
+interface Props {
+  id: number;
+  status: string;
+  /** Whether the variations of a product may be works in this shop. */
+  hasVariations: boolean;
+}
+
+export function ProductPanel({ id, status, hasVariations }: Props) {
   const isNew = status === 'auto-draft';
-  const { work, error, give, refresh } = useWork(id, isNew);
+  const live = useVariations(id, hasVariations && !isNew);
+  const { variations } = live;
+  const isOneWork = !hasVariations || (variations !== null && !variations.is_split);
+  const { work, error, give, refresh } = useWork(id, isNew || !isOneWork);
   const [content, setContent] = useState<WorkContent | null>(null);
   const [contentError, setContentError] = useState<string | null>(null);
   const state = work?.state;
   // What is published is asked again when the state changes: somebody else may have saved the product meanwhile.
   useEffect(() => {
-    if (isNew) return;
+    if (isNew || !isOneWork) return;
     getContent(id).then(setContent, (cause: Error) => setContentError(cause.message));
-  }, [id, isNew, state]);
+  }, [id, isNew, isOneWork, state]);
 
   if (isNew) {
     return (
       <p className="areg-product-hint">
-        {__(
-          'Save the product first; then it can be published to the registry.',
-          'artwork-registry-connector',
-        )}
+        {__('Save it first; then it can be published to the registry.', 'artwork-registry-connector')}
       </p>
     );
   }
+  if (variations?.is_split) return <VariationsPanel {...live} variations={variations} />;
   return (
     <div className="areg-product">
       <section aria-label={__('State in the registry', 'artwork-registry-connector')}>
@@ -42,7 +53,8 @@ export function ProductPanel({ id, status }: { id: number; status: string }) {
             <WorkOrders work={work} isPublic={status === 'publish'} give={give} />
           </>
         )}
-        {error !== null && <p role="alert">{error}</p>}
+        {(error ?? live.error) !== null && <p role="alert">{error ?? live.error}</p>}
+        {variations?.is_variable && <ProductChoiceControl variations={variations} onChoose={live.choose} />}
         {content?.mark != null && (
           <AvailabilityChoice
             id={id}

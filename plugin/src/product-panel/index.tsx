@@ -1,4 +1,4 @@
-// Mounts the tab "Registry" of WooCommerce's product data box.
+// Mounts the tab "Registry" of WooCommerce's product data box, and the box below other works in the classic editor.
 import domReady from '@wordpress/dom-ready';
 import { createRoot } from '@wordpress/element';
 import '../work/state.css';
@@ -9,5 +9,11 @@ domReady(() => {
   const place = document.getElementById('artwork-registry-product');
   if (place === null) return;
   const id = Number(place.dataset['id']);
-  createRoot(place).render(<ProductPanel id={id} status={place.dataset['status'] ?? ''} />);
+  createRoot(place).render(
+    <ProductPanel
+      id={id}
+      status={place.dataset['status'] ?? ''}
+      hasVariations={place.dataset['variations'] !== 'product'}
+    />,
+  );
 });

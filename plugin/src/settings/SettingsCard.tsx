@@ -1,11 +1,13 @@
-// The owner's choices; each is saved at once.
+// The owner's choices; each is saved at once, but for what is a work.
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { saveSettings, type Overview, type Settings } from './api.ts';
+import { getOverview, saveSettings, type Overview, type Settings } from './api.ts';
 import { Deliveries } from './Deliveries.tsx';
 import { PublishChoices } from './PublishChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
+import { SourcesSettings } from './SourcesSettings.tsx';
+import { VariationsChoice } from './VariationsChoice.tsx';
 
 interface Props {
   overview: Overview;
@@ -30,7 +32,9 @@ export function SettingsCard({ overview, onChange }: Props) {
         <h2>{__('Settings', 'artwork-registry-connector')}</h2>
       </CardHeader>
       <CardBody className="areg-settings">
+        <SourcesSettings onSaved={() => void getOverview().then(onChange)} />
         <PublishChoices settings={settings} onChange={save} />
+        {overview.has_shop && <VariationsChoice />}
         <SiteChoices settings={settings} onChange={save} />
         <Deliveries
           settings={settings}

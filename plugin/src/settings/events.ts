@@ -16,6 +16,19 @@ export function sentenceOf(event: ActivityEvent): string {
     'work.exclude': __('You excluded', 'artwork-registry-connector'),
     'brake.release': __('You let works leave that left at once', 'artwork-registry-connector'),
     'brake.keep': __('You kept works in the registry that left at once', 'artwork-registry-connector'),
+    'variations.product': __(
+      'You said that a product with variations is one work.',
+      'artwork-registry-connector',
+    ),
+    'variations.each': __(
+      'You said that each variation of a product is a work.',
+      'artwork-registry-connector',
+    ),
+    'variations.some': __(
+      'You said that each product says whether its variations are works.',
+      'artwork-registry-connector',
+    ),
+    'variations.of_product': __('You said what is a work of', 'artwork-registry-connector'),
     'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
     'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
     'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),
@@ -26,6 +39,7 @@ export function sentenceOf(event: ActivityEvent): string {
     ),
     'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
     'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
+    'sources.saved': __('You changed what is a work.', 'artwork-registry-connector'),
     'mapping.saved': __('You changed the mapping.', 'artwork-registry-connector'),
     'account.unauthorized': __('The registry no longer accepted the key.', 'artwork-registry-connector'),
     'account.forbidden': __('The registry refused writing with this key.', 'artwork-registry-connector'),

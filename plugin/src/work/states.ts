@@ -127,10 +127,20 @@ export function explainNotShared(reason: string | null, original: string | null 
       'It is hidden from the catalogue. Change its catalogue visibility first.',
       'artwork-registry-connector',
     ),
+    category: __(
+      'It is in none of the categories you chose under Settings, What is a work.',
+      'artwork-registry-connector',
+    ),
+    source: __('Posts of its kind are no works: see Settings, What is a work.', 'artwork-registry-connector'),
     translation: __(
       'It is a translation: the original is what the registry shows.',
       'artwork-registry-connector',
     ),
+    variations: __(
+      'Each of its variations is a work of its own: they are what the registry shows.',
+      'artwork-registry-connector',
+    ),
+    variation: __('It is a variation, and its product is the work.', 'artwork-registry-connector'),
     product_type: __(
       'Only simple and variable products are works; this is another type of product.',
       'artwork-registry-connector',

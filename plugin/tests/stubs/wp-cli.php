@@ -17,6 +17,9 @@ class WP_CLI {
 
 	public static function success( string $text ): void {}
 
+	/** @param array<string, string> $options */
+	public static function confirm( string $question, array $options = array() ): void {}
+
 	/** @return never */
 	public static function halt( int $code ): void {
 		exit( $code );

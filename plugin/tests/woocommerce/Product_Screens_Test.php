@@ -83,6 +83,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		}
 		Status::save_reports( array( $this->report( $ids[0], 'published', $this->revision( $ids[0] ) ) ) );
 		$wp_query = new \WP_Query( array( 'post_type' => 'product', 'post__in' => $ids ) );
+		\ArtworkRegistry\Admin\List_Screens::register();
 		$columns  = apply_filters( 'manage_product_posts_columns', array( 'cb' => '', 'name' => 'Name', 'date' => 'Date' ) );
 		$this->assertContains( 'Registry', $columns );
 		ob_start();

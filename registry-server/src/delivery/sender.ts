@@ -101,6 +101,9 @@ export class Sender {
       connect: this.#connector(isAllowed(new URL(url), this.#options.allowHosts)),
       connections: CONNECTIONS,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // The attempt has one deadline for everything.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
     const lane = { url, path: pathname + search, pool };
     this.#lanes.set(endpointId, lane);

@@ -10,16 +10,21 @@ namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Sql;
 use WC_Order;
 use WC_Order_Item_Product;
 use WC_Product;
+use WP_Post;
 
 final class Paid_Orders {
-	/** On the product: the id of the paid order; "0" after that sale was undone, which still says that the work is one of a kind. */
+	/** On the product, or on the variation that is a work: the id of the paid order; "0" after that sale was undone, which still says that the work is one of a kind. */
 	public const META = '_artwork_registry_sold_by';
 
 	/** States that take a payment back. Others (a shop's own "shipped", the trash) say nothing about it. */
 	private const UNPAID = array( 'pending', 'on-hold', 'failed', 'cancelled', 'refunded' );
+
+	/** Of one variation: more than this many order lines are more than one sale. */
+	private const ITEMS_LOOKED_AT = 20;
 
 	public static function is_sold( int $product_id ): bool {
 		return (int) get_post_meta( $product_id, self::META, true ) > 0;
@@ -38,7 +43,7 @@ final class Paid_Orders {
 			self::mark( $order );
 		} elseif ( in_array( $to, self::UNPAID, true ) ) {
 			foreach ( self::items( $order ) as $item ) {
-				self::forget( $item->get_product_id(), (int) $order_id );
+				self::forget( $item, (int) $order_id );
 			}
 		}
 	}
@@ -67,7 +72,7 @@ final class Paid_Orders {
 		}
 		foreach ( self::items( $order ) as $item ) {
 			if ( abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity() ) {
-				self::forget( $item->get_product_id(), (int) $order_id );
+				self::forget( $item, (int) $order_id );
 			}
 		}
 	}
@@ -82,9 +87,12 @@ final class Paid_Orders {
 		if ( (float) $product->get_stock_quantity( 'edit' ) <= 0 ) {
 			return;
 		}
-		$id = self::works( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() )[0];
-		if ( self::is_sold( $id ) ) {
-			update_post_meta( $id, self::META, '0' );
+		$parent = (int) $product->get_parent_id();
+		foreach ( $parent > 0 && Variations::is_used() ? array( $parent, $product->get_id() ) : array( $parent > 0 ? $parent : $product->get_id() ) as $one ) {
+			$id = self::works( $one )[0];
+			if ( self::is_sold( $id ) ) {
+				update_post_meta( $id, self::META, '0' );
+			}
 		}
 	}
 
@@ -101,9 +109,15 @@ final class Paid_Orders {
 	private static function mark( WC_Order $order ): void {
 		foreach ( self::items( $order ) as $item ) {
 			if ( self::took_the_only_one( $item ) ) {
-				update_post_meta( self::works( $item->get_product_id() )[0], self::META, (string) $order->get_id() );
+				update_post_meta( self::works( self::work_of( $item ) )[0], self::META, (string) $order->get_id() );
 			}
 		}
+	}
+
+	/** What was bought: the product, or its variation where each is a work. */
+	private static function work_of( WC_Order_Item_Product $item ): int {
+		$product = $item->get_variation_id() > 0 ? get_post( $item->get_product_id() ) : null;
+		return $product instanceof WP_Post && Variations::is_split( $product ) ? $item->get_variation_id() : $item->get_product_id();
 	}
 
 	/** One of one: sold individually without stock, or a stock now empty of which nothing but this was ever sold. */
@@ -124,13 +138,35 @@ final class Paid_Orders {
 		foreach ( $works as $work ) {
 			$sales += (int) get_post_meta( $work, 'total_sales', true );
 		}
-		return '' !== get_post_meta( $works[0], self::META, true ) || $sales <= 1;
+		$is_variation = self::work_of( $item ) !== $id;
+		if ( '' !== get_post_meta( $is_variation ? self::works( $part_id )[0] : $works[0], self::META, true ) ) {
+			return true;
+		}
+		// WooCommerce counts the sales of a product with all its variations.
+		return $sales <= 1 || ( $is_variation && self::sales_of_variation( $part_id ) <= 1 );
 	}
 
-	private static function forget( int $product_id, int $order_id ): void {
-		$product_id = self::works( $product_id )[0];
-		if ( $order_id > 0 && (int) get_post_meta( $product_id, self::META, true ) === $order_id ) {
-			update_post_meta( $product_id, self::META, '0' );
+	/** Copies of a variation in orders that were paid; beyond a few it does not matter how many. */
+	private static function sales_of_variation( int $variation_id ): int {
+		global $wpdb;
+		$sales = 0;
+		foreach ( Sql::rows_of( "SELECT order_item_id FROM {$wpdb->prefix}woocommerce_order_itemmeta WHERE meta_key = '_variation_id' AND meta_value = '$variation_id' ORDER BY order_item_id DESC LIMIT " . self::ITEMS_LOOKED_AT ) as $row ) {
+			$order = wc_get_order( wc_get_order_id_by_order_item_id( (int) $row['order_item_id'] ) );
+			$item  = $order instanceof WC_Order && $order->is_paid() ? $order->get_item( (int) $row['order_item_id'] ) : false;
+			if ( $order instanceof WC_Order && $item instanceof WC_Order_Item_Product ) {
+				$sales += $item->get_quantity() - abs( $order->get_qty_refunded_for_item( $item->get_id() ) );
+			}
+		}
+		return $sales;
+	}
+
+	/** Whichever of the two was the work when it was sold. */
+	private static function forget( WC_Order_Item_Product $item, int $order_id ): void {
+		foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
+			$id = self::works( $one )[0];
+			if ( $order_id > 0 && (int) get_post_meta( $id, self::META, true ) === $order_id ) {
+				update_post_meta( $id, self::META, '0' );
+			}
 		}
 	}
 

@@ -49,36 +49,46 @@ final class Product_Details {
 		return array_values( array_filter( get_object_taxonomies( 'product' ), array( self::class, 'is_taxonomy' ) ) );
 	}
 
-	/** @param string $field A key of NAMES. */
-	public static function read( int $id, string $field ): string {
+	/**
+	 * @param string $field     A key of NAMES.
+	 * @param int    $variation Where a variation of the product is the work: what it says itself comes before what the product says.
+	 */
+	public static function read( int $id, string $field, int $variation = 0 ): string {
 		$attributes = get_post_meta( $id, '_product_attributes', true );
 		$best       = array();
 		foreach ( is_array( $attributes ) ? $attributes : array() as $attribute ) {
-			// What the buyer chooses between is a property of the variation, not of the work.
-			if ( ! is_array( $attribute ) || ! empty( $attribute['is_variation'] ) ) {
+			// What the buyer chooses between is a property of the variation, not of the work that is the product.
+			if ( ! is_array( $attribute ) || ( ! empty( $attribute['is_variation'] ) && 0 === $variation ) ) {
 				continue;
 			}
+			$is_chosen   = ! empty( $attribute['is_variation'] );
 			$is_taxonomy = ! empty( $attribute['is_taxonomy'] );
 			$ranks       = array_keys( array_intersect( self::NAMES[ $field ], self::spellings( (string) ( $attribute['name'] ?? '' ), $is_taxonomy ) ) );
-			$value       = $ranks ? self::value( $id, $attribute, $is_taxonomy ) : '';
-			if ( '' !== $value && ! isset( $best[ $ranks[0] ] ) ) {
-				$best[ $ranks[0] ] = $value;
+			if ( ! $ranks ) {
+				continue;
+			}
+			$value = $is_chosen ? Variations::value( $id, $variation, $attribute ) : self::value( $id, $attribute, $is_taxonomy );
+			$rank  = $ranks[0] + ( $is_chosen ? 0 : count( self::NAMES[ $field ] ) );
+			if ( '' !== $value && ! isset( $best[ $rank ] ) ) {
+				$best[ $rank ] = $value;
 			}
 		}
 		ksort( $best );
-		return $best ? reset( $best ) : self::read_custom_field( $id, $field );
+		$own = 0 === $variation ? '' : self::read_custom_field( $variation, $field );
+		return '' !== $own ? $own : ( $best ? reset( $best ) : self::read_custom_field( $id, $field ) );
 	}
 
 	/**
 	 * WooCommerce says length × width × height without saying what is which on a wall. With a height, height and width are the
 	 * picture's and the length is its depth; without one, "70 × 50" is read as the art trade does: height × width.
 	 *
+	 * @param int $product_id The product of a variation, whose sizes it has where it names none itself.
 	 * @return array<string, float> height_cm, width_cm, depth_cm; those that are filled.
 	 */
-	public static function sizes( int $id ): array {
-		$length = self::centimetres( $id, '_length' );
-		$width  = self::centimetres( $id, '_width' );
-		$height = self::centimetres( $id, '_height' );
+	public static function sizes( int $id, int $product_id = 0 ): array {
+		$length = self::centimetres( $id, '_length' ) ?? self::centimetres( $product_id, '_length' );
+		$width  = self::centimetres( $id, '_width' ) ?? self::centimetres( $product_id, '_width' );
+		$height = self::centimetres( $id, '_height' ) ?? self::centimetres( $product_id, '_height' );
 		$sizes  = null === $height && null !== $length && null !== $width ? array(
 			'height_cm' => $length,
 			'width_cm'  => $width,
@@ -96,6 +106,9 @@ final class Product_Details {
 	}
 
 	private static function centimetres( int $id, string $key ): ?float {
+		if ( 0 === $id ) {
+			return null;
+		}
 		$number = Artwork_Post_Type::sanitize_decimal( get_post_meta( $id, $key, true ) );
 		if ( '' === $number || (float) $number <= 0 ) {
 			return null;

@@ -19,15 +19,19 @@ final class Product_Offer {
 	public const MARK = '_artwork_registry_availability';
 	public const MARKS = array( 'not_for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold' );
 
-	/** @param list<int> $variations Public variations; empty for a simple product. */
-	public static function availability( int $id, array $variations ): string {
-		$mark = self::mark( $id );
+	/**
+	 * @param list<int> $variations Public variations; empty for a simple product.
+	 * @param int       $work       The product, or the one of its variations that is a work of its own.
+	 */
+	public static function availability( int $id, array $variations, int $work ): string {
+		$own  = self::mark( $work );
+		$mark = '' === $own ? self::mark( $id ) : $own;
 		if ( '' !== $mark ) {
 			return $mark;
 		}
 		$offers      = self::offers( $id, $variations );
 		$is_in_stock = in_array( true, array_column( $offers, 'in_stock' ), true );
-		if ( Paid_Orders::is_sold( $id ) && ( ! $is_in_stock || self::is_one_without_stock( $id, $variations ) ) ) {
+		if ( Paid_Orders::is_sold( $work ) && ( ! $is_in_stock || self::is_one_without_stock( $id, $variations ) ) ) {
 			return 'sold';
 		}
 		foreach ( $offers as $offer ) {

@@ -1,6 +1,7 @@
 <?php
 /**
- * Works that are WooCommerce products, simple or variable; the product is the work, its variations are ways to buy it.
+ * Works that are WooCommerce products, simple or variable; the product is the work, its variations are ways to buy it. Where the owner
+ * says that each variation is a work, the variations are: see Variations.
  * Only made where WooCommerce is active. Reads posts, fields and terms that are primed for a whole page, and no product
  * objects: those ask the database for each variation and write while they read.
  *
@@ -15,6 +16,7 @@ use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
 final class Product_Source implements Source {
@@ -46,6 +48,7 @@ final class Product_Source implements Source {
 		'_product_attributes'         => true,
 		Product_Offer::MARK           => true,
 		Paid_Orders::META             => true,
+		Variation_Choice::META        => true,
 	);
 
 	/** @var array<int, list<int>> Product → its public variations. Of the products primed last. */
@@ -62,7 +65,7 @@ final class Product_Source implements Source {
 	}
 
 	public function post_types(): array {
-		return array( self::TYPE );
+		return Variations::is_used() ? array( self::TYPE, self::PART ) : array( self::TYPE );
 	}
 
 	public function part_types(): array {
@@ -70,15 +73,19 @@ final class Product_Source implements Source {
 	}
 
 	public function watches_meta( string $key ): bool {
-		return isset( self::META[ $key ] ) || in_array( $key, Product_Details::custom_fields(), true );
+		return isset( self::META[ $key ] ) || in_array( $key, Product_Details::custom_fields(), true ) || ( 0 === strpos( $key, 'attribute_' ) && Variations::is_used() );
 	}
 
 	public function watches_taxonomy( string $taxonomy ): bool {
-		return Product_Details::is_taxonomy( $taxonomy );
+		return Product_Details::is_taxonomy( $taxonomy ) || ( 0 === strpos( $taxonomy, 'pa_' ) && Variations::is_used() );
 	}
 
 	public function taxonomies(): array {
-		return array_merge( array( 'product_type', 'product_visibility' ), Product_Details::taxonomies() );
+		return array_merge( array( 'product_type', 'product_visibility' ), Variations::is_used() ? Variations::taxonomies() : Product_Details::taxonomies() );
+	}
+
+	public function category_taxonomies(): array {
+		return array( 'product_cat' );
 	}
 
 	public function reason_not_shareable( WP_Post $post ): ?string {
@@ -96,24 +103,29 @@ final class Product_Source implements Source {
 		return "$type = 0 AND $hidden < " . count( self::HIDING_TERMS );
 	}
 
+	public function pictured( array $posts ): array {
+		// Variations may show their product's picture.
+		return array_merge( array_column( $posts, 'ID' ), Variations::products( $posts ) );
+	}
+
 	public function prime( array $posts ): void {
 		$ids              = array_column( $posts, 'ID' );
 		$this->variations = array_fill_keys( $ids, array() );
-		Pictures::prime( $ids );
 		$this->prime_variations( $ids );
 		$this->find_doubled_skus( $ids );
 	}
 
 	public function build( WP_Post $post ): array {
+		$product    = Variations::product_of( $post );
 		$variations = $this->variations_of( $post );
 		$sku        = Plain_Text::of( get_post_meta( $post->ID, '_sku', true ) );
 		return $this->facts( $post ) + Fields::filled(
 			array(
 				'inventory_ref'   => isset( $this->doubled_skus[ mb_strtolower( $sku ) ] ) ? null : $sku,
-				'price'           => Product_Offer::price( $post->ID, $variations ),
-				'cover_image_url' => Pictures::url( $post->ID ),
+				'price'           => Product_Offer::price( self::page_of( $post ), $variations ),
+				'cover_image_url' => Pictures::url( null === $product || Pictures::has_own( $post->ID ) ? $post->ID : $product->ID ),
 				'external_id'     => (string) $post->ID,
-				'source_url'      => (string) get_permalink( $post ),
+				'source_url'      => null === $product ? (string) get_permalink( $post ) : Variations::url( $product, $post->ID ),
 			)
 		);
 	}
@@ -122,20 +134,31 @@ final class Product_Source implements Source {
 		return Fields::filled(
 			array(
 				'title'        => Plain_Text::of( $post->post_title ),
-				'artist_name'  => $this->artist( $post->ID ),
-				'year_created' => Product_Details::read( $post->ID, 'year_created' ),
-				'medium'       => Product_Details::read( $post->ID, 'medium' ),
-				'availability' => Product_Offer::availability( $post->ID, $this->variations_for_facts( $post ) ),
-			) + Product_Details::sizes( $post->ID )
+				'artist_name'  => self::detail( $post, 'artist_name' ),
+				'year_created' => self::detail( $post, 'year_created' ),
+				'medium'       => self::detail( $post, 'medium' ),
+				// A product whose variations are the works is neither for sale nor sold itself.
+				'availability' => Variations::is_split( $post ) ? null : Product_Offer::availability( self::page_of( $post ), $this->variations_for_facts( $post ), $post->ID ),
+			) + Product_Details::sizes( $post->ID, Variations::is_variation( $post ) ? self::page_of( $post ) : 0 )
 		);
 	}
 
+	/** The product, whose page shows the work: of a variation, its parent. */
+	private static function page_of( WP_Post $post ): int {
+		return Variations::is_variation( $post ) ? (int) $post->post_parent : $post->ID;
+	}
+
+	private static function detail( WP_Post $post, string $field ): string {
+		return Product_Details::read( self::page_of( $post ), $field, Variations::is_variation( $post ) ? $post->ID : 0 );
+	}
+
 	public function recheck_at( WP_Post $post ): ?int {
-		return Product_Offer::recheck_at( $post->ID, $this->variations_of( $post ) );
+		return Product_Offer::recheck_at( self::page_of( $post ), $this->variations_of( $post ) );
 	}
 
 	public function artist( int $post_id ): string {
-		return Product_Details::read( $post_id, 'artist_name' );
+		$post = get_post( $post_id );
+		return $post instanceof WP_Post ? self::detail( $post, 'artist_name' ) : '';
 	}
 
 	public function searched_meta(): array {
@@ -200,12 +223,25 @@ final class Product_Source implements Source {
 	 * @return list<int>
 	 */
 	private function variations_for_facts( WP_Post $post ): array {
+		if ( Variations::is_variation( $post ) ) {
+			return array( $post->ID );
+		}
 		$is_variable = in_array( 'variable', self::slugs( $post->ID, 'product_type' ), true );
 		return isset( $this->variations[ $post->ID ] ) || $is_variable ? $this->variations_of( $post ) : array();
 	}
 
-	/** @return list<int> */
+	/**
+	 * The offers of a work: of a product its public variations, of a variation itself.
+	 *
+	 * @return list<int>
+	 */
 	private function variations_of( WP_Post $post ): array {
+		if ( Variations::is_variation( $post ) ) {
+			if ( ! isset( $this->variations[ $post->ID ] ) ) {
+				$this->prime( array( $post ) );
+			}
+			return array( $post->ID );
+		}
 		if ( ! isset( $this->variations[ $post->ID ] ) ) {
 			$this->prime( array( $post ) );
 		}

@@ -48,6 +48,12 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
 // Queries are put together from a fixed set of parts; the bound only guards against a mistake in that.
 const MAX_STATEMENTS = 1000;
 
+/**
+ * SQLite looks at the value of a bare parameter that is compared for equality in a sorted query, or that limits one, and
+ * plans the statement anew at each execution (5 to 15 µs instead of 1). Behind a plus, which does nothing, it does not.
+ */
+const planOnce = (text: string) => text.replace(/(=|LIMIT|OFFSET) (?=[?@])/g, '$1 +');
+
 /** Statements prepared once per text. */
 function statementCache(prepare: (text: string) => Statement<unknown[], unknown>): SqliteContext['sql'] {
   const statements = new Map<string, Statement<unknown[], unknown>>();
@@ -55,7 +61,7 @@ function statementCache(prepare: (text: string) => Statement<unknown[], unknown>
     let statement = statements.get(text);
     if (statement === undefined) {
       if (statements.size >= MAX_STATEMENTS) statements.clear();
-      statement = prepare(text);
+      statement = prepare(planOnce(text));
       statements.set(text, statement);
     }
     return statement as Statement<unknown[], Row>;

@@ -3,7 +3,8 @@
 import type { ClaimedDelivery, ClaimOptions } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
-type DueRow = { seq: number; id: string; attempts: number; type: string; payload: string };
+type DueRow = { seq: number; id: string; resource_key: string; attempts: number; event_seq: number };
+type EventRow = { type: string; payload: string };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
 type Held = Pick<ClaimOptions, 'perEndpoint' | 'widths' | 'inFlight'>;
 
@@ -15,14 +16,22 @@ const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
   SELECT w.id, w.url, w.secret, w.consecutive_failures FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id
   WHERE w.status = 'active' AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= ?)`;
 
-const DUE = `FROM deliveries d JOIN events e ON e.seq = d.event_seq
-  WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1 AND d.next_attempt_at_ms <= @nowMs
-    AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)`;
+const FROM_LANE = `FROM deliveries d WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1
+  AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)`;
+// Retries keep to their schedule, however long the queue of those never tried is.
+const RETRIES = `${FROM_LANE} AND d.due_ms BETWEEN 1 AND @nowMs ORDER BY d.due_ms, d.seq`;
+const UNTRIED = `${FROM_LANE} AND d.due_ms = 0 ORDER BY d.seq`;
+
+const IS_BEHIND = `SELECT EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = @endpointId AND resource_key = @resourceKey
+  AND status = 'pending' AND (attempts > 0 OR lease_until_ms IS NOT NULL) AND is_next = 1 AND seq <> @seq)`;
+
+// How many rows that turn out to stand behind others one look may set aside; the next look finds what comes after them.
+const MAX_SET_ASIDE = 500;
 
 /** Most looks find nothing; asking in a reader keeps them off the write line. */
 export function hasDueDeliveries(context: SqliteContext, held: Held): boolean {
   const { nowMs } = context;
-  const isDue = context.pluck<number>(`SELECT EXISTS (SELECT 1 ${DUE})`);
+  const isDue = context.pluck<number>(`SELECT EXISTS (SELECT 1 ${RETRIES}) OR EXISTS (SELECT 1 ${UNTRIED})`);
   return listOpenLanes(context).some(
     (lane) => freeOf(lane, held) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
   );
@@ -43,30 +52,52 @@ function freeOf(lane: LaneRow, { perEndpoint, widths, inFlight }: Held): number 
 }
 
 function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): ClaimedDelivery[] {
-  const { nowMs } = context;
   const free = freeOf(lane, options);
   if (free <= 0) return [];
-  const leaseUntilMs = nowMs + options.leaseMs;
-  const due = context
-    .sql<DueRow>(
-      `SELECT d.seq, d.id, d.attempts, e.type, e.payload ${DUE} ORDER BY d.next_attempt_at_ms, d.seq LIMIT @free`,
-    )
-    .all({ endpointId: lane.id, nowMs, free });
-  return due.map((row) => {
-    context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
-    return {
-      seq: row.seq,
-      id: row.id,
-      endpointId: lane.id,
-      url: lane.url,
-      secret: lane.secret,
-      event: row.type,
-      payload: row.payload,
-      attempt: row.attempts + 1,
-      startedAtMs: nowMs,
-      leaseUntilMs,
-    };
-  });
+  const leaseUntilMs = context.nowMs + options.leaseMs;
+  const claimed = listDue(context, RETRIES, lane, free).map((row) => take(context, lane, row, leaseUntilMs));
+  let setAside = 0;
+  while (claimed.length < free && setAside < MAX_SET_ASIDE) {
+    // What was taken or set aside is not found again.
+    const due = listDue(context, UNTRIED, lane, free - claimed.length);
+    if (due.length === 0) return claimed;
+    for (const row of due) {
+      if (isBehind(context, lane, row)) {
+        context.sql('UPDATE deliveries SET is_next = 0 WHERE seq = ?').run(row.seq);
+        setAside += 1;
+      } else claimed.push(take(context, lane, row, leaseUntilMs));
+    }
+  }
+  if (setAside >= MAX_SET_ASIDE) context.hasNewDeliveries = true;
+  return claimed;
+}
+
+function listDue(context: SqliteContext, due: string, lane: LaneRow, limit: number): DueRow[] {
+  return context
+    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, d.event_seq ${due} LIMIT @limit`)
+    .all({ endpointId: lane.id, nowMs: context.nowMs, limit });
+}
+
+function isBehind(context: SqliteContext, lane: LaneRow, { resource_key, seq }: DueRow): boolean {
+  return context.pluck<number>(IS_BEHIND).get({ endpointId: lane.id, resourceKey: resource_key, seq }) === 1;
+}
+
+function take(context: SqliteContext, lane: LaneRow, row: DueRow, leaseUntilMs: number): ClaimedDelivery {
+  context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
+  const event = context.sql<EventRow>('SELECT type, payload FROM events WHERE seq = ?').get(row.event_seq);
+  if (event === undefined) throw new Error(`the event of delivery ${row.id} is missing`);
+  return {
+    seq: row.seq,
+    id: row.id,
+    endpointId: lane.id,
+    url: lane.url,
+    secret: lane.secret,
+    event: event.type,
+    payload: event.payload,
+    attempt: row.attempts + 1,
+    startedAtMs: context.nowMs,
+    leaseUntilMs,
+  };
 }
 
 export function countDeliveries(context: SqliteContext): Record<string, number> {

@@ -118,10 +118,13 @@ export function findBacklog(context: SqliteContext): Backlog {
   const count = context.pluck<number>('SELECT count(*) FROM deliveries WHERE status = ?');
   const oldestDueAtMs = context
     .pluck<number | null>(
-      `SELECT min((SELECT min(d.next_attempt_at_ms) FROM deliveries d
-         WHERE d.endpoint_id = w.id AND d.status = 'pending' AND d.is_next = 1 AND d.next_attempt_at_ms <= @nowMs))
-       FROM webhook_endpoints w WHERE w.status = 'active'
-         AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= @nowMs)`,
+      `WITH lane AS (SELECT id FROM webhook_endpoints
+         WHERE status = 'active' AND (cooldown_until_ms IS NULL OR cooldown_until_ms <= @nowMs))
+       SELECT min(due) FROM (
+         SELECT (SELECT next_attempt_at_ms FROM deliveries WHERE endpoint_id = lane.id AND status = 'pending'
+           AND is_next = 1 AND due_ms = 0 ORDER BY seq LIMIT 1) AS due FROM lane
+         UNION ALL SELECT (SELECT min(due_ms) FROM deliveries WHERE endpoint_id = lane.id AND status = 'pending'
+           AND is_next = 1 AND due_ms BETWEEN 1 AND @nowMs) FROM lane)`,
     )
     .get({ nowMs: context.nowMs });
   return {
@@ -151,7 +154,7 @@ export function replayDelivery(context: SqliteContext, id: string): boolean {
 export function replayDeliveries(context: SqliteContext, seqs: number[]): number {
   const replay = context.sql(
     `UPDATE deliveries SET status = 'pending', attempts = 0, next_attempt_at_ms = ?, lease_until_ms = NULL,
-       finished_at = NULL WHERE seq = ? AND status <> 'pending'`,
+       finished_at = NULL, is_next = 1 WHERE seq = ? AND status <> 'pending'`,
   );
   let replayed = 0;
   for (const seq of seqs) replayed += replay.run(context.nowMs, seq).changes;

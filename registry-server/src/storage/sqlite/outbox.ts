@@ -50,10 +50,8 @@ export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
   return endpoints.map((endpoint) => {
     const id = randomUUID();
     sql(
-      `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at, is_next)
-       VALUES (@id, @eventSeq, @endpointId, @resourceKey, 'pending', @nowMs, @createdAt,
-         NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = @endpointId AND o.resource_key = @resourceKey
-           AND o.status = 'pending'))`,
+      `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at)
+       VALUES (@id, @eventSeq, @endpointId, @resourceKey, 'pending', @nowMs, @createdAt)`,
     ).run({ id, eventSeq: lastInsertRowid, endpointId: endpoint.id, resourceKey, nowMs, createdAt });
     context.hasNewDeliveries = true;
     return id;

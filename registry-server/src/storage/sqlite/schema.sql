@@ -202,11 +202,9 @@ CREATE TABLE deliveries (
   last_status INTEGER,
   last_error TEXT,
   created_at INTEGER NOT NULL
-, finished_at INTEGER, is_next INTEGER NOT NULL DEFAULT 1 CHECK (is_next IN (0, 1)), attempt_log TEXT NOT NULL DEFAULT '[]') STRICT;
+, finished_at INTEGER, is_next INTEGER NOT NULL DEFAULT 1 CHECK (is_next IN (0, 1)), attempt_log TEXT NOT NULL DEFAULT '[]', due_ms INTEGER GENERATED ALWAYS AS (iif(attempts = 0, 0, next_attempt_at_ms)) VIRTUAL) STRICT;
 
 CREATE INDEX deliveries_due ON deliveries (endpoint_id, seq) WHERE status = 'pending';
-
-CREATE INDEX deliveries_of_resource ON deliveries (endpoint_id, resource_key, seq) WHERE status = 'pending';
 
 CREATE INDEX deliveries_of_endpoint ON deliveries (endpoint_id, seq);
 
@@ -373,22 +371,6 @@ CREATE TRIGGER installations_parts AFTER UPDATE OF site_url ON installations
   UPDATE counters SET value = value + 1 WHERE name = 'parts';
 END;
 
-CREATE INDEX deliveries_next ON deliveries (endpoint_id, next_attempt_at_ms, seq, attempts)
-  WHERE status = 'pending' AND is_next = 1;
-
-CREATE TRIGGER deliveries_leave AFTER UPDATE OF status ON deliveries
-  WHEN OLD.status = 'pending' AND NEW.status <> 'pending' BEGIN
-  UPDATE deliveries SET is_next = 1 WHERE seq = (SELECT seq FROM deliveries
-    WHERE endpoint_id = NEW.endpoint_id AND resource_key = NEW.resource_key AND status = 'pending'
-    ORDER BY seq LIMIT 1);
-END;
-
-CREATE TRIGGER deliveries_return AFTER UPDATE OF status ON deliveries
-  WHEN OLD.status <> 'pending' AND NEW.status = 'pending' BEGIN
-  UPDATE deliveries SET is_next = NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = NEW.endpoint_id
-    AND o.resource_key = NEW.resource_key AND o.status = 'pending' AND o.seq <> NEW.seq) WHERE seq = NEW.seq;
-END;
-
 CREATE TABLE certificates (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -424,3 +406,17 @@ CREATE TRIGGER artists_trigram_delete AFTER DELETE ON artists BEGIN
 END;
 
 CREATE INDEX deliveries_failed ON deliveries (endpoint_id, seq) WHERE status = 'failed';
+
+CREATE INDEX deliveries_next ON deliveries (endpoint_id, due_ms, seq) WHERE status = 'pending' AND is_next = 1;
+
+CREATE INDEX deliveries_tried ON deliveries (endpoint_id, resource_key, seq)
+  WHERE status = 'pending' AND (attempts > 0 OR lease_until_ms IS NOT NULL);
+
+CREATE INDEX deliveries_behind ON deliveries (endpoint_id, resource_key, seq) WHERE status = 'pending' AND is_next = 0;
+
+CREATE TRIGGER deliveries_leave AFTER UPDATE OF status ON deliveries
+  WHEN OLD.status = 'pending' AND NEW.status <> 'pending' BEGIN
+  UPDATE deliveries SET is_next = 1 WHERE seq = (SELECT seq FROM deliveries
+    WHERE endpoint_id = NEW.endpoint_id AND resource_key = NEW.resource_key AND status = 'pending' AND is_next = 0
+    ORDER BY seq LIMIT 1);
+END;

@@ -1,0 +1,137 @@
+<?php
+/**
+ * wp artwork-registry sources list|set: what is a work, for the command line.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Cli;
+
+use ArtworkRegistry\Rest\Sources_View;
+use ArtworkRegistry\Source\Choice_Form;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Source_Choice;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Source_Orders;
+use WP_CLI;
+use WP_Error;
+
+/**
+ * Says and sets what is a work: which kinds of posts, and of each all or only some categories.
+ */
+final class Sources_Command {
+	public function __construct() {
+		Tables::upgrade();
+	}
+
+	/**
+	 * Lists the kinds of posts of this site, which of them are works, and in which categories.
+	 *
+	 * ## OPTIONS
+	 *
+	 * [--format=<format>]
+	 * : table or json.
+	 * ---
+	 * default: table
+	 * options:
+	 *   - table
+	 *   - json
+	 * ---
+	 *
+	 * @subcommand list
+	 *
+	 * @param array<string>         $args
+	 * @param array<string, string> $options
+	 */
+	public function list_( $args, $options ): void {
+		$view = Sources_View::read();
+		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
+			WP_CLI::line( (string) wp_json_encode( $view['kinds'] ) );
+			return;
+		}
+		foreach ( $view['kinds'] as $kind ) {
+			WP_CLI::line( implode( "\t", array( $kind['id'], $kind['name'], $kind['is_chosen'] ? 'on' : 'off', null === $kind['categories'] ? 'all' : (string) wp_json_encode( $kind['categories'] ), (string) $kind['works'] ) ) );
+		}
+	}
+
+	/**
+	 * Says whether posts of a kind are works. Asks first where published works would leave the registry.
+	 *
+	 * ## OPTIONS
+	 *
+	 * <source>
+	 * : As `list` names it, such as woocommerce, artwork or type-portfolio.
+	 *
+	 * <state>
+	 * : on or off.
+	 * ---
+	 * options:
+	 *   - on
+	 *   - off
+	 * ---
+	 *
+	 * [--categories=<slugs>]
+	 * : Only works in these categories or below them: slugs, by commas. "all": all works. Default: as it is.
+	 *
+	 * [--yes]
+	 * : Do not ask.
+	 *
+	 * ## EXAMPLES
+	 *
+	 *     wp artwork-registry sources set woocommerce on --categories=paintings,prints
+	 *     wp artwork-registry sources set type-portfolio on
+	 *
+	 * @param array<string>         $args
+	 * @param array<string, string> $options
+	 */
+	public function set( $args, $options ): void {
+		$source = Choice_Form::source( $args[0] );
+		if ( null === $source ) {
+			/* translators: %s: what was typed. */
+			WP_CLI::error( sprintf( __( '"%s" is no kind of post of this site. "wp artwork-registry sources list" lists them.', 'artwork-registry-connector' ), $args[0] ) );
+		}
+		$next = Choice_Form::read(
+			array(
+				$source->id() => array(
+					'is_chosen'  => 'on' === $args[1],
+					'categories' => isset( $options['categories'] ) ? self::categories( $source, $options['categories'] ) : Source_Choice::current()->categories( $source->id() ),
+				),
+			)
+		);
+		if ( $next instanceof WP_Error ) {
+			WP_CLI::error( $next->get_error_message() );
+		}
+		$leaving = Source_Orders::consequences( $next )['leaving'];
+		if ( $leaving > 0 ) {
+			/* translators: %d: number of works. */
+			WP_CLI::confirm( sprintf( _n( '%d published work leaves the registry. Go on?', '%d published works leave the registry. Go on?', $leaving, 'artwork-registry-connector' ), $leaving ), $options );
+		}
+		Source_Orders::save( $next );
+		WP_CLI::success( __( 'Saved. The sync service looks at the works again.', 'artwork-registry-connector' ) );
+	}
+
+	/** @return array<string, list<int>>|null */
+	private static function categories( Source $source, string $slugs ): ?array {
+		if ( 'all' === $slugs ) {
+			return null;
+		}
+		$categories = array();
+		foreach ( array_map( 'trim', explode( ',', $slugs ) ) as $slug ) {
+			$found = get_terms(
+				array(
+					'taxonomy'   => $source->category_taxonomies(),
+					'slug'       => $slug,
+					'hide_empty' => false,
+				)
+			);
+			if ( ! is_array( $found ) || ! $found ) {
+				/* translators: %s: what was typed. */
+				WP_CLI::error( sprintf( __( 'There is no category "%s" for these works.', 'artwork-registry-connector' ), $slug ) );
+			}
+			foreach ( $found as $term ) {
+				$categories[ $term->taxonomy ][] = $term->term_id;
+			}
+		}
+		return $categories;
+	}
+}

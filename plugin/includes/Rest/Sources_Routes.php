@@ -1,0 +1,91 @@
+<?php
+/**
+ * Routes of "What is a work", for those who may manage the site. What would leave the registry is counted first, and saved only with
+ * the number that the owner has seen.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Rest;
+
+use ArtworkRegistry\Source\Choice_Form;
+use ArtworkRegistry\Source\Source_Choice;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Source_Orders;
+use WP_Error;
+use WP_REST_Request;
+use WP_REST_Response;
+
+final class Sources_Routes {
+	use Owner_Routes;
+
+	private const PATH = 'sources';
+
+	public static function register(): void {
+		$sources = array(
+			'sources' => array(
+				'type'                 => 'object',
+				'required'             => true,
+				'additionalProperties' => array( 'type' => 'object' ),
+			),
+		);
+		self::route( 'GET', self::PATH, 'read' );
+		self::route( 'POST', self::PATH . '/look', 'look', $sources );
+		self::route(
+			'POST',
+			self::PATH,
+			'save',
+			$sources + array(
+				'base'    => array(
+					'type'     => 'string',
+					'pattern'  => '^[0-9a-f]{16}$',
+					'required' => true,
+				),
+				// Works that leave, as the owner was told.
+				'leaving' => array(
+					'type'    => 'integer',
+					'minimum' => 0,
+					'default' => 0,
+				),
+			)
+		);
+	}
+
+	public static function read(): WP_REST_Response {
+		Tables::upgrade();
+		return new WP_REST_Response( Sources_View::read() );
+	}
+
+	/**
+	 * What would come of it. Changes nothing.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function look( WP_REST_Request $request ) {
+		$next = Choice_Form::read( (array) $request['sources'] );
+		return $next instanceof WP_Error ? $next : new WP_REST_Response( Source_Orders::consequences( $next ) );
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function save( WP_REST_Request $request ) {
+		Tables::upgrade();
+		Change_Collector::flush();
+		if ( Source_Choice::current()->hash() !== $request['base'] ) {
+			return new WP_Error( 'artwork_registry_sources_changed', __( 'Somebody else has changed this meanwhile. Reload the page to see it, then choose again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+		}
+		$next = Choice_Form::read( (array) $request['sources'] );
+		if ( $next instanceof WP_Error ) {
+			return $next;
+		}
+		if ( Source_Orders::consequences( $next )['leaving'] > (int) $request['leaving'] ) {
+			return new WP_Error( 'artwork_registry_works_leave', __( 'More works would leave the registry than you were told. Save again to see how many.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+		}
+		Source_Orders::save( $next );
+		return self::read();
+	}
+}

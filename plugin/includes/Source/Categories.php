@@ -1,0 +1,140 @@
+<?php
+/**
+ * Whether a work stands in a category that the owner chose, or below one. Reads the stored terms past WordPress's taxonomies: where
+ * the plugin that makes a taxonomy is switched off, its works keep the categories they have, and none leaves.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+use ArtworkRegistry\Store\Sql;
+use WP_Post;
+
+final class Categories {
+	/** @var array<string, array<string, list<int>>> Hash of a choice → source id → chosen terms and all below them, as term_taxonomy ids. */
+	private static $branches = array();
+	/** @var array<int, bool> Work → whether it stands in one. */
+	private static $inside = array();
+
+	/** A category, its place in the tree, or what stands in it has changed. */
+	public static function forget(): void {
+		self::$branches = array();
+		self::$inside   = array();
+	}
+
+	/** SQL condition: the post under this alias is in a chosen category of its source. One query a request, for the tree. */
+	public static function sql( Source $source, string $alias, ?Source_Choice $choice = null ): string {
+		global $wpdb;
+		$terms = self::terms( $source->id(), $choice ?? Source_Choice::current() );
+		$parts = $source->part_types();
+		// A part of a work stands where the work stands.
+		$owner = $parts ? "CASE WHEN $alias.post_type IN (" . Sql::words( $parts ) . ") THEN $alias.post_parent ELSE $alias.ID END" : "$alias.ID";
+		return null === $terms ? '1 = 1' : "EXISTS (SELECT 1 FROM $wpdb->term_relationships chosen WHERE chosen.object_id = $owner AND chosen.term_taxonomy_id IN (" . Sql::ids( $terms ) . '))';
+	}
+
+	/**
+	 * At most one query for any number of works of any sources, beside the one for the tree.
+	 *
+	 * @param array<WP_Post>                    $posts
+	 * @param array<int, array<int, true>>|null $found Terms of these very posts in all chosen taxonomies, as Term_Cache returns them.
+	 */
+	public static function prime( array $posts, ?array $found = null ): void {
+		global $wpdb;
+		$owners = array();
+		$wanted = array();
+		foreach ( $posts as $post ) {
+			$source = Sources::of_type( $post->post_type );
+			$terms  = null === $source ? null : self::terms( $source->id(), Source_Choice::current() );
+			if ( null !== $source && null !== $terms ) {
+				$owners[ $post->ID ] = in_array( $post->post_type, $source->part_types(), true ) ? (int) $post->post_parent : $post->ID;
+				$wanted[ $post->ID ] = array_flip( $terms );
+
+				self::$inside[ $post->ID ] = false;
+			} else {
+				self::$inside[ $post->ID ] = true;
+			}
+		}
+		// What was read of the posts themselves says nothing about works whose parts they are.
+		$unread = array_unique( null === $found ? $owners : array_diff( $owners, array_keys( $owners ) ) );
+		$found  = $found ?? array();
+		foreach ( ! $unread ? array() : self::read( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( $unread ) . ')' ) as $row ) {
+			$found[ (int) $row['object_id'] ][ (int) $row['term_taxonomy_id'] ] = true;
+		}
+		foreach ( $owners as $id => $owner ) {
+			self::$inside[ $id ] = array() !== array_intersect_key( $found[ $owner ] ?? array(), $wanted[ $id ] );
+		}
+	}
+
+	public static function is_inside( WP_Post $post ): bool {
+		if ( ! isset( self::$inside[ $post->ID ] ) ) {
+			self::prime( array( $post ) );
+		}
+		return self::$inside[ $post->ID ];
+	}
+
+	/** What a change of tells that another look is due: the choice, and the trees below what it names. */
+	public static function hash(): string {
+		$choice = Source_Choice::current();
+		return $choice->hash() . ' ' . substr( hash( 'sha256', (string) wp_json_encode( self::branches( $choice ) ) ), 0, 16 );
+	}
+
+	/** @return list<int>|null Null: all works of the source. */
+	private static function terms( string $source_id, Source_Choice $choice ): ?array {
+		return null === $choice->categories( $source_id ) ? null : ( self::branches( $choice )[ $source_id ] ?? array() );
+	}
+
+	/** @return array<string, list<int>> */
+	private static function branches( Source_Choice $choice ): array {
+		global $wpdb;
+		$hash       = $choice->hash();
+		$taxonomies = $choice->taxonomies();
+		if ( isset( self::$branches[ $hash ] ) || ! $taxonomies ) {
+			return self::$branches[ $hash ] ?? array();
+		}
+		$rows     = array();
+		$children = array();
+		foreach ( self::read( "SELECT term_taxonomy_id, term_id, parent, taxonomy FROM $wpdb->term_taxonomy WHERE taxonomy IN (" . Sql::words( $taxonomies ) . ') ORDER BY term_taxonomy_id' ) as $row ) {
+			$rows[ (string) $row['taxonomy'] ][ (int) $row['term_id'] ]     = (int) $row['term_taxonomy_id'];
+			$children[ (string) $row['taxonomy'] ][ (int) $row['parent'] ][] = (int) $row['term_id'];
+		}
+		$branches = array();
+		foreach ( $choice->ids() as $id ) {
+			foreach ( $choice->is_chosen( $id ) ? (array) $choice->categories( $id ) : array() as $taxonomy => $terms ) {
+				$below           = self::below( $terms, $children[ $taxonomy ] ?? array() );
+				$branches[ $id ] = array_merge( $branches[ $id ] ?? array(), array_values( array_intersect_key( $rows[ $taxonomy ] ?? array(), array_flip( $below ) ) ) );
+			}
+		}
+		self::$branches[ $hash ] = $branches;
+		return $branches;
+	}
+
+	/**
+	 * @param list<int>             $terms
+	 * @param array<int, list<int>> $children
+	 * @return list<int> These and all below; a tree that somebody has made a ring of ends as well.
+	 */
+	private static function below( array $terms, array $children ): array {
+		$seen = array();
+		while ( $terms ) {
+			$term = array_pop( $terms );
+			if ( $term > 0 && ! isset( $seen[ $term ] ) ) {
+				$seen[ $term ] = true;
+				$terms         = array_merge( $terms, $children[ $term ] ?? array() );
+			}
+		}
+		return array_keys( $seen );
+	}
+
+	/** @return list<array<string, string|null>> */
+	private static function read( string $sql ): array {
+		global $wpdb;
+		$wpdb->last_error = '';
+		$rows             = Sql::rows_of( $sql );
+		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
+			// A failed query must not make works stand in no category.
+			throw new \RuntimeException( 'The categories of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput
+		}
+		return $rows;
+	}
+}

@@ -1,0 +1,189 @@
+<?php
+/**
+ * Works that are posts of one post type, such as a theme's portfolio: their fields as the registry wants them, from custom fields
+ * with the names our own post type has. Whatever is kept elsewhere is the mapping's.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+use WP_Post;
+
+class Post_Type_Source implements Source {
+	/** Before the name of the post type, so that no post type is ever taken for another source. */
+	private const PREFIX = 'type-';
+	/** Taxonomies of WordPress and of language plugins that sort posts, not works. */
+	private const TECHNICAL = array( 'post_format', 'language', 'post_translations', 'translation_priority' );
+
+	/** Field of the registry → custom field here. */
+	public const FIELDS = array(
+		'artist_name'   => 'artist',
+		'year_created'  => 'year',
+		'medium'        => 'medium',
+		'height_cm'     => 'height_cm',
+		'width_cm'      => 'width_cm',
+		'depth_cm'      => 'depth_cm',
+		'inventory_ref' => 'inventory_number',
+	);
+
+	/** @var string */
+	private $type;
+
+	public function __construct( string $type ) {
+		$this->type = $type;
+	}
+
+	public static function id_of( string $type ): string {
+		return self::PREFIX . $type;
+	}
+
+	/** @return string|null Null: the id of a source of another class. */
+	public static function type_of( string $source_id ): ?string {
+		return 0 === strpos( $source_id, self::PREFIX ) ? (string) substr( $source_id, strlen( self::PREFIX ) ) : null;
+	}
+
+	public function id(): string {
+		return self::id_of( $this->type );
+	}
+
+	public function name(): string {
+		$type = get_post_type_object( $this->type );
+		return null === $type ? $this->type : $type->labels->name;
+	}
+
+	public function post_types(): array {
+		return array( $this->type );
+	}
+
+	public function part_types(): array {
+		return array();
+	}
+
+	public function watches_meta( string $key ): bool {
+		return '_thumbnail_id' === $key || in_array( $key, Artwork_Post_Type::keys(), true );
+	}
+
+	public function watches_taxonomy( string $taxonomy ): bool {
+		return false;
+	}
+
+	public function taxonomies(): array {
+		return Permalink_Cache::taxonomies( $this->type );
+	}
+
+	public function category_taxonomies(): array {
+		$names = array();
+		foreach ( get_object_taxonomies( $this->type, 'objects' ) as $taxonomy ) {
+			if ( $taxonomy->show_ui && ! in_array( $taxonomy->name, self::TECHNICAL, true ) ) {
+				$names[] = $taxonomy->name;
+			}
+		}
+		return $names;
+	}
+
+	public function reason_not_shareable( WP_Post $post ): ?string {
+		return null;
+	}
+
+	public function sql_shareable( string $alias ): string {
+		return '1 = 1';
+	}
+
+	public function pictured( array $posts ): array {
+		return array_column( $posts, 'ID' );
+	}
+
+	public function prime( array $posts ): void {
+		Permalink_Cache::prime( $posts );
+	}
+
+	public function build( WP_Post $post ): array {
+		return $this->facts( $post ) + Fields::filled(
+			array(
+				'inventory_ref'   => $this->read( $post->ID, 'inventory_number' ),
+				'price'           => $this->price( $post->ID ),
+				'cover_image_url' => Pictures::url( $post->ID ),
+				'external_id'     => (string) $post->ID,
+				'source_url'      => (string) get_permalink( $post ),
+			)
+		);
+	}
+
+	public function facts( WP_Post $post ): array {
+		$work = array( 'title' => Plain_Text::of( $post->post_title ) );
+		foreach ( self::FIELDS as $field => $key ) {
+			$work[ $field ] = $this->read( $post->ID, $key );
+		}
+		unset( $work['inventory_ref'] );
+		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
+			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
+			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
+		}
+		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
+		return Fields::filled( $work );
+	}
+
+	public function recheck_at( WP_Post $post ): ?int {
+		return null;
+	}
+
+	public function artist( int $post_id ): string {
+		return $this->read( $post_id, 'artist' );
+	}
+
+	public function searched_meta(): array {
+		return array( 'artist', 'inventory_number' );
+	}
+
+	public function searched_taxonomies(): array {
+		return array();
+	}
+
+	public function field_labels(): array {
+		$own    = Artwork_Post_Type::labels();
+		$labels = array(
+			'title'           => __( 'Title', 'artwork-registry-connector' ),
+			'availability'    => $own['availability'],
+			'price'           => $own['price_amount'],
+			'price.amount'    => $own['price_amount'],
+			'price.currency'  => $own['price_currency'],
+			'cover_image_url' => __( 'Featured image', 'artwork-registry-connector' ),
+			'source_url'      => __( 'Permalink', 'artwork-registry-connector' ),
+		);
+		foreach ( self::FIELDS as $field => $key ) {
+			$labels[ $field ] = $own[ $key ];
+		}
+		return $labels;
+	}
+
+	public function field_places(): array {
+		$places = array();
+		foreach ( self::FIELDS as $field => $key ) {
+			/* translators: %s: name of a custom field. */
+			$places[ $field ] = sprintf( __( 'fill in the custom field “%s”', 'artwork-registry-connector' ), $key );
+		}
+		return $places;
+	}
+
+	/** Availability is a field of the work itself. */
+	public function availability_mark( int $post_id ): ?string {
+		return null;
+	}
+
+	public function set_availability_mark( int $post_id, string $availability ): void {}
+
+	private function read( int $post_id, string $key ): string {
+		return Plain_Text::of( get_post_meta( $post_id, $key, true ) );
+	}
+
+	/** @return array{amount: float, currency: string}|null Only as the owner gave it: no amount without its currency. */
+	private function price( int $post_id ): ?array {
+		$amount   = Artwork_Post_Type::sanitize_decimal( get_post_meta( $post_id, 'price_amount', true ) );
+		$currency = Artwork_Post_Type::sanitize_currency( get_post_meta( $post_id, 'price_currency', true ) );
+		return '' === $amount || '' === $currency ? null : array(
+			'amount'   => (float) $amount,
+			'currency' => $currency,
+		);
+	}
+}

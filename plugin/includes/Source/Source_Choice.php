@@ -1,0 +1,137 @@
+<?php
+/**
+ * What the owner says a work is: which sources, and of each all works or only those in chosen categories. Without a word of the
+ * owner the shop's products and our own post type are works, any other post type is not.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Source_Choices;
+
+/**
+ * @phpstan-type Entry array{is_chosen: bool, categories: array<string, list<int>>|null}
+ */
+final class Source_Choice {
+	public const VERSION = 1;
+
+	/** Sources whose works the registry gets before the owner says otherwise. */
+	private const DEFAULTS = array( Artwork_Source::ID, Product_Source::ID );
+
+	/** @var array<string, Entry>|null Source id → choice; null: what is stored cannot be read. */
+	private $entries;
+
+	/** @var string|null */
+	private $hash = null;
+
+	/** @var self|null Of this request. */
+	private static $current = null;
+
+	/** @param array<string, Entry>|null $entries */
+	public function __construct( ?array $entries ) {
+		$this->entries = $entries;
+	}
+
+	public static function current(): self {
+		if ( null === self::$current ) {
+			self::$current = new self( self::entries_of( Source_Choices::read() ) );
+		}
+		return self::$current;
+	}
+
+	/** After it was saved, or the site was switched. */
+	public static function forget(): void {
+		self::$current = null;
+	}
+
+	/** A choice that is damaged, or of a newer version, is no reason for any work to leave: nothing has a source then, which holds all. */
+	public function is_readable(): bool {
+		return null !== $this->entries;
+	}
+
+	/** What a form begins with: where nothing can be read, as if nothing had been said. */
+	public static function to_edit(): self {
+		return self::current()->is_readable() ? self::current() : new self( array() );
+	}
+
+	public function is_chosen( string $source_id ): bool {
+		return $this->entries[ $source_id ]['is_chosen'] ?? in_array( $source_id, self::DEFAULTS, true );
+	}
+
+	/** @return array<string, list<int>>|null Taxonomy → terms, of which a work needs one; null: all works of the source. */
+	public function categories( string $source_id ): ?array {
+		return $this->entries[ $source_id ]['categories'] ?? null;
+	}
+
+	/** @return list<string> Sources the owner has ever said anything about. */
+	public function ids(): array {
+		return array_map( 'strval', array_keys( $this->entries ?? array() ) );
+	}
+
+	/** @return list<string> Taxonomies whose tree decides what is a work. */
+	public function taxonomies(): array {
+		$taxonomies = array();
+		foreach ( $this->ids() as $id ) {
+			if ( $this->is_chosen( $id ) ) {
+				$taxonomies = array_merge( $taxonomies, array_keys( $this->categories( $id ) ?? array() ) );
+			}
+		}
+		return array_values( array_unique( $taxonomies ) );
+	}
+
+	/**
+	 * @param array<string, Entry> $changes What differs; sources that are not named stay as they are.
+	 */
+	public function with( array $changes ): self {
+		return new self( $changes + ( $this->entries ?? array() ) );
+	}
+
+	/** @return array{version: int, sources: array<string, Entry>} */
+	public function document(): array {
+		return array(
+			'version' => self::VERSION,
+			'sources' => $this->entries ?? array(),
+		);
+	}
+
+	/** Which choice this is: for what was worked out with an older one. */
+	public function hash(): string {
+		$this->hash = $this->hash ?? substr( hash( 'sha256', (string) wp_json_encode( $this->entries ) ), 0, 16 );
+		return $this->hash;
+	}
+
+	/**
+	 * @param mixed $stored
+	 * @return array<string, Entry>|null
+	 */
+	private static function entries_of( $stored ): ?array {
+		if ( null === $stored ) {
+			return array();
+		}
+		if ( ! is_array( $stored ) || self::VERSION !== ( $stored['version'] ?? null ) || ! is_array( $stored['sources'] ?? null ) ) {
+			return null;
+		}
+		$entries = array();
+		foreach ( $stored['sources'] as $id => $entry ) {
+			$categories = is_array( $entry ) && array_key_exists( 'categories', $entry ) ? $entry['categories'] : false;
+			if ( ! is_array( $entry ) || ! is_bool( $entry['is_chosen'] ?? null ) || ( null !== $categories && ! is_array( $categories ) ) ) {
+				return null;
+			}
+			$entries[ (string) $id ] = array(
+				'is_chosen'  => $entry['is_chosen'],
+				'categories' => null === $categories ? null : array_map( array( self::class, 'ids_of' ), $categories ),
+			);
+		}
+		return $entries;
+	}
+
+	/**
+	 * @param mixed $ids
+	 * @return list<int>
+	 */
+	private static function ids_of( $ids ): array {
+		return array_values( array_map( 'intval', array_filter( (array) $ids, 'is_numeric' ) ) );
+	}
+}

@@ -1,0 +1,115 @@
+// A product whose variations are works: how each stands, and the orders for one and for all.
+import { Button } from '@wordpress/components';
+import { __, sprintf } from '@wordpress/i18n';
+import { ArtId } from '../work/ArtId.tsx';
+import { explain } from '../work/states.ts';
+import { StateLabel } from '../work/StateLabel.tsx';
+import type { Work } from '../work/work.ts';
+import { ProductChoiceControl } from './ProductChoiceControl.tsx';
+import type { LiveVariations, ProductVariations } from './variations.ts';
+
+interface Props extends Omit<LiveVariations, 'variations'> {
+  variations: ProductVariations;
+}
+
+export function VariationsPanel({ variations, error, choose, orderAll, orderOne }: Props) {
+  const { works, product } = variations;
+  return (
+    <div className="areg-product areg-product-variations">
+      <section aria-label={__('Variations in the registry', 'artwork-registry-connector')}>
+        <p>{__('Each variation is a work of its own.', 'artwork-registry-connector')}</p>
+        {works.length === 0 && (
+          <p>{__('It has no variations yet. Add them under Variations.', 'artwork-registry-connector')}</p>
+        )}
+        <ul>
+          {works.map((work) => (
+            <VariationRow key={work.external_id} work={work} orderOne={orderOne} />
+          ))}
+        </ul>
+        {works.length > 0 && (
+          <div className="areg-panel-buttons">
+            {works.some(isOut) && (
+              <Button variant="primary" onClick={() => orderAll('publish')}>
+                {__('Publish all variations', 'artwork-registry-connector')}
+              </Button>
+            )}
+            {works.some((work) => !work.is_excluded) && (
+              <Button variant="secondary" isDestructive onClick={() => orderAll('exclude')}>
+                {__('Stop publishing all', 'artwork-registry-connector')}
+              </Button>
+            )}
+          </div>
+        )}
+        {error !== null && <p role="alert">{error}</p>}
+        {!variations.connected && (
+          <p>
+            {__(
+              'The sync service is not connected yet; the works wait until it is.',
+              'artwork-registry-connector',
+            )}
+          </p>
+        )}
+      </section>
+      <section aria-label={__('The product', 'artwork-registry-connector')}>
+        <ProductChoiceControl variations={variations} onChoose={choose} />
+        {product !== null && product.registry_id !== null && (
+          <>
+            <p>{__('The product was one work before:', 'artwork-registry-connector')}</p>
+            <StateLabel state={product.state} /> <ArtId id={product.registry_id} page={product.public_page} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 'orderOne'>) {
+  const text = explain(work);
+  const order = (name: 'publish' | 'exclude' | 'retry', label: string, spoken: string) => (
+    <Button
+      variant="link"
+      isDestructive={name === 'exclude'}
+      aria-label={spoken}
+      onClick={() => orderOne(work.external_id, name)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li>
+      <strong>{work.title}</strong>
+      <div className="areg-variation-state" aria-live="polite">
+        <StateLabel state={work.state} />
+        {work.registry_id !== null && <ArtId id={work.registry_id} page={work.public_page} />}
+      </div>
+      {text !== null && <p>{text}</p>}
+      <div className="areg-variation-orders">
+        {isOut(work) &&
+          order(
+            'publish',
+            __('Publish', 'artwork-registry-connector'),
+            /* translators: %s: title of a work. */
+            sprintf(__('Publish %s', 'artwork-registry-connector'), work.title),
+          )}
+        {work.error?.can_retry &&
+          order(
+            'retry',
+            __('Try again', 'artwork-registry-connector'),
+            /* translators: %s: title of a work. */
+            sprintf(__('Try %s again', 'artwork-registry-connector'), work.title),
+          )}
+        {!work.is_excluded &&
+          order(
+            'exclude',
+            __('Stop publishing', 'artwork-registry-connector'),
+            /* translators: %s: title of a work. */
+            sprintf(__('Stop publishing %s', 'artwork-registry-connector'), work.title),
+          )}
+      </div>
+    </li>
+  );
+}
+
+function isOut(work: Work): boolean {
+  return work.reason === 'not_chosen' || work.reason === 'excluded';
+}

@@ -1,0 +1,78 @@
+// A product whose variations may be works: the route, and keeping it fresh while the tab is seen.
+import apiFetch from '@wordpress/api-fetch';
+import { useCallback, useEffect, useState } from '@wordpress/element';
+import type { Work } from '../work/work.ts';
+
+export type ProductChoice = '' | 'each' | 'product';
+
+interface ComesAndGoes {
+  leave: number;
+  come: number;
+}
+
+export interface ProductVariations {
+  /** What the shop says. */
+  mode: 'product' | 'each' | 'some';
+  /** What this product says; '' as the shop. */
+  choice: ProductChoice;
+  is_variable: boolean;
+  /** Whether each variation is a work now. */
+  is_split: boolean;
+  connected: boolean;
+  works: Work[];
+  /** The product as one work, where the registry knows it as such. */
+  product: Work | null;
+  if_each: ComesAndGoes;
+  if_product: ComesAndGoes;
+}
+
+const path = (id: number) => `/artwork-registry/v1/screen/products/${id}/variations`;
+const busyMs = 2000;
+const idleMs = 15000;
+const moving = ['waiting', 'sending', 'published_waiting'];
+
+export interface LiveVariations {
+  variations: ProductVariations | null;
+  error: string | null;
+  choose: (choice: ProductChoice) => void;
+  orderAll: (order: 'publish' | 'exclude') => void;
+  orderOne: (id: string, order: 'publish' | 'exclude' | 'retry') => void;
+}
+
+/** `isAsked`: false where no product's variations are works. */
+export function useVariations(id: number, isAsked: boolean): LiveVariations {
+  const [variations, setVariations] = useState<ProductVariations | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const accept = useCallback((next: ProductVariations) => {
+    setVariations(next);
+    setError(null);
+  }, []);
+  const refuse = useCallback((cause: Error) => setError(cause.message), []);
+  const refresh = useCallback(() => {
+    apiFetch<ProductVariations>({ path: path(id) }).then(accept, refuse);
+  }, [id, accept, refuse]);
+
+  const isMoving = variations?.works.some((work) => moving.includes(work.state)) ?? false;
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    refresh();
+    const timer = setInterval(() => !document.hidden && refresh(), isMoving ? busyMs : idleMs);
+    return () => clearInterval(timer);
+  }, [isAsked, isMoving, refresh]);
+
+  const post = (to: string, data: object = {}) => {
+    apiFetch<ProductVariations>({ path: to, method: 'POST', data }).then(accept, refuse);
+  };
+  return {
+    variations,
+    error,
+    choose: (choice) => post(path(id), { choice }),
+    orderAll: (order) => post(`${path(id)}/${order}`),
+    orderOne: (work, order) => {
+      apiFetch({ path: `/artwork-registry/v1/screen/works/${work}/${order}`, method: 'POST' }).then(
+        refresh,
+        refuse,
+      );
+    },
+  };
+}
