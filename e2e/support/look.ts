@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const WIDTHS = [1280, 390];
 /** Of a picture: a long table says no more at its end. */
-const TALLEST = 2400;
+const TALLEST = 1600;
 /** WordPress's own menu and bar are not ours to judge. */
 const OURS = '.wrap';
 
