@@ -13,7 +13,10 @@ domReady(() => {
     <ProductPanel
       id={id}
       status={place.dataset['status'] ?? ''}
-      hasVariations={place.dataset['variations'] !== 'product'}
+      // Only in WooCommerce's product data: no other kind of work has variations.
+      hasVariations={
+        place.dataset['variations'] !== 'product' && place.closest('#artwork_registry_product_data') !== null
+      }
     />,
   );
 });

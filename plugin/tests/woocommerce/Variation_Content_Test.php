@@ -8,7 +8,9 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Catalogue;
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -138,6 +140,17 @@ final class Variation_Content_Test extends Variations_Case {
 		$told = array_values( $this->told() );
 		$this->assertSame( array( 'Giclée', 'Etching & aquatint' ), array( $told[0]['artwork']['medium'], $told[1]['artwork']['medium'] ) );
 		$this->assertSame( 'Harbour, Giclée', $told[0]['artwork']['title'] );
+	}
+
+	public function test_what_the_buyer_chooses_is_offered_to_the_mapping_once_variations_are_works(): void {
+		$this->prints();
+		$offered = static function (): array {
+			return array_column( ( new Catalogue( Sources::get( 'woocommerce' ) ) )->places(), 'key' );
+		};
+		$this->assertNotContains( 'Frame', $offered() );
+		$this->each_is_a_work();
+		$this->assertContains( 'Frame', $offered() );
+		$this->assertSame( 1, ( new Catalogue( Sources::get( 'woocommerce' ) ) )->total, 'products are counted, not their variations' );
 	}
 
 	public function test_the_title_of_the_product_in_the_pattern_is_the_mapped_one(): void {
