@@ -36,7 +36,7 @@ final class Work_Loader {
 				$posts[ $source->id() ][] = $post;
 			}
 		}
-		Categories::prime( array_column( $works, 0 ) );
+		Categories::prime( array_merge( array_column( $works, 0 ), Variations::posts( $wholes ) ) );
 		foreach ( $posts as $source_id => $of_source ) {
 			$source = Sources::get( $source_id );
 			if ( null !== $source ) {

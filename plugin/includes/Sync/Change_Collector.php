@@ -31,7 +31,7 @@ final class Change_Collector {
 	private static $wholes = array();
 	/** @var array<int, true> Attachments that changed. */
 	private static $pictures = array();
-	/** @var int Unix time of the oldest entry. */
+	/** @var int Unix milliseconds of the oldest entry; 0: there is none. */
 	private static $since = 0;
 
 	public static function add( int $external_id, string $source ): void {

@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
+use ArtworkRegistry\Mapping\Work_Loader;
+use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -109,6 +111,15 @@ final class Variation_Sources_Test extends Variations_Case {
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$this->assertLessThanOrEqual( 15, $queries );
+		wp_cache_flush();
+		Categories::forget();
+		$loaded = $this->own_queries_of( static function () use ( $ids ): void {
+			foreach ( Work_Loader::load( $ids ) as list( $post ) ) {
+				Categories::is_inside( $post );
+				Categories::is_inside( get_post( $post->post_parent ) );
+			}
+		} );
+		$this->assertLessThanOrEqual( 15, $loaded, 'the look before publishing' );
 		$this->assertSame( 50, Works_Query::count( array( 'waiting' ), '' ) );
 	}
 }
