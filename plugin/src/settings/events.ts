@@ -90,6 +90,7 @@ export function momentOf(event: ActivityEvent): string {
     'look_alikes.number': __('You numbered each copy', 'artwork-registry-connector'),
     'look_alikes.exclude': __('You excluded all copies', 'artwork-registry-connector'),
     'look_alikes.undo': __('You took the choice back', 'artwork-registry-connector'),
+    'variations.of_product': __('You said which of its variations are works', 'artwork-registry-connector'),
   };
-  return known[event.type] ?? event.type;
+  return known[event.type] ?? sentenceOf(event);
 }
