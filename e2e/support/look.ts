@@ -17,6 +17,8 @@ export async function look(page: Page, name: string, place = OURS, widths = WIDT
   const hasDialog = (await dialog.count()) > 0;
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
+    // What is still being loaded is no screen yet.
+    await expect(page.locator('.areg-skeleton')).toHaveCount(0);
     const { violations } = await new AxeBuilder({ page }).include(place).analyze();
     expect(
       violations.map((violation) => [violation.id, violation.nodes[0]?.html]),
