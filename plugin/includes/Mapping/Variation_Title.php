@@ -57,6 +57,6 @@ final class Variation_Title {
 
 	/** @param array{from: string, key: string} $place */
 	private static function is_of_product( array $place ): bool {
-		return 'property' === $place['from'] && in_array( $place['key'], array( 'title', 'excerpt', 'author' ), true );
+		return 'property' === $place['from'] && in_array( $place['key'], array( 'title', 'excerpt', 'content', 'author' ), true );
 	}
 }

@@ -113,7 +113,9 @@ final class Variation_Choice_Test extends Variations_Case {
 
 	public function test_a_pattern_with_the_same_title_for_two_variations_is_refused_and_changes_nothing(): void {
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
-		$this->assertStringContainsString( 'All variations of a product would have the same title', (string) Variation_Orders::save( 'each', '{title} {property:excerpt}' ) );
+		foreach ( array( 'excerpt', 'content' ) as $shared ) {
+			$this->assertStringContainsString( 'All variations of a product would have the same title', (string) Variation_Orders::save( 'each', "{title} {property:$shared}" ) );
+		}
 		update_post_meta( $product->get_children()[0], 'room', 'Hall' );
 		update_post_meta( $product->get_children()[1], 'room', 'HALL.' );
 		$this->assertSame(
