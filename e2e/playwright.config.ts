@@ -9,7 +9,13 @@ const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr
 );
 
 /** `npm test` leaves these out, and says so; `npm run e2e` and `npm run test:long` run them. */
-export const longStories = ['faults/hosts.spec.ts', 'faults/network.spec.ts', 'shop/editions.spec.ts'];
+export const longStories = [
+  'faults/hosts.spec.ts',
+  'faults/network.spec.ts',
+  'publish/sources.spec.ts',
+  'shop/editions.spec.ts',
+  'shop/variations.spec.ts',
+];
 
 export default defineConfig({
   testDir: 'specs',

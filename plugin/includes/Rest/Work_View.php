@@ -44,7 +44,9 @@ final class Work_View {
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		$error  = null === $row['error'] || 'attention' !== $row['view'] ? null : json_decode( $row['error'], true );
-		$image  = wp_get_attachment_image_url( Work_Names::picture( $id ), 'thumbnail' );
+		// Of no picture, WordPress would show that of whatever post it holds at the moment.
+		$picture = Work_Names::picture( $id );
+		$image   = 0 === $picture ? null : wp_get_attachment_image_url( $picture, 'thumbnail' );
 		return array(
 			'external_id'  => (string) $id,
 			'title'        => Work_Names::title( $id, $row['title'] ),

@@ -67,12 +67,15 @@ final class Variation_Screens_Test extends Variations_Case {
 			}
 			$this->forget_outbox();
 			wp_set_current_user( $this->user( 'administrator' ) );
+			// Whatever post WordPress holds at the moment: it is none of these.
+			$GLOBALS['post'] = get_post( $this->artwork() );
 			wp_cache_flush();
 			get_option( 'siteurl' );
 			$costs[] = $this->own_queries_of( function (): void {
 				$this->screen( 'GET', 'works', array( 'per_page' => 100 ) );
 			} );
 		}
+		unset( $GLOBALS['post'] );
 		$this->assertLessThanOrEqual( $costs[0] + 2, $costs[1] );
 	}
 
