@@ -2,10 +2,10 @@
 import { TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { handOver, type Connection, type Overview } from '../settings/api.ts';
+import type { Connection, Overview } from '../settings/api.ts';
 import { FormEnd } from './FormEnd.tsx';
 import { RegistryAddress } from './RegistryAddress.tsx';
-import { seal } from './seal.ts';
+import { useHandOver } from './use-hand-over.ts';
 
 interface Props {
   connection: Connection;
@@ -32,30 +32,18 @@ export function AccessForm({ connection, onChange }: Props) {
   const { hand_over: offer, handed } = connection;
   const [address, setAddress] = useState(offer.registry_url ?? '');
   const [form, setForm] = useState<Form>(() => ({ ...empty(connection), ...draft() }));
-  const [error, setError] = useState<string | null>(null);
+  const { error, send } = useHandOver('access_request', connection, onChange);
   const refused = handed?.kind === 'access_request' && handed.state === 'failed' ? handed.fields : [];
   const set = (field: keyof Form) => (value: string) => {
     const next = { ...form, [field]: value };
     sessionStorage.setItem(DRAFT, JSON.stringify(next));
     setForm(next);
   };
-  const send = () => {
-    const missing = complaint(address, form);
-    setError(missing);
-    if (missing !== null) return;
+  const submit = () => {
     const request = Object.fromEntries(
       Object.entries(form).flatMap(([field, value]) => (value.trim() === '' ? [] : [[field, value.trim()]])),
     );
-    const order = {
-      kind: 'access_request',
-      site_id: connection.site_id,
-      registry_url: address.trim(),
-      request,
-    };
-    handOver('access_request', seal(JSON.stringify(order), offer.seal_key ?? '')).then(
-      onChange,
-      (cause: Error) => setError(cause.message),
-    );
+    send({ registry_url: address.trim(), request }, complaint(address, form));
   };
   const text = (field: keyof Form, label: string, more: { type?: 'email' | 'url'; help?: string } = {}) => (
     <TextControl
@@ -75,7 +63,7 @@ export function AccessForm({ connection, onChange }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        submit();
       }}
     >
       <RegistryAddress value={address} onChange={setAddress} />

@@ -1,6 +1,7 @@
 // A product whose variations may be works: the route, and keeping it fresh while the tab is seen.
 import apiFetch from '@wordpress/api-fetch';
-import { useCallback, useEffect, useState } from '@wordpress/element';
+import { useCallback, useState } from '@wordpress/element';
+import { isMoving, useFresh } from '../work/use-fresh.ts';
 import type { Work } from '../work/work.ts';
 
 export type ProductChoice = '' | 'each' | 'product';
@@ -27,9 +28,6 @@ export interface ProductVariations {
 }
 
 const path = (id: number) => `/artwork-registry/v1/screen/products/${id}/variations`;
-const busyMs = 2000;
-const idleMs = 15000;
-const moving = ['waiting', 'sending', 'published_waiting'];
 
 export interface LiveVariations {
   variations: ProductVariations | null;
@@ -52,13 +50,7 @@ export function useVariations(id: number, isAsked: boolean): LiveVariations {
     apiFetch<ProductVariations>({ path: path(id) }).then(accept, refuse);
   }, [id, accept, refuse]);
 
-  const isMoving = variations?.works.some((work) => moving.includes(work.state)) ?? false;
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    refresh();
-    const timer = setInterval(() => !document.hidden && refresh(), isMoving ? busyMs : idleMs);
-    return () => clearInterval(timer);
-  }, [isAsked, isMoving, refresh]);
+  useFresh(refresh, { isBusy: variations?.works.some(isMoving) ?? false, isPaused: !isAsked });
 
   const post = (to: string, data: object = {}) => {
     apiFetch<ProductVariations>({ path: to, method: 'POST', data }).then(accept, refuse);

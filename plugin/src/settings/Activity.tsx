@@ -1,33 +1,20 @@
 // What happened lately, here and in the registry: narrowed, searched, and copied for whoever helps.
 import { Card, CardBody, CardHeader, SearchControl, SelectControl } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+import { useCallback, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { getActivity, type ActivityKind, type ActivityPage } from './api.ts';
+import { getActivity, type ActivityKind } from './api.ts';
 import { CopyEvents } from './CopyEvents.tsx';
 import { EventList } from './EventList.tsx';
 import { Pages } from './Pages.tsx';
+import { useSearched } from './use-searched.ts';
 
 export function Activity({ tick }: { tick: number }) {
   const [kind, setKind] = useState<ActivityKind>('');
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const [result, setResult] = useState<ActivityPage | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(
-      () => {
-        getActivity(kind, search, page).then(
-          (next) => isCurrent && setResult(next),
-          () => undefined, // The overview shows the trouble and asks again.
-        );
-      },
-      search === '' ? 0 : 250,
-    );
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [kind, search, page, tick]);
+  // The tick asks anew for the same page.
+  const load = useCallback(() => getActivity(kind, search, page), [kind, search, page, tick]);
+  const result = useSearched(load, search);
   const isNarrowed = kind !== '' || search !== '';
   return (
     <Card className="areg-card areg-activity">

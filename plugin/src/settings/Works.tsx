@@ -1,10 +1,11 @@
 // The works: views by state with counts, search, pages.
 import { Button, SearchControl } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+import { useCallback, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Work } from '../work/work.ts';
 import { getWorks, type Overview, type WorksPage } from './api.ts';
 import { Pages } from './Pages.tsx';
+import { useSearched } from './use-searched.ts';
 import { viewsOf } from './views.ts';
 import { WorkDrawer } from './WorkDrawer.tsx';
 import { WorksTable } from './WorksTable.tsx';
@@ -19,33 +20,22 @@ export function Works({ overview, tick, onChange }: Props) {
   const [viewId, setViewId] = useState('all');
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
-  const [result, setResult] = useState<WorksPage | null>(null);
   const [opened, setOpened] = useState<Work | null>(null);
   const views = viewsOf(overview);
   const view = views.find(({ id }) => id === viewId) ?? views[0];
   const states = (view?.states ?? []).join();
 
-  useEffect(() => {
-    let isCurrent = true;
-    const timer = setTimeout(
-      () => {
-        getWorks(
-          states === '' ? [] : (states.split(',') as WorksPage['works'][number]['state'][]),
-          search,
-          page,
-        ).then(
-          (next) => isCurrent && setResult(next),
-          () => undefined, // The overview shows the trouble and asks again.
-        );
-      },
-      search === '' ? 0 : 250,
-    );
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [states, search, page, tick]);
-
+  // The tick asks anew for the same page.
+  const load = useCallback(
+    () =>
+      getWorks(
+        states === '' ? [] : (states.split(',') as WorksPage['works'][number]['state'][]),
+        search,
+        page,
+      ),
+    [states, search, page, tick],
+  );
+  const result = useSearched(load, search);
   const show = (id: string) => {
     setViewId(id);
     setPage(1);

@@ -1,11 +1,8 @@
-// Keeps one work fresh: every 2 s while it moves, else every 15 s, never in a hidden tab. Gives the orders for it.
-import { useCallback, useEffect, useState } from '@wordpress/element';
+// Keeps one work fresh, and gives the orders for it.
+import { useCallback, useState } from '@wordpress/element';
 import { getWork, orderWork, type PanelWork } from './api.ts';
+import { isMoving, useFresh } from './use-fresh.ts';
 import type { Order } from './work.ts';
-
-const busyMs = 2000;
-const idleMs = 15000;
-const moving = ['waiting', 'sending', 'published_waiting'];
 
 export interface LiveWork {
   work: PanelWork | null;
@@ -27,13 +24,7 @@ export function useWork(id: number, isPaused: boolean): LiveWork {
     getWork(id).then(accept, refuse);
   }, [id, accept, refuse]);
 
-  const isMoving = work !== null && moving.includes(work.state);
-  useEffect(() => {
-    if (isPaused) return undefined;
-    refresh();
-    const timer = setInterval(() => !document.hidden && refresh(), isMoving ? busyMs : idleMs);
-    return () => clearInterval(timer);
-  }, [isPaused, isMoving, refresh]);
+  useFresh(refresh, { isBusy: work !== null && isMoving(work), isPaused });
 
   const give = (order: Order) => {
     orderWork(id, order).then(accept, refuse);

@@ -1,0 +1,27 @@
+// A field for what only the sync service may read.
+import { TextControl } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function SecretField({ label, value, onChange }: Props) {
+  return (
+    <TextControl
+      label={label}
+      help={__(
+        'Encrypted in your browser for the sync service. WordPress neither reads nor keeps it.',
+        'artwork-registry-connector',
+      )}
+      type="password"
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+      __nextHasNoMarginBottom
+      __next40pxDefaultSize
+    />
+  );
+}
