@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Source\Pictures;
 
 /**
  * @phpstan-import-type Field from Mapping
@@ -120,8 +121,7 @@ final class Field_Value {
 	/** The large size of an attachment: the original may be a scan that the gallery does not hand out. */
 	private static function picture( string $value ): ?string {
 		if ( preg_match( '/^\d+$/', $value ) ) {
-			$url = wp_get_attachment_image_url( (int) $value, 'large' );
-			return is_string( $url ) && '' !== $url ? $url : null;
+			return Pictures::of_attachment( (int) $value, 'large' );
 		}
 		return preg_match( '#^https?://#i', $value ) ? esc_url_raw( $value, array( 'http', 'https' ) ) : null;
 	}

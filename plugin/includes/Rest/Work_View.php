@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
@@ -44,14 +45,11 @@ final class Work_View {
 		$post   = get_post( $id );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		$error  = null === $row['error'] || 'attention' !== $row['view'] ? null : json_decode( $row['error'], true );
-		// Of no picture, WordPress would show that of whatever post it holds at the moment.
-		$picture = Work_Names::picture( $id );
-		$image   = 0 === $picture ? null : wp_get_attachment_image_url( $picture, 'thumbnail' );
 		return array(
 			'external_id'  => (string) $id,
 			'title'        => Work_Names::title( $id, $row['title'] ),
 			'artist'       => null === $source ? '' : Work_Builder::artist( $source, $id ),
-			'image'        => is_string( $image ) ? $image : null,
+			'image'        => Pictures::of_attachment( Work_Names::picture( $id ), 'thumbnail' ),
 			'edit_url'     => Work_Names::edit_url( $id ),
 			'state'        => $row['view'],
 			'chosen'       => $row['chosen'],

@@ -74,14 +74,19 @@ final class Pictures {
 		return self::id( $post_id ) > 0;
 	}
 
+	/** Of an attachment; null: there is none. Of "none", WordPress would show that of whatever post it holds at the moment. */
+	public static function of_attachment( int $id, string $size ): ?string {
+		$url = $id > 0 ? wp_get_attachment_image_url( $id, $size ) : false;
+		return is_string( $url ) && '' !== $url ? $url : null;
+	}
+
 	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */
 	public static function url( int $post_id ): ?string {
 		$id = self::id( $post_id );
-		if ( 0 === $id || (int) get_option( 'woocommerce_placeholder_image', 0 ) === $id ) {
+		if ( 0 === $id || (int) get_option( 'woocommerce_placeholder_image', 0 ) === $id || self::is_shared( $post_id, self::FEATURED ) ) {
 			return null;
 		}
-		$url = self::is_shared( $post_id, self::FEATURED ) ? false : wp_get_attachment_image_url( $id, 'large' );
-		return is_string( $url ) && '' !== $url ? $url : null;
+		return self::of_attachment( $id, 'large' );
 	}
 
 	private static function id( int $post_id ): int {

@@ -18,23 +18,13 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Mapping_Orders;
 use ArtworkRegistry\Sync\Source_Orders;
 use ArtworkRegistry\Sync\Sweeper;
-use ArtworkRegistry\Tests\Sources_Case;
+use ArtworkRegistry\Tests\Shelves_Case;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WC_Product_Grouped;
 use WP_REST_Request;
 
 final class Product_Sources_Test extends Woocommerce_Case {
-	use Sources_Case;
-
-	/** @var array<string, int> */
-	private $shelves = array();
-
-	protected function setUp(): void {
-		parent::setUp();
-		$this->shelves['art']  = $this->room( 'Art', 0, 'product_cat' );
-		$this->shelves['oil']  = $this->room( 'Oil', $this->shelves['art'], 'product_cat' );
-		$this->shelves['mugs'] = $this->room( 'Mugs', 0, 'product_cat' );
-	}
+	use Shelves_Case;
 
 	public function test_products_of_the_chosen_category_and_below_are_works_and_mugs_are_not(): void {
 		$works = array(

@@ -14,21 +14,11 @@ use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Source_Orders;
-use ArtworkRegistry\Tests\Sources_Case;
+use ArtworkRegistry\Tests\Shelves_Case;
 use ArtworkRegistry\Tests\Variations_Case;
 
 final class Variation_Sources_Test extends Variations_Case {
-	use Sources_Case;
-
-	/** @var array<string, int> */
-	private $shelves = array();
-
-	protected function setUp(): void {
-		parent::setUp();
-		$this->shelves['art']  = $this->room( 'Art', 0, 'product_cat' );
-		$this->shelves['oil']  = $this->room( 'Oil', $this->shelves['art'], 'product_cat' );
-		$this->shelves['mugs'] = $this->room( 'Mugs', 0, 'product_cat' );
-	}
+	use Shelves_Case;
 
 	public function test_variations_stand_in_the_categories_of_their_product(): void {
 		$this->each_is_a_work();

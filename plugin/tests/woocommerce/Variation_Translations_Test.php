@@ -14,23 +14,13 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Tests\Languages_Fake;
 use ArtworkRegistry\Tests\Variations_Case;
+use ArtworkRegistry\Tests\With_Languages;
 use WC_Product;
 
 require_once dirname( __DIR__ ) . '/languages-fake.php';
 
 final class Variation_Translations_Test extends Variations_Case {
-	/** @return array<string, array{0: string}> */
-	public function plugins(): array {
-		return array(
-			'Polylang' => array( 'polylang' ),
-			'WPML'     => array( 'wpml' ),
-		);
-	}
-
-	protected function tearDown(): void {
-		parent::tearDown();
-		Languages_Fake::remove();
-	}
+	use With_Languages;
 
 	/** @dataProvider plugins */
 	public function test_variations_of_a_translated_product_are_no_works( string $plugin ): void {
