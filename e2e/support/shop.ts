@@ -20,6 +20,16 @@ export interface GalleryWork {
   picture?: string;
 }
 
+/** One of an edition: the registry could not tell it from the others. */
+export const wavePrint = (number: number): GalleryWork => ({
+  title: 'The Wave',
+  artist: 'Paula Example',
+  year: '2020',
+  height_cm: 40,
+  width_cm: 30,
+  inventory_number: `WAVE-${number}`,
+});
+
 /** The 30 works of the demo collection: real public-domain works, invented prices. */
 export async function readDemoWorks(): Promise<GalleryWork[]> {
   const file = await readFile(join(e2eDir, 'demo/works.json'), 'utf8');

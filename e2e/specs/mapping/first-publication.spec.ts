@@ -2,7 +2,7 @@
 // look-alikes, and publishes.
 import { dismissGuides, saveWork } from '../../support/block-editor.ts';
 import { look } from '../../support/look.ts';
-import { importWorks } from '../../support/shop.ts';
+import { importWorks, wavePrint } from '../../support/shop.ts';
 import { inRegistry, listWorks, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, test } from '../../support/story.ts';
 import type { Page } from '@playwright/test';
@@ -19,17 +19,9 @@ async function openReport(page: Page, gallery: System): Promise<void> {
 test.beforeAll(async ({ gallery }) => {
   await dismissGuides(gallery);
   const bare = (number: number) => ({ title: `Study ${number}`, inventory_number: `STUDY-${number}` });
-  const print = (number: number) => ({
-    title: 'The Wave',
-    artist: 'Paula Example',
-    year: '2020',
-    height_cm: 40,
-    width_cm: 30,
-    inventory_number: `WAVE-${number}`,
-  });
   await importWorks(gallery.wordpress, gallery.dataDir, [
     ...Array.from({ length: 12 }, (_, index) => bare(index + 1)),
-    ...Array.from({ length: 3 }, (_, index) => print(index + 1)),
+    ...Array.from({ length: 3 }, (_, index) => wavePrint(index + 1)),
   ]);
 });
 

@@ -2,7 +2,7 @@
 // the brake, a sync service that is silent. Where the keyboard goes and what is said aloud belongs to it.
 import type { Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { importWorks, setPrice } from '../../support/shop.ts';
+import { importWorks, setPrice, wavePrint } from '../../support/shop.ts';
 import {
   inRegistry,
   listWorks,
@@ -20,16 +20,8 @@ const TITLE = 'Irises';
 
 test.beforeAll(async ({ gallery }) => {
   test.setTimeout(240_000);
-  const print = (number: number) => ({
-    title: 'The Wave',
-    artist: 'Paula Example',
-    year: '2020',
-    height_cm: 40,
-    width_cm: 30,
-    inventory_number: `WAVE-${number}`,
-  });
   await importWorks(gallery.wordpress, gallery.dataDir, [
-    ...[1, 2, 3].map(print),
+    ...[1, 2, 3].map(wavePrint),
     { title: 'Study of a hand', inventory_number: 'STUDY' },
   ]);
   await gallery.wordpress.wp('artwork-registry', 'publish-all');

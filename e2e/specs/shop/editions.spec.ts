@@ -1,5 +1,5 @@
 // Works that the registry could not tell apart: prints of one edition wait for the owner's choice; works without a title do not.
-import { importWorks, type GalleryWork } from '../../support/shop.ts';
+import { importWorks, wavePrint, type GalleryWork } from '../../support/shop.ts';
 import { listWorks, waitFor } from '../../support/site-works.ts';
 import { expect, openScreen, shopTest as test } from '../../support/story.ts';
 
@@ -35,13 +35,8 @@ test('200 works "Untitled" without pictures, with plain permalinks, get 200 Art 
 test('300 prints with one title are held before any of them is published', async ({ gallery, owner }) => {
   const { wordpress } = gallery;
   const works = Array.from({ length: 300 }, (_, index): GalleryWork => ({
-    title: 'The Wave',
-    artist: 'Paula Example',
-    year: '2020',
+    ...wavePrint(index + 1),
     medium: 'Lithograph',
-    height_cm: 40,
-    width_cm: 30,
-    inventory_number: `WAVE-${index + 1}`,
     availability: 'for_sale',
     price: { amount: 200, currency: 'CHF' },
   }));
