@@ -105,8 +105,9 @@ final class Screen_Test extends Wordpress_Case {
 	public function test_publish_everything_is_one_row_and_shows_its_progress(): void {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$overview = $this->screen( 'POST', 'publish-everything' )->get_data();
+		$this->assertSame( array( 'works' => 1 ), $this->screen( 'POST', 'publish-everything' )->get_data() );
 		$this->assertSame( Sweeps::PUBLISH_ALL, Sweeps::find()['kind'] );
+		$overview = $this->screen( 'GET', 'overview' )->get_data();
 		$this->assertSame( $overview['sweep']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
 	}
 

@@ -1,27 +1,35 @@
 // The sentence, what moves, and the two buttons for all works.
-import { Button } from '@wordpress/components';
+import { Button, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { publishEverything, syncNow, type Overview } from './api.ts';
+import { getOverview, publishEverything, syncNow, type Overview } from './api.ts';
 import { Confirm } from './Confirm.tsx';
 import { Progress } from './Progress.tsx';
 
 export function Summary({ overview, onChange }: { overview: Overview; onChange: (next: Overview) => void }) {
   const [isAsking, setIsAsking] = useState(false);
   const [isSent, setIsSent] = useState(false);
+  const [error, setError] = useState<string | null>(null);
   // While the owner has not said which site this is, nothing moves.
   const canMove = overview.connection.is_paired && overview.connection.doubt === null;
+  const order = (answer: Promise<Overview>) => {
+    setError(null);
+    return answer.then(onChange).catch((cause: Error) => setError(cause.message));
+  };
   const sync = () => {
     setIsSent(true);
-    void syncNow()
-      .then(onChange)
-      .finally(() => setTimeout(() => setIsSent(false), 3000));
+    void order(syncNow()).finally(() => setTimeout(() => setIsSent(false), 3000));
   };
   return (
     <section aria-label={__('Overview', 'artwork-registry-connector')}>
       <p className="areg-sentence" id="areg-sentence" tabIndex={-1} aria-live="polite">
         {sentence(overview)}
       </p>
+      {error !== null && (
+        <Notice status="error" onRemove={() => setError(null)}>
+          {error}
+        </Notice>
+      )}
       {canMove && <Progress overview={overview} />}
       <div className="areg-buttons">
         <Button
@@ -61,7 +69,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
             _n('Publish %d work', 'Publish %d works', overview.unpublished, 'artwork-registry-connector'),
             overview.unpublished,
           )}
-          onConfirm={() => void publishEverything().then(onChange)}
+          onConfirm={() => void order(publishEverything().then(getOverview))}
           onClose={() => setIsAsking(false)}
         />
       )}

@@ -172,7 +172,7 @@ export const markSetup = (mark: keyof Connection['setup']) =>
   apiFetch<Overview>({ path: `${base}/setup`, method: 'POST', data: { mark } });
 
 export const publishEverything = () =>
-  apiFetch<Overview>({ path: `${base}/publish-everything`, method: 'POST' });
+  apiFetch<{ works: number }>({ path: `${base}/publish-everything`, method: 'POST' });
 
 export const syncNow = () => apiFetch<Overview>({ path: `${base}/sync`, method: 'POST' });
 

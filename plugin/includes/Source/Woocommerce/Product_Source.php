@@ -98,9 +98,9 @@ final class Product_Source implements Source {
 	}
 
 	public function sql_shareable( string $alias ): string {
-		$type   = self::sql_terms( $alias, "x.taxonomy = 'product_type' AND t.slug NOT IN (" . Sql::words( self::PRODUCT_TYPES ) . ')' );
-		$hidden = self::sql_terms( $alias, "x.taxonomy = 'product_visibility' AND t.slug IN (" . Sql::words( self::HIDING_TERMS ) . ')' );
-		return "$type = 0 AND $hidden < " . count( self::HIDING_TERMS );
+		$of_other_types = self::sql_with_terms( "x.taxonomy = 'product_type' AND t.slug NOT IN (" . Sql::words( self::PRODUCT_TYPES ) . ')', 1 );
+		$hidden         = self::sql_with_terms( "x.taxonomy = 'product_visibility' AND t.slug IN (" . Sql::words( self::HIDING_TERMS ) . ')', count( self::HIDING_TERMS ) );
+		return "$alias.ID NOT IN ($of_other_types) AND $alias.ID NOT IN ($hidden)";
 	}
 
 	public function pictured( array $posts ): array {
@@ -309,10 +309,11 @@ final class Product_Source implements Source {
 		return is_array( $terms ) ? array_values( wp_list_pluck( $terms, 'slug' ) ) : array();
 	}
 
-	/** How many terms of this kind a post has. The inner list is the same for every row, so databases read it once. */
-	private static function sql_terms( string $alias, string $which ): string {
+	/** The posts that have at least this many of these terms. The same list for every row of a query, so that databases make it once. */
+	private static function sql_with_terms( string $which, int $at_least ): string {
 		global $wpdb;
-		return "(SELECT COUNT(*) FROM $wpdb->term_relationships r WHERE r.object_id = $alias.ID AND r.term_taxonomy_id IN
-			(SELECT x.term_taxonomy_id FROM $wpdb->term_taxonomy x JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE $which))";
+		return "SELECT r.object_id FROM $wpdb->term_relationships r WHERE r.term_taxonomy_id IN
+			(SELECT x.term_taxonomy_id FROM $wpdb->term_taxonomy x JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE $which)"
+			. ( $at_least > 1 ? " GROUP BY r.object_id HAVING COUNT(*) >= $at_least" : '' );
 	}
 }
