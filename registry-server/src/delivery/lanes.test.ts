@@ -5,13 +5,30 @@ import { WebhookEvent } from '@artwork-registry/contract';
 import { SECRET, startDeliveryFixture, until } from '../testing/delivery-fixture.ts';
 import type { DeliveryFixture } from '../testing/delivery-fixture.ts';
 import { startReceiver } from '../testing/https-receiver.ts';
-import { FIRST_WIDTH, LaneWidths } from './lane-widths.ts';
+import type { ClaimedLane } from '../storage/records.ts';
+import { FIRST_WIDTH, Lanes } from './lanes.ts';
 
 let here: DeliveryFixture;
 beforeEach(async () => {
   here = await startDeliveryFixture();
 });
 afterEach(() => here.close());
+
+const SLOW_MS = 1000;
+const LEASE_UNTIL_MS = 5000;
+const laneOf = (count: number): ClaimedLane => ({
+  endpointId: 'hook',
+  url: 'https://old.example',
+  secret: 'first',
+  deliveries: Array.from({ length: count }, (_, index) => ({
+    seq: index + 1,
+    id: `delivery-${index}`,
+    event: 'artwork.updated',
+    payload: '{}',
+    attempt: 1,
+    leaseUntilMs: LEASE_UNTIL_MS,
+  })),
+});
 
 describe('the lane of an endpoint', () => {
   it('keeps up to eight in flight and lets a hanging endpoint delay nobody', async () => {
@@ -30,12 +47,61 @@ describe('the lane of an endpoint', () => {
   });
 
   it('widens with each success and holds one delivery again after a failure', () => {
-    const lanes = new LaneWidths();
+    const lanes = new Lanes();
     const widths = [true, true, true, true, false, true].map((isSuccess) => {
-      lanes.note('hook', isSuccess);
-      return lanes.all.get('hook') ?? FIRST_WIDTH;
+      lanes.update([laneOf(1)]);
+      lanes.begin('hook');
+      lanes.note('hook', isSuccess, SLOW_MS);
+      lanes.leave('hook');
+      return lanes.free.get('hook') ?? FIRST_WIDTH;
     });
     expect(widths).toEqual([2, 4, 8, 8, 1, 2]);
+  });
+
+  it('is given more ahead while it answers quickly', () => {
+    const lanes = new Lanes();
+    const free = [10, 10, 10, 10, SLOW_MS, 10].map((durationMs) => {
+      lanes.update([laneOf(1)]);
+      lanes.begin('hook');
+      lanes.note('hook', true, durationMs);
+      lanes.leave('hook');
+      return lanes.free.get('hook');
+    });
+    expect(free).toEqual([2, 4, 48, 48, 8, 48]);
+  });
+
+  it('signs and sends what waits as the endpoint is by then, and gives it back once it is closed', () => {
+    const lanes = new Lanes();
+    lanes.update([laneOf(3)]);
+    lanes.update([{ ...laneOf(0), url: 'https://new.example', secret: 'rotated' }]);
+    expect(lanes.begin('hook')).toMatchObject({ seq: 1, url: 'https://new.example', secret: 'rotated' });
+    expect(lanes.update([]).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect([lanes.begin('hook'), lanes.waiting]).toEqual([undefined, 0]);
+  });
+
+  it('gives back what waited so long that its lease would end under way', () => {
+    const lanes = new Lanes();
+    lanes.update([laneOf(2)]);
+    expect(lanes.giveBack('hook', LEASE_UNTIL_MS)).toEqual([]);
+    expect(lanes.giveBack('hook', LEASE_UNTIL_MS + 1)).toHaveLength(2);
+  });
+
+  it('sends what was claimed ahead once each, and gives it back untried when one fails', async () => {
+    const { receiver, storage, clock, endpoint, publish, start } = here;
+    const hook = await endpoint();
+    for (let count = 0; count < 60; count += 1) await publish();
+    receiver.answer((_received, response) =>
+      response.writeHead(receiver.received.length === 20 ? 500 : 200).end(),
+    );
+    const worker = start();
+    await until(async () => (await storage.listDeliveries(hook, 100)).some((row) => row.lastStatus === 500));
+    clock.ms += 60_000;
+    worker.wake();
+    await until(async () => (await storage.countDeliveries()).delivered === 60);
+    const rows = await storage.listDeliveries(hook, 100);
+    expect(rows.map(({ attempts }) => attempts).filter((attempts) => attempts !== 1)).toEqual([2]);
+    expect(receiver.received).toHaveLength(61);
+    expect(receiver.peak()).toBeLessThanOrEqual(8);
   });
 
   it('gives a receiver that never answers one delivery, not eight', async () => {

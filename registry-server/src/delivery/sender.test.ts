@@ -44,7 +44,6 @@ const claimFor = (url: string): ClaimedDelivery => ({
   event: 'artwork.created',
   payload: '{"object":"event","note":"Größe"}',
   attempt: 1,
-  startedAtMs: 0,
   leaseUntilMs: 0,
 });
 const nowSeconds = () => Math.floor(Date.now() / 1000);

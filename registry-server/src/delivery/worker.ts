@@ -4,7 +4,7 @@ import { LIMITS } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult, ClaimedDelivery, EndedAttempt } from '../storage/records.ts';
 import type { DeliveryStore } from '../storage/storage.ts';
-import { FIRST_WIDTH, LaneWidths } from './lane-widths.ts';
+import { FIRST_WIDTH, Lanes } from './lanes.ts';
 import { cooldownsMs, retryAfterSecondsOf, retryDelayMs } from './retry-schedule.ts';
 import type { SendResult } from './attempt.ts';
 import type { Sender } from './sender.ts';
@@ -30,26 +30,30 @@ export type WorkerDeps = {
 const POLL_MS = 100;
 // Twice the deadline of an attempt: nobody sends what is still being sent, and a killed server's rows are free soon.
 const LEASE_MS = 20_000;
+// The deadline of an attempt and a moment to record its end.
+const ATTEMPT_MS = 11_000;
 const STOP_GRACE_MS = 5_000;
-// Attempts that end together are committed together: one write to disk for many, for a delay that nobody notices.
+// Attempts that end together are committed together: one write to disk for many, for a delay that nobody notices. Where
+// enough was claimed ahead to go on meanwhile, they are gathered for longer.
 const GATHER_MS = 8;
+const GATHER_MS_WHEN_BUSY = 30;
+const BUSY = 40;
 // One message to the writer; while one is on its way to disk, the next is gathered.
-const MAX_GATHERED = 200;
-
-type Ended = EndedAttempt & { done: (isPaused: Promise<boolean>) => void };
+const MAX_GATHERED = 400;
 
 export class DeliveryWorker {
   readonly #deps: WorkerDeps;
   readonly #signers: SignerCache;
-  readonly #widths = new LaneWidths();
-  readonly #inFlight = new Map<string, number>();
-  readonly #attempts = new Set<Promise<void>>();
+  readonly #lanes = new Lanes();
   #isBrokenOff = false;
   #wake: () => void = () => undefined;
   #isNewsLikely = true;
   #isStopping = false;
   #loop: Promise<void> | undefined;
-  #gathered: Ended[] = [];
+  #ended: EndedAttempt[] = [];
+  /** Attempts that are under way or not recorded yet. */
+  #open = 0;
+  #onIdle: () => void = () => undefined;
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
@@ -71,8 +75,9 @@ export class DeliveryWorker {
     this.#isStopping = true;
     this.wake();
     await this.#loop;
+    this.#release(this.#lanes.giveAllBack());
     const grace = setTimeout(() => this.#breakOff(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
-    await Promise.all(this.#attempts);
+    if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearTimeout(grace);
     await this.#deps.sender.close();
   }
@@ -82,14 +87,15 @@ export class DeliveryWorker {
       const isNewsLikely = this.#isNewsLikely;
       this.#isNewsLikely = false;
       try {
-        const claims = await this.#deps.storage.claimDeliveries({
+        const claimed = await this.#deps.storage.claimDeliveries({
           leaseMs: LEASE_MS,
           perEndpoint: FIRST_WIDTH,
-          widths: this.#widths.all,
-          inFlight: this.#inFlight,
-          isNewsLikely,
+          free: this.#lanes.free,
+          // Whoever holds deliveries wants to know how their endpoints are.
+          isNewsLikely: isNewsLikely || this.#lanes.waiting > 0,
         });
-        for (const claim of claims) this.#begin(claim);
+        this.#release(this.#lanes.update(claimed));
+        for (const endpointId of this.#lanes.endpointIds()) this.#fill(endpointId);
       } catch (error) {
         this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');
       }
@@ -97,35 +103,50 @@ export class DeliveryWorker {
     }
   }
 
-  #begin(claim: ClaimedDelivery): void {
-    this.#count(claim.endpointId, 1);
-    const attempt = this.#attempt(claim)
-      .catch((error: unknown) => {
-        this.#deps.logger.error({ err: error, delivery: claim.id }, 'could not record a webhook attempt');
-      })
-      .finally(() => this.#attempts.delete(attempt));
-    this.#attempts.add(attempt);
+  /** Begins as many of a lane as there are places. */
+  #fill(endpointId: string): void {
+    if (this.#isStopping) return;
+    const nowMs = this.#deps.clock.nowMs();
+    // Those that waited too long to be sent under their lease are claimed anew.
+    this.#release(this.#lanes.giveBack(endpointId, nowMs + ATTEMPT_MS));
+    for (;;) {
+      const claim = this.#lanes.begin(endpointId);
+      if (claim === undefined) return;
+      void this.#attempt(claim, nowMs);
+    }
   }
 
-  async #attempt(claim: ClaimedDelivery): Promise<void> {
-    const { logger } = this.#deps;
+  async #attempt(claim: ClaimedDelivery, startedAtMs: number): Promise<void> {
+    this.#open += 1;
     const began = performance.now();
     const sent = await this.#send(claim);
-    const result = this.#judge(claim, sent, Math.round(performance.now() - began));
-    this.#widths.note(claim.endpointId, result.kind === 'delivered');
-    const isPaused = await this.#finish(claim, result);
-    const fields = { delivery: claim.id, endpoint: claim.endpointId, event: claim.event };
-    logger.info({ ...fields, attempt: claim.attempt, result: result.kind }, 'webhook');
-    if (isPaused) logger.warn(fields, 'webhook endpoint paused after ten failures in a row');
+    const durationMs = Math.round(performance.now() - began);
+    const result = this.#judge(claim, sent, durationMs);
+    const { seq, id, endpointId, event, attempt, leaseUntilMs } = claim;
+    this.#lanes.note(endpointId, result.kind === 'delivered', durationMs);
+    // What waits would fail as well. The place stays taken until the failure is on its way to the storage, which closes the lane.
+    if (result.kind === 'failed') this.#release(this.#lanes.giveBack(endpointId));
+    else this.#lanes.leave(endpointId);
+    this.#record({ claim: { seq, endpointId, startedAtMs, leaseUntilMs }, result });
+    this.#deps.logger.info(
+      { delivery: id, endpoint: endpointId, event, attempt, result: result.kind },
+      'webhook',
+    );
+    this.#fill(endpointId);
   }
 
   async #send(claim: ClaimedDelivery): Promise<SendResult> {
-    const { sender, clock } = this.#deps;
+    const { sender, clock, logger } = this.#deps;
     const signer = this.#signers.find(claim.secret);
     if (signer === undefined) {
       return { error: 'the signing secret cannot be opened with the key of this server' };
     }
-    return sender.send(claim, signer, Math.floor(clock.nowMs() / 1000));
+    try {
+      return await sender.send(claim, signer, Math.floor(clock.nowMs() / 1000));
+    } catch (error) {
+      logger.error({ err: error, delivery: claim.id }, 'could not send a webhook');
+      return { error: 'the server could not send it' };
+    }
   }
 
   #judge(claim: ClaimedDelivery, sent: SendResult, durationMs: number): AttemptResult {
@@ -152,36 +173,50 @@ export class DeliveryWorker {
     };
   }
 
-  /** Records the end of an attempt, together with those that end in the same moment. */
-  #finish({ seq, endpointId, startedAtMs, leaseUntilMs }: ClaimedDelivery, result: AttemptResult) {
-    const claim = { seq, endpointId, startedAtMs, leaseUntilMs };
-    return new Promise<boolean>((done) => {
-      if (this.#gathered.length === 0) setTimeout(() => this.#finishGathered(), GATHER_MS);
-      this.#gathered.push({ claim, result, done });
-    });
+  /** Free at once, for whoever claims next. */
+  #release(claims: ClaimedDelivery[]): void {
+    for (const { seq, endpointId, leaseUntilMs } of claims) {
+      this.#open += 1;
+      this.#record({
+        claim: { seq, endpointId, leaseUntilMs, startedAtMs: 0 },
+        result: { kind: 'released' },
+      });
+    }
   }
 
-  #finishGathered(): void {
-    const gathered = this.#gathered;
-    this.#gathered = [];
-    for (let from = 0; from < gathered.length; from += MAX_GATHERED) {
-      const piece = gathered.slice(from, from + MAX_GATHERED);
-      const answers = this.#deps.storage.finishDeliveries(
-        piece.map(({ claim, result }) => ({ claim, result })),
-      );
-      for (const [index, { done }] of piece.entries()) {
-        done(answers.then((paused) => paused[index]?.isPaused === true));
-      }
+  /** Records the end of an attempt, together with those that end in the same moment. */
+  #record(ended: EndedAttempt): void {
+    if (this.#ended.length === 0) {
+      const isBusy = this.#lanes.waiting >= BUSY;
+      setTimeout(() => this.#recordEnded(), isBusy ? GATHER_MS_WHEN_BUSY : GATHER_MS);
     }
-    // The places are free now: the next claim stands in line behind these results and is committed together with them.
-    for (const { claim } of gathered) this.#count(claim.endpointId, -1);
+    this.#ended.push(ended);
+  }
+
+  #recordEnded(): void {
+    const ended = this.#ended;
+    this.#ended = [];
+    for (let from = 0; from < ended.length; from += MAX_GATHERED)
+      void this.#commit(ended.slice(from, from + MAX_GATHERED));
+    // The next claim stands in line behind these results and is committed together with them.
+    for (const { claim, result } of ended) if (result.kind === 'failed') this.#lanes.leave(claim.endpointId);
     this.wake();
   }
 
-  #count(endpointId: string, by: number): void {
-    const count = (this.#inFlight.get(endpointId) ?? 0) + by;
-    if (count === 0) this.#inFlight.delete(endpointId);
-    else this.#inFlight.set(endpointId, count);
+  async #commit(ended: EndedAttempt[]): Promise<void> {
+    const { storage, logger } = this.#deps;
+    try {
+      const recorded = await storage.finishDeliveries(ended);
+      for (const [index, { isPaused }] of recorded.entries()) {
+        const endpoint = ended[index]?.claim.endpointId;
+        if (isPaused) logger.warn({ endpoint }, 'webhook endpoint paused after ten failures in a row');
+      }
+    } catch (error) {
+      // Their leases run out, and they are sent again.
+      logger.error({ err: error, attempts: ended.length }, 'could not record webhook attempts');
+    }
+    this.#open -= ended.length;
+    if (this.#open === 0) this.#onIdle();
   }
 
   #breakOff(): void {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../domain/operator-password.ts';
 import { startTestRegistry } from '../testing/test-registry.ts';
-import { finishDelivery } from '../testing/finish-delivery.ts';
+import { claimDeliveries, finishDelivery } from '../testing/deliveries.ts';
 import type { TestOptions, TestRegistry } from '../testing/test-registry.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -269,13 +269,7 @@ describe('the pages', () => {
     expect(await rows('org=own&status=pending')).toBe(3);
     expect(await rows('org=nobody')).toBe(0);
 
-    const claims = await registry.storage.claimDeliveries({
-      leaseMs: 1000,
-      perEndpoint: 8,
-      inFlight: new Map(),
-      isNewsLikely: true,
-    });
-    for (const claim of claims) {
+    for (const claim of await claimDeliveries(registry.storage, Date.now())) {
       await finishDelivery(registry.storage, claim, { kind: 'delivered', status: 200, durationMs: 3 });
     }
     const [found] = await registry.storage.searchDeliveries({ registryId: body.registry_id, limit: 1 });

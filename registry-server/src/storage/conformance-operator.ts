@@ -1,7 +1,7 @@
 // The third part of what every storage must do: the operator's actions, and the seven kinds of events with what brings
 // each about.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { finishDelivery } from '../testing/finish-delivery.ts';
+import { claimDeliveries, finishDelivery } from '../testing/deliveries.ts';
 import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './conformance-fixture.ts';
 import type { StorageFactory } from './conformance-fixture.ts';
@@ -19,8 +19,7 @@ export function operatorConformance(name: string, factory: StorageFactory): void
     async function takeEvents(): Promise<WebhookEvent[]> {
       const taken: WebhookEvent[] = [];
       for (;;) {
-        const options = { leaseMs: 1000, perEndpoint: 8, inFlight: new Map(), isNewsLikely: true };
-        const claims = await storage.claimDeliveries(options);
+        const claims = await claimDeliveries(storage, clock.ms);
         if (claims.length === 0) return taken.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
         for (const claim of claims) {
           taken.push(JSON.parse(claim.payload) as WebhookEvent);
@@ -231,8 +230,7 @@ export function operatorConformance(name: string, factory: StorageFactory): void
     it('shows every endpoint with what waits, what failed and how the day went', async () => {
       const [hook, quiet] = [await endpoint(), await endpoint(organizationId, ['gallery.updated'])];
       for (const title of ['a', 'b', 'c']) await publish({ title });
-      const options = { leaseMs: 1000, perEndpoint: 2, inFlight: new Map(), isNewsLikely: true };
-      const [won, lost] = await storage.claimDeliveries(options);
+      const [won, lost] = await claimDeliveries(storage, clock.ms, { perEndpoint: 2 });
       if (won === undefined || lost === undefined) throw new Error('nothing to send');
       await finishDelivery(storage, won, { kind: 'delivered', status: 200, durationMs: 1 });
       await finishDelivery(storage, lost, {

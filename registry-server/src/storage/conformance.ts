@@ -1,10 +1,10 @@
 // What every storage must do, whatever the database. Run by each implementation's own test with a factory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { finishDelivery } from '../testing/finish-delivery.ts';
+import { claimDeliveries, finishDelivery } from '../testing/deliveries.ts';
 import type { WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './conformance-fixture.ts';
 import type { StorageFactory } from './conformance-fixture.ts';
-import type { AttemptResult } from './records.ts';
+import type { AttemptResult, ClaimOptions } from './records.ts';
 import { NameTaken } from './storage.ts';
 import { isoOfMicros, microsOfIso } from './timestamp.ts';
 
@@ -19,8 +19,8 @@ export function storageConformance(name: string, factory: StorageFactory): void 
 
     const kinds = async (id: string) =>
       (await storage.listDeliveries(id, 100)).map((row) => row.event).reverse();
-    const claim = (inFlight = new Map<string, number>(), perEndpoint = 8) =>
-      storage.claimDeliveries({ leaseMs: 60_000, perEndpoint, inFlight, isNewsLikely: false });
+    const claim = (options: Partial<ClaimOptions> = {}) =>
+      claimDeliveries(storage, clock.ms, { isNewsLikely: false, ...options });
     const failure = (nextAttemptAtMs: number | null): AttemptResult => ({
       kind: 'failed',
       status: 500,
@@ -159,7 +159,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
     it('holds no more of a lane than it may', async () => {
       const hook = await endpoint();
       for (const title of ['a', 'b', 'c', 'd']) await publish({ title });
-      expect(await claim(new Map([[hook, 1]]), 3)).toHaveLength(2);
+      expect(await claim({ free: new Map([[hook, 2]]) })).toHaveLength(2);
     });
 
     it('lets a failing endpoint cool down, probes it with one, and pauses it after ten failures', async () => {
@@ -214,7 +214,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
         ids.push(await publish({ title }));
         clock.ms += 10;
       }
-      const [tried] = await claim(new Map(), 1);
+      const [tried] = await claim({ perEndpoint: 1 });
       if (tried) await finishDelivery(storage, tried, failure(clock.ms + 18_000_000));
       await storage.updateWebhookStatus(hook, 'paused');
       await storage.updateWebhookStatus(hook, 'active');

@@ -183,33 +183,40 @@ export type AttemptLogEntry = {
 
 export type ClaimOptions = {
   leaseMs: number;
-  /** How many deliveries a lane may hold, unless `widths` says otherwise for its endpoint. */
+  /** How many deliveries a lane may be given, unless `free` says otherwise for its endpoint. */
   perEndpoint: number;
-  widths?: ReadonlyMap<string, number>;
-  /** What each lane holds already, by endpoint. */
-  inFlight: ReadonlyMap<string, number>;
+  free: ReadonlyMap<string, number>;
   /** True: there probably is something, take it now. False: look first, without disturbing the writes. */
   isNewsLikely: boolean;
 };
 
-export type ClaimedDelivery = {
+export type TakenDelivery = {
   /** The number of its row. */
   seq: number;
   id: string;
-  endpointId: string;
-  url: string;
-  /** Encrypted signing secret as stored. */
-  secret: string;
   event: string;
   payload: string;
   /** Number of this attempt, from 1. */
   attempt: number;
-  startedAtMs: number;
   leaseUntilMs: number;
 };
 
+/** An endpoint that may be sent to, as it is now, and what was taken for it. */
+export type ClaimedLane = {
+  endpointId: string;
+  url: string;
+  /** Encrypted signing secret as stored. */
+  secret: string;
+  deliveries: TakenDelivery[];
+};
+
+/** One delivery with all that sending it needs. */
+export type ClaimedDelivery = TakenDelivery & Omit<ClaimedLane, 'deliveries'>;
+
 /** What the end of an attempt is recorded by: it travels to the writer's thread, the payload need not. */
-export type ClaimTicket = Pick<ClaimedDelivery, 'seq' | 'endpointId' | 'startedAtMs' | 'leaseUntilMs'>;
+export type ClaimTicket = Pick<ClaimedDelivery, 'seq' | 'endpointId' | 'leaseUntilMs'> & {
+  startedAtMs: number;
+};
 export type EndedAttempt = { claim: ClaimTicket; result: AttemptResult };
 
 export type AttemptResult =
@@ -224,7 +231,7 @@ export type AttemptResult =
       nextAttemptAtMs: number | null;
       cooldownMs: number[];
     }
-  /** The server stopped before the attempt ended: it does not count, and the delivery is free at once. */
+  /** Not sent, or broken off because the server stopped: it does not count, and the delivery is free at once. */
   | { kind: 'released' };
 
 export type ArtworkState = {

@@ -18,7 +18,7 @@ import type {
   ArtworkFilter,
   ArtworkState,
   ChangeRecord,
-  ClaimedDelivery,
+  ClaimedLane,
   ClaimOptions,
   EndedAttempt,
   DeliveryRecord,
@@ -153,8 +153,11 @@ export interface WebhookStore {
 }
 
 export interface DeliveryStore {
-  /** Takes what is due under a lease: oldest first, never two of one resource. */
-  claimDeliveries(options: ClaimOptions): Promise<ClaimedDelivery[]>;
+  /**
+   * Takes what is due under a lease: oldest first, never two of one resource. A lane that `free` names is in the answer as
+   * long as it is open and something of it waits or is held; where no news is likely and nothing is due, no lane is.
+   */
+  claimDeliveries(options: ClaimOptions): Promise<ClaimedLane[]>;
   /**
    * Records how attempts ended; only now they count. Answers in their order; `isPaused`: this failure paused the endpoint.
    * A failure reported after the lease ran out changes nothing, because somebody else may be sending by then.

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finishDelivery } from '../../testing/finish-delivery.ts';
+import { claimDeliveries, finishDelivery } from '../../testing/deliveries.ts';
+import type { Claim } from '../../testing/deliveries.ts';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../bench/dataset.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
-import type { ClaimedDelivery } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { openWriter } from './connection.ts';
 
@@ -68,7 +68,7 @@ describe('the queue of an endpoint', () => {
   it('goes past what waits behind a delivery of the same work, and never looks at it again meanwhile', async () => {
     insertEvents(20_000, () => 'artwork:edited-every-minute');
     insertEvents(3, (index) => `artwork:${index}`);
-    const claimed: ClaimedDelivery[] = [];
+    const claimed: Claim[] = [];
     let looks = 0;
     while (claimed.length < 4 && looks < 100) {
       claimed.push(...(await claim()));
@@ -97,7 +97,7 @@ describe('the queue of an endpoint', () => {
 
   it('sends one delivery of a work at a time, oldest first, after any sequence of sending, failing, replaying and expiring', async () => {
     const random = seededRandom(42);
-    const held: ClaimedDelivery[] = [];
+    const held: Claim[] = [];
     const replayed = new Set<number>();
     const rows = db.prepare<[], { seq: number; resource: string; isNext: number; tried: number }>(
       `SELECT seq, resource_key AS resource, is_next AS isNext, attempts AS tried FROM deliveries
@@ -137,10 +137,9 @@ describe('the queue of an endpoint', () => {
     expect((await storage.countDeliveries()).delivered).toBeGreaterThan(50);
   });
 
-  const claim = (perEndpoint = 8) =>
-    storage.claimDeliveries({ leaseMs: 60_000, perEndpoint, inFlight: new Map(), isNewsLikely: true });
+  const claim = (perEndpoint = 8) => claimDeliveries(storage, clock.ms, { perEndpoint });
 
-  async function finish(claimed: ClaimedDelivery, chance: number): Promise<void> {
+  async function finish(claimed: Claim, chance: number): Promise<void> {
     if (chance < 0.7)
       await finishDelivery(storage, claimed, { kind: 'delivered', status: 200, durationMs: 1 });
     else {

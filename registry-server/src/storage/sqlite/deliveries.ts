@@ -1,12 +1,12 @@
 // The outbox as the delivery worker sees it: what may be sent now, taken under a lease. Looking for work costs the
 // endpoints that have some, never the rows that wait behind others (see migration 0004).
-import type { ClaimedDelivery, ClaimOptions } from '../records.ts';
+import type { ClaimedLane, ClaimOptions, TakenDelivery } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
 type DueRow = { seq: number; id: string; resource_key: string; attempts: number; event_seq: number };
 type EventRow = { type: string; payload: string };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
-type Held = Pick<ClaimOptions, 'perEndpoint' | 'widths' | 'inFlight'>;
+type Room = Pick<ClaimOptions, 'perEndpoint' | 'free'>;
 
 const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
     SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1
@@ -29,16 +29,23 @@ const IS_BEHIND = `SELECT EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = @
 const MAX_SET_ASIDE = 500;
 
 /** Most looks find nothing; asking in a reader keeps them off the write line. */
-export function hasDueDeliveries(context: SqliteContext, held: Held): boolean {
+export function hasDueDeliveries(context: SqliteContext, room: Room): boolean {
   const { nowMs } = context;
   const isDue = context.pluck<number>(`SELECT EXISTS (SELECT 1 ${RETRIES}) OR EXISTS (SELECT 1 ${UNTRIED})`);
   return listOpenLanes(context).some(
-    (lane) => freeOf(lane, held) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
+    (lane) => freeOf(lane, room) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
   );
 }
 
-export function claimDeliveries(context: SqliteContext, options: ClaimOptions): ClaimedDelivery[] {
-  return listOpenLanes(context).flatMap((lane) => claimLane(context, lane, options));
+export function claimDeliveries(context: SqliteContext, options: ClaimOptions): ClaimedLane[] {
+  const lanes: ClaimedLane[] = [];
+  for (const lane of listOpenLanes(context)) {
+    const deliveries = claimLane(context, lane, options);
+    const { id: endpointId, url, secret } = lane;
+    if (deliveries.length > 0 || options.free.has(endpointId))
+      lanes.push({ endpointId, url, secret, deliveries });
+  }
+  return lanes;
 }
 
 function listOpenLanes(context: SqliteContext): LaneRow[] {
@@ -46,16 +53,15 @@ function listOpenLanes(context: SqliteContext): LaneRow[] {
 }
 
 /** A lane that failed last time is probed with one delivery, not with eight. */
-function freeOf(lane: LaneRow, { perEndpoint, widths, inFlight }: Held): number {
-  const width = widths?.get(lane.id) ?? perEndpoint;
-  return (lane.consecutive_failures > 0 ? Math.min(1, width) : width) - (inFlight.get(lane.id) ?? 0);
+function freeOf(lane: LaneRow, { perEndpoint, free }: Room): number {
+  return Math.min(free.get(lane.id) ?? perEndpoint, lane.consecutive_failures > 0 ? 1 : Infinity);
 }
 
-function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): ClaimedDelivery[] {
+function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): TakenDelivery[] {
   const free = freeOf(lane, options);
   if (free <= 0) return [];
   const leaseUntilMs = context.nowMs + options.leaseMs;
-  const claimed = listDue(context, RETRIES, lane, free).map((row) => take(context, lane, row, leaseUntilMs));
+  const claimed = listDue(context, RETRIES, lane, free).map((row) => take(context, row, leaseUntilMs));
   let setAside = 0;
   while (claimed.length < free && setAside < MAX_SET_ASIDE) {
     // What was taken or set aside is not found again.
@@ -65,7 +71,7 @@ function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions)
       if (isBehind(context, lane, row)) {
         context.sql('UPDATE deliveries SET is_next = 0 WHERE seq = ?').run(row.seq);
         setAside += 1;
-      } else claimed.push(take(context, lane, row, leaseUntilMs));
+      } else claimed.push(take(context, row, leaseUntilMs));
     }
   }
   if (setAside >= MAX_SET_ASIDE) context.hasNewDeliveries = true;
@@ -82,22 +88,12 @@ function isBehind(context: SqliteContext, lane: LaneRow, { resource_key, seq }: 
   return context.pluck<number>(IS_BEHIND).get({ endpointId: lane.id, resourceKey: resource_key, seq }) === 1;
 }
 
-function take(context: SqliteContext, lane: LaneRow, row: DueRow, leaseUntilMs: number): ClaimedDelivery {
+function take(context: SqliteContext, row: DueRow, leaseUntilMs: number): TakenDelivery {
   context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
   const event = context.sql<EventRow>('SELECT type, payload FROM events WHERE seq = ?').get(row.event_seq);
   if (event === undefined) throw new Error(`the event of delivery ${row.id} is missing`);
-  return {
-    seq: row.seq,
-    id: row.id,
-    endpointId: lane.id,
-    url: lane.url,
-    secret: lane.secret,
-    event: event.type,
-    payload: event.payload,
-    attempt: row.attempts + 1,
-    startedAtMs: context.nowMs,
-    leaseUntilMs,
-  };
+  const { seq, id, attempts } = row;
+  return { seq, id, event: event.type, payload: event.payload, attempt: attempts + 1, leaseUntilMs };
 }
 
 export function countDeliveries(context: SqliteContext): Record<string, number> {

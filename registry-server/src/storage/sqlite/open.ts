@@ -135,7 +135,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       listeners.push(listener);
     },
     ping: async () => {
-      await read.hasDueDeliveries({ perEndpoint: 0, inFlight: new Map() });
+      await read.hasDueDeliveries({ perEndpoint: 0, free: new Map() });
     },
     sweep: async (ages) => {
       let removed = 0;
