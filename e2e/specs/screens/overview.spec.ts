@@ -181,6 +181,21 @@ test('a setting is saved at once and said so', async ({ owner, gallery }) => {
   await expect(owner.getByRole('textbox', { name: 'To' })).toHaveCount(0);
 });
 
+test('an order that did not reach the site says so, and can be given again', async ({ owner, gallery }) => {
+  await openScreen(owner, gallery);
+  const order = /screen(%2F|\/)sync\b/;
+  await owner.route(order, (route) => route.abort());
+  await tabTo(owner, owner.getByRole('button', { name: 'Sync now' }));
+  await owner.keyboard.press('Enter');
+  const failure = owner.locator('.wrap .components-notice.is-error');
+  await expect(failure).toBeVisible();
+  await look(owner, 'overview-order-failed');
+  await owner.unroute(order);
+  await expect(owner.getByRole('button', { name: 'Sync now' })).toBeVisible();
+  await owner.keyboard.press('Enter');
+  await expect(failure).toHaveCount(0);
+});
+
 test('a sync service that is silent is told calmly', async ({ owner, gallery }) => {
   await gallery.daemon.stop();
   await gallery.wordpress.wp(
