@@ -10,6 +10,8 @@ const MAX_WIDTH = 8;
 const QUICK_MS = 250;
 // Times the width. Those claimed ahead wait for less than two seconds, as long as the lane stays quick.
 const AHEAD = 6;
+// Lanes in which nothing happens are remembered up to this number; others begin with one delivery again.
+const MAX_KNOWN = 1000;
 
 type Lane = Pick<ClaimedLane, 'url' | 'secret'> & {
   width: number;
@@ -56,7 +58,11 @@ export class Lanes {
       }
       this.#held += deliveries.length;
     }
-    return [...this.#lanes.keys()].filter((id) => !open.has(id)).flatMap((id) => this.giveBack(id));
+    const closed = [...this.#lanes].filter(([endpointId]) => !open.has(endpointId));
+    const given = closed.flatMap(([endpointId]) => this.giveBack(endpointId));
+    for (const [endpointId, { underWay }] of closed)
+      if (underWay === 0 && this.#lanes.size > MAX_KNOWN) this.#lanes.delete(endpointId);
+    return given;
   }
 
   /** The lanes in which something waits. */

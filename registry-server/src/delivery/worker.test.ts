@@ -18,6 +18,26 @@ function sent(receiver: Receiver, index: number): Received {
   return entry;
 }
 
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Lets a test keep the worker from asking the storage, so that it has only what it claimed ahead. */
+function holdClaims() {
+  const { storage } = here;
+  const claim = storage.claimDeliveries.bind(storage);
+  let open = Promise.resolve();
+  let letGo = () => {};
+  storage.claimDeliveries = async (options) => {
+    await open;
+    return claim(options);
+  };
+  return {
+    hold: () => {
+      open = new Promise((resolve) => (letGo = resolve));
+    },
+    letGo: () => letGo(),
+  };
+}
+
 describe('the delivery worker', () => {
   it('sends a signed event right after the commit', async () => {
     const { receiver, clock, endpoint, publish, start } = here;
@@ -120,6 +140,38 @@ describe('the delivery worker', () => {
         nowSeconds: Math.floor(clock.ms / 1000),
       });
     expect([verdict('whsec_bmV3').ok, verdict(SECRET).ok]).toEqual([true, false]);
+  });
+
+  it('sends nothing that was claimed ahead with the old secret, nor to an endpoint that was paused', async () => {
+    const { receiver, storage, clock, endpoint, publish, start } = here;
+    const hook = await endpoint();
+    receiver.answer((_received, response) => setTimeout(() => response.writeHead(200).end(), 20));
+    for (let count = 0; count < 150; count += 1) await publish();
+    const claims = holdClaims();
+    start();
+    await until(() => receiver.received.length > 25);
+    claims.hold();
+    await storage.updateWebhookSecret(hook, here.seal('whsec_bmV3'));
+    // Eight were on their way at most; forty would have been sent in this time.
+    const signedBefore = receiver.received.length + 8;
+    await sleep(300);
+    expect(receiver.received.length).toBeLessThanOrEqual(signedBefore);
+    claims.letGo();
+    await until(() => receiver.received.length > 80);
+    claims.hold();
+    await storage.updateWebhookStatus(hook, 'paused');
+    const sentBefore = receiver.received.length + 8;
+    await sleep(300);
+    claims.letGo();
+    await until(async () => (await storage.countDeliveries()).delivered === receiver.received.length);
+    expect(receiver.received.length).toBeLessThanOrEqual(sentBefore);
+    const isNew = receiver.received.map(({ headers, rawBody }) => {
+      const timestamp = String(headers['x-registry-timestamp']);
+      const signature = String(headers['x-registry-signature']);
+      const nowSeconds = Math.floor(clock.ms / 1000);
+      return verifyWebhook({ secret: 'whsec_bmV3', timestamp, signature, rawBody, nowSeconds }).ok;
+    });
+    expect([isNew[0], isNew.slice(signedBefore).includes(false)]).toEqual([false, false]);
   });
 
   it('never reaches a local address that is not allowed, by name or by number', async () => {

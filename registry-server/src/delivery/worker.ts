@@ -62,6 +62,9 @@ export class DeliveryWorker {
 
   start(): void {
     this.#deps.storage.onDeliveries(() => this.wake());
+    // Nothing that waits is sent with the old secret, or to an endpoint that was paused; what other processes change is seen
+    // with the next claim.
+    this.#deps.storage.onEndpointChange((endpointId) => this.#release(this.#lanes.giveBack(endpointId)));
     this.#loop = this.#run();
   }
 

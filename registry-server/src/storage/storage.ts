@@ -165,6 +165,8 @@ export interface DeliveryStore {
   finishDeliveries(ended: EndedAttempt[]): Promise<{ isPaused: boolean }[]>;
   /** Called after each commit that added deliveries. */
   onDeliveries(listener: () => void): void;
+  /** Called after this storage changed the secret or the status of an endpoint, before whoever ordered it is answered. */
+  onEndpointChange(listener: (endpointId: string) => void): void;
   countDeliveries(): Promise<Record<string, number>>;
 }
 

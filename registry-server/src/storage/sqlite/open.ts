@@ -49,6 +49,12 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       for (const listener of listeners) listener();
     },
   };
+  const endpointListeners: ((endpointId: string) => void)[] = [];
+  const tellOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
+    const value = await written;
+    for (const listener of endpointListeners) listener(endpointId);
+    return value;
+  };
   const isThreaded = readers > 0;
   if (isThreaded) db.close();
   const points = isThreaded ? makeContext(openReader(file), idPrefix) : context;
@@ -134,6 +140,11 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     onDeliveries: (listener) => {
       listeners.push(listener);
     },
+    onEndpointChange: (listener) => {
+      endpointListeners.push(listener);
+    },
+    updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
+    updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
     ping: async () => {
       await read.hasDueDeliveries({ perEndpoint: 0, free: new Map() });
     },
