@@ -108,6 +108,38 @@ test('the product leaves the registry, and each variation has an Art ID of its o
   });
 });
 
+test("a visitor's page of the product shows the Art ID of each variation, and tells search engines", async ({
+  browser,
+  gallery,
+}) => {
+  const { wordpress } = gallery;
+  const blocks = '<!-- wp:artwork-registry/caption /--><!-- wp:artwork-registry/art-id /-->';
+  await wordpress.wp('post', 'update', productId, `--post_content=${blocks}`);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  for (const frame of ['Oak', 'Ash']) {
+    const { registry_id: id } = await workNamed(gallery, `Harbour – ${frame}`);
+    await page.goto(`${wordpress.url}/?post_type=product&p=${productId}`);
+    const line = page.getByRole('listitem').filter({ hasText: `${frame}: ${id}` });
+    await expect(line.getByRole('link', { name: id ?? 'no Art ID' })).toHaveAttribute(
+      'href',
+      new RegExp(id ?? ''),
+    );
+    const told = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const works = told.flatMap((text) => (JSON.parse(text) as { '@graph'?: object[] })['@graph'] ?? []);
+    expect(works).toContainEqual(
+      expect.objectContaining({
+        '@type': 'VisualArtwork',
+        name: `Harbour – ${frame}`,
+        identifier: { '@type': 'PropertyValue', propertyID: 'Art ID', value: id },
+      }),
+    );
+  }
+  await expect(page.getByText(artIdOfProduct)).toHaveCount(0);
+  await look(page, 'variations-visitor', '.wp-block-artwork-registry-art-id', [1280]);
+  await context.close();
+});
+
 test('the product shows how its variations stand, on its screen and in the list', async ({
   owner: page,
   gallery,
