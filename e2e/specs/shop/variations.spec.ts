@@ -58,6 +58,20 @@ test('a product in two frames is published as one work', async ({ gallery }) => 
   artIdOfProduct = (await workNamed(gallery, 'Harbour')).registry_id ?? '';
 });
 
+test('the wizard asks what is a work where products have variations', async ({ owner: page, gallery }) => {
+  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
+  await page.getByRole('button', { name: 'Yes, this is us' }).click();
+  await expect(page.getByRole('radio', { name: /The product is one work/ })).toBeChecked();
+  await page.getByRole('radio', { name: 'Each variation is a work of its own' }).check();
+  await expect(page.getByText('1 work leaves the registry. 2 works come.')).toBeVisible();
+  await look(page, 'variations-wizard');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  const question = page.getByRole('dialog', { name: 'Change what is a work?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'What to publish' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save and continue' })).toBeVisible();
+});
+
 test('the owner sees what the choice would do, and a pattern that tells nothing apart is refused', async ({
   owner: page,
   gallery,
