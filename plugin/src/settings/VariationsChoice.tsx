@@ -115,6 +115,7 @@ export function VariationsChoice({ onPending }: Props) {
             '{title} is the title of the product, {attributes} what the buyer chooses. You may also write {attribute:Size} or {meta:name of a custom field}.',
             'artwork-registry-connector',
           )}
+          dir="auto"
           value={choice.title}
           maxLength={500}
           onChange={(title) => change({ title })}
