@@ -141,7 +141,7 @@ final class Hooks {
 		add_action( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
 		add_action( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );
 		add_action( 'woocommerce_variation_set_stock', array( $orders, 'stock_set' ) );
-		add_filter( 'woocommerce_duplicate_product_exclude_meta', array( $orders, 'not_duplicated' ) );
+		add_filter( 'woocommerce_duplicate_product_exclude_meta', array( $orders, 'not_duplicated' ), 10, 2 );
 	}
 
 	private static function answer_requests(): void {

@@ -23,6 +23,7 @@ use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
 use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Store\Variation_Summaries;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -45,6 +46,7 @@ final class Uninstaller {
 		Rolling::remove();
 		Variation_Choice::remove();
 		Art_Ids::remove();
+		Variation_Summaries::remove();
 		delete_post_meta_by_key( Paid_Orders::META );
 		delete_post_meta_by_key( Product_Offer::MARK );
 	}

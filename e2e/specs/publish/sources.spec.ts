@@ -160,7 +160,7 @@ test('a theme that is switched off takes nothing away: the choice waits for it',
       .first(),
   ).toBeVisible();
   await expect(
-    owner.locator('.wrap').getByText(/4 works come from a plugin that is switched off/),
+    owner.locator('.wrap').getByText(/4 works come from a plugin or theme that is switched off/),
   ).toBeVisible();
   await look(owner, 'sources-missing');
   await gallery.wordpress.wp('eval', `rename( '${file}.off', '${file}' );`);

@@ -58,6 +58,20 @@ test('a product in two frames is published as one work', async ({ gallery }) => 
   artIdOfProduct = (await workNamed(gallery, 'Harbour')).registry_id ?? '';
 });
 
+test('the wizard asks what is a work where products have variations', async ({ owner: page, gallery }) => {
+  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
+  await page.getByRole('button', { name: 'Yes, this is us' }).click();
+  await expect(page.getByRole('radio', { name: /The product is one work/ })).toBeChecked();
+  await page.getByRole('radio', { name: 'Each variation is a work of its own' }).check();
+  await expect(page.getByText('1 work leaves the registry. 2 works come.')).toBeVisible();
+  await look(page, 'variations-wizard');
+  await page.getByRole('button', { name: 'Save and continue' }).click();
+  const question = page.getByRole('dialog', { name: 'Change what is a work?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'What to publish' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save and continue' })).toBeVisible();
+});
+
 test('the owner sees what the choice would do, and a pattern that tells nothing apart is refused', async ({
   owner: page,
   gallery,
@@ -106,6 +120,38 @@ test('the product leaves the registry, and each variation has an Art ID of its o
     availability: 'not_for_sale',
     source: { status: 'unpublished' },
   });
+});
+
+test("a visitor's page of the product shows the Art ID of each variation, and tells search engines", async ({
+  browser,
+  gallery,
+}) => {
+  const { wordpress } = gallery;
+  const blocks = '<!-- wp:artwork-registry/caption /--><!-- wp:artwork-registry/art-id /-->';
+  await wordpress.wp('post', 'update', productId, `--post_content=${blocks}`);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  for (const frame of ['Oak', 'Ash']) {
+    const { registry_id: id } = await workNamed(gallery, `Harbour – ${frame}`);
+    await page.goto(`${wordpress.url}/?post_type=product&p=${productId}`);
+    const line = page.getByRole('listitem').filter({ hasText: `${frame}: ${id}` });
+    await expect(line.getByRole('link', { name: id ?? 'no Art ID' })).toHaveAttribute(
+      'href',
+      new RegExp(id ?? ''),
+    );
+    const told = await page.locator('script[type="application/ld+json"]').allTextContents();
+    const works = told.flatMap((text) => (JSON.parse(text) as { '@graph'?: object[] })['@graph'] ?? []);
+    expect(works).toContainEqual(
+      expect.objectContaining({
+        '@type': 'VisualArtwork',
+        name: `Harbour – ${frame}`,
+        identifier: { '@type': 'PropertyValue', propertyID: 'Art ID', value: id },
+      }),
+    );
+  }
+  await expect(page.getByText(artIdOfProduct)).toHaveCount(0);
+  await look(page, 'variations-visitor', '.wp-block-artwork-registry-art-id', [1280]);
+  await context.close();
 });
 
 test('the product shows how its variations stand, on its screen and in the list', async ({

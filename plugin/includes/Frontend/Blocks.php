@@ -30,14 +30,38 @@ final class Blocks {
 	 * @param WP_Block             $block
 	 */
 	public static function art_id( $attributes, $content, $block ): string {
-		$art_id = Work_Facts::art_id( self::post( $block ) );
-		if ( null === $art_id ) {
-			return self::placeholder( __( 'The Art ID stands here once the registry has confirmed this work.', 'artwork-registry-connector' ) );
+		$post   = self::post( $block );
+		$art_id = Work_Facts::art_id( $post );
+		if ( null !== $art_id ) {
+			return self::one_line( self::linked( $art_id['id'], $art_id['page'] ) );
 		}
-		$label = esc_html__( 'Art ID', 'artwork-registry-connector' );
-		$id    = '<span class="artwork-registry-id">' . esc_html( $art_id['id'] ) . '</span>';
-		$line  = '' === $art_id['page'] ? $id : '<a href="' . esc_url( $art_id['page'] ) . '" rel="external">' . $id . '</a>';
-		return '<p ' . get_block_wrapper_attributes() . '>' . $label . ' ' . $line . '</p>';
+		$lines = array();
+		foreach ( Work_Facts::variations( $post ) as $variation ) {
+			$lines[] = sprintf(
+				/* translators: 1: what the buyer of a variation chose, such as "Small, oak"; 2: its Art ID. */
+				esc_html__( '%1$s: %2$s', 'artwork-registry-connector' ),
+				esc_html( $variation['words'] ),
+				self::linked( $variation['art_id'], $variation['page'] )
+			);
+		}
+		return $lines ? self::variations( $lines ) : self::placeholder( __( 'The Art ID stands here once the registry has confirmed this work.', 'artwork-registry-connector' ) );
+	}
+
+	/** @param non-empty-list<string> $lines HTML, one for each variation that is a work. */
+	private static function variations( array $lines ): string {
+		if ( 1 === count( $lines ) ) {
+			return self::one_line( $lines[0] );
+		}
+		return '<div ' . get_block_wrapper_attributes() . '><p>' . esc_html__( 'Art IDs', 'artwork-registry-connector' ) . '</p><ul><li>' . implode( '</li><li>', $lines ) . '</li></ul></div>';
+	}
+
+	private static function one_line( string $html ): string {
+		return '<p ' . get_block_wrapper_attributes() . '>' . esc_html__( 'Art ID', 'artwork-registry-connector' ) . ' ' . $html . '</p>';
+	}
+
+	private static function linked( string $art_id, string $page ): string {
+		$id = '<span class="artwork-registry-id">' . esc_html( $art_id ) . '</span>';
+		return '' === $page ? $id : '<a href="' . esc_url( $page ) . '" rel="external">' . $id . '</a>';
 	}
 
 	/**

@@ -21,15 +21,27 @@ final class Structured_Data {
 		}
 	}
 
-	/** @return array<string, mixed>|null */
+	/** @return array<string, mixed>|null Of a product whose variations are works, a graph of these. */
 	public static function of( WP_Post $post ): ?array {
-		$art_id = Work_Facts::art_id( $post );
-		$facts  = null === $art_id ? null : Work_Facts::of( $post );
-		if ( null === $art_id || null === $facts ) {
-			return null;
+		$context = array( '@context' => 'https://schema.org' );
+		$art_id  = Work_Facts::art_id( $post );
+		$facts   = null === $art_id ? null : Work_Facts::of( $post );
+		if ( null !== $art_id && null !== $facts ) {
+			return $context + self::work( $facts, $art_id['id'], $art_id['page'], (string) get_permalink( $post ) );
 		}
+		$graph = array();
+		foreach ( Work_Facts::variations( $post ) as $variation ) {
+			$graph[] = self::work( $variation['facts'], $variation['art_id'], $variation['page'], $variation['url'] );
+		}
+		return $graph ? $context + array( '@graph' => $graph ) : null;
+	}
+
+	/**
+	 * @param array<string, mixed> $facts
+	 * @return array<string, mixed>
+	 */
+	private static function work( array $facts, string $art_id, string $page, string $url ): array {
 		$data = array(
-			'@context'    => 'https://schema.org',
 			'@type'       => 'VisualArtwork',
 			'name'        => $facts['title'] ?? null,
 			'creator'     => isset( $facts['artist_name'] ) ? array(
@@ -41,12 +53,12 @@ final class Structured_Data {
 			'height'      => self::length( $facts['height_cm'] ?? null ),
 			'width'       => self::length( $facts['width_cm'] ?? null ),
 			'depth'       => self::length( $facts['depth_cm'] ?? null ),
-			'url'         => get_permalink( $post ),
-			'sameAs'      => '' === $art_id['page'] ? null : $art_id['page'],
+			'url'         => $url,
+			'sameAs'      => $page,
 			'identifier'  => array(
 				'@type'      => 'PropertyValue',
 				'propertyID' => 'Art ID',
-				'value'      => $art_id['id'],
+				'value'      => $art_id,
 			),
 		);
 		return Fields::filled( $data );

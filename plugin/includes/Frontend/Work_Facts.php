@@ -12,17 +12,23 @@ use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Variation_Summaries;
 use WP_Post;
 
+/**
+ * @phpstan-import-type Summary from Variation_Summaries
+ */
 final class Work_Facts {
+	private const SIZES = array( 'height_cm', 'width_cm', 'depth_cm' );
+
 	/** @return array<string, mixed>|null The fields of `Source::facts`; null: not a work, or not one that visitors see. */
 	public static function of( ?WP_Post $post ): ?array {
 		$source = null === $post || ! Sources::is_work_type( $post->post_type ) ? null : Sources::of_type( $post->post_type );
-		if ( null === $post || null === $source || 'publish' !== $post->post_status || post_password_required( $post ) ) {
+		if ( null === $post || null === $source || ! self::is_public( $post ) ) {
 			return null;
 		}
 		try {
-			return Work_Builder::facts( $source, $post );
+			return self::without_what_differs( Work_Builder::facts( $source, $post ), self::variations( $post ) );
 		} catch ( \Throwable $error ) {
 			// Another plugin's filter threw: the page is shown without our line.
 			return null;
@@ -31,14 +37,40 @@ final class Work_Facts {
 
 	/** @return array{id: string, page: string}|null */
 	public static function art_id( ?WP_Post $post ): ?array {
-		// A product whose variations are the works shows several; one that was a work before shows no Art ID any more.
-		return null === $post || 'publish' !== $post->post_status || Variations::is_split( $post ) ? null : Art_Ids::find( $post->ID );
+		// A product whose variations are the works shows theirs; one that was a work before shows no Art ID any more.
+		return null === $post || ! self::is_public( $post ) || Variations::is_split( $post ) ? null : Art_Ids::find( $post->ID );
+	}
+
+	/** @return array<int, Summary> What a product whose variations are works says of them; of all else, nothing. */
+	public static function variations( ?WP_Post $post ): array {
+		return null !== $post && self::is_public( $post ) && Variations::is_split( $post ) && Sources::is_work_type( $post->post_type ) ? Variation_Summaries::of_product( $post->ID ) : array();
+	}
+
+	private static function is_public( WP_Post $post ): bool {
+		return 'publish' === $post->post_status && ! post_password_required( $post );
+	}
+
+	/**
+	 * The size of a product is none of its variations' that have another.
+	 *
+	 * @param array<string, mixed> $facts
+	 * @param array<int, Summary>  $variations
+	 * @return array<string, mixed>
+	 */
+	private static function without_what_differs( array $facts, array $variations ): array {
+		$sizes = array_flip( self::SIZES );
+		foreach ( $variations as $variation ) {
+			if ( self::size( $variation['facts'] ) !== self::size( $facts ) ) {
+				return array_diff_key( $facts, $sizes );
+			}
+		}
+		return $facts;
 	}
 
 	/** @param array<string, mixed> $facts "73.7 × 92.1 cm", height first as the art trade writes it; '' without sizes. */
 	public static function size( array $facts ): string {
 		$sizes = array();
-		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $field ) {
+		foreach ( self::SIZES as $field ) {
 			if ( isset( $facts[ $field ] ) ) {
 				$decimals = floor( (float) $facts[ $field ] ) === (float) $facts[ $field ] ? 0 : 1;
 				$sizes[]  = number_format_i18n( (float) $facts[ $field ], $decimals );

@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Rolling_Sweep;
+use ArtworkRegistry\Sync\Variation_Pages;
 
 final class Report_Handler {
 	private const STATES = array( 'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved', 'held', 'forgotten' );
@@ -60,7 +61,7 @@ final class Report_Handler {
 			);
 		}
 		$saved = Status::save_reports( $reports );
-		Art_Ids::follow( $reports );
+		Variation_Pages::confirmed( Art_Ids::follow( $reports ) );
 		return array( 'saved' => $saved );
 	}
 

@@ -65,7 +65,7 @@ final class Error_Texts {
 			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),
-			'source_missing'            => __( 'The plugin this work comes from is switched off. The registry keeps the work as it is; switch the plugin on again and it continues by itself.', 'artwork-registry-connector' ),
+			'source_missing'            => __( 'The plugin or theme this work comes from is switched off. The registry keeps the work as it is; switch the plugin or theme on again and it continues by itself.', 'artwork-registry-connector' ),
 			'source_conflict'           => __( 'Another work of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or exclude one of them.', 'artwork-registry-connector' ),
 			'not_permitted'             => __( 'This work stands in the profile of somebody else, so it cannot be changed from here. Ask the registry for a transfer, correct the details if it is another work, or exclude it.', 'artwork-registry-connector' ),
 			'artwork_not_found'         => __( 'The registry no longer has this work: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),

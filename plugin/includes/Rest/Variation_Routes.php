@@ -105,7 +105,7 @@ final class Variation_Routes {
 
 	public static function read(): WP_REST_Response {
 		Tables::upgrade();
-		return new WP_REST_Response( array_intersect_key( Variation_Choice::get(), array_flip( array( 'mode', 'title' ) ) ) );
+		return new WP_REST_Response( array_intersect_key( Variation_Choice::get(), array_flip( array( 'mode', 'title' ) ) ) + array( 'has_products' => Variations::are_there() ) );
 	}
 
 	/**

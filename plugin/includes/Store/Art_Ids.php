@@ -33,8 +33,10 @@ final class Art_Ids {
 	 * Follows what the registry confirmed. Writes only what is new: a report of two hundred known works reads once.
 	 *
 	 * @param list<Report> $reports
+	 * @return list<int> The works for which it is new.
 	 */
-	public static function follow( array $reports ): void {
+	public static function follow( array $reports ): array {
+		$changed = array();
 		update_meta_cache( 'post', array_column( $reports, 'external_id' ) );
 		foreach ( $reports as $report ) {
 			$post_id = $report['external_id'];
@@ -42,9 +44,12 @@ final class Art_Ids {
 				continue;
 			}
 			$is_public = in_array( $report['state'], self::PUBLIC_STATES, true ) && null !== $report['registry_id'];
-			self::write( $post_id, self::ID, $is_public ? (string) $report['registry_id'] : '' );
-			self::write( $post_id, self::PAGE, $is_public ? (string) $report['public_page'] : '' );
+			$is_new    = self::write( $post_id, self::ID, $is_public ? (string) $report['registry_id'] : '' );
+			if ( self::write( $post_id, self::PAGE, $is_public ? (string) $report['public_page'] : '' ) || $is_new ) {
+				$changed[] = $post_id;
+			}
 		}
+		return $changed;
 	}
 
 	/** Two statements for all works: for sites that were connected before these fields existed. */
@@ -73,14 +78,16 @@ final class Art_Ids {
 		return array( self::ID, self::PAGE );
 	}
 
-	private static function write( int $post_id, string $key, string $value ): void {
+	/** @return bool Whether it is new. */
+	private static function write( int $post_id, string $key, string $value ): bool {
 		if ( get_post_meta( $post_id, $key, true ) === $value ) {
-			return;
+			return false;
 		}
 		if ( '' === $value ) {
 			delete_post_meta( $post_id, $key );
 		} elseif ( null !== get_post( $post_id ) ) {
 			update_post_meta( $post_id, $key, wp_slash( $value ) );
 		}
+		return true;
 	}
 }

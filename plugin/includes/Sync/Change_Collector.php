@@ -17,6 +17,7 @@ use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Variation_Summaries;
 use WP_Post;
 
 final class Change_Collector {
@@ -29,6 +30,10 @@ final class Change_Collector {
 	private static $deleted = array();
 	/** @var array<int, true> Touched products all of whose variations may be other works now. */
 	private static $wholes = array();
+	/** @var array<int, int> Variations that visitors do not see now → their product. */
+	private static $hidden = array();
+	/** @var array<int, bool> Products of hidden variations → whether their variations are the works. */
+	private static $split = array();
 	/** @var array<int, true> Attachments that changed. */
 	private static $pictures = array();
 	/** @var int Unix milliseconds of the oldest entry; 0: there is none. */
@@ -56,11 +61,27 @@ final class Change_Collector {
 		if ( Variations::is_used() && Product_Source::ID === $work[1] ) {
 			if ( Variations::is_variation( $post ) ) {
 				self::$touched[ (int) $post->post_parent ] = $work[1];
+				if ( 'publish' !== $post->post_status ) {
+					self::hide( $post );
+				}
 			} elseif ( $concerns_parts ) {
 				self::$wholes[ $post->ID ] = true;
 			}
 		}
 		self::add( $work[0], $work[1] );
+	}
+
+	/** A variation that is switched off, in the trash or gone: the page of its product says nothing of it from this request on. */
+	public static function hide( WP_Post $variation ): void {
+		if ( ! Variations::is_used() ) {
+			return;
+		}
+		self::$hidden[ $variation->ID ] = (int) $variation->post_parent;
+		if ( Settings::is_automatic() && ! isset( self::$split[ $variation->post_parent ] ) ) {
+			// Asked here, where the product is loaded; at the end of the request it may no longer be.
+			$product = Variations::product_of( $variation );
+			self::$split[ $variation->post_parent ] = null !== $product && Variations::is_split( $product );
+		}
 	}
 
 	public static function add_deleted( int $external_id, string $source, string $title ): void {
@@ -78,6 +99,10 @@ final class Change_Collector {
 		$deleted        = self::$deleted;
 		$pictures       = array_keys( self::$pictures );
 		$wholes         = array_keys( self::$wholes );
+		$hidden         = self::$hidden;
+		$split          = self::$split;
+		self::$hidden   = array();
+		self::$split    = array();
 		self::$wholes   = array();
 		self::$touched  = array();
 		self::$deleted  = array();
@@ -88,7 +113,7 @@ final class Change_Collector {
 			return;
 		}
 		try {
-			self::write( $touched, $deleted, $pictures, $wholes );
+			self::write( $touched, $deleted, $pictures, $wholes, $hidden, $split );
 		} catch ( \RuntimeException $error ) {
 			// The owner's save has succeeded; it must not look as if it had not.
 			error_log( 'artwork-registry-connector: ' . $error->getMessage() ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions
@@ -108,24 +133,32 @@ final class Change_Collector {
 	 * @param array<int, string> $deleted
 	 * @param list<int>          $pictures
 	 * @param list<int>          $wholes
+	 * @param array<int, int>    $hidden
+	 * @param array<int, bool>   $split
 	 */
-	private static function write( array $touched, array $deleted, array $pictures, array $wholes ): void {
+	private static function write( array $touched, array $deleted, array $pictures, array $wholes, array $hidden, array $split ): void {
 		if ( $pictures ) {
 			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}
 		$touched = self::without_translations( $touched, $deleted );
 		$wholes  = array_values( array_intersect( $wholes, array_keys( array_diff_key( $touched, $deleted ) ) ) );
+		// Nothing is chosen that cannot be a work now: variations that are switched off, and their products where the others are the works,
+		// which had their turn when they were saved. So a save that takes something off the page stays within two queries, too.
+		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $split );
 		if ( $wholes ) {
-			$touched = self::write_with_parts( $touched, $deleted, $wholes );
+			$touched = self::write_with_parts( $touched, $deleted, $wholes, $no_works );
 		}
 		if ( Settings::is_automatic() ) {
-			Status::choose_undecided( array_keys( array_diff_key( $touched, $deleted ) ) );
+			Status::choose_undecided( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
 		}
 		// A deleted work that nobody ever chose or heard of leaves no tombstone.
 		if ( $deleted ) {
 			$touched = array_diff_key( $touched, array_diff_key( $deleted, self::worth_a_tombstone( array_keys( $deleted ) ) ) );
 		}
 		Outbox::touch( $touched, $deleted );
+		if ( $hidden ) {
+			Variation_Summaries::hide( $hidden );
+		}
 	}
 
 	/**
@@ -134,12 +167,14 @@ final class Change_Collector {
 	 * @param array<int, string> $touched
 	 * @param array<int, string> $deleted
 	 * @param list<int>          $wholes
+	 * @param array<int, mixed>  $no_works   Not chosen by this save: see `write`.
 	 * @return array<int, string> What is left to be written.
 	 */
-	private static function write_with_parts( array $touched, array $deleted, array $wholes ): array {
-		$ids = array_keys( array_diff_key( $touched, $deleted ), Product_Source::ID, true );
-		if ( Settings::is_automatic() ) {
-			Status::choose_undecided_with_parts( $ids, $wholes );
+	private static function write_with_parts( array $touched, array $deleted, array $wholes, array $no_works ): array {
+		$ids  = array_keys( array_diff_key( $touched, $deleted ), Product_Source::ID, true );
+		$open = array_values( array_diff( $ids, array_keys( $no_works ) ) );
+		if ( $open && Settings::is_automatic() ) {
+			Status::choose_undecided_with_parts( $open, array_values( array_intersect( $wholes, $open ) ) );
 		}
 		Outbox::touch_with_parts( $ids, $wholes, Product_Source::ID );
 		return array_diff_key( $touched, array_flip( $ids ) );

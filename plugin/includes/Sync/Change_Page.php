@@ -164,7 +164,22 @@ final class Change_Page {
 			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choices[ $id ] ?? Status::no_choice() ) : self::left( $rows[ $id ], $reason );
 		}
 		self::remember_rechecks( $rows, $changes );
+		self::follow_on_pages( $ids, $posts, $changes, array_slice( array_keys( $plans ), count( $changes ) ) );
 		return $changes;
+	}
+
+	/**
+	 * @param list<int>                  $ids
+	 * @param array<int, WP_Post>        $posts
+	 * @param list<array<string, mixed>> $changes
+	 * @param list<int>                  $left    Works for which there was no time.
+	 */
+	private static function follow_on_pages( array $ids, array $posts, array $changes, array $left ): void {
+		$by_id = array();
+		foreach ( $changes as $change ) {
+			$by_id[ (int) $change['external_id'] ] = $change;
+		}
+		Variation_Pages::follow( array_values( array_diff( $ids, $left ) ), array_diff_key( $posts, array_flip( $left ) ), $by_id );
 	}
 
 	/**

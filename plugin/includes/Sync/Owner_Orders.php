@@ -19,6 +19,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Store\Works_Query;
 
 final class Owner_Orders {
@@ -160,6 +161,8 @@ final class Owner_Orders {
 		Status::choose( array_keys( $sources ), $chosen );
 		if ( Status::CHOSEN === $chosen ) {
 			Status::let_products_in( $ids );
+		} elseif ( Variations::is_used() ) {
+			Variation_Summaries::forget( array_keys( $sources ) );
 		}
 		Outbox::touch( $sources );
 		return Variations::count_works( array_keys( $sources ) );

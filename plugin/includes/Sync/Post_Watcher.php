@@ -66,6 +66,7 @@ final class Post_Watcher {
 			Change_Collector::add_deleted( (int) $post_id, $source_id, wp_strip_all_tags( $post->post_title ) );
 			if ( Variations::is_variation( $post ) && $post->post_parent > 0 ) {
 				Change_Collector::add( (int) $post->post_parent, $source_id );
+				Change_Collector::hide( $post );
 			}
 		} else {
 			self::note( $post );

@@ -8,6 +8,10 @@ import type { Consequences } from '../settings/sources-api.ts';
 import { SourcesChoice } from '../settings/SourcesChoice.tsx';
 import { SourcesConfirm } from '../settings/SourcesConfirm.tsx';
 import { useSources } from '../settings/use-sources.ts';
+import { saveVariationChoice } from '../settings/variations.ts';
+import { VariationsChoice, type PendingVariations } from '../settings/VariationsChoice.tsx';
+import { VariationsConfirm } from '../settings/VariationsConfirm.tsx';
+import { comesAndGoes } from '../settings/VariationsPreview.tsx';
 import type { StepProps } from './Wizard.tsx';
 
 export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
@@ -15,12 +19,37 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
   const [error, setError] = useState<string | null>(null);
   const sources = useSources();
   const [asking, setAsking] = useState<Consequences | null>(null);
+  const [variations, setVariations] = useState<PendingVariations | null>(null);
+  const [moves, setMoves] = useState<string | null>(null);
   const finish = async (leaving: number) => {
     if (sources.isChanged && !(await sources.save(leaving))) return;
+    if (variations !== null) await saveVariationChoice(variations.choice);
     onChange(await markSetup('choice'));
     onContinue();
   };
   const save = async () => {
+    setError(null);
+    if (variations !== null) {
+      const { preview } = variations;
+      if (preview === null || preview.problem !== null) {
+        setError(
+          preview?.problem ??
+            __(
+              'The names of the variations are being looked at. Try again in a moment.',
+              'artwork-registry-connector',
+            ),
+        );
+        return;
+      }
+      const moving = comesAndGoes(preview);
+      if (moving !== null) {
+        setMoves(moving);
+        return;
+      }
+    }
+    await saveRest();
+  };
+  const saveRest = async () => {
     try {
       await saveSettings({ publish_mode: settings.publish_mode, on_leave: settings.on_leave });
       const consequences = sources.isChanged ? await sources.look() : { leaving: 0, coming: 0 };
@@ -40,6 +69,7 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
         )}
       </p>
       <SourcesChoice form={sources} />
+      {overview.has_shop && <VariationsChoice onPending={setVariations} />}
       {sources.view !== null && sources.error !== null && <p role="alert">{sources.error}</p>}
       <PublishChoices settings={settings} onChange={(change) => setSettings({ ...settings, ...change })} />
       {error !== null && <p role="alert">{error}</p>}
@@ -48,6 +78,9 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
           {__('Save and continue', 'artwork-registry-connector')}
         </Button>
       </div>
+      {moves !== null && (
+        <VariationsConfirm moves={moves} onConfirm={() => void saveRest()} onClose={() => setMoves(null)} />
+      )}
       {asking !== null && (
         <SourcesConfirm
           consequences={asking}

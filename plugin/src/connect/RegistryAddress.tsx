@@ -13,6 +13,7 @@ export function RegistryAddress({ value, onChange }: Props) {
       label={__('Address of the registry', 'artwork-registry-connector')}
       help={__('As the registry gave it to you; it begins with https://.', 'artwork-registry-connector')}
       type="url"
+      dir="ltr"
       value={value}
       onChange={onChange}
       __nextHasNoMarginBottom

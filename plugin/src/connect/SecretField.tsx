@@ -17,6 +17,7 @@ export function SecretField({ label, value, onChange }: Props) {
         'artwork-registry-connector',
       )}
       type="password"
+      dir="ltr"
       autoComplete="off"
       value={value}
       onChange={onChange}

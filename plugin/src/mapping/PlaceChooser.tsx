@@ -82,6 +82,7 @@ export function PlaceChooser({ label, chosen, more, properties, places, error, o
         <TextControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
+          dir="ltr"
           label={__('Name of the custom field', 'artwork-registry-connector')}
           value={chosen.key}
           onChange={(key) => onChange({ from: 'meta', key })}

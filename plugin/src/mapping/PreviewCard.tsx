@@ -96,7 +96,7 @@ function Shown({ preview }: { preview: Preview }) {
         <details>
           <summary>{__('Exactly as it is sent', 'artwork-registry-connector')}</summary>
           {/* Keyboards must reach what scrolls. */}
-          <pre tabIndex={0} aria-label={__('Exactly as it is sent', 'artwork-registry-connector')}>
+          <pre tabIndex={0} dir="ltr" aria-label={__('Exactly as it is sent', 'artwork-registry-connector')}>
             {JSON.stringify(preview.payload, undefined, 2)}
           </pre>
         </details>

@@ -68,6 +68,7 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
         <TextControl
           __next40pxDefaultSize
           __nextHasNoMarginBottom
+          dir="auto"
           label={
             step.from === 'pattern'
               ? __('Pattern', 'artwork-registry-connector')

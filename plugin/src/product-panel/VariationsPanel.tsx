@@ -77,7 +77,9 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
   );
   return (
     <li>
-      <strong>{work.title}</strong>
+      <strong>
+        <bdi>{work.title}</bdi>
+      </strong>
       <div className="areg-variation-state" aria-live="polite">
         <StateLabel state={work.state} />
         {work.registry_id !== null && <ArtId id={work.registry_id} page={work.public_page} />}

@@ -36,7 +36,9 @@ export function WorkList({ lacking, title, tick }: Props) {
             return (
               <li key={work.external_id}>
                 <span>
-                  <strong>{name}</strong>
+                  <strong>
+                    <bdi>{name}</bdi>
+                  </strong>
                   {work.problems.map((problem) => (
                     <span key={problem} className="areg-why">
                       {problem}

@@ -113,7 +113,9 @@ function Details({ connection }: { connection: Connection }) {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
         {registry !== null && <News hasSecret={connection.hand_over.has_webhook_secret} />}

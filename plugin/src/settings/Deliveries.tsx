@@ -52,7 +52,9 @@ export function Deliveries({ settings, connection, onChange, onHandedOver }: Pro
         )}
       </p>
       <div className="areg-command">
-        <code data-testid="delivery-address">{deliveries.url}</code>
+        <code data-testid="delivery-address" dir="ltr">
+          {deliveries.url}
+        </code>
         <CopyButton text={deliveries.url} label={__('Copy address', 'artwork-registry-connector')} />
       </div>
       <SecretForm connection={connection} onChange={onHandedOver} />

@@ -13,7 +13,11 @@ export function EventList({ events }: { events: ActivityEvent[] }) {
         <li key={event.id}>
           <span>
             {sentenceOf(event)}{' '}
-            {event.edit_url !== null && event.title !== '' && <a href={event.edit_url}>{event.title}</a>}
+            {event.edit_url !== null && event.title !== '' && (
+              <bdi>
+                <a href={event.edit_url}>{event.title}</a>
+              </bdi>
+            )}
             {event.registry_id !== null && (
               <>
                 {' '}

@@ -25,7 +25,9 @@ export function LookAlikeRow({ group, onChoose }: Props) {
   return (
     <li>
       <div>
-        <strong>{title}</strong>
+        <strong>
+          <bdi>{title}</bdi>
+        </strong>
         {group.artist !== '' && ` · ${group.artist}`}
         {' · '}
         {/* translators: %d: number of works. */}

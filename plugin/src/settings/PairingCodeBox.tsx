@@ -17,7 +17,7 @@ export function PairingCodeBox({ code }: { code: PairingCode }) {
   return (
     <div className="areg-pairing">
       <p className="areg-code" data-testid="pairing-code">
-        {code.code}
+        <span dir="ltr">{code.code}</span>
       </p>
       <p>
         {sprintf(
@@ -27,7 +27,7 @@ export function PairingCodeBox({ code }: { code: PairingCode }) {
         )}
       </p>
       <div className="areg-command">
-        <code>{code.command}</code>
+        <code dir="ltr">{code.command}</code>
         <CopyButton text={code.command} label={__('Copy command', 'artwork-registry-connector')} />
       </div>
     </div>

@@ -69,8 +69,8 @@ function sourcelessText(works: number): string {
   return sprintf(
     /* translators: %d: number of works. */
     _n(
-      '%d work comes from a plugin that is switched off (such as WooCommerce). The registry keeps it as it is; switch the plugin on again and it continues by itself.',
-      '%d works come from a plugin that is switched off (such as WooCommerce). The registry keeps them as they are; switch the plugin on again and they continue by themselves.',
+      '%d work comes from a plugin or theme that is switched off (such as WooCommerce). The registry keeps it as it is; switch the plugin or theme on again and it continues by itself.',
+      '%d works come from a plugin or theme that is switched off (such as WooCommerce). The registry keeps them as they are; switch the plugin or theme on again and they continue by themselves.',
       works,
       'artwork-registry-connector',
     ),

@@ -25,6 +25,7 @@ export function SiteChoices({ settings, onChange }: Props) {
           label={__('To', 'artwork-registry-connector')}
           help={__('Empty: the administrator of this site.', 'artwork-registry-connector')}
           type="email"
+          dir="ltr"
           value={address}
           onChange={setAddress}
           onBlur={() => {

@@ -1,9 +1,9 @@
-// Whether each variation of a product is a work, and how it is named. Shows what the choice would do; nothing happens before "Apply".
+// Whether each variation of a product is a work, and how it is named. Shows what the choice would do; nothing happens before "Apply", or
+// before the step around it is saved.
 import { Button, RadioControl, TextControl } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import './variations.css';
-import { Confirm } from './Confirm.tsx';
 import {
   getVariationChoice,
   previewVariations,
@@ -12,12 +12,25 @@ import {
   type VariationMode,
   type VariationPreview,
 } from './variations.ts';
+import { VariationsConfirm } from './VariationsConfirm.tsx';
 import { comesAndGoes, VariationsPreview } from './VariationsPreview.tsx';
 
 /** After the last key. */
 const typingMs = 400;
 
-export function VariationsChoice() {
+/** A choice that is not saved yet. */
+export interface PendingVariations {
+  choice: VariationChoice;
+  /** Null: it is being looked at. */
+  preview: VariationPreview | null;
+}
+
+interface Props {
+  /** Of a step that saves this choice itself: it is asked nothing where no product has variations. */
+  onPending?: (pending: PendingVariations | null) => void;
+}
+
+export function VariationsChoice({ onPending }: Props) {
   const [saved, setSaved] = useState<VariationChoice | null>(null);
   const [choice, setChoice] = useState<VariationChoice | null>(null);
   const [preview, setPreview] = useState<VariationPreview | null>(null);
@@ -49,7 +62,12 @@ export function VariationsChoice() {
     };
   }, [choice, isLookedAt]);
 
+  useEffect(() => {
+    onPending?.(choice !== null && isChanged ? { choice, preview } : null);
+  }, [choice, preview, isChanged, onPending]);
+
   if (choice === null) return said === '' ? null : <p role="alert">{said}</p>;
+  if (onPending !== undefined && choice.mode === 'product' && !choice.has_products) return null;
   const change = (part: Partial<VariationChoice>) => {
     setSaid('');
     setChoice({ ...choice, ...part });
@@ -97,6 +115,7 @@ export function VariationsChoice() {
             '{title} is the title of the product, {attributes} what the buyer chooses. You may also write {attribute:Size} or {meta:name of a custom field}.',
             'artwork-registry-connector',
           )}
+          dir="auto"
           value={choice.title}
           maxLength={500}
           onChange={(title) => change({ title })}
@@ -105,7 +124,7 @@ export function VariationsChoice() {
       <div aria-live="polite">
         {preview !== null && <VariationsPreview preview={preview} isShown={choice.mode !== 'product'} />}
       </div>
-      {isChanged && (
+      {isChanged && onPending === undefined && (
         <div className="areg-buttons">
           <Button
             variant="primary"
@@ -122,13 +141,7 @@ export function VariationsChoice() {
       )}
       <p role="status">{said}</p>
       {isAsking && moves !== null && (
-        <Confirm
-          title={__('Change what is a work?', 'artwork-registry-connector')}
-          text={`${moves} ${__('Art IDs that were given stay: whoever changes back finds them again.', 'artwork-registry-connector')}`}
-          confirmLabel={__('Change', 'artwork-registry-connector')}
-          onConfirm={apply}
-          onClose={() => setIsAsking(false)}
-        />
+        <VariationsConfirm moves={moves} onConfirm={apply} onClose={() => setIsAsking(false)} />
       )}
     </div>
   );

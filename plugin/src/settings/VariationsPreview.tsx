@@ -29,7 +29,9 @@ export function VariationsPreview({ preview, isShown }: Props) {
             {preview.examples.map((example, at) => (
               <li key={at}>
                 {example.variations.map((title) => (
-                  <span key={title}>{title}</span>
+                  <span key={title}>
+                    <bdi>{title}</bdi>
+                  </span>
                 ))}
               </li>
             ))}

@@ -58,8 +58,12 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
           <img src={work.image} alt="" width="48" height="48" loading="lazy" />
         )}
       </td>
-      <th scope="row">{work.edit_url === null ? title : <a href={work.edit_url}>{title}</a>}</th>
-      <td data-label={__('Artist', 'artwork-registry-connector')}>{work.artist || '–'}</td>
+      <th scope="row">
+        <bdi>{work.edit_url === null ? title : <a href={work.edit_url}>{title}</a>}</bdi>
+      </th>
+      <td data-label={__('Artist', 'artwork-registry-connector')}>
+        <bdi>{work.artist || '–'}</bdi>
+      </td>
       <td data-label={__('State', 'artwork-registry-connector')}>
         <StateLabel state={work.state} />
         {text !== null && <p className="areg-why">{text}</p>}

@@ -9,6 +9,8 @@ export interface VariationChoice {
   mode: VariationMode;
   /** A pattern: "{title}, {attributes}". */
   title: string;
+  /** Whether the shop has any product with variations. */
+  has_products: boolean;
 }
 
 /** What the choice would do. */

@@ -200,6 +200,7 @@ final class Variation_Choice_Test extends Variations_Case {
 	}
 
 	public function test_the_screen_shows_names_and_numbers_before_anything_is_chosen(): void {
+		$this->assertFalse( $this->rest( 'GET', '/artwork-registry/v1/screen/variations' )['has_products'], 'the wizard asks nothing then' );
 		list( $product ) = $this->prints();
 		$this->confirm( $product->get_id() );
 		$data = $this->rest( 'POST', '/artwork-registry/v1/screen/variations/preview', array( 'mode' => 'each', 'title' => '{title} – {attributes}' ) );
@@ -209,7 +210,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		);
 		$this->assertSame( 'product', Variation_Choice::mode() );
 		$data = $this->rest( 'POST', '/artwork-registry/v1/screen/variations', array( 'mode' => 'each', 'title' => '{title} – {attributes}' ) );
-		$this->assertSame( array( 'mode' => 'each', 'title' => '{title} – {attributes}' ), $data );
+		$this->assertSame( array( 'mode' => 'each', 'title' => '{title} – {attributes}', 'has_products' => true ), $data );
 		$this->rest( 'POST', '/artwork-registry/v1/screen/variations', array( 'mode' => 'each', 'title' => '{title}' ), 422 );
 	}
 

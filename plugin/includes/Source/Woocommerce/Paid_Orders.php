@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Variation_Summaries;
 use WC_Order;
 use WC_Order_Item_Product;
 use WC_Product;
@@ -100,10 +101,11 @@ final class Paid_Orders {
 	 * woocommerce_duplicate_product_exclude_meta: a copy is another work.
 	 *
 	 * @param array<string> $keys
+	 * @param array<string> $existing The fields of the product.
 	 * @return array<string>
 	 */
-	public static function not_duplicated( $keys ): array {
-		return array_merge( $keys, array( self::META, Product_Offer::MARK ), Art_Ids::keys() );
+	public static function not_duplicated( $keys, $existing = array() ): array {
+		return array_merge( $keys, array( self::META, Product_Offer::MARK ), Art_Ids::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
 	}
 
 	private static function mark( WC_Order $order ): void {

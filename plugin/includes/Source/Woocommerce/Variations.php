@@ -110,6 +110,12 @@ final class Variations {
 		);
 	}
 
+	/** Whether the shop has a product with variations, in the trash or not. */
+	public static function are_there(): bool {
+		global $wpdb;
+		return 0 < Sql::number( "SELECT 1 FROM $wpdb->posts WHERE post_type = '" . Product_Source::PART . "' LIMIT 1" );
+	}
+
 	/**
 	 * @param array<int> $ids
 	 * @return list<WP_Post> Those that are there, as WordPress has them loaded.

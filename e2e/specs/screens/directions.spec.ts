@@ -1,0 +1,83 @@
+// The owner's screens where text runs from right to left, and enlarged to 200 % (a window of 1280 pixels has 640 then): they stay whole,
+// and nothing has to be scrolled sideways.
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { rootDir } from '../../support/paths.ts';
+import { look } from '../../support/look.ts';
+import { expect, openScreen, test } from '../../support/story.ts';
+import type { System } from '../../support/system.ts';
+
+const ENLARGED = 640;
+
+/** Ours that reach beyond an edge of the window, but for what scrolls in a box of its own. */
+async function beyondTheEdge(page: Page): Promise<string[]> {
+  return page.locator('.wrap *:visible').evaluateAll((elements) => {
+    const isScrolled = (element: Element): boolean => {
+      const parent = element.parentElement;
+      return (
+        parent !== null && (/auto|scroll/.test(getComputedStyle(parent).overflowX) || isScrolled(parent))
+      );
+    };
+    const width = document.documentElement.clientWidth;
+    return elements
+      .filter((element) => {
+        const { left, right, width: own } = element.getBoundingClientRect();
+        const isForEars = own <= 1 || element.closest('.screen-reader-text, .components-visually-hidden');
+        return !isForEars && (left < -1 || right > width + 1) && !isScrolled(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+async function isWhole(page: Page, name: string, widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await look(page, name, '.wrap', [width]);
+    await page.setViewportSize({ width, height: 900 });
+    expect(await beyondTheEdge(page), `${name}, ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: widths[0] ?? ENLARGED, height: 900 });
+}
+
+async function visitAll(page: Page, gallery: System, direction: string, widths: number[]): Promise<void> {
+  const at = `${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`;
+  await openScreen(page, gallery);
+  await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
+  await isWhole(page, `overview-${direction}`, widths);
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('table')).toBeVisible();
+  // At the end of the line: where nobody begins to read.
+  await expect
+    .poll(async () => (await drawer.boundingBox())?.x)
+    .toBe(direction === 'rtl' ? 0 : (widths[0] ?? ENLARGED) - ((await drawer.boundingBox())?.width ?? 0));
+  await look(page, `drawer-${direction}`, '[role="dialog"]', widths);
+  for (const name of ['connect', 'report', 'mapping']) {
+    await page.goto(`${at}-${name}`);
+    await expect(page.locator(`#artwork-registry-${name} :is(button, a, input)`).first()).toBeVisible();
+    await isWhole(page, `${name}-${direction}`, widths);
+  }
+}
+
+test('at 200 % no screen scrolls sideways', async ({ owner, gallery }) => {
+  await visitAll(owner, gallery, 'ltr', [ENLARGED]);
+});
+
+test('from right to left the screens have their own style sheets, and none scrolls sideways', async ({
+  owner,
+  gallery,
+}) => {
+  const folder = join(gallery.wordpress.siteDir, 'wp-content/mu-plugins');
+  await mkdir(folder, { recursive: true });
+  await copyFile(join(rootDir, 'e2e/support-plugin/right-to-left.php'), join(folder, 'right-to-left.php'));
+  await owner.context().addCookies([{ name: 'areg_direction', value: 'rtl', url: gallery.wordpress.url }]);
+  await openScreen(owner, gallery);
+  await expect(owner.locator('html')).toHaveAttribute('dir', 'rtl');
+  await expect(owner.locator('link[href*="artwork-registry-connector/build/settings-rtl.css"]')).toHaveCount(
+    1,
+  );
+  await visitAll(owner, gallery, 'rtl', [1280, ENLARGED]);
+});

@@ -1,0 +1,95 @@
+<?php
+/**
+ * Keeps true what the page of a product says of its variations that are works. Said is what was told to the sync service last, of those
+ * that are shared and have an Art ID. Looked at whenever they are read for the sync service, so that what a killed process or direct SQL
+ * left is mended with the next change or within a day, and when the registry has given an Art ID. What visitors may no longer see is
+ * taken away at once, by Change_Collector and Owner_Orders.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Sync;
+
+use ArtworkRegistry\Mapping\Work_Loader;
+use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Variation_Summaries;
+use WP_Post;
+
+/**
+ * @phpstan-import-type Summary from Variation_Summaries
+ */
+final class Variation_Pages {
+	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm' );
+
+	/**
+	 * The works of a page of changes. One that could not be built stays as it is, and so does what may only wait for the owner's yes.
+	 *
+	 * @param list<int>                       $ids
+	 * @param array<int, WP_Post>             $posts   Those of them that are there, with their products loaded.
+	 * @param array<int, array<string, mixed>> $changes By id; works without one are not shared.
+	 */
+	public static function follow( array $ids, array $posts, array $changes ): void {
+		if ( ! Variations::is_used() ) {
+			return;
+		}
+		$wanted = array();
+		foreach ( $posts as $id => $post ) {
+			$change  = $changes[ $id ] ?? array( 'state' => 'not_shared' );
+			$product = Variations::product_of( $post );
+			if ( null !== $product && 'broken' !== $change['state'] ) {
+				$wanted[ $id ] = array( $product->ID, 'shared' === $change['state'] ? self::summary( $post, $product, $change['artwork'] ) : null );
+			}
+		}
+		Variation_Summaries::save( $wanted );
+		Variation_Summaries::forget( array_diff( $ids, array_keys( $posts ) ) );
+	}
+
+	/**
+	 * The registry has given these works an Art ID or taken it from public view.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function confirmed( array $ids ): void {
+		if ( ! $ids || ! Variations::is_used() ) {
+			return;
+		}
+		$choices = Status::choices( $ids );
+		$wanted  = array();
+		foreach ( Work_Loader::load( $ids ) as list( $post, $source ) ) {
+			$choice  = $choices[ $post->ID ] ?? Status::no_choice();
+			$product = Variations::product_of( $post );
+			if ( null === $product ) {
+				continue;
+			}
+			try {
+				$is_shared           = null === Eligibility::reason( $post, $source, $choice['chosen'] );
+				$wanted[ $post->ID ] = array( $product->ID, $is_shared ? self::summary( $post, $product, Work_Content::of( $source, $post, $choice ) ) : null );
+			} catch ( \Throwable $error ) {
+				// A work that cannot be built now: its page says what it said.
+				continue;
+			}
+		}
+		Variation_Summaries::save( $wanted );
+	}
+
+	/**
+	 * @param array<string, mixed> $artwork As told.
+	 * @return Summary|null Null: there is no Art ID to show.
+	 */
+	private static function summary( WP_Post $variation, WP_Post $product, array $artwork ): ?array {
+		$art_id = Art_Ids::find( $variation->ID );
+		$words  = implode( ', ', Variations::values( $product->ID, $variation->ID ) );
+		return null === $art_id ? null : array(
+			'product' => $product->ID,
+			'order'   => (int) $variation->menu_order,
+			'art_id'  => $art_id['id'],
+			'page'    => $art_id['page'],
+			'words'   => '' === $words ? (string) ( $artwork['title'] ?? '' ) : $words,
+			'url'     => (string) ( $artwork['source_url'] ?? '' ),
+			'facts'   => array_intersect_key( $artwork, array_flip( self::FACTS ) ),
+		);
+	}
+}

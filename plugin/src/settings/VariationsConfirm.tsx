@@ -1,0 +1,22 @@
+// The question before works leave or come because another thing is a work now.
+import { __ } from '@wordpress/i18n';
+import { Confirm } from './Confirm.tsx';
+
+interface Props {
+  /** "1 work leaves the registry. 2 works come." */
+  moves: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function VariationsConfirm({ moves, onConfirm, onClose }: Props) {
+  return (
+    <Confirm
+      title={__('Change what is a work?', 'artwork-registry-connector')}
+      text={`${moves} ${__('Art IDs that were given stay: whoever changes back finds them again.', 'artwork-registry-connector')}`}
+      confirmLabel={__('Change', 'artwork-registry-connector')}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}
