@@ -152,7 +152,7 @@ test('steps 3 to 5: profile, choice, a look, and the works are published', async
   await expect(heading('Your gallery is connected')).toBeFocused();
   await expect(words('30 of 30 works are published.')).toBeVisible({ timeout: 60_000 });
   await look(page, 'connect-finished');
-  await enterOn(page, button('Open the step “What to publish”'));
+  await enterOn(page, button('Change the step “What to publish”'));
   await expect(page.getByRole('radio', { name: /no longer shows it/ })).toBeChecked();
 });
 

@@ -28,12 +28,7 @@ export function Step({ id, connection, isOpen, canOpen, onOpen, children }: Prop
         </h2>
         {!isOpen && done && <span className="areg-step-result">{resultOf(id, connection)}</span>}
         {canOpen && (
-          <Button
-            variant="link"
-            onClick={onOpen}
-            /* translators: %s: title of a step. */
-            aria-label={sprintf(__('Open the step “%s”', 'artwork-registry-connector'), title)}
-          >
+          <Button variant="link" onClick={onOpen} aria-label={openWords(done, title)}>
             {done ? __('Change', 'artwork-registry-connector') : __('Continue', 'artwork-registry-connector')}
           </Button>
         )}
@@ -41,6 +36,16 @@ export function Step({ id, connection, isOpen, canOpen, onOpen, children }: Prop
       {isOpen && <div className="areg-step-body">{children}</div>}
     </li>
   );
+}
+
+/** What the button says, and of which step; for those who hear it. */
+function openWords(isDone: boolean, title: string): string {
+  const words = isDone
+    ? /* translators: %s: title of a step. Begins with the words of the button "Change". */
+      __('Change the step “%s”', 'artwork-registry-connector')
+    : /* translators: %s: title of a step. Begins with the words of the button "Continue". */
+      __('Continue with the step “%s”', 'artwork-registry-connector');
+  return sprintf(words, title);
 }
 
 function resultOf(id: StepId, { registry, is_alive: isAlive }: Connection): string {
