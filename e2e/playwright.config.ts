@@ -13,6 +13,7 @@ export const longStories = [
   'faults/hosts.spec.ts',
   'faults/network.spec.ts',
   'publish/sources.spec.ts',
+  'screens/directions.spec.ts',
   'screens/overview.spec.ts',
   'shop/editions.spec.ts',
   'shop/variations.spec.ts',
