@@ -53,7 +53,8 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     this.#read += chunk.length;
-    if (this.#beginning.length < SHOWN_BYTES)
+    // Nobody looks at what a receiver says when all is well.
+    if (this.#status >= 300 && this.#beginning.length < SHOWN_BYTES)
       this.#beginning = Buffer.concat([this.#beginning, chunk.subarray(0, SHOWN_BYTES)]);
     if (this.#read <= LIMITS.webhookBodyBytes) return;
     // Whatever is longer is cut off with its connection.

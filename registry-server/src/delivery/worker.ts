@@ -50,6 +50,8 @@ export class DeliveryWorker {
   #isNewsLikely = true;
   #isStopping = false;
   #loop: Promise<void> | undefined;
+  /** Endpoints that changed while a claim is asked for: its answer may still show them as they were. */
+  readonly #changed = new Set<string>();
   #ended: EndedAttempt[] = [];
   /** Attempts that are under way or not recorded yet. */
   #open = 0;
@@ -64,7 +66,10 @@ export class DeliveryWorker {
     this.#deps.storage.onDeliveries(() => this.wake());
     // Nothing that waits is sent with the old secret, or to an endpoint that was paused; what other processes change is seen
     // with the next claim.
-    this.#deps.storage.onEndpointChange((endpointId) => this.#release(this.#lanes.giveBack(endpointId)));
+    this.#deps.storage.onEndpointChange((endpointId) => {
+      this.#changed.add(endpointId);
+      this.#release(this.#lanes.giveBack(endpointId));
+    });
     this.#loop = this.#run();
   }
 
@@ -89,6 +94,7 @@ export class DeliveryWorker {
     while (!this.#isStopping) {
       const isNewsLikely = this.#isNewsLikely;
       this.#isNewsLikely = false;
+      this.#changed.clear();
       try {
         const claimed = await this.#deps.storage.claimDeliveries({
           leaseMs: LEASE_MS,
@@ -98,6 +104,7 @@ export class DeliveryWorker {
           isNewsLikely: isNewsLikely || this.#lanes.waiting > 0,
         });
         this.#release(this.#lanes.update(claimed));
+        for (const endpointId of this.#changed) this.#release(this.#lanes.giveBack(endpointId));
         for (const endpointId of this.#lanes.endpointIds()) this.#fill(endpointId);
       } catch (error) {
         this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');

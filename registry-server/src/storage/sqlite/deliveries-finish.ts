@@ -7,16 +7,21 @@ import type { SqliteContext } from './context.ts';
 type Failed = Extract<AttemptResult, { kind: 'failed' }>;
 
 export function finishDeliveries(context: SqliteContext, ended: EndedAttempt[]): { isPaused: boolean }[] {
-  return ended.map(({ claim, result }) => finishDelivery(context, claim, result));
+  const healthy = new Set<string>();
+  return ended.map(({ claim, result }) => finishDelivery(context, claim, result, healthy));
 }
 
+/** `healthy`: the endpoints whose last end among these was a success; their lanes are open already. */
 function finishDelivery(
   context: SqliteContext,
   claim: ClaimTicket,
   result: AttemptResult,
+  healthy: Set<string>,
 ): { isPaused: boolean } {
   if (result.kind === 'delivered') {
     noteSuccess(context, claim, result.status, result.durationMs);
+    if (!healthy.has(claim.endpointId)) openLane(context, claim.endpointId);
+    healthy.add(claim.endpointId);
     return { isPaused: false };
   }
   if (result.kind === 'released') {
@@ -26,6 +31,7 @@ function finishDelivery(
     context.hasNewDeliveries = true;
     return { isPaused: false };
   }
+  healthy.delete(claim.endpointId);
   return { isPaused: noteFailure(context, claim, result) };
 }
 
@@ -43,12 +49,15 @@ function noteSuccess(context: SqliteContext, claim: ClaimTicket, status: number,
       logEntry(claim, { status, durationMs, error: null, answer: null }),
       claim.seq,
     );
+}
+
+function openLane(context: SqliteContext, endpointId: string): void {
   context
     .sql(
       `UPDATE webhook_endpoints SET consecutive_failures = 0, cooldown_until_ms = NULL, last_failure_at_ms = NULL
        WHERE id = ? AND status = 'active' AND consecutive_failures > 0`,
     )
-    .run(claim.endpointId);
+    .run(endpointId);
 }
 
 /** True when this failure pauses the endpoint. */
