@@ -22,7 +22,6 @@ type Lane = Pick<ClaimedLane, 'url' | 'secret'> & {
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
-  #held = 0;
 
   /** How many more each lane may be given, by endpoint; one that is not in it: FIRST_WIDTH. */
   get free(): ReadonlyMap<string, number> {
@@ -37,7 +36,9 @@ export class Lanes {
 
   /** How many deliveries wait for a place. */
   get waiting(): number {
-    return this.#held;
+    let waiting = 0;
+    for (const { ahead } of this.#lanes.values()) waiting += ahead.length;
+    return waiting;
   }
 
   /**
@@ -56,7 +57,6 @@ export class Lanes {
         Object.assign(lane, { url, secret });
         lane.ahead.push(...deliveries);
       }
-      this.#held += deliveries.length;
     }
     const closed = [...this.#lanes].filter(([endpointId]) => !open.has(endpointId));
     const given = closed.flatMap(([endpointId]) => this.giveBack(endpointId));
@@ -76,7 +76,6 @@ export class Lanes {
     if (lane === undefined || lane.underWay >= lane.width) return undefined;
     const taken = lane.ahead.shift();
     if (taken === undefined) return undefined;
-    this.#held -= 1;
     lane.underWay += 1;
     return claimOf(endpointId, lane, taken);
   }
@@ -101,7 +100,6 @@ export class Lanes {
     if (lane === undefined || (lane.ahead[0]?.leaseUntilMs ?? Infinity) >= endsBeforeMs) return [];
     const given = lane.ahead.map((taken) => claimOf(endpointId, lane, taken));
     lane.ahead = [];
-    this.#held -= given.length;
     return given;
   }
 
