@@ -3,23 +3,36 @@
 import { LIMITS } from '@artwork-registry/contract';
 import type { AttemptLogEntry, AttemptResult, ClaimTicket, EndedAttempt } from '../records.ts';
 import type { SqliteContext } from './context.ts';
+import { freeBehind } from './deliveries-order.ts';
 
 type Failed = Extract<AttemptResult, { kind: 'failed' }>;
 
+/** What one commit's ends have in common. */
+type Together = {
+  /** The endpoints whose last end among these was a success; their lanes are open already. */
+  healthy: Set<string>;
+  /** Those that are not pending any more. */
+  gone: ClaimTicket[];
+};
+
 export function finishDeliveries(context: SqliteContext, ended: EndedAttempt[]): { isPaused: boolean }[] {
-  const healthy = new Set<string>();
-  return ended.map(({ claim, result }) => finishDelivery(context, claim, result, healthy));
+  const together: Together = { healthy: new Set(), gone: [] };
+  const finished = ended.map(({ claim, result }) => finishDelivery(context, claim, result, together));
+  for (const [endpointId, claims] of Map.groupBy(together.gone, (claim) => claim.endpointId)) {
+    const seqs = claims.map(({ seq }) => seq);
+    freeBehind(context, endpointId, seqs);
+  }
+  return finished;
 }
 
-/** `healthy`: the endpoints whose last end among these was a success; their lanes are open already. */
 function finishDelivery(
   context: SqliteContext,
   claim: ClaimTicket,
   result: AttemptResult,
-  healthy: Set<string>,
+  { healthy, gone }: Together,
 ): { isPaused: boolean } {
   if (result.kind === 'delivered') {
-    noteSuccess(context, claim, result.status, result.durationMs);
+    if (noteSuccess(context, claim, result.status, result.durationMs)) gone.push(claim);
     if (!healthy.has(claim.endpointId)) openLane(context, claim.endpointId);
     healthy.add(claim.endpointId);
     return { isPaused: false };
@@ -31,13 +44,21 @@ function finishDelivery(
     context.hasNewDeliveries = true;
     return { isPaused: false };
   }
+  if (!noteFailure(context, claim, result)) return { isPaused: false };
+  if (result.nextAttemptAtMs === null) gone.push(claim);
   healthy.delete(claim.endpointId);
-  return { isPaused: noteFailure(context, claim, result) };
+  return { isPaused: closeLane(context, claim, result) };
 }
 
-function noteSuccess(context: SqliteContext, claim: ClaimTicket, status: number, durationMs: number): void {
+/** False where it had ended otherwise. */
+function noteSuccess(
+  context: SqliteContext,
+  claim: ClaimTicket,
+  status: number,
+  durationMs: number,
+): boolean {
   // However late it is reported: what the receiver has taken is not sent again.
-  context
+  const { changes } = context
     .sql(
       `UPDATE deliveries SET status = 'delivered', attempts = attempts + 1, lease_until_ms = NULL, last_status = ?,
          last_error = NULL, finished_at = ?, attempt_log = json_insert(attempt_log, '$[#]', json(?))
@@ -49,6 +70,7 @@ function noteSuccess(context: SqliteContext, claim: ClaimTicket, status: number,
       logEntry(claim, { status, durationMs, error: null, answer: null }),
       claim.seq,
     );
+  return changes > 0;
 }
 
 function openLane(context: SqliteContext, endpointId: string): void {
@@ -60,7 +82,7 @@ function openLane(context: SqliteContext, endpointId: string): void {
     .run(endpointId);
 }
 
-/** True when this failure pauses the endpoint. */
+/** False where it had ended otherwise, or was taken by somebody else since. */
 function noteFailure(context: SqliteContext, claim: ClaimTicket, result: Failed): boolean {
   const { sql, nowMs } = context;
   const isLast = result.nextAttemptAtMs === null;
@@ -79,7 +101,12 @@ function noteFailure(context: SqliteContext, claim: ClaimTicket, result: Failed)
     claim.seq,
     claim.leaseUntilMs,
   );
-  if (changes === 0) return false;
+  return changes > 0;
+}
+
+/** True when this failure pauses the endpoint. */
+function closeLane(context: SqliteContext, claim: ClaimTicket, result: Failed): boolean {
+  const { sql, nowMs } = context;
   const lane = sql<{ consecutive_failures: number; last_failure_at_ms: number | null; status: string }>(
     'SELECT consecutive_failures, last_failure_at_ms, status FROM webhook_endpoints WHERE id = ?',
   ).get(claim.endpointId);

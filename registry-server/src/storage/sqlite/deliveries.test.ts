@@ -17,6 +17,7 @@ let db: Database;
 let hook: string;
 let organizationId: string;
 const clock = testClock();
+const DAY_MS = 86_400_000;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'registry-deliveries-'));
@@ -83,6 +84,19 @@ describe('the queue of an endpoint', () => {
     expect(looked.get()).toBe(4);
     if (first !== undefined) await finish(first, 0);
     expect((await claim()).map(({ seq }) => seq)).toEqual([(first?.seq ?? 0) + 1]);
+  });
+
+  it('sends what stood behind a delivery that expired', async () => {
+    insertEvents(1, () => 'artwork:1');
+    clock.ms += 2 * DAY_MS;
+    insertEvents(2, () => 'artwork:1');
+    expect((await claim()).map(({ seq }) => seq)).toEqual([1]);
+    expect(await claim()).toEqual([]);
+    clock.ms += 29 * DAY_MS;
+    await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+    expect(await storage.countDeliveries()).toEqual({ expired: 1, pending: 2 });
+    expect((await claim()).map(({ seq }) => seq)).toEqual([2]);
+    clock.ms -= 31 * DAY_MS;
   });
 
   it('sends the oldest first, also where the clock was put back between two events', async () => {

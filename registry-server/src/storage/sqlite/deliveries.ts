@@ -3,8 +3,14 @@
 import type { ClaimedLane, ClaimOptions, TakenDelivery } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 
-type DueRow = { seq: number; id: string; resource_key: string; attempts: number; event_seq: number };
-type EventRow = { type: string; payload: string };
+type DueRow = {
+  seq: number;
+  id: string;
+  resource_key: string;
+  attempts: number;
+  type: string;
+  payload: string;
+};
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
 type Room = Pick<ClaimOptions, 'perEndpoint' | 'free'>;
 
@@ -16,7 +22,8 @@ const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
   SELECT w.id, w.url, w.secret, w.consecutive_failures FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id
   WHERE w.status = 'active' AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= ?)`;
 
-const FROM_LANE = `FROM deliveries d WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1
+const FROM_LANE = `FROM deliveries d CROSS JOIN events e ON e.seq = d.event_seq
+  WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1
   AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)`;
 // Retries keep to their schedule, however long the queue of those never tried is.
 const RETRIES = `${FROM_LANE} AND d.due_ms BETWEEN 1 AND @nowMs ORDER BY d.due_ms, d.seq`;
@@ -80,7 +87,7 @@ function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions)
 
 function listDue(context: SqliteContext, due: string, lane: LaneRow, limit: number): DueRow[] {
   return context
-    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, d.event_seq ${due} LIMIT @limit`)
+    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload ${due} LIMIT @limit`)
     .all({ endpointId: lane.id, nowMs: context.nowMs, limit });
 }
 
@@ -90,10 +97,8 @@ function isBehind(context: SqliteContext, lane: LaneRow, { resource_key, seq }: 
 
 function take(context: SqliteContext, row: DueRow, leaseUntilMs: number): TakenDelivery {
   context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
-  const event = context.sql<EventRow>('SELECT type, payload FROM events WHERE seq = ?').get(row.event_seq);
-  if (event === undefined) throw new Error(`the event of delivery ${row.id} is missing`);
-  const { seq, id, attempts } = row;
-  return { seq, id, event: event.type, payload: event.payload, attempt: attempts + 1, leaseUntilMs };
+  const { seq, id, attempts, type: event, payload } = row;
+  return { seq, id, event, payload, attempt: attempts + 1, leaseUntilMs };
 }
 
 export function countDeliveries(context: SqliteContext): Record<string, number> {

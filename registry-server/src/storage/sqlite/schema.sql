@@ -413,10 +413,3 @@ CREATE INDEX deliveries_tried ON deliveries (endpoint_id, resource_key, seq)
   WHERE status = 'pending' AND (attempts > 0 OR lease_until_ms IS NOT NULL);
 
 CREATE INDEX deliveries_behind ON deliveries (endpoint_id, resource_key, seq) WHERE status = 'pending' AND is_next = 0;
-
-CREATE TRIGGER deliveries_leave AFTER UPDATE OF status ON deliveries
-  WHEN OLD.status = 'pending' AND NEW.status <> 'pending' BEGIN
-  UPDATE deliveries SET is_next = 1 WHERE seq = (SELECT seq FROM deliveries
-    WHERE endpoint_id = NEW.endpoint_id AND resource_key = NEW.resource_key AND status = 'pending' AND is_next = 0
-    ORDER BY seq LIMIT 1);
-END;

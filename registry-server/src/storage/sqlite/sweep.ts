@@ -1,6 +1,7 @@
 // Everything that grows has an end. Rows go a piece at a time, so that no write waits long behind a sweep, and nothing
 // is looked at twice: a cursor marks how far the feed of changes and the events were thinned.
 import type { SqliteContext } from './context.ts';
+import { freeBehind } from './deliveries-order.ts';
 
 export type Ages = { idempotencyHours: number; deliveryDays: number };
 
@@ -72,16 +73,20 @@ function expireDeliveries(context: SqliteContext, now: number, ages: Ages): Retu
       `SELECT seq FROM deliveries WHERE endpoint_id = ? AND status = 'pending' ORDER BY seq DESC
        LIMIT 1 OFFSET ${MAX_WAITING}`,
     ).get(id);
-    removed += sql(
+    const expired = sql<{ seq: number }>(
       `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = @now WHERE seq IN
          (SELECT seq FROM (SELECT seq, created_at FROM deliveries WHERE endpoint_id = @id AND status = 'pending'
-            ORDER BY seq LIMIT ${PIECE}) WHERE seq <= @tooMany OR created_at < @tooOld)`,
-    ).run({
+            ORDER BY seq LIMIT ${PIECE}) WHERE seq <= @tooMany OR created_at < @tooOld)
+       RETURNING seq`,
+    ).all({
       now,
       id,
       tooMany: newestTooMany?.seq ?? 0,
       tooOld: now - ages.deliveryDays * DAY_MICROS,
-    }).changes;
+    });
+    const seqs = expired.map(({ seq }) => seq);
+    freeBehind(context, id, seqs);
+    removed += seqs.length;
     // The next endpoint gets the next piece.
     if (removed >= PIECE) break;
   }
