@@ -8,8 +8,8 @@ import type { Consequences } from '../settings/sources-api.ts';
 import { SourcesChoice } from '../settings/SourcesChoice.tsx';
 import { SourcesConfirm } from '../settings/SourcesConfirm.tsx';
 import { useSources } from '../settings/use-sources.ts';
-import { saveVariationChoice } from '../settings/variations.ts';
-import { VariationsChoice, type PendingVariations } from '../settings/VariationsChoice.tsx';
+import { useVariations } from '../settings/use-variations.ts';
+import { VariationsChoice } from '../settings/VariationsChoice.tsx';
 import { VariationsConfirm } from '../settings/VariationsConfirm.tsx';
 import { comesAndGoes } from '../settings/VariationsPreview.tsx';
 import type { StepProps } from './Wizard.tsx';
@@ -18,18 +18,20 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
   const [settings, setSettings] = useState<Settings>(overview.settings);
   const [error, setError] = useState<string | null>(null);
   const sources = useSources();
+  const variations = useVariations(overview.has_shop);
   const [asking, setAsking] = useState<Consequences | null>(null);
-  const [variations, setVariations] = useState<PendingVariations | null>(null);
   const [moves, setMoves] = useState<string | null>(null);
+  const { choice } = variations;
+  const hasVariations = choice !== null && (choice.has_products || choice.mode !== 'product');
   const finish = async (leaving: number) => {
     if (sources.isChanged && !(await sources.save(leaving))) return;
-    if (variations !== null) await saveVariationChoice(variations.choice);
+    if (variations.isChanged && !(await variations.save())) return;
     onChange(await markSetup('choice'));
     onContinue();
   };
   const save = async () => {
     setError(null);
-    if (variations !== null) {
+    if (variations.isChanged) {
       const { preview } = variations;
       if (preview === null || preview.problem !== null) {
         setError(
@@ -69,7 +71,12 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
         )}
       </p>
       <SourcesChoice form={sources} />
-      {overview.has_shop && <VariationsChoice onPending={setVariations} />}
+      {hasVariations && (
+        <div className="areg-variations">
+          <VariationsChoice form={variations} />
+        </div>
+      )}
+      {variations.error !== null && <p role="alert">{variations.error}</p>}
       {sources.view !== null && sources.error !== null && <p role="alert">{sources.error}</p>}
       <PublishChoices settings={settings} onChange={(change) => setSettings({ ...settings, ...change })} />
       {error !== null && <p role="alert">{error}</p>}

@@ -7,7 +7,7 @@ import { Deliveries } from './Deliveries.tsx';
 import { PublishChoices } from './PublishChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
 import { SourcesSettings } from './SourcesSettings.tsx';
-import { VariationsChoice } from './VariationsChoice.tsx';
+import { VariationsSettings } from './VariationsSettings.tsx';
 
 interface Props {
   overview: Overview;
@@ -34,7 +34,7 @@ export function SettingsCard({ overview, onChange }: Props) {
       <CardBody className="areg-settings">
         <SourcesSettings onSaved={() => void getOverview().then(onChange)} />
         <PublishChoices settings={settings} onChange={save} />
-        {overview.has_shop && <VariationsChoice />}
+        {overview.has_shop && <VariationsSettings />}
         <SiteChoices settings={settings} onChange={save} />
         <Deliveries
           settings={settings}

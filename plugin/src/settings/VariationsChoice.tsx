@@ -1,89 +1,16 @@
-// Whether each variation of a product is a work, and how it is named. Shows what the choice would do; nothing happens before "Apply", or
-// before the step around it is saved.
-import { Button, RadioControl, TextControl } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+// Whether each variation of a product is a work, and how it is named; shows what the choice would do.
+import { RadioControl, TextControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
+import type { VariationsForm } from './use-variations.ts';
 import './variations.css';
-import {
-  getVariationChoice,
-  previewVariations,
-  saveVariationChoice,
-  type VariationChoice,
-  type VariationMode,
-  type VariationPreview,
-} from './variations.ts';
-import { VariationsConfirm } from './VariationsConfirm.tsx';
-import { comesAndGoes, VariationsPreview } from './VariationsPreview.tsx';
+import type { VariationMode } from './variations.ts';
+import { VariationsPreview } from './VariationsPreview.tsx';
 
-/** After the last key. */
-const typingMs = 400;
-
-/** A choice that is not saved yet. */
-export interface PendingVariations {
-  choice: VariationChoice;
-  /** Null: it is being looked at. */
-  preview: VariationPreview | null;
-}
-
-interface Props {
-  /** Of a step that saves this choice itself: it is asked nothing where no product has variations. */
-  onPending?: (pending: PendingVariations | null) => void;
-}
-
-export function VariationsChoice({ onPending }: Props) {
-  const [saved, setSaved] = useState<VariationChoice | null>(null);
-  const [choice, setChoice] = useState<VariationChoice | null>(null);
-  const [preview, setPreview] = useState<VariationPreview | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  const [said, setSaid] = useState('');
-  const accept = (next: VariationChoice) => {
-    setSaved(next);
-    setChoice(next);
-  };
-  useEffect(() => {
-    getVariationChoice().then(accept, (cause: Error) => setSaid(cause.message));
-  }, []);
-  const isChanged =
-    saved !== null && choice !== null && (saved.mode !== choice.mode || saved.title !== choice.title);
-  const isLookedAt = choice !== null && (isChanged || choice.mode !== 'product');
-  useEffect(() => {
-    setPreview(null);
-    if (choice === null || !isLookedAt) return undefined;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      previewVariations(choice).then(
-        (next) => isCurrent && setPreview(next),
-        (cause: Error) => isCurrent && setSaid(cause.message),
-      );
-    }, typingMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [choice, isLookedAt]);
-
-  useEffect(() => {
-    onPending?.(choice !== null && isChanged ? { choice, preview } : null);
-  }, [choice, preview, isChanged, onPending]);
-
-  if (choice === null) return said === '' ? null : <p role="alert">{said}</p>;
-  if (onPending !== undefined && choice.mode === 'product' && !choice.has_products) return null;
-  const change = (part: Partial<VariationChoice>) => {
-    setSaid('');
-    setChoice({ ...choice, ...part });
-  };
-  const apply = () => {
-    saveVariationChoice(choice).then(
-      (next) => {
-        accept(next);
-        setSaid(__('Saved.', 'artwork-registry-connector'));
-      },
-      (cause: Error) => setSaid(cause.message),
-    );
-  };
-  const moves = preview === null ? null : comesAndGoes(preview);
+export function VariationsChoice({ form }: { form: VariationsForm }) {
+  const { choice, preview, change } = form;
+  if (choice === null) return null;
   return (
-    <div className="areg-variations">
+    <>
       <RadioControl
         label={__('Products with variations', 'artwork-registry-connector')}
         selected={choice.mode}
@@ -124,25 +51,6 @@ export function VariationsChoice({ onPending }: Props) {
       <div aria-live="polite">
         {preview !== null && <VariationsPreview preview={preview} isShown={choice.mode !== 'product'} />}
       </div>
-      {isChanged && onPending === undefined && (
-        <div className="areg-buttons">
-          <Button
-            variant="primary"
-            disabled={preview === null || preview.problem !== null}
-            accessibleWhenDisabled
-            onClick={() => (moves === null ? apply() : setIsAsking(true))}
-          >
-            {__('Apply', 'artwork-registry-connector')}
-          </Button>
-          <Button variant="tertiary" onClick={() => saved !== null && change(saved)}>
-            {__('Cancel', 'artwork-registry-connector')}
-          </Button>
-        </div>
-      )}
-      <p role="status">{said}</p>
-      {isAsking && moves !== null && (
-        <VariationsConfirm moves={moves} onConfirm={apply} onClose={() => setIsAsking(false)} />
-      )}
-    </div>
+    </>
   );
 }
