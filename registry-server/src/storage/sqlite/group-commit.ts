@@ -2,8 +2,10 @@
 // COMMIT has returned, which at synchronous=FULL means: before the data is on disk.
 import type { Moment, SqliteContext } from './context.ts';
 import { loadCounters, Refused, storeCounters } from './context.ts';
+import { isNewer } from './migrate.ts';
 import { perform, WRITES } from './operations.ts';
 import type { Job } from './operations.ts';
+import { StorageUnavailable } from '../storage.ts';
 import { storageError } from './storage-error.ts';
 
 export type Settled = { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -23,6 +25,7 @@ export function commitGroup(context: SqliteContext, moment: Moment, jobs: Job[])
   const settled: Settled[] = [];
   try {
     beginImmediate(context);
+    refuseNewerSchema(context);
     loadCounters(context);
     const until = performance.now() + GROUP_MS;
     for (const job of jobs) {
@@ -52,6 +55,15 @@ function beginImmediate(context: SqliteContext): void {
       if (!isBusy || performance.now() >= until) throw error;
       Atomics.wait(sleeper, 0, 0, LOCK_RETRY_MS);
     }
+  }
+}
+
+/** Whoever updates the program may run a command of the new one, which migrates, while the old server still works. */
+function refuseNewerSchema(context: SqliteContext): void {
+  if (isNewer(context.pluck<number>('PRAGMA user_version').get() ?? 0)) {
+    throw new StorageUnavailable(
+      'the database was updated by a newer version of the registry; start it again',
+    );
   }
 }
 

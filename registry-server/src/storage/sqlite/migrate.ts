@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
+const FILES = readdirSync(FOLDER)
+  .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+  .sort();
+
+/** Whether the schema has steps that this program does not know. */
+export function isNewer(version: number): boolean {
+  return version > FILES.length;
+}
 
 /** Safe beside another process doing the same: the version is read again under the write lock. */
 export function migrate(db: Database): void {
-  const files = readdirSync(FOLDER)
-    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
-    .sort();
-  for (const [index, name] of files.entries()) {
+  for (const [index, name] of FILES.entries()) {
     const version = index + 1;
     if (Number(name.slice(0, 4)) !== version)
       throw new Error(`migration ${name} should have number ${version}`);
@@ -23,7 +28,7 @@ export function migrate(db: Database): void {
     });
     apply.immediate();
   }
-  if (readVersion(db) > files.length) {
+  if (isNewer(readVersion(db))) {
     throw new Error('the database was made by a newer version of the registry; update the program');
   }
 }

@@ -75,3 +75,18 @@ describe('a database of the first version', () => {
     await storage.close();
   });
 });
+
+describe('a database that a newer version has updated meanwhile', () => {
+  it('is not written any more, and is not opened', async () => {
+    const storage = openTestStorage(folder, testClock());
+    const db = new BetterSqlite(join(folder, 'registry.db'));
+    const version = db.pragma('user_version', { simple: true }) as number;
+    db.pragma(`user_version = ${version + 1}`);
+    await expect(storage.insertOrganization({ slug: 'own', name: 'Own' })).rejects.toThrow('start it again');
+    expect(() => openTestStorage(folder, testClock())).toThrow('update the program');
+    db.pragma(`user_version = ${version}`);
+    expect(await storage.insertOrganization({ slug: 'own', name: 'Own' })).toMatchObject({ slug: 'own' });
+    db.close();
+    await storage.close();
+  });
+});
