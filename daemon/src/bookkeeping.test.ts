@@ -143,6 +143,23 @@ describe('after a crash', () => {
     }
   });
 
+  test('a revision that comes while a report is under way is reported after it: the site may hear that one last', () => {
+    books().takePage(page(1));
+    const batch = ready('publish');
+    books().markSent(batch, 'ins_1', 0);
+    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
+    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
+    books().settle(batch, [{ result: 'settled', patch }], asSent());
+    const [underWay] = journal.works.listUnreported(SITE, 10);
+    // The site has the state already, by a report whose answer was lost.
+    const said = { state: 'published', registry_id: 'AREG-1' };
+    expect(books().takePage(page(2, {}, '1', said))).toEqual(new Set());
+    journal.works.markReported(SITE, [
+      { externalId: '1', reportSeq: underWay!.reportSeq, isForgotten: false },
+    ]);
+    expect(journal.works.listUnreported(SITE, 10)).toMatchObject([{ work: { revision: 2 } }]);
+  });
+
   test('a stored delivery is still to be processed, and its double is refused', () => {
     expect(journal.deliveries.insert(SITE, 'd1', '{}', now)).toBe(true);
     reopen();

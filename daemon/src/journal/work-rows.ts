@@ -171,8 +171,9 @@ export function workRows(db: Database.Database) {
     /**
      * A work that came again as it is confirmed; undefined: it is not such a work. Nothing else is looked at, which is what makes a
      * hundred thousand unchanged works cheap. Where the site says that it knows the state, its new revision is noted without
-     * a report ("as_said"); where the site says otherwise, it is reported once more, whatever became of the first report. A
-     * plugin that says nothing is told of each new revision.
+     * a report ("as_said"); where the site says otherwise, it is reported once more, whatever became of the first report. So is a
+     * new revision while a report may be under way, which names the one before and may arrive after the acknowledgement. A plugin
+     * that says nothing is told of each new revision.
      */
     saveUnchanged({
       siteId,
@@ -185,7 +186,8 @@ export function workRows(db: Database.Database) {
       if (known === undefined) return undefined;
       const isNew = known.revision !== revision;
       const isSaid = said?.state === known.state && said.registry_id === known.registry_id;
-      const isReport = said === undefined ? isNew : !isSaid;
+      const isOvertaken = isNew && known.is_reporting === 1;
+      const isReport = said === undefined ? isNew : !isSaid || isOvertaken;
       if (isNew || (isReport && !known.is_reporting))
         changeRevision.run(revision, isReport ? 1 : 0, siteId, externalId);
       return isReport ? 'reported' : 'as_said';
