@@ -1,5 +1,6 @@
-// `npm test`: every suite and one closing line with the sum of their counts. The plugin's tests run beside vitest, which mostly waits;
-// what they say is shown when they end. The long stories are `npm run test:long`'s.
+// `npm test`: every suite and one closing line with the sum of their counts. Two run at a time, for two cores: the plugin's tests on SQLite,
+// which take longest, beside the others; the stories have both. What PHPUnit says is shown when it ends. The long stories are
+// `npm run test:long`'s.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,26 +11,28 @@ if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 const reportDir = await mkdtemp(join(tmpdir(), 'artwork-registry-reports-'));
 const lines: string[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-await Promise.all([show(unit), inBackground(phpOnSqlite, phpOnMariaDb)]);
-await show(mainJob);
+await Promise.all([besideSqlite(), showAtEnd(phpOnSqlite)]);
 await show(browser);
 await rm(reportDir, { recursive: true, force: true });
 console.log(`\n${lines.join('\n')}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
 
+async function besideSqlite(): Promise<void> {
+  await show(unit);
+  await show(mainJob);
+  await showAtEnd(phpOnMariaDb);
+}
+
 async function show(suite: Suite): Promise<void> {
   console.log(`\n== ${suite.name}`);
   await run(suite, (text) => void process.stdout.write(text));
 }
 
-/** One after the other, each shown as a whole. */
-async function inBackground(...suites: Suite[]): Promise<void> {
-  for (const suite of suites) {
-    let output = '';
-    await run(suite, (text) => (output += text));
-    console.log(`\n== ${suite.name}\n${output}`);
-  }
+async function showAtEnd(suite: Suite): Promise<void> {
+  let output = '';
+  await run(suite, (text) => (output += text));
+  console.log(`\n== ${suite.name}\n${output}`);
 }
 
 async function run(suite: Suite, write: (text: string) => void): Promise<void> {
