@@ -52,6 +52,20 @@ const page = (
 ];
 const ready = (kind: 'publish' | 'update' | 'compare') => journal.actions.listReady(SITE, kind, now, 50);
 const asSent = () => [journal.works.find(SITE, '1')!];
+/** The first publication of work 1, on its way. */
+function sendPublish() {
+  books().takePage(page(1));
+  const batch = ready('publish');
+  books().markSent(batch, 'ins_1', 0);
+  return batch;
+}
+/** The registry has confirmed it. */
+function settlePublish(batch: ReturnType<typeof sendPublish>): void {
+  const { body } = batch[0]!;
+  const confirmed = body.kind === 'publish' ? body.artwork : null;
+  const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
+  books().settle(batch, [{ result: 'settled', patch }], asSent());
+}
 
 describe('after a crash', () => {
   test('a page that was committed is there with its step, and taking it again changes nothing', () => {
@@ -97,13 +111,9 @@ describe('after a crash', () => {
   });
 
   test('a settled step is followed by the next one in the same transaction', () => {
-    books().takePage(page(1));
-    const batch = ready('publish');
-    books().markSent(batch, 'ins_1', 0);
+    const batch = sendPublish();
     books().takePage(page(2, { medium: 'Oil' }));
-    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
-    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
-    books().settle(batch, [{ result: 'settled', patch }], asSent());
+    settlePublish(batch);
     reopen();
     expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { medium: 'Oil' } });
     expect(journal.works.find(SITE, '1')?.state).toBe('queued');
@@ -122,12 +132,7 @@ describe('after a crash', () => {
   });
 
   test('a revision that was taken in as unchanged is acknowledged as such again, and never reported', () => {
-    books().takePage(page(1));
-    const batch = ready('publish');
-    books().markSent(batch, 'ins_1', 0);
-    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
-    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
-    books().settle(batch, [{ result: 'settled', patch }], asSent());
+    settlePublish(sendPublish());
     const [report] = journal.works.listUnreported(SITE, 10);
     journal.works.markReported(SITE, [{ externalId: '1', reportSeq: report!.reportSeq, isForgotten: false }]);
     const said = { state: 'published', registry_id: 'AREG-1' };
@@ -144,12 +149,7 @@ describe('after a crash', () => {
   });
 
   test('a revision that comes while a report is under way is reported after it: the site may hear that one last', () => {
-    books().takePage(page(1));
-    const batch = ready('publish');
-    books().markSent(batch, 'ins_1', 0);
-    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
-    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
-    books().settle(batch, [{ result: 'settled', patch }], asSent());
+    settlePublish(sendPublish());
     const [underWay] = journal.works.listUnreported(SITE, 10);
     // The site has the state already, by a report whose answer was lost.
     const said = { state: 'published', registry_id: 'AREG-1' };
@@ -255,9 +255,7 @@ describe('keys', () => {
     books().takePage(page(1, { price: { amount: 100, currency: 'EUR' } }));
     const batch = ready('publish');
     books().markSent(batch, 'ins_1', 0);
-    const confirmed = batch[0]!.body.kind === 'publish' ? batch[0]!.body.artwork : null;
-    const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
-    books().settle(batch, [{ result: 'settled', patch }], asSent());
+    settlePublish(batch);
     const keys = [keyAfter(2, 120), keyAfter(3, 130), keyAfter(4, 120)];
     expect(new Set(keys).size).toBe(3);
   });
