@@ -114,7 +114,12 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
+      globals: Object.fromEntries(
+        ['process', 'console', 'URL', 'setTimeout', 'setInterval', 'clearInterval'].map((name) => [
+          name,
+          'readonly',
+        ]),
+      ),
     },
   },
 );

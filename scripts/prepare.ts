@@ -1,19 +1,18 @@
-// Sets up what npm cannot: PHP extensions and other system packages, PHP tools, WordPress's files, the plugin's build.
+// Sets up what npm cannot: PHP and its extensions, other system packages, PHP tools, WordPress's files, the plugin's build.
 // Each step looks first and does nothing when there is nothing to do, so every npm script may call it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findWordPress } from '../e2e/support/wordpress-files.ts';
+import { rootDir as root } from '../e2e/support/paths.ts';
+import { findSqliteDropIn, findWordPress } from '../e2e/support/wordpress-files.ts';
+import { runStep, say, stop } from './steps.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const isQuiet = process.argv.includes('--quiet');
 const needsBrowser = process.argv.includes('--browser');
 const needsMariaDb = process.argv.includes('--mariadb');
-const started = Date.now();
 
-/** PHP extension → the Debian package that brings it. */
+/** PHP extension → the end of the name of the Debian package that brings it. */
 const phpExtensions: Record<string, string> = {
   pdo_sqlite: 'sqlite3',
   curl: 'curl',
@@ -24,33 +23,23 @@ const phpExtensions: Record<string, string> = {
   dom: 'xml',
 };
 
-function say(line: string): void {
-  console.log(`[set-up ${String(Math.round((Date.now() - started) / 1000)).padStart(3)} s] ${line}`);
-}
-
-function stop(message: string): never {
-  console.error(`\nSet-up stopped: ${message}`);
-  process.exit(1);
-}
+/** Without it the browser draws with another font on each machine, and stories that measure screens differ. */
+const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
 
 function has(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 }
 
-function run(command: string, args: string[], cwd = root): void {
-  const result = spawnSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', COMPOSER_ALLOW_SUPERUSER: '1' },
-    maxBuffer: 256 * 1024 * 1024,
-  });
-  if (result.status === 0) return;
-  console.error((result.stdout ?? '') + (result.stderr ?? ''));
-  stop(`"${command} ${args.join(' ')}" failed (${result.error?.message ?? `exit ${result.status}`}).`);
-}
-
 function missingPackages(): string[] {
-  if (!has('php')) stop('PHP is not installed. On Debian: apt-get install php8.2-cli');
+  const wanted = needsMariaDb ? { ...phpExtensions, pdo_mysql: 'mysql' } : phpExtensions;
+  const tools = [
+    ...(has('composer') ? [] : ['composer']),
+    ...(has('unzip') ? [] : ['unzip']),
+    ...(needsBrowser && !hasBrowser() ? ['chromium'] : []),
+    ...(needsBrowser && !existsSync(font) ? ['fonts-dejavu-core'] : []),
+    ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
+  ];
+  if (!has('php')) return ['php-cli', ...Object.values(wanted).map((name) => `php-${name}`), ...tools];
   const probe = spawnSync(
     'php',
     [
@@ -60,16 +49,9 @@ function missingPackages(): string[] {
     { encoding: 'utf8' },
   );
   const [version, ...loaded] = probe.stdout.trim().toLowerCase().split('\n');
-  const wanted = needsMariaDb ? { ...phpExtensions, pdo_mysql: 'mysql' } : phpExtensions;
   const extensions = Object.entries(wanted)
     .filter(([extension]) => !loaded.includes(extension))
     .map(([, name]) => `php${version}-${name}`);
-  const tools = [
-    ...(has('composer') ? [] : ['composer']),
-    ...(has('unzip') ? [] : ['unzip']),
-    ...(needsBrowser && !hasBrowser() ? ['chromium'] : []),
-    ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
-  ];
   return [...new Set([...extensions, ...tools])];
 }
 
@@ -77,18 +59,44 @@ function hasBrowser(): boolean {
   return has('chromium') || has('google-chrome') || Boolean(process.env['CHROMIUM_PATH']);
 }
 
-function installPackages(): void {
+async function installPackages(): Promise<void> {
   const missing = missingPackages();
   if (missing.length === 0) return;
-  const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (process.getuid?.() !== 0 || !has('apt-get')) {
     stop(
-      `these packages are missing: ${missing.join(', ')}. Install them and start again. On Debian, as root:\n  ${command}`,
+      `these packages are missing: ${missing.join(', ')}. Install them and start again. On Debian, as root:\n` +
+        `  apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`,
     );
   }
-  say(`system packages: ${missing.join(', ')} …`);
-  run('apt-get', ['update']);
-  run('apt-get', ['install', '-y', '--no-install-recommends', ...missing]);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  // Another apt may be at work (a machine that updates itself at boot): wait for it instead of failing.
+  const patient = ['-o', 'DPkg::Lock::Timeout=300'];
+  if (spawnSync('dpkg', ['--audit'], { encoding: 'utf8' }).stdout.trim() !== '') {
+    await runStep({
+      label: 'packages whose installation was broken off',
+      usually: 'a few seconds',
+      command: 'dpkg',
+      args: ['--configure', '-a'],
+      cwd: root,
+      env,
+    });
+  }
+  await runStep({
+    label: 'list of Debian packages',
+    usually: '5 s',
+    command: 'apt-get',
+    args: [...patient, 'update'],
+    cwd: root,
+    env,
+  });
+  await runStep({
+    label: `Debian packages ${missing.join(', ')}`,
+    usually: 'half a minute',
+    command: 'apt-get',
+    args: [...patient, 'install', '-y', '--no-install-recommends', ...missing],
+    cwd: root,
+    env,
+  });
 }
 
 /** Hash over the names and contents of the files below the given paths, for "has anything changed since the last build". */
@@ -106,19 +114,26 @@ function hashOf(paths: string[]): string {
   return hash.digest('hex');
 }
 
-function once(stamp: string, inputs: string[], output: string, step: () => void): void {
+async function once(
+  stamp: string,
+  inputs: string[],
+  output: string,
+  step: () => Promise<void>,
+): Promise<void> {
   const wanted = hashOf(inputs);
   const file = join(root, 'node_modules', `.artwork-registry-${stamp}`);
   if (existsSync(output) && existsSync(file) && readFileSync(file, 'utf8') === wanted) return;
-  step();
+  // Before the first change: a step that is broken off must not look complete.
+  rmSync(file, { force: true });
+  await step();
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, wanted);
 }
 
-installPackages();
+await installPackages();
 
 const plugin = join(root, 'plugin');
-once(
+await once(
   'composer',
   [
     join(plugin, 'composer.json'),
@@ -126,12 +141,17 @@ once(
     join(plugin, 'tools/wp-cli/wp.php'),
   ],
   join(plugin, 'vendor/autoload.php'),
-  () => {
-    say('PHP tools by Composer: about a minute …');
-    run('composer', ['install', '--no-interaction', '--no-progress', '--quiet'], plugin);
-  },
+  () =>
+    runStep({
+      label: 'PHP tools by Composer',
+      usually: 'under a minute',
+      command: 'composer',
+      args: ['install', '--no-interaction', '--no-progress'],
+      cwd: plugin,
+      env: { COMPOSER_ALLOW_SUPERUSER: '1' },
+    }),
 );
-once(
+await once(
   'plugin-build',
   [
     join(plugin, 'src'),
@@ -140,12 +160,18 @@ once(
     join(plugin, 'package.json'),
     join(plugin, 'webpack.config.js'),
     join(root, 'package-lock.json'),
+    join(root, 'registry-server/contract'),
   ],
   join(plugin, 'build'),
-  () => {
-    say('plugin: building its screens, about 20 s …');
-    run('npm', ['run', 'build', '-w', 'plugin']);
-  },
+  () =>
+    runStep({
+      label: 'screens of the plugin',
+      usually: '20 s',
+      command: 'npm',
+      args: ['run', 'build', '-w', 'plugin'],
+      cwd: root,
+    }),
 );
 await findWordPress(say);
+await findSqliteDropIn(say);
 if (!isQuiet) say('everything is there');

@@ -41,6 +41,7 @@ export async function startMariaDb(dataDir: string): Promise<MariaDb> {
   const port = await getPort();
   // A socket's path may be 107 bytes long, a data folder's is often longer.
   const socketDir = await mkdtemp(join(tmpdir(), 'areg-db-'));
+  const scratchDir = await makeScratch(dataDir);
   const service: Service = await startService({
     name: 'MariaDB',
     command: 'mariadbd',
@@ -48,6 +49,7 @@ export async function startMariaDb(dataDir: string): Promise<MariaDb> {
       '--no-defaults',
       ...(process.getuid?.() === 0 ? ['--user=root'] : []),
       `--datadir=${dir}`,
+      `--tmpdir=${scratchDir}`,
       `--socket=${join(socketDir, 'socket')}`,
       `--pid-file=${join(socketDir, 'pid')}`,
       '--bind-address=127.0.0.1',
@@ -81,10 +83,12 @@ async function makeData(dir: string): Promise<void> {
   const fresh = `${dir}.new`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
+  const scratchDir = await makeScratch(join(dir, '..'));
   try {
     await runCommand('mariadb-install-db', [
       '--no-defaults',
       `--datadir=${fresh}`,
+      `--tmpdir=${scratchDir}`,
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
       ...(process.getuid?.() === 0 ? ['--user=root'] : []),
@@ -97,6 +101,13 @@ async function makeData(dir: string): Promise<void> {
     );
   }
   await rename(fresh, dir);
+}
+
+/** A folder for temporary tables of this server alone: two servers in one folder delete each other's. */
+async function makeScratch(dataDir: string): Promise<string> {
+  const dir = join(dataDir, 'mariadb-tmp');
+  await mkdir(dir, { recursive: true });
+  return dir;
 }
 
 async function readPassword(dataDir: string): Promise<string> {

