@@ -10,6 +10,7 @@ const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr
 
 /** `npm test` leaves these out, and says so; `npm run e2e` and `npm run test:long` run them. */
 export const longStories = [
+  'faults/kills.spec.ts',
   'faults/hosts.spec.ts',
   'faults/network.spec.ts',
   'publish/sources.spec.ts',
@@ -21,6 +22,7 @@ export const longStories = [
 
 export default defineConfig({
   testDir: 'specs',
+  globalSetup: './support/run-templates.ts',
   testIgnore:
     process.env['ARTWORK_REGISTRY_STORIES'] === 'short' ? longStories.map((file) => `**/${file}`) : [],
   workers: 2,
@@ -32,6 +34,7 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 900 },
     screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
     // Nothing fades in: colours are judged as they stay.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import getPort from 'get-port';
 import { longStories } from '../e2e/playwright.config.ts';
@@ -15,12 +15,31 @@ export interface Counts {
   skipped: number;
 }
 
+export interface TestTime {
+  name: string;
+  seconds: number;
+}
+
+export interface Result extends Counts {
+  /** How long each test took, where the suite reports it. */
+  times: TestTime[];
+}
+
 export interface Suite {
   name: string;
   /** `write` gets what is to be shown. */
-  run(reportDir: string, write: Write): Promise<Counts>;
+  run(reportDir: string, write: Write): Promise<Result>;
 }
 export type Write = (text: string) => void;
+
+export const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
+
+interface VitestReport extends Record<
+  'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests' | 'numFailedTestSuites',
+  number
+> {
+  testResults: { name: string; assertionResults: { fullName: string; duration?: number }[] }[];
+}
 
 export const unit: Suite = {
   name: 'unit and conformance (vitest)',
@@ -28,55 +47,91 @@ export const unit: Suite = {
     const file = join(reportDir, 'vitest.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const code = await show('npx', ['vitest', 'run', ...reporters], { write });
-    const report = JSON.parse(await readFile(file, 'utf8')) as Record<
-      'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests' | 'numFailedTestSuites',
-      number
-    >;
+    const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport;
     const failed = report.numFailedTests || (code === 0 ? 0 : Math.max(1, report.numFailedTestSuites));
-    return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
+    return {
+      passed: report.numPassedTests,
+      failed,
+      skipped: report.numPendingTests + report.numTodoTests,
+      times: report.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults.map((test) => ({
+          name: `${relative(rootDir, name)}: ${test.fullName}`,
+          seconds: (test.duration ?? 0) / 1000,
+        })),
+      ),
+    };
   },
 };
 
-/** With WooCommerce where it is found; without it its tests report themselves as skipped. */
-const phpOn = (database: Database): Suite => ({
-  name: `plugin on a real WordPress, ${database} (PHPUnit)`,
+interface JunitSuite {
+  testsuite?: JunitSuite[];
+  testcase?: { name: string; class: string; time: string }[];
+}
+
+/**
+ * PHPUnit on a WordPress of its own. With WooCommerce where it is found; without it its tests report themselves as skipped.
+ * `part`: a test suite of phpunit.xml.dist; default: all.
+ */
+const phpOn = (database: Database, part?: string): Suite => ({
+  name: `plugin on a real WordPress, ${database}${part ? `, part "${part}"` : ''} (PHPUnit)`,
   run: async (reportDir, write) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-phpunit-'));
-    const port = await getPort();
-    const title = 'PHPUnit';
+    const file = join(reportDir, `phpunit-${database}.xml`);
+    const code = await phpUnit(
+      database,
+      ['--log-junit', file, ...(part ? ['--testsuite', part] : [])],
+      write,
+    );
+    const xml = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      isArray: (_name, path) => /testsuites\.testsuite\..*(testsuite|testcase)$/.test(String(path)),
+    }).parse(await readFile(file, 'utf8')) as {
+      testsuites: { testsuite: JunitSuite & Record<string, string> };
+    };
+    const all = xml.testsuites.testsuite;
+    const count = (name: string) => Number(all[name] ?? 0);
+    const failed = count('failures') + count('errors') || (code === 0 ? 0 : 1);
+    const skipped = count('skipped');
+    return { passed: count('tests') - failed - skipped, failed, skipped, times: timesOf(all) };
+  },
+});
+
+function timesOf(suite: JunitSuite): TestTime[] {
+  const own = (suite.testcase ?? []).map((test) => ({
+    name: `${test.class.replace(/.*\\/, '')}: ${test.name}`,
+    seconds: Number(test.time),
+  }));
+  return [...own, ...(suite.testsuite ?? []).flatMap(timesOf)];
+}
+
+/** Runs PHPUnit with these arguments on a WordPress that is installed for it and removed again; resolves with its exit code. */
+export async function phpUnit(database: Database, args: string[], write: Write): Promise<number> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-phpunit-'));
+  try {
     const site = await prepareWordPress({
       dataDir,
-      port,
-      title,
+      port: await getPort(),
+      title: 'PHPUnit',
       woocommerce: true,
       database,
       say: (line) => write(`${line}\n`),
     });
     try {
-      const file = join(reportDir, `phpunit-${database}.xml`);
-      const code = await show('vendor/bin/phpunit', ['--log-junit', file], {
+      return await show('vendor/bin/phpunit', args, {
         cwd: join(rootDir, 'plugin'),
         env: { WP_DIR: site.siteDir },
         write,
       });
-      const xml = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '' }).parse(
-        await readFile(file, 'utf8'),
-      ) as {
-        testsuites: { testsuite: Record<string, string> };
-      };
-      const count = (name: string) => Number(xml.testsuites.testsuite[name] ?? 0);
-      const failed = count('failures') + count('errors') || (code === 0 ? 0 : 1);
-      const skipped = count('skipped');
-      return { passed: count('tests') - failed - skipped, failed, skipped };
     } finally {
       await site.close();
-      await rm(dataDir, { recursive: true, force: true });
     }
-  },
-});
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
 
-export const phpOnSqlite = phpOn('sqlite');
 export const phpOnMariaDb = phpOn('mariadb');
+export const phpOnSqlite = phpOn('sqlite', isLong ? undefined : 'sql');
 
 export const mainJob: Suite = {
   name: 'npm start -- --check',
@@ -89,29 +144,49 @@ export const mainJob: Suite = {
       },
     });
     const line = /(\d+) passed, (\d+) failed\s*$/.exec(output);
-    if (!line) return { passed: 0, failed: 1, skipped: 0 };
-    return { passed: Number(line[1]), failed: Number(line[2]) || (code === 0 ? 0 : 1), skipped: 0 };
+    if (!line) return { passed: 0, failed: 1, skipped: 0, times: [] };
+    return {
+      passed: Number(line[1]),
+      failed: Number(line[2]) || (code === 0 ? 0 : 1),
+      skipped: 0,
+      times: [],
+    };
   },
 };
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs?: { title: string; tests: { results: { duration: number }[] }[] }[];
+}
 
 export const browser: Suite = {
   name: 'stories in a browser (Playwright)',
   run: async (reportDir, write) => {
     const file = join(reportDir, 'playwright.json');
-    const isShort = process.env['ARTWORK_REGISTRY_LONG'] !== '1';
-    if (isShort) write(`Only in npm run test:long and npm run e2e: ${longStories.join(', ')}\n`);
+    if (!isLong) write(`Only in npm run test:long and npm run e2e: ${longStories.join(', ')}\n`);
     const code = await show('npx', ['playwright', 'test', '--reporter=list,json'], {
       cwd: join(rootDir, 'e2e'),
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(isShort ? { ARTWORK_REGISTRY_STORIES: 'short' } : {}) },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(isLong ? {} : { ARTWORK_REGISTRY_STORIES: 'short' }) },
       write,
     });
-    const { stats } = JSON.parse(await readFile(file, 'utf8')) as {
+    const { stats, suites } = JSON.parse(await readFile(file, 'utf8')) as {
       stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+      suites: PlaywrightSuite[];
     };
     const failed = stats.unexpected || (code === 0 ? 0 : 1);
-    return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped };
+    const times = suites.flatMap((suite) => storyTimes(suite, suite.title));
+    return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, times };
   },
 };
+
+function storyTimes(suite: PlaywrightSuite, file: string): TestTime[] {
+  const own = (suite.specs ?? []).map(({ title, tests }) => ({
+    name: `${file}: ${title}`,
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  }));
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => storyTimes(inner, file))];
+}
 
 interface ShowOptions {
   cwd?: string;

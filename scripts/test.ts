@@ -1,27 +1,36 @@
-// `npm test`: every suite and one closing line with the sum of their counts. Two run at a time, for two cores: the plugin's tests on SQLite,
-// which take longest, beside the others; the stories have both. What PHPUnit says is shown when it ends. The long stories are
-// `npm run test:long`'s.
+// `npm test`: every suite and one closing line with the sum of their counts. Two run at a time, for two cores: the plugin's tests on
+// MariaDB beside the others; the stories have both. What PHPUnit says is shown when it ends. `npm run test:long` (--long) adds the
+// long stories and runs, and all of PHPUnit on SQLite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browser, mainJob, phpOnMariaDb, phpOnSqlite, unit, type Counts, type Suite } from './suites.ts';
+import type { Counts, Suite, TestTime } from './suites.ts';
 
 if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
+// After that line, which decides what is in them.
+const { browser, mainJob, phpOnMariaDb, phpOnSqlite, unit } = await import('./suites.ts');
 
+const slowestShown = 10;
+const startedAt = Date.now();
 const reportDir = await mkdtemp(join(tmpdir(), 'artwork-registry-reports-'));
 const lines: string[] = [];
+const times: TestTime[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-await Promise.all([besideSqlite(), showAtEnd(phpOnSqlite)]);
+await Promise.all([besideMariaDb(), showAtEnd(phpOnMariaDb)]);
 await show(browser);
 await rm(reportDir, { recursive: true, force: true });
-console.log(`\n${lines.join('\n')}\n`);
+times.sort((one, other) => other.seconds - one.seconds);
+console.log(`\nThe ${slowestShown} slowest tests:`);
+for (const { name, seconds } of times.slice(0, slowestShown))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+console.log(`\n${lines.join('\n')}\nall suites: ${minutes(startedAt)}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
 
-async function besideSqlite(): Promise<void> {
+async function besideMariaDb(): Promise<void> {
   await show(unit);
   await show(mainJob);
-  await showAtEnd(phpOnMariaDb);
+  await showAtEnd(phpOnSqlite);
 }
 
 async function show(suite: Suite): Promise<void> {
@@ -37,15 +46,20 @@ async function showAtEnd(suite: Suite): Promise<void> {
 
 async function run(suite: Suite, write: (text: string) => void): Promise<void> {
   const started = Date.now();
-  const counts = await suite.run(reportDir, write).catch((error: Error) => {
+  const result = await suite.run(reportDir, write).catch((error: Error) => {
     write(`${error.stack}\n`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { passed: 0, failed: 1, skipped: 0, times: [] };
   });
-  sum.passed += counts.passed;
-  sum.failed += counts.failed;
-  sum.skipped += counts.skipped;
-  const seconds = Math.round((Date.now() - started) / 1000);
+  sum.passed += result.passed;
+  sum.failed += result.failed;
+  sum.skipped += result.skipped;
+  times.push(...result.times);
   lines.push(
-    `${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped in ${seconds} s`,
+    `${suite.name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped in ${minutes(started)}`,
   );
+}
+
+function minutes(since: number): string {
+  const seconds = Math.round((Date.now() - since) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -23,6 +23,8 @@ export interface DaemonOptions {
   dataDir: string;
   port: number;
   certificates: Certificates;
+  /** How often the site is polled, in milliseconds. Default 2000: somebody watches, and the 30 s of an idle service look like a stop. */
+  pollMs?: number;
   env?: Record<string, string>;
 }
 
@@ -35,8 +37,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     DAEMON_PORT: String(options.port),
     DAEMON_TLS_CERT: options.certificates.certFile,
     DAEMON_TLS_KEY: options.certificates.keyFile,
-    // Somebody watches: 30 s, the default of an idle service, would look like a stop.
-    DAEMON_POLL_IDLE_MS: '2000',
+    DAEMON_POLL_ACTIVE_MS: String(options.pollMs ?? 2000),
+    DAEMON_POLL_IDLE_MS: String(options.pollMs ?? 2000),
     ...options.env,
   };
   let service: Service | undefined;

@@ -1,6 +1,6 @@
 // The kill run: a gallery's works on their way into the registry while the sync service is killed at every point that matters and
 // at random, the registry is killed three times and WordPress fails for a while. At the end everything must be true all the same.
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
@@ -13,6 +13,7 @@ import { readApi } from './registry.ts';
 import { importWorks, setPrice, type GalleryWork } from './shop.ts';
 import { listWorks, waitFor, type SiteWork } from './site-works.ts';
 import { startSystem, type Ports, type System } from './system.ts';
+import { addSupportPlugin } from './wordpress-files.ts';
 
 export interface KillRunOptions {
   dataDir: string;
@@ -56,7 +57,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
   let kills = 0;
   let serverKills = 0;
   try {
-    await addFaultPlugin(system);
+    await addSupportPlugin(system.wordpress.siteDir, 'faults.php');
     say(`importing ${works.length} works …`);
     let started = Date.now();
     await importWorks(wordpress, dataDir, works);
@@ -131,12 +132,6 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
     await system.stop();
     await recorder.close();
   }
-}
-
-async function addFaultPlugin({ wordpress }: System): Promise<void> {
-  const folder = join(wordpress.siteDir, 'wp-content/mu-plugins');
-  await mkdir(folder, { recursive: true });
-  await copyFile(join(e2eDir, 'support-plugin/faults.php'), join(folder, 'faults.php'));
 }
 
 /** New prices for some works, in one process of WP-CLI. */

@@ -22,7 +22,16 @@ if ( ! is_file( $site . $path ) ) {
 	$path = '/index.php';
 }
 if ( '.php' !== substr( $path, -4 ) ) {
-	return false;
+	// As every web server in front of WordPress does; PHP's own sends no such header, and each page would load a hundred files again.
+	$types = array( 'js' => 'text/javascript', 'css' => 'text/css' );
+	$type  = $types[ strtolower( pathinfo( $path, PATHINFO_EXTENSION ) ) ] ?? null;
+	if ( null === $type || ! isset( $_GET['ver'] ) ) {
+		return false;
+	}
+	header( "Content-Type: $type; charset=UTF-8" );
+	header( 'Cache-Control: public, max-age=86400' );
+	readfile( $site . $path );
+	return true;
 }
 $_SERVER['SCRIPT_NAME']     = $path;
 $_SERVER['PHP_SELF']        = $path;

@@ -1,4 +1,4 @@
-// What WordPress says of each work, by WP-CLI: the same truth as the owner's table.
+// What WordPress says of each work: the same truth as the owner's table.
 import { setTimeout as delay } from 'node:timers/promises';
 import { readApi } from './registry.ts';
 import type { System } from './system.ts';
@@ -17,10 +17,10 @@ export interface SiteWork {
 }
 
 export async function listWorks(system: Pick<System, 'wordpress'>): Promise<SiteWork[]> {
-  return JSON.parse(await system.wordpress.wp('artwork-registry', 'works', '--format=json')) as SiteWork[];
+  return JSON.parse(await system.wordpress.worksJson()) as SiteWork[];
 }
 
-/** Asks every 300 ms until `look` returns something; its error says what was awaited and what was seen last. */
+/** Asks every 200 ms until `look` returns something; its error says what was awaited and what was seen last. */
 export async function waitFor<T>(
   what: string,
   look: () => Promise<T | undefined | false>,
@@ -36,7 +36,7 @@ export async function waitFor<T>(
     } catch (error) {
       trouble = `: ${(error as Error).message}`;
     }
-    await delay(300);
+    await delay(200);
   }
   throw new Error(`Not seen within ${timeoutMs / 1000} s: ${what}${trouble}`);
 }
@@ -53,6 +53,14 @@ export function stateIs(system: System, title: string, state: string): Promise<S
   return waitFor(`state "${state}" of "${title}"`, async () => {
     const work = await workNamed(system, title);
     return work.state === state && work;
+  });
+}
+
+/** Waits until the sync service has polled the site this often: what it was going to do by then, it has done. */
+export async function pollsPass(system: Pick<System, 'wordpress'>, count = 4): Promise<void> {
+  const before = await system.wordpress.polls();
+  await waitFor(`${count} polls of the sync service`, async () => {
+    return (await system.wordpress.polls()) >= before + count;
   });
 }
 

@@ -1,10 +1,11 @@
 // What every story starts from: a running, connected gallery (one for all stories of a run) and an owner who is logged in.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test as base, type Page } from '@playwright/test';
-import { importDemoWorks } from './shop.ts';
+import { basename, join } from 'node:path';
+import { expect, test as base, type Page, type TestInfo } from '@playwright/test';
 import { freePorts } from './ports.ts';
+import { layOutFromTemplate } from './site-templates.ts';
 import { startSystem, type System } from './system.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
 import type { WordPress } from './wordpress.ts';
@@ -22,6 +23,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** A story that failed keeps the logs of its galleries beside its trace and its picture. */
+  keepLogs: void;
   /** A page on which the gallery's owner is logged in. */
   owner: Page;
 }
@@ -39,13 +42,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   gallery: [
     async ({ galleryName: _galleryName, hasShop }, use) => {
-      const { system, remove } = await startGallery({ hasShop });
-      await importDemoWorks(system.wordpress, system.dataDir);
+      const { system, remove } = await startGallery({ hasShop, hasDemoWorks: true });
       await system.connect();
       await use(system);
       await remove();
     },
     { scope: 'worker', timeout: 240_000 },
+  ],
+  keepLogs: [
+    async ({ browserName: _browserName }, use, info) => {
+      await use();
+      if (info.status !== info.expectedStatus) for (const dataDir of running) await attachLogs(info, dataDir);
+    },
+    { auto: true },
   ],
   owner: async ({ gallery, page }, use) => {
     await logIn(page, gallery.wordpress);
@@ -71,15 +80,28 @@ export const shopTest = test.extend<{ onlyWithShop: void }>({
 
 export { expect } from '@playwright/test';
 
+/** Data folders of this worker's galleries. */
+const running = new Set<string>();
+
+async function attachLogs(info: TestInfo, dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'logs');
+  const files = existsSync(folder) ? (await readdir(folder)).map((name) => join(folder, name)) : [];
+  files.push(join(dataDir, 'wordpress/wp-content/debug.log'));
+  for (const path of files.filter(existsSync)) await info.attach(basename(path), { path });
+}
+
 /** A system of its own for stories that begin before the connection. `remove` stops it and deletes its data. */
-export async function startGallery({ hasShop = false } = {}): Promise<{
+export async function startGallery({ hasShop = false, hasDemoWorks = false } = {}): Promise<{
   system: System;
   remove: () => Promise<void>;
 }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
+  await layOutFromTemplate(dataDir, { hasShop, hasDemoWorks });
+  running.add(dataDir);
   const system = await startSystem({
     dataDir,
     ports: await freePorts(),
+    pollMs: 500,
     // Stories read the registry with the key of the sync service: its default limit is for one client.
     rateLimit: 2000,
     webhookBackoffSeconds: '0,1,1,1,1,1',
@@ -91,6 +113,7 @@ export async function startGallery({ hasShop = false } = {}): Promise<{
     system,
     remove: async () => {
       await system.stop();
+      running.delete(dataDir);
       if (!process.env['KEEP_E2E_DATA']) await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -23,6 +23,8 @@ export interface SystemOptions {
   checkAnswers?: boolean;
   /** Where the sync service reaches the registry's API; default: directly. */
   apiUrl?: string;
+  /** See `DaemonOptions`. */
+  pollMs?: number;
   /** See `WordPressOptions`. */
   woocommerce?: boolean;
   database?: Database;
@@ -68,7 +70,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   });
   const account = await ensureAccount(dataDir, registry);
   say('sync service: starting …');
-  const daemon = await startDaemon({ dataDir, port: ports.daemon, certificates });
+  const daemon = await startDaemon({
+    dataDir,
+    port: ports.daemon,
+    certificates,
+    ...(options.pollMs ? { pollMs: options.pollMs } : {}),
+  });
   say('WordPress: starting …');
   const wordpress = await startWordPress({
     dataDir,

@@ -2,14 +2,25 @@
 // site from them. It starts nothing: see wordpress.ts.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import extractZip from 'extract-zip';
 import { extract as extractTar } from 'tar';
-import { rootDir } from './paths.ts';
+import { e2eDir, rootDir } from './paths.ts';
 import { runCommand } from './run-command.ts';
 
 const buildsPackage = '@wp-playground/wordpress-builds@0.9.19';
@@ -109,12 +120,14 @@ export interface SiteConfig {
   siteDir: string;
   port: number;
   salt: string;
+  /** Who sends it reads the works without a login (support-plugin/state.php). */
+  testToken: string;
   /** MariaDB's address and account; null: SQLite, which needs none. */
   database: { host: string; name: string; user: string; password: string } | null;
 }
 
 /** Writes wp-config.php for this start: the ports may be others than last time, the salts stay. */
-export async function writeConfig({ siteDir, port, salt, database }: SiteConfig): Promise<void> {
+export async function writeConfig({ siteDir, port, salt, testToken, database }: SiteConfig): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const constants: Record<string, string | boolean> = {
     DB_NAME: database?.name ?? 'wordpress',
@@ -133,6 +146,7 @@ export async function writeConfig({ siteDir, port, salt, database }: SiteConfig)
     WP_DEBUG: true,
     WP_DEBUG_DISPLAY: false,
     WP_DEBUG_LOG: join(siteDir, 'wp-content/debug.log'),
+    ARTWORK_REGISTRY_TEST_TOKEN: testToken,
   };
   for (const name of ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE']) {
     constants[`${name}_KEY`] = `${salt}-${name}-key`;
@@ -161,8 +175,16 @@ export async function layOutSite(
     await mkdir(join(siteDir, '..'), { recursive: true });
     await rename(fresh, siteDir);
   }
+  await addSupportPlugin(siteDir, 'state.php');
   await linkPlugin(siteDir, 'artwork-registry-connector', join(rootDir, 'plugin'));
   if (options.woocommerceDir) await linkPlugin(siteDir, 'woocommerce', options.woocommerceDir);
+}
+
+/** Puts a must-use plugin of `e2e/support-plugin` into the site. */
+export async function addSupportPlugin(siteDir: string, file: string): Promise<void> {
+  const folder = join(siteDir, 'wp-content/mu-plugins');
+  await mkdir(folder, { recursive: true });
+  await copyFile(join(e2eDir, 'support-plugin', file), join(folder, file));
 }
 
 async function linkPlugin(siteDir: string, name: string, dir: string): Promise<void> {

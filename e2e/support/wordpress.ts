@@ -20,6 +20,10 @@ export interface WordPress {
   /** WooCommerce's version on this site; null: a gallery without a shop. */
   readonly woocommerce: string | null;
   readonly admin: { user: string; password: string };
+  /** Every artwork as the owner's table has it, as JSON. Asks the running web server; where it is down or made to fail, WP-CLI. */
+  worksJson(): Promise<string>;
+  /** How often the sync service has polled this site. Only while the web server runs. */
+  polls(): Promise<number>;
   /** Runs WP-CLI on this site and returns what it printed. */
   wp(...args: string[]): Promise<string>;
   /** Starts, or starts again after `stop`. `workers`: how many requests PHP answers at once. */
@@ -45,6 +49,7 @@ export interface WordPressOptions {
 /** What was decided at the site's first start; kept in the data folder with mode 600. */
 interface SiteRecord {
   salt: string;
+  testToken: string;
   password: string;
   database: Database;
   woocommerce: string | null;
@@ -74,6 +79,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     throw new Error(`The site in ${siteDir} has a WooCommerce shop, but ${shop.reason}`);
   const record = saved ?? {
     salt: newSalt(),
+    testToken: newSalt(),
     password: randomBytes(9).toString('base64url'),
     database: options.database ?? usualDatabase(),
     woocommerce: shop.dir === null ? null : shop.version,
@@ -82,7 +88,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   await layOutSite(coreDir, siteDir, { isSqlite, woocommerceDir: shop.dir });
   await writeFile(recordFile(dataDir), JSON.stringify(record), { mode: 0o600 });
   let mariadb: MariaDb | null = isSqlite ? null : await startMariaDb(dataDir);
-  await writeConfig({ siteDir, port, salt: record.salt, database: mariadb });
+  await writeConfig({ siteDir, port, salt: record.salt, testToken: record.testToken, database: mariadb });
 
   const wp = async (...args: string[]) => {
     const { stdout } = await runCommand(
@@ -110,6 +116,14 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     siteDir,
     admin,
     wp,
+    worksJson: async () =>
+      (service && (await askState(url, record.testToken, 'works'))) ??
+      (await wp('artwork-registry', 'works', '--format=json')),
+    polls: async () => {
+      const answer = await askState(url, record.testToken, 'polls');
+      if (answer === undefined) throw new Error(`${url} does not say how often it was polled.`);
+      return Number(answer);
+    },
     database: record.database,
     woocommerce: record.woocommerce,
     start: async (workers = 4) => {
@@ -144,6 +158,24 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
       mariadb = null;
     },
   };
+}
+
+/** What support-plugin/state.php answers, as JSON; undefined where the site does not answer as it should. */
+async function askState(
+  url: string,
+  testToken: string,
+  what: 'works' | 'polls',
+): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${url}/?rest_route=/artwork-registry-test/${what}`, {
+      headers: { 'x-test-token': testToken },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await response.text();
+    return response.ok && /^[[\d]/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export const wpCli = join(rootDir, 'plugin/vendor/bin/wp');

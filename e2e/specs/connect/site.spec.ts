@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { enterOn, look } from '../../support/look.ts';
 import { supportDir } from '../../support/paths.ts';
-import { listWorks, stateIs, waitFor, workNamed, inRegistry } from '../../support/site-works.ts';
+import { inRegistry, listWorks, pollsPass, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, openScreen, test, logIn } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
@@ -81,7 +81,7 @@ test('a copied database asks its owner, sends nothing meanwhile, and goes on aft
   await openScreen(owner, gallery);
   await expect(owner.getByRole('heading', { name: 'Is this a copy of your site?' })).toBeVisible();
   await look(owner, 'site-question');
-  await owner.waitForTimeout(6000);
+  await pollsPass(gallery);
   expect(await priceNow(gallery)).toBe(before);
   await enterOn(owner, owner.getByRole('button', { name: 'No, my site moved here' }));
   await expect(owner.getByRole('heading', { name: 'Is this a copy of your site?' })).toHaveCount(0);

@@ -1,12 +1,12 @@
 // What hosts, security plugins and other people's code do to a site. Each time the same proof: a price changed in WordPress
 // stands in the registry, at once or as soon as the trouble is over, and no work is ever taken for gone. No browser is needed.
 import { createHmac, randomUUID } from 'node:crypto';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRegistry, stateIs, waitFor, workNamed, listWorks } from '../../support/site-works.ts';
-import { e2eDir } from '../../support/paths.ts';
 import { expect, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
+import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'hosts' });
@@ -48,9 +48,7 @@ async function nothingIsGone(system: System): Promise<void> {
 
 test.beforeAll(async ({ gallery }) => {
   test.setTimeout(240_000);
-  const folder = join(gallery.wordpress.siteDir, 'wp-content/mu-plugins');
-  await mkdir(folder, { recursive: true });
-  await copyFile(join(e2eDir, 'support-plugin/faults.php'), join(folder, 'faults.php'));
+  await addSupportPlugin(gallery.wordpress.siteDir, 'faults.php');
   await gallery.wordpress.wp('artwork-registry', 'publish-all');
   await stateIs(gallery, TITLE, 'published');
 });

@@ -1,21 +1,19 @@
 // What is a work: the owner takes in a theme's post type, narrows it to categories and sees works leave and come back. By keyboard.
-import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dismissGuides } from '../../support/block-editor.ts';
 import { enterOn, look, tabTo } from '../../support/look.ts';
-import { e2eDir, supportDir } from '../../support/paths.ts';
+import { supportDir } from '../../support/paths.ts';
 import { inRegistry, listWorks, stateIs, workNamed } from '../../support/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
+import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'sources' });
 
 test.beforeAll(async ({ gallery }) => {
-  const folder = join(gallery.wordpress.siteDir, 'wp-content/mu-plugins');
-  await mkdir(folder, { recursive: true });
-  await copyFile(join(e2eDir, 'support-plugin/portfolio.php'), join(folder, 'portfolio.php'));
+  await addSupportPlugin(gallery.wordpress.siteDir, 'portfolio.php');
   await gallery.wordpress.wp('eval-file', join(supportDir, 'make-portfolio.php'));
   await gallery.wordpress.wp('rewrite', 'flush');
   await dismissGuides(gallery);

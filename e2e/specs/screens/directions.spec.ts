@@ -1,12 +1,10 @@
 // The owner's screens where text runs from right to left, and enlarged to 200 % (a window of 1280 pixels has 640 then): they stay whole,
 // and nothing has to be scrolled sideways.
-import { copyFile, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { rootDir } from '../../support/paths.ts';
 import { look } from '../../support/look.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
+import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
 const ENLARGED = 640;
 
@@ -70,9 +68,7 @@ test('from right to left the screens have their own style sheets, and none scrol
   owner,
   gallery,
 }) => {
-  const folder = join(gallery.wordpress.siteDir, 'wp-content/mu-plugins');
-  await mkdir(folder, { recursive: true });
-  await copyFile(join(rootDir, 'e2e/support-plugin/right-to-left.php'), join(folder, 'right-to-left.php'));
+  await addSupportPlugin(gallery.wordpress.siteDir, 'right-to-left.php');
   await owner.context().addCookies([{ name: 'areg_direction', value: 'rtl', url: gallery.wordpress.url }]);
   await openScreen(owner, gallery);
   await expect(owner.locator('html')).toHaveAttribute('dir', 'rtl');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enterOn, look } from '../../support/look.ts';
 import { listUrl } from '../../support/shop.ts';
-import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
+import { inRegistry, pollsPass, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, shopTest as test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
@@ -150,7 +150,7 @@ test('WooCommerce switched off never looks like works deleted', async ({ gallery
   const before = await workNamed(gallery, 'Mont Sainte-Victoire with Large Pine');
   await wordpress.wp('plugin', 'deactivate', 'woocommerce');
   await wordpress.wp('artwork-registry', 'sync');
-  await new Promise((wait) => setTimeout(wait, 6000));
+  await pollsPass(gallery);
   const { artwork } = await inRegistry(gallery, before.registry_id ?? '');
   expect(artwork).toMatchObject({ availability: 'for_sale', source: { status: 'active' } });
   await wordpress.wp('plugin', 'activate', 'woocommerce');
