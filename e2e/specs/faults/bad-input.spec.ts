@@ -9,7 +9,6 @@ import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-work
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
-test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'faults' });
 
 test.beforeAll(async ({ gallery }) => {

@@ -8,7 +8,6 @@ import { expect, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
-test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'hosts' });
 
 const WEBHOOK_SECRET = 'whsec_hosts';
