@@ -149,6 +149,12 @@ export type ArtworkFilter = {
   offset: number;
 };
 
+/** A page of the public list; `json` is the JSON array of its `count` works in UTF-8. */
+export type PublicPage = { total: number; count: number; json: Uint8Array };
+
+/** Who asks, and whether an answer is still wanted: a question whose asker has gone is not worked on. */
+export type ReadCaller = { id: string; isThere: () => boolean };
+
 export type WebhookEndpoint = {
   id: string;
   organizationId: string;

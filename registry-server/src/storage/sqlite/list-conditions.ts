@@ -2,6 +2,7 @@
 // condition knows how it narrows a list that something else leads, and how it leads one itself.
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../records.ts';
+import { inTime } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { findMergedArtist } from './institutions.ts';
 import { findContaining } from './partial-match.ts';
@@ -129,7 +130,9 @@ function textOf(q: string, isOrdered: boolean): Condition | null {
   const expression = matchExpression(q);
   if (expression === null) return null;
   return {
-    text: 'EXISTS (SELECT 1 FROM artworks_text t WHERE t.artworks_text MATCH ? AND t.rowid = w.number)',
+    // As a set, gathered once. Asked for each work of the other filter, the text query would run once for each of them.
+    text: `+w.number IN (SELECT t.rowid FROM artworks_text t WHERE t.artworks_text MATCH ?
+      AND ${inTime('t.rowid')})`,
     values: [expression],
     lead: {
       from: 'artworks_text t CROSS JOIN artworks w ON w.number = t.rowid',

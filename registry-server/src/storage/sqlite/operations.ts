@@ -6,6 +6,7 @@ import { listAccessRequests, rejectAccessRequest } from './access-requests.ts';
 import { listChanges } from './changes.ts';
 import type { SqliteContext } from './context.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { noteProbe } from './probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries.ts';
 import { finishDeliveries } from './deliveries-finish.ts';
 import { replayDelivery } from './delivery-search.ts';
@@ -28,6 +29,7 @@ import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWeb
 import { updateWebhookSecret, updateWebhookStatus } from './webhooks.ts';
 
 export const WRITES = {
+  noteProbe,
   insertOrganization,
   updateOrganizationStatus,
   insertProfile,
