@@ -104,6 +104,7 @@ export interface ArtworkStore {
   matchArtwork(input: PublishInput): Promise<{ ok: true; match: PublishMatch } | Refusal>;
   /** Changes with a seq greater than `after`, oldest first, at most `limit`. */
   listChanges(after: number, limit: number): Promise<{ changes: ChangeRecord[]; hasMore: boolean }>;
+  /** Undefined unless a public work names the artist. */
   findArtist(id: string): Promise<Artist | undefined>;
   findInstitution(type: 'gallery' | 'museum', id: string): Promise<Institution | undefined>;
 }

@@ -1,6 +1,7 @@
 // The operator's actions on a work: withdraw, restore, transfer.
 import { isoOfMicros } from '../timestamp.ts';
 import type { ArtworkState } from '../records.ts';
+import { nameArtist } from './artists.ts';
 import { findRow, getRow, storeProjection } from './artwork-rows.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -27,6 +28,7 @@ function setWithdrawn(
     context
       .sql('UPDATE artworks SET withdrawn_at = ?, updated_at = ? WHERE number = ?')
       .run(isWithdrawn ? now : null, now, before.number);
+    if (!isWithdrawn && before.availability !== 'fully_private') nameArtist(context, before.number);
     const after = getRow(context, before.number);
     storeProjection(context, after);
     publishTransition(context, before, after, []);

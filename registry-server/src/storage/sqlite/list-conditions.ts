@@ -182,13 +182,14 @@ function findCounted(context: SqliteContext, table: 'artists' | 'profiles', id: 
 /** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
 function findArtists(context: SqliteContext, artist: string): Counted[] {
   const { sql } = context;
-  const named = sql<Counted>('SELECT id, artworks_count FROM artists WHERE slug = ? OR id = ?').all(
-    artist,
-    artist.toLowerCase(),
-  );
+  // A slug that only hidden works have brought is no slug: else it would hide the partial matches.
+  const named = sql<Counted>(
+    'SELECT id, artworks_count FROM artists WHERE (slug = ? OR id = ?) AND artworks_count > 0',
+  ).all(artist, artist.toLowerCase());
   if (named.length > 0) return named;
   const merged = findMergedArtist(context, artist);
-  if (merged !== undefined) return findCounted(context, 'artists', merged);
+  const target = merged === undefined ? [] : findCounted(context, 'artists', merged);
+  if (target.some((row) => row.artworks_count > 0)) return target;
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];
   const rows = parts.flatMap((part) => findContaining(context, 'artists', part));
   return [...new Map(rows.map((row) => [row.id, row])).values()];

@@ -167,12 +167,12 @@ describe('a list that takes too long', () => {
     const db = openWriter(file);
     // A statement of some seconds that asks nobody whether it may go on.
     db.exec(`ALTER TABLE webhook_endpoints RENAME TO endpoints;
-      CREATE VIEW webhook_endpoints AS WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step LIMIT 12000000)
+      CREATE VIEW webhook_endpoints AS WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step LIMIT 40000000)
         SELECT n AS id, 's' AS secret FROM step WHERE n < 0;`);
     db.close();
     const faults: unknown[] = [];
     const engine = threadEngine(
-      { file, idPrefix: 'AREG', readers: 1, readMs: 150 },
+      { file, idPrefix: 'AREG', readers: 1, readMs: 750 },
       {
         moment: () => ({ nowMs: 0, publicUrl: '' }),
         onDeliveries: () => undefined,

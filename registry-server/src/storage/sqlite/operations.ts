@@ -11,7 +11,7 @@ import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries
 import { finishDeliveries } from './deliveries-finish.ts';
 import { replayDelivery } from './delivery-search.ts';
 import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
-import { findArtist, findInstitution } from './institutions.ts';
+import { findArtist, findArtistRecord, findInstitution } from './institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './keys.ts';
 import { listPublicArtworks } from './list.ts';
 import { matchArtwork } from './match.ts';
@@ -83,6 +83,7 @@ export const POINT_READS = {
   findPublicJson,
   listPublicSources,
   findArtist,
+  findArtistRecord,
   findInstitution,
   findArtworkState,
   findAccessRequest,

@@ -75,7 +75,7 @@ CREATE TABLE artists (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 , public_json TEXT
-  GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL, artworks_count INTEGER NOT NULL DEFAULT 0) STRICT;
+  GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL, artworks_count INTEGER NOT NULL DEFAULT 0, is_named INTEGER NOT NULL DEFAULT 0 CHECK (is_named IN (0, 1))) STRICT;
 
 CREATE TABLE artworks (
   number INTEGER PRIMARY KEY,
@@ -103,7 +103,7 @@ CREATE TABLE artworks (
   withdrawn_at INTEGER,
   is_public INTEGER GENERATED ALWAYS AS (availability <> 'fully_private' AND withdrawn_at IS NULL) STORED,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, public_json TEXT, source_installation_id TEXT REFERENCES installations (id), medium_id INTEGER REFERENCES mediums (id),
+  updated_at INTEGER NOT NULL, public_json TEXT, source_installation_id TEXT REFERENCES installations (id), medium_id INTEGER REFERENCES mediums (id), artist_spelling TEXT,
   CHECK ((price_amount IS NULL) = (price_currency IS NULL))
 ) STRICT;
 

@@ -4,7 +4,7 @@ import type { ArtworkUpdateResult } from '@artwork-registry/contract';
 import { changedFields, publicSource } from '../projection.ts';
 import type { ArtworkRow } from '../projection.ts';
 import type { ArtworkFields, Outcome, SourceChange, SourcePatchInput, UpdateInput } from '../records.ts';
-import { findOrInsertArtist, presentName } from './artists.ts';
+import { findOrInsertArtist, nameArtist, presentName } from './artists.ts';
 import { findRow, getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -44,14 +44,16 @@ function writeFields(context: SqliteContext, before: ArtworkRow, input: UpdateIn
          medium = @medium, medium_id = @medium_id, height_cm = @height_cm, width_cm = @width_cm, depth_cm = @depth_cm,
          availability = @availability, price_amount = @price_amount, price_currency = @price_currency,
          cover_image_url = @cover_image_url, external_id = @external_id, source_url = @source_url,
-         inventory_ref = @inventory_ref WHERE number = @number`,
+         inventory_ref = @inventory_ref, artist_spelling = coalesce(@spelling, artist_spelling) WHERE number = @number`,
     )
     .run({
       number: before.number,
       artistId,
+      spelling: input.artistName ?? null,
       print: fingerprint({ artist_name: artistName, ...fields }),
       ...columnsOf(context, fields),
     });
+  if (fields.availability !== 'fully_private') nameArtist(context, before.number);
   const written = getRow(context, before.number);
   const changed = changedFields(project(context, before), project(context, written));
   if (changed.length > 0) {
