@@ -134,7 +134,10 @@ export interface CurationStore {
   findArtworkState(registryId: string): Promise<ArtworkState | undefined>;
   withdrawArtwork(registryId: string): Promise<ArtworkState | undefined>;
   restoreArtwork(registryId: string): Promise<ArtworkState | undefined>;
-  /** Moves the work into another profile; both organisations get artwork.ownership_changed. */
+  /**
+   * Moves the work into another profile; both organisations get artwork.ownership_changed. Between two organisations its
+   * sources end, and external_id, source_url and inventory_ref are cleared.
+   */
   transferArtwork(registryId: string, profileSlug: string): Promise<ArtworkState | undefined>;
 }
 

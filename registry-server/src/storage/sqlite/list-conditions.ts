@@ -104,10 +104,11 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     found.push(installationOf(context, filter.installation, isNewestFirst));
   }
   if (filter.platform !== undefined) {
-    const platform = filter.platform.toLowerCase();
+    const { platform, label, key } = filter.platform;
+    const column = label === null ? 'platform' : 'platform_key';
     found.push({
-      text: 'w.number IN (SELECT artwork_number FROM sources WHERE platform = ? OR lower(platform_label) = ?)',
-      values: [platform, platform],
+      text: `+w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
+      values: [label === null ? platform : key],
       lead: { from: 'artworks w', number: 'w.number', isOrdered: false },
     });
   }
@@ -155,7 +156,7 @@ function installationOf(
     .get(installation.id, installation.organizationId);
   if (row === undefined) return null;
   return {
-    text: 'w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
+    text: '+w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
     values: [row.id],
     size: row.artworks_count,
     lead: {

@@ -13,7 +13,7 @@ import { idempotently } from './idempotency.ts';
 import { requireInstallation } from './installations.ts';
 import { findOrInsertMedium } from './mediums.ts';
 import { insertChange, insertEvent } from './outbox.ts';
-import { refuseTakenExternalId, writeSource } from './source-rows.ts';
+import { refuseTakenExternalId, writeInFeed, writeSource } from './source-rows.ts';
 import { writeText } from './text-index.ts';
 
 type Answer = { status: number; body: ArtworkWriteResult };
@@ -104,7 +104,9 @@ function answerDuplicate(context: SqliteContext, input: PublishInput, match: Mat
   const { source } = input;
   if (isOwn && source !== null) {
     refuseMerge(context, match, source.installationId, source.externalId ?? null);
-    writeSource(context, input.organizationId, match.number, source);
+    writeInFeed(context, getRow(context, match.number), () =>
+      writeSource(context, input.organizationId, match.number, source),
+    );
   }
   const row = getRow(context, match.number);
   if (isOwn && source !== null) storeProjection(context, row);

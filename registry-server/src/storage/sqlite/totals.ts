@@ -48,11 +48,11 @@ function readEdition(context: SqliteContext): { edition: number; newest: number 
   return { edition: edition ?? 0, newest: newest ?? 0 };
 }
 
-/** Moves with everything that a public list shows. */
+/** Moves with everything that a public list shows, and with every filter that a work enters or leaves. */
 export function readListVersion(context: SqliteContext): string {
   return context
     .pluck<number>(
-      `SELECT value FROM counters WHERE name IN ('edition', 'registry_number', 'parts') ORDER BY name`,
+      `SELECT value FROM counters WHERE name IN ('edition', 'registry_number', 'parts', 'shown') ORDER BY name`,
     )
     .all()
     .join(' ');

@@ -11,7 +11,7 @@ import type { SqliteContext } from './context.ts';
 import { idempotently } from './idempotency.ts';
 import { requireInstallation } from './installations.ts';
 import { columnsOf } from './publish.ts';
-import { refuseTakenExternalId, writeSource } from './source-rows.ts';
+import { refuseTakenExternalId, writeInFeed, writeSource } from './source-rows.ts';
 import { publishTransition } from './visibility.ts';
 
 /** Only inside a write job. */
@@ -23,9 +23,10 @@ export function updateArtwork(context: SqliteContext, input: UpdateInput): Outco
   }
   if (input.source !== null) requireInstallation(context, input.organizationId, input.source.installationId);
   return idempotently(context, input, () => {
-    if (input.source !== null) {
-      refuseTakenExternalId(context, input.source, before.number);
-      writeSource(context, input.organizationId, before.number, input.source);
+    const { source } = input;
+    if (source !== null) {
+      refuseTakenExternalId(context, source, before.number);
+      writeInFeed(context, before, () => writeSource(context, input.organizationId, before.number, source));
     }
     const changed = writeFields(context, before, input);
     storeProjection(context, getRow(context, before.number));
@@ -74,7 +75,7 @@ export function patchSource(context: SqliteContext, input: SourcePatchInput): Ou
   return idempotently(context, input, () => {
     const change: SourceChange = { ...input.change, installationId };
     refuseTakenExternalId(context, change, row.number);
-    writeSource(context, input.organizationId, row.number, change);
+    writeInFeed(context, row, () => writeSource(context, input.organizationId, row.number, change));
     storeProjection(context, row);
     const sources = listSources(context, row.number);
     const patched = sources.find((source) => source.installation_id === installationId);
