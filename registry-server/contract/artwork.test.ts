@@ -27,6 +27,12 @@ describe('the create body', () => {
     expect(issues(ArtworkCreate, { ...minimal, title: '🖼'.repeat(500) })).toEqual([]);
     expect(issues(ArtworkCreate, { ...minimal, title: 'x'.repeat(501) })).toEqual(['title']);
   });
+  it.each(['क्‍ष', 'می‌خواهم', '👩‍🎨 at work', '❤️', '葛\u{e0100}', 'Größe', 'محمود'])(
+    'keeps what joiners and variation selectors mean in %s',
+    (title) => {
+      expect(ArtworkCreate.parse({ ...minimal, title }).title).toBe(title.normalize('NFC'));
+    },
+  );
   it('keeps dimensions to three decimals', () => {
     expect(ArtworkCreate.parse({ ...minimal, height_cm: 10.12345, depth_cm: null })).toMatchObject({
       height_cm: 10.123,
@@ -36,6 +42,20 @@ describe('the create body', () => {
   it.each([
     [{ title: 'a\u0000b' }, 'title'],
     [{ title: 'a\u0007b' }, 'title'],
+    [{ artist_name: '\u202eGerbidi Rich\u202c' }, 'artist_name'],
+    [{ artist_name: '\u2067Gerbidi\u2069 Rich' }, 'artist_name'],
+    [{ artist_name: 'Ana\u200fBrandt' }, 'artist_name'],
+    [{ artist_name: 'Ana\u{e0041}\u{e0042}' }, 'artist_name'],
+    [{ artist_name: 'Ana\u200b Brandt' }, 'artist_name'],
+    [{ artist_name: 'Ana \u200dBrandt' }, 'artist_name'],
+    [{ title: '\u200b' }, 'title'],
+    [{ title: '\u3164' }, 'title'],
+    [{ title: 'soft\u00adhyphen' }, 'title'],
+    [{ title: 'a\ufeffb' }, 'title'],
+    [{ title: ' \ufe0f' }, 'title'],
+    [{ medium: 'oil\u2028ink' }, 'medium'],
+    [{ source_url: 'https://user:pw@shop.example/1' }, 'source_url'],
+    [{ source_url: 'https://evil.example\\@good.example/' }, 'source_url'],
     [{ title: '\ud800' }, 'title'],
     [{ title: '   ' }, 'title'],
     [{ title: null }, 'title'],

@@ -3,12 +3,34 @@
 import { z } from 'zod';
 import { count, timestamp } from './response-fields.ts';
 
-export const Change = z.object({
+/** `upsert`: the work shows something else, its source included. `remove`: it left the public projection. */
+export const ArtworkChange = z.object({
   seq: count(),
   op: z.enum(['upsert', 'remove']),
   registry_id: z.string(),
   updated_at: timestamp(),
 });
+export type ArtworkChange = z.infer<typeof ArtworkChange>;
+
+/** What a profile shows now, beside every one of its works; the works themselves have no step for it. */
+export const ProfileChange = z.object({
+  seq: count(),
+  op: z.literal('profile'),
+  profile: z.object({
+    id: z.string(),
+    type: z.string(),
+    slug: z.string(),
+    former_slug: z.string().nullable(),
+    name: z.string(),
+    city: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+  updated_at: timestamp(),
+});
+export type ProfileChange = z.infer<typeof ProfileChange>;
+
+/** Skip a step whose `op` you do not know. */
+export const Change = z.discriminatedUnion('op', [ArtworkChange, ProfileChange]);
 export type Change = z.infer<typeof Change>;
 
 /** `next_after` is what to send as `after` next; it repeats the question's own value when nothing is new. */

@@ -1,5 +1,6 @@
 // The one table of API errors, the envelope they travel in, and the translation of schema complaints into issues.
 import { z } from 'zod';
+import { LIMITS } from './limits.ts';
 import { count } from './response-fields.ts';
 
 type ErrorRow = { readonly status: number; readonly message: string; readonly hint: string };
@@ -69,7 +70,11 @@ export const ERRORS = {
     'The source of this artwork conflicts with one that is already registered.',
     'Make the two works distinguishable, with an edition number in the title for example.',
   ),
-  payload_too_large: row(413, 'The request body is too large.', 'Send at most 1 MiB, 4 MiB for batches.'),
+  payload_too_large: row(
+    413,
+    'The request body is too large.',
+    'Send at most 1 MiB, 4 MiB for batches, 16 KiB for an access request.',
+  ),
   unsupported_media_type: row(415, 'The request body must be JSON.', 'Send Content-Type: application/json.'),
   invalid_body: row(422, 'The request body is not valid.', 'Correct the fields listed in issues.'),
   protected_field: row(
@@ -119,11 +124,15 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 export const ErrorEnvelope = z.object({ error: ErrorBody, retry_after_seconds: count().optional() });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** One issue per bad field, with a dotted path; `path` is empty when the whole body is meant. */
+/** One issue per bad field, with a dotted path; `path` is empty when the whole body is meant. At most 50, then a count. */
 export function issuesOf(error: z.ZodError): ErrorIssue[] {
   const issues = new Map<string, ErrorIssue>();
-  const add = (path: string, message: string) => {
-    if (!issues.has(path)) issues.set(path, { path, message });
+  let more = 0;
+  const add = (longPath: string, message: string) => {
+    const path = shortPath(longPath);
+    if (issues.has(path)) return;
+    if (issues.size < LIMITS.issues) issues.set(path, { path, message });
+    else more += 1;
   };
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.');
@@ -139,7 +148,12 @@ export function issuesOf(error: z.ZodError): ErrorIssue[] {
       add(path, issue.message);
     }
   }
-  return [...issues.values()];
+  return more === 0 ? [...issues.values()] : [...issues.values(), { path: '', message: `and ${more} more` }];
+}
+
+/** A name in an answer is there to be found again; the sender decides how long it is. */
+export function shortPath(path: string): string {
+  return path.length <= LIMITS.issuePath ? path : `${path.slice(0, LIMITS.issuePath)}…`;
 }
 
 function row(status: number, message: string, hint: string): ErrorRow {

@@ -12,6 +12,12 @@ export const LIMITS = {
   offsetMax: 100_000,
   bodyBytes: 1024 * 1024,
   batchBodyBytes: 4 * 1024 * 1024,
+  /** Of an access request, the one call that anybody may send. */
+  accessBodyBytes: 16 * 1024,
+  /** Issues and protected names that an error lists; a last issue counts the others. */
+  issues: 50,
+  /** Characters of a field's name in an error. */
+  issuePath: 200,
   idempotencyKey: 200,
   title: 500,
   artistName: 200,

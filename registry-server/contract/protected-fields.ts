@@ -1,5 +1,8 @@
 // The names a client may never send because the registry manages them: ownership, placement, identity, review.
 
+import { shortPath } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
 export const PROTECTED_FIELDS = [
   'collection_id',
   'gallery_id',
@@ -25,10 +28,11 @@ const PROTECTED_PREFIXES = ['admin_', 'review_', 'owner_'] as const;
 
 const names: ReadonlySet<string> = new Set(PROTECTED_FIELDS);
 
-/** The protected names among the top-level fields of an artwork body, in the order sent. */
+/** The protected names among the top-level fields of an artwork body, in the order sent; at most 50 are listed. */
 export function protectedFieldsIn(body: unknown): string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-  return Object.keys(body).filter(
-    (name) => names.has(name) || PROTECTED_PREFIXES.some((prefix) => name.startsWith(prefix)),
-  );
+  return Object.keys(body)
+    .filter((name) => names.has(name) || PROTECTED_PREFIXES.some((prefix) => name.startsWith(prefix)))
+    .slice(0, LIMITS.issues)
+    .map(shortPath);
 }

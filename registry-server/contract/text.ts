@@ -6,6 +6,16 @@ import { LIMITS } from './limits.ts';
 // Newline and tab are the only control characters a person types into a title or a medium.
 const FORBIDDEN_CONTROL = /[^\P{Cc}\n\t]/u;
 
+// What nobody sees changes what everybody reads: direction controls turn a name round, tags and fillers hide text in it.
+// Two kinds mean something where they stand: a joiner or non-joiner between letters or emoji, and a variation selector
+// behind a character that has variants.
+const MEANT =
+  /(?<=[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])|(?<=[^\s\p{C}\p{DI}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/u;
+
+const hasInvisible = (text: string): boolean =>
+  INVISIBLE.test(text) && INVISIBLE.test(text.replace(MEANT, ''));
+
 /** Brings text into the stored form: CRLF becomes LF, NFC, no white space around it. */
 export function cleanText(text: string): string {
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
@@ -21,6 +31,7 @@ function checkedText(min: number, max: number) {
       const complain = (message: string) => ctx.addIssue({ code: 'custom', message });
       if (!text.isWellFormed()) complain('is not well-formed Unicode');
       else if (FORBIDDEN_CONTROL.test(text)) complain('must not contain control characters');
+      else if (hasInvisible(text)) complain('must not contain invisible characters or direction controls');
       else if (codePoints(text) > max) complain(`must have at most ${max} characters`);
       else if (codePoints(text) < min)
         complain(min === 1 ? 'must not be empty' : `must have at least ${min} characters`);
@@ -41,6 +52,8 @@ export const optionalText = (max: number) =>
 function isWebAddress(text: string): boolean {
   if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
+  // Everything before an @, or a \\ that browsers read as a /, is there to look like another host.
+  if (url.username !== '' || url.password !== '' || text.includes('\\')) return false;
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
 }
 

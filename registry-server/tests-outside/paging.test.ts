@@ -1,7 +1,7 @@
 // Readers that page while somebody writes: whatever the order of events, they end up with every work as it is.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Artwork, Change } from '@artwork-registry/contract';
+import type { Artwork, ArtworkChange } from '@artwork-registry/contract';
 import { startTestRegistry } from '../src/testing/test-registry.ts';
 import type { Api, TestRegistry } from '../src/testing/test-registry.ts';
 
@@ -44,7 +44,7 @@ it(
         const hidden = new Set<string>();
         const bySince = new Map<string, string>();
         const seen = new Set<string>();
-        const byChanges = new Map<string, Change['op']>();
+        const byChanges = new Map<string, ArtworkChange['op']>();
 
         const readSince = async (limit: number) => {
           const query = `gallery=p${serial}-gallery&updated_since=${encodeURIComponent(mark)}&limit=${limit}`;
@@ -63,7 +63,7 @@ it(
         };
         const readChanges = async (limit: number) => {
           const { body } = await api('GET', `/changes?after=${after}&limit=${limit}`);
-          for (const change of body.data as Change[]) byChanges.set(change.registry_id, change.op);
+          for (const change of body.data as ArtworkChange[]) byChanges.set(change.registry_id, change.op);
           after = body.next_after;
           return body.has_more as boolean;
         };

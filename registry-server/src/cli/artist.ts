@@ -60,7 +60,7 @@ export function addCertificateCommands(program: Command): void {
 
 async function output(storage: Storage, outcome: ArtistCorrection, named: string) {
   if (!outcome.ok) throw refusal(outcome.reason, named);
-  const artist = await storage.findArtist(outcome.artistId);
+  const artist = await storage.findArtistRecord(outcome.artistId);
   return {
     json: {
       artist: {

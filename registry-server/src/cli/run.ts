@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts';
 import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
+import type { SqliteOptions } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { microsOfIso } from '../storage/timestamp.ts';
 
@@ -30,10 +31,17 @@ export class UsageError extends CliError {
 /** Opens the storage as the configuration says; a command needs no threads for it, the server does. */
 export function openStorage(
   config: Config,
-  { publicUrl = () => publicUrlOf(config), readers = 0 }: { publicUrl?: () => string; readers?: number } = {},
+  options: Partial<Pick<SqliteOptions, 'publicUrl' | 'readers' | 'onFault'>> = {},
 ): Storage {
   const file = join(config.dataDir, 'registry.db');
-  return openSqliteStorage({ file, clock: systemClock, idPrefix: config.idPrefix, publicUrl, readers });
+  return openSqliteStorage({
+    file,
+    clock: systemClock,
+    idPrefix: config.idPrefix,
+    publicUrl: () => publicUrlOf(config),
+    readers: 0,
+    ...options,
+  });
 }
 
 /** Gives a command its action; `work` gets the options and, last, the arguments. */

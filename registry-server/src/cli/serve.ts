@@ -40,7 +40,11 @@ async function serve(config: Config): Promise<void> {
   const logger = makeLogger(config.logLevel);
   let publicUrl = publicUrlOf(config);
   const secretKey = loadSecretKey(config);
-  const storage = openStorage(config, { publicUrl: () => publicUrl, readers: READER_THREADS });
+  const storage = openStorage(config, {
+    publicUrl: () => publicUrl,
+    readers: READER_THREADS,
+    onFault: (error, what) => logger.error({ err: error }, what),
+  });
   // The HTTP side is loaded by this command alone: it costs every other one a fifth of its start.
   const { buildApp } = await import('../app.ts');
   const app = buildApp({
@@ -86,10 +90,15 @@ async function serve(config: Config): Promise<void> {
     process.once('SIGINT', resolve);
   });
   logger.info('stopping');
-  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+  // Not process.exit: it waits for threads, and a statement that runs cannot be ended. What was committed is on disk.
+  const endNow = () => process.kill(process.pid, 'SIGKILL');
+  setTimeout(endNow, SHUTDOWN_MS).unref();
   clearInterval(sweeper);
   await Promise.all([app.close(), worker.stop()]);
-  await storage.close();
+  await storage.close().catch((error: unknown) => {
+    logger.error({ err: error }, 'stopped the hard way');
+    endNow();
+  });
 }
 
 function listenError(error: unknown, config: Config): unknown {

@@ -1,5 +1,6 @@
 // Opened signing secrets, by the sealed text they were stored as: a rotation stores another text, so the next delivery
 // is signed with the new secret without anybody being told. Decrypting for each delivery was a fifth of its cost.
+import { LRUCache } from 'lru-cache';
 import { makeWebhookSigner } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
 import { openSecret } from '../domain/signing-secret.ts';
@@ -8,7 +9,7 @@ const MAX_SIGNERS = 1000;
 
 export class SignerCache {
   readonly #secretKey: () => Buffer;
-  readonly #signers = new Map<string, WebhookSigner>();
+  readonly #signers = new LRUCache<string, WebhookSigner>({ max: MAX_SIGNERS });
 
   constructor(secretKey: () => Buffer) {
     this.#secretKey = secretKey;
@@ -24,7 +25,6 @@ export class SignerCache {
     } catch {
       return undefined;
     }
-    if (this.#signers.size >= MAX_SIGNERS) this.#signers.clear();
     const signer = makeWebhookSigner(secret);
     this.#signers.set(sealed, signer);
     return signer;

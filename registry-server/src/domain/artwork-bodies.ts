@@ -5,11 +5,13 @@ import {
   ArtworkSourcePatch,
   ArtworkUpdate,
   issuesOf,
+  LIMITS,
   protectedFieldsIn,
   requestHash,
+  shortPath,
 } from '@artwork-registry/contract';
 import type { ArtworkSourceInput } from '@artwork-registry/contract';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type {
   ArtworkFields,
   Idempotency,
@@ -27,6 +29,7 @@ type JsonObject = Record<string, unknown>;
 /** Throws protected_field or invalid_body. `key` is the idempotency key, or null. */
 export function readCreate(body: unknown, organizationId: string, key: string | null): PublishInput {
   refuseProtected(body);
+  refuseFlood(ArtworkCreate, body);
   const filled = fillIntegration(body);
   const work = parse(ArtworkCreate, filled);
   const { artist_name: artistName, integration, price, ...rest } = work;
@@ -98,11 +101,29 @@ export function withInstallation(body: unknown, installationId: string): unknown
 
 /** Throws invalid_body with one issue per bad field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  refuseFlood(schema, body);
   if (isObject(body) && Object.hasOwn(body, '__proto__'))
     throw invalidBody('__proto__', 'is not a known field');
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ApiError('invalid_body', { issues: issuesOf(parsed.error) });
   return parsed.data;
+}
+
+// More than any schema has: then the names are told without looking at a single value.
+const MAX_FIELDS = 100;
+
+/** A body of a hundred thousand unknown fields is refused for its names, before it is copied or judged field by field. */
+function refuseFlood(schema: z.ZodType, body: unknown): void {
+  if (!isObject(body) || !(schema instanceof z.ZodObject)) return;
+  const names = Object.keys(body);
+  if (names.length <= MAX_FIELDS) return;
+  const unknown = names.filter((name) => !Object.hasOwn(schema.shape, name));
+  const issues = unknown
+    .slice(0, LIMITS.issues)
+    .map((name) => ({ path: shortPath(name), message: 'is not a known field' }));
+  const more = unknown.length - issues.length;
+  if (more > 0) issues.push({ path: '', message: `and ${more} more` });
+  throw new ApiError('invalid_body', { issues });
 }
 
 export function refuseProtected(body: unknown): void {

@@ -1,7 +1,6 @@
 // When two handshakes mean the same site: platform and address in one form.
 import { foldText, KNOWN_PLATFORMS } from '@artwork-registry/contract';
-
-export type PlatformIdentity = { platform: string; label: string | null; key: string };
+import type { PlatformIdentity } from '../storage/records.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(KNOWN_PLATFORMS);
 

@@ -46,6 +46,23 @@ describe('POST /integrations/access-requests', () => {
     expect((await api('GET', '/artworks')).status).toBe(200);
     expect((await api('POST', '/artworks', {})).body.error.code).toBe('missing_scope');
   });
+  it('reads at most 16 KiB, and lists at most 50 of the fields it does not know', async () => {
+    const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, 1]));
+    const { status, body } = await ask(many);
+    expect(status).toBe(422);
+    expect(body.error.issues).toHaveLength(51);
+    expect(body.error.issues.at(-1)).toEqual({ path: '', message: 'and 350 more' });
+    expect((await ask({ intended_use: 'x'.repeat(17_000) })).status).toBe(413);
+  });
+  it('hears one address sixty times a minute, refused bodies included', async () => {
+    const statuses = [];
+    for (let count = 0; count < 61; count += 1) statuses.push((await ask({ name: '' }, '192.0.2.60')).status);
+    expect(new Set(statuses.slice(0, 60))).toEqual(new Set([422]));
+    const refused = await ask({}, '192.0.2.60');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask({}, '192.0.2.61')).status).toBe(200);
+  });
   it('keeps a read key as long as it is used, and ends it after 365 days without use', async () => {
     const { body } = await ask();
     const api = registry.client(body.api_key);

@@ -2,6 +2,7 @@
 import { cleanText, issuesOf, LIMITS, PublicAvailability } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { ApiError } from '../domain/api-error.ts';
+import { platformOf } from '../domain/site-identity.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { microsOfIso } from '../storage/timestamp.ts';
 
@@ -121,7 +122,7 @@ export function readArtworkQuery(query: unknown, organizationId: string): Artwor
     registryId: read.collect24_id,
     installation:
       read.installation_id === undefined ? undefined : { id: read.installation_id, organizationId },
-    platform: read.platform,
+    platform: read.platform === undefined ? undefined : platformOf(read.platform),
     priceMin: read.price_min,
     priceMax: read.price_max,
     updatedSince: read.updated_since,

@@ -146,3 +146,40 @@ describe('for the operator', () => {
     for (const line of lines) expect(() => JSON.parse(line) as unknown).not.toThrow();
   });
 });
+
+describe('a body of very many fields', () => {
+  const flood = (count: number, name: (index: number) => string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), 1]));
+
+  it('is refused with fifty of them and their number', async () => {
+    const { api } = await registry.organization('flood');
+    const unknown = await api('POST', '/artworks', {
+      title: 'a',
+      artist_name: 'b',
+      ...flood(50_000, (index) => `field${index}`),
+    });
+    expect(unknown.status).toBe(422);
+    expect(unknown.body.error.issues).toHaveLength(51);
+    expect(unknown.body.error.issues[50]).toEqual({ path: '', message: 'and 49950 more' });
+    const managed = await api(
+      'POST',
+      '/artworks',
+      flood(20_000, (index) => `owner_${index}`),
+    );
+    expect(managed.body.error).toMatchObject({ code: 'protected_field', fields: { length: 50 } });
+    const long = await api('POST', '/artworks', { title: 'a', artist_name: 'b', ['x'.repeat(900_000)]: 1 });
+    expect(long.body.error.issues[0].path).toHaveLength(201);
+  });
+  it('in each item of a batch costs no more than reading it', async () => {
+    const { api } = await registry.organization('flood-batch');
+    const { body } = await api('POST', '/integrations/connect', {
+      platform: 'wix',
+      site_url: 'https://flood.example',
+    });
+    const artwork = flood(4000, (index) => `f${index}`);
+    const items = Array.from({ length: 50 }, (_, index) => ({ idempotency_key: `k${index}`, artwork }));
+    const answer = await api('POST', '/integrations/sync', { installation_id: body.installation_id, items });
+    expect(answer.body.summary).toMatchObject({ failed: 50 });
+    expect(JSON.stringify(answer.body).length).toBeLessThan(400_000);
+  });
+});

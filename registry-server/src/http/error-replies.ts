@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import { ApiError } from '../domain/api-error.ts';
-import { StorageUnavailable } from '../storage/storage.ts';
+import { ReadTooLong, StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,6 +16,9 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
+
+const TOO_LONG =
+  'This search took too long and was stopped. Narrow it with another filter or more specific words.';
 
 export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -46,6 +49,7 @@ export function sendError(reply: FastifyReply, error: ApiError, clock: Clock): F
 
 function knownError(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error;
+  if (error instanceof ReadTooLong) return new ApiError('unavailable', { message: TOO_LONG });
   if (error instanceof StorageUnavailable) return new ApiError('unavailable');
   const code = FASTIFY_CODES[error.code];
   if (code !== undefined) return new ApiError(code);

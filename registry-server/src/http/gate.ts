@@ -1,10 +1,12 @@
 // What stands before every API route: key, rate limit, organisation, scope, in this order, from the headers alone.
 // Nothing of the body is read before it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Scope } from '@artwork-registry/contract';
 import { ApiError } from '../domain/api-error.ts';
 import { hashApiKey, isApiKey } from '../domain/api-key.ts';
 import type { Caller } from '../domain/caller.ts';
+import type { ReadCaller } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export type Gate = {
@@ -25,24 +27,25 @@ export function callerOf(request: FastifyRequest): Caller {
   return caller;
 }
 
+/** The same for the storage's lists, which serve one caller after the other. */
+export function readCallerOf(request: FastifyRequest): ReadCaller {
+  return { id: callerOf(request).key.id, isThere: () => request.raw.socket.destroyed !== true };
+}
+
 const MAX_HASHES = 1000;
 
 export function makeGate(storage: Storage, defaultLimit: number): Gate {
-  // Checksum and hash of the keys that come again and again: 5 µs of each request.
-  const hashes = new Map<string, string>();
+  // Hashes of valid keys, so that the checksum of a key is computed once. Plain keys are not kept in memory.
+  const known = new LRUCache<string, true>({ max: MAX_HASHES });
 
   async function identify(request: FastifyRequest, reply: FastifyReply) {
     const apiKey = presentedKey(request);
     if (apiKey === undefined) return undefined;
-    const known = hashes.get(apiKey);
-    if (known === undefined && !isApiKey(apiKey)) return undefined;
-    const hash = known ?? hashApiKey(apiKey);
+    const hash = hashApiKey(apiKey);
+    if (!known.has(hash) && !isApiKey(apiKey)) return undefined;
     const key = await storage.findApiKey(hash);
     if (key === undefined) return undefined;
-    if (known === undefined) {
-      if (hashes.size >= MAX_HASHES) hashes.clear();
-      hashes.set(apiKey, hash);
-    }
+    known.set(hash, true);
     const limit = key.rateLimit ?? defaultLimit;
     const window = await storage.countRequest(key.id, limit);
     reply.header('x-ratelimit-limit', limit);

@@ -11,6 +11,12 @@ import { refuseEncoded } from './json-body.ts';
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 export type Methods = { GET?: Handler; POST?: Handler; PATCH?: Handler };
 
+export type ResourceOptions = {
+  bodyLimit?: number;
+  /** After the gate and before a byte of a body is read; throws to refuse. */
+  beforeBody?: (request: FastifyRequest) => Promise<void>;
+};
+
 const ORDER: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS'];
 
 /** Lets every method that Node can read reach the routes, so that an odd one is answered 405 and not 404. */
@@ -26,7 +32,7 @@ export function addResource(
   gate: Gate,
   path: string,
   methods: Methods,
-  bodyLimit: number = LIMITS.bodyBytes,
+  { bodyLimit = LIMITS.bodyBytes, beforeBody }: ResourceOptions = {},
 ): void {
   const url = path === '/' ? BASE_PATH : `${BASE_PATH}${path.replace('{id}', ':id')}`;
   const allowed: string[] = ['OPTIONS'];
@@ -49,7 +55,9 @@ export function addResource(
       onRequest: async (request, reply) => {
         if (key === 'required') await gate.admit(request, reply, scope);
         if (key === 'optional') await gate.admitAnyone(request, reply);
-        if (method !== 'GET') refuseEncoded(request);
+        if (method === 'GET') return;
+        await beforeBody?.(request);
+        refuseEncoded(request);
       },
       ...(method !== 'GET' && {
         preHandler: async (request) => {

@@ -19,10 +19,10 @@ export function readConformance(name: string, factory: StorageFactory): void {
       await update(b, { availability: 'fully_private' });
       await update(b, { title: 'hidden' });
       const first = await storage.listChanges(0, 3);
-      expect(first.changes.map((change) => [change.op, change.registryId])).toEqual([
-        ['upsert', a],
-        ['upsert', b],
-        ['upsert', a],
+      expect(first.changes).toMatchObject([
+        { op: 'upsert', registryId: a },
+        { op: 'upsert', registryId: b },
+        { op: 'upsert', registryId: a },
       ]);
       expect(first.hasMore).toBe(true);
       const rest = await storage.listChanges(first.changes[2]?.seq ?? 0, 3);
@@ -174,7 +174,7 @@ export function readConformance(name: string, factory: StorageFactory): void {
         { year: '1900' },
         { availability: 'for_sale' },
         { installation: { id: installation.id, organizationId } },
-        { platform: 'wix' },
+        { platform: { platform: 'wix', label: null, key: 'wix' } },
         { priceMin: 1, priceMax: 9 },
         { q: 'red', year: '1900' },
         { updatedSince: 0 },

@@ -11,6 +11,7 @@ import type {
   OrganizationSummary,
   ReplayFilter,
 } from './operator-records.ts';
+import type { Artist } from '@artwork-registry/contract';
 import type { ApiKeyRecord } from './records.ts';
 
 export interface OperatorStore {
@@ -19,6 +20,8 @@ export interface OperatorStore {
    * is finished by the same call. The old name goes on leading to this artist. The slug stays.
    */
   renameArtist(artist: string, name: string): Promise<ArtistCorrection>;
+  /** By slug or uuid, whether or not a public work names the artist. */
+  findArtistRecord(id: string): Promise<Artist | undefined>;
   /** Gives all works and all names of one artist to another and removes the first; in pieces, as above. */
   mergeArtists(from: string, into: string): Promise<ArtistCorrection>;
   /** Writes the event certificate.created as well. Undefined unless the work is public. */

@@ -59,6 +59,7 @@ export type InstallationRecord = {
   organizationId: string;
   platform: string;
   platformLabel: string | null;
+  platformKey: string;
   siteUrl: string;
   connectedAt: number;
   lastSyncedAt: number | null;
@@ -80,10 +81,13 @@ export type ArtworkFields = {
   inventory_ref: string | null;
 };
 
+/** A known platform, or `custom` with the name as it was given; `key` is what two names are compared by. */
+export type PlatformIdentity = { platform: string; label: string | null; key: string };
+
 /** What a source should become; undefined leaves the stored value. */
 export type SourceChange = {
   installationId: string;
-  platform?: { platform: string; label: string | null } | undefined;
+  platform?: PlatformIdentity | undefined;
   externalId?: string | null | undefined;
   sourceUrl?: string | null | undefined;
   status?: SourceStatus | undefined;
@@ -139,7 +143,7 @@ export type ArtworkFilter = {
   registryId?: string | undefined;
   /** With the organisation that asks: an installation of somebody else finds nothing. */
   installation?: { id: string; organizationId: string } | undefined;
-  platform?: string | undefined;
+  platform?: PlatformIdentity | undefined;
   priceMin?: number | undefined;
   priceMax?: number | undefined;
   updatedSince?: number | undefined;
@@ -148,6 +152,12 @@ export type ArtworkFilter = {
   limit: number;
   offset: number;
 };
+
+/** A page of the public list; `json` is the JSON array of its `count` works in UTF-8. */
+export type PublicPage = { total: number; count: number; json: Uint8Array };
+
+/** Who asks, and whether an answer is still wanted: a question whose asker has gone is not worked on. */
+export type ReadCaller = { id: string; isThere: () => boolean };
 
 export type WebhookEndpoint = {
   id: string;
@@ -248,8 +258,24 @@ export type ArtworkState = {
   updated_at: string;
 };
 
-/** One step of the public projection. `remove` is a tombstone. Seqs rise; a reader that follows them misses nothing. */
-export type ChangeRecord = { seq: number; op: 'upsert' | 'remove'; registryId: string; updatedAt: number };
+/**
+ * One step of the public projection. `remove` is a tombstone, `profile` says what a profile shows now. Seqs rise; a reader
+ * that follows them misses nothing.
+ */
+export type ChangeRecord = { seq: number; updatedAt: number } & (
+  { op: 'upsert' | 'remove'; registryId: string } | { op: 'profile'; profile: PublicProfile }
+);
+
+/** What everybody may know of a profile; `former_slug` where it had another one. */
+export type PublicProfile = {
+  id: string;
+  type: ProfileType;
+  slug: string;
+  former_slug: string | null;
+  name: string;
+  city: string | null;
+  country: string | null;
+};
 
 /** What a publish of the same input would do now. `conflict` is the message of the source_conflict it would answer. */
 export type PublishMatch = {

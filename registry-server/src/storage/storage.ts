@@ -32,7 +32,9 @@ import type {
   ProfileChanges,
   ProfileRecord,
   PublishInput,
+  PublicPage,
   PublishMatch,
+  ReadCaller,
   Refusal,
   SourcePatchInput,
   UpdateInput,
@@ -93,12 +95,16 @@ export interface ArtworkStore {
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
-  /** The same with the works as one JSON array in UTF-8, ready to be sent; `count` works are in it. */
-  listPublicJson(filter: ArtworkFilter): Promise<{ total: number; count: number; json: Uint8Array }>;
+  /**
+   * The same with the works as one JSON array in UTF-8, ready to be sent; `count` works are in it. Of the questions of one
+   * caller one is worked on at a time, so that its slow ones leave the other readers to everybody else.
+   */
+  listPublicJson(filter: ArtworkFilter, caller?: ReadCaller): Promise<PublicPage>;
   /** The dry run of a publish; refuses what a publish would refuse for the installation or the write target. */
   matchArtwork(input: PublishInput): Promise<{ ok: true; match: PublishMatch } | Refusal>;
   /** Changes with a seq greater than `after`, oldest first, at most `limit`. */
   listChanges(after: number, limit: number): Promise<{ changes: ChangeRecord[]; hasMore: boolean }>;
+  /** Undefined unless a public work names the artist. */
   findArtist(id: string): Promise<Artist | undefined>;
   findInstitution(type: 'gallery' | 'museum', id: string): Promise<Institution | undefined>;
 }
@@ -128,7 +134,10 @@ export interface CurationStore {
   findArtworkState(registryId: string): Promise<ArtworkState | undefined>;
   withdrawArtwork(registryId: string): Promise<ArtworkState | undefined>;
   restoreArtwork(registryId: string): Promise<ArtworkState | undefined>;
-  /** Moves the work into another profile; both organisations get artwork.ownership_changed. */
+  /**
+   * Moves the work into another profile; both organisations get artwork.ownership_changed. Between two organisations its
+   * sources end, and external_id, source_url and inventory_ref are cleared.
+   */
   transferArtwork(registryId: string, profileSlug: string): Promise<ArtworkState | undefined>;
 }
 
@@ -181,7 +190,7 @@ export interface Storage
     OperatorStore,
     WebhookStore,
     DeliveryStore {
-  /** Throws when the database does not answer. */
+  /** Throws when the database cannot be read, or cannot be written just now. */
   ping(): Promise<void>;
   /** Removes what has had its time, in small pieces; returns how many rows. */
   sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
@@ -205,5 +214,13 @@ export class StorageUnavailable extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(reason, options);
     this.name = 'StorageUnavailable';
+  }
+}
+
+/** A read that took longer than a reader may be held; the same question would take as long again. */
+export class ReadTooLong extends StorageUnavailable {
+  constructor() {
+    super('a read took too long and was stopped');
+    this.name = 'ReadTooLong';
   }
 }

@@ -650,14 +650,31 @@ export interface components {
       result: components['schemas']['ArtworkUpdateResult'] | null;
       error: components['schemas']['ErrorBody'] | null;
     };
-    Change: {
-      seq: number;
-      /** @enum {string} */
-      op: 'upsert' | 'remove';
-      registry_id: string;
-      /** Format: date-time */
-      updated_at: string;
-    };
+    Change:
+      | {
+          seq: number;
+          /** @enum {string} */
+          op: 'upsert' | 'remove';
+          registry_id: string;
+          /** Format: date-time */
+          updated_at: string;
+        }
+      | {
+          seq: number;
+          /** @constant */
+          op: 'profile';
+          profile: {
+            id: string;
+            type: string;
+            slug: string;
+            former_slug: string | null;
+            name: string;
+            city: string | null;
+            country: string | null;
+          };
+          /** Format: date-time */
+          updated_at: string;
+        };
     ChangeList: {
       /** @constant */
       object: 'change_list';
@@ -3719,9 +3736,23 @@ export interface operations {
            *           "op": "upsert",
            *           "registry_id": "AREG-1042",
            *           "updated_at": "2026-03-01T12:00:00.000001Z"
+           *         },
+           *         {
+           *           "seq": 8,
+           *           "op": "profile",
+           *           "profile": {
+           *             "id": "b8c9f5b0-4d0e-4ff5-8f8a-0f4b8c1d2e3f",
+           *             "type": "gallery",
+           *             "slug": "demo",
+           *             "name": "Demo Gallery",
+           *             "city": "Basel",
+           *             "country": "CH",
+           *             "former_slug": null
+           *           },
+           *           "updated_at": "2026-03-01T12:00:00.000001Z"
            *         }
            *       ],
-           *       "next_after": 7,
+           *       "next_after": 8,
            *       "has_more": false
            *     }
            */

@@ -113,6 +113,15 @@ const gallery: Institution = {
   website: null,
 };
 
+const PROFILE = {
+  id: gallery.id,
+  type: 'gallery',
+  slug: 'demo',
+  name: 'Demo Gallery',
+  city: 'Basel',
+  country: 'CH',
+};
+
 const list = {
   object: 'list',
   data: [artwork],
@@ -177,8 +186,11 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   ChangeList: {
     object: 'change_list',
-    data: [{ seq: 7, op: 'upsert', registry_id: artwork.registry_id, updated_at: AT }],
-    next_after: 7,
+    data: [
+      { seq: 7, op: 'upsert', registry_id: artwork.registry_id, updated_at: AT },
+      { seq: 8, op: 'profile', profile: { ...PROFILE, former_slug: null }, updated_at: AT },
+    ],
+    next_after: 8,
     has_more: false,
   },
   ConnectRequest: { platform: 'woocommerce', site_url: 'https://shop.example' },
@@ -192,9 +204,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     created: true,
     connected_at: AT,
     last_synced_at: null,
-    profiles: [
-      { id: gallery.id, type: 'gallery', slug: 'demo', name: 'Demo Gallery', city: 'Basel', country: 'CH' },
-    ],
+    profiles: [PROFILE],
   },
   MatchResult: {
     object: 'match_result',

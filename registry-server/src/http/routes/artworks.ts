@@ -9,7 +9,7 @@ import { match } from '../../domain/match.ts';
 import type { Outcome, PublishInput } from '../../storage/records.ts';
 import { readArtworkQuery } from '../artwork-query.ts';
 import { JSON_TYPE } from '../error-replies.ts';
-import { callerOf } from '../gate.ts';
+import { callerOf, readCallerOf } from '../gate.ts';
 import type { Gate } from '../gate.ts';
 import { sendList } from '../list-envelope.ts';
 import { addResource } from '../resource.ts';
@@ -21,7 +21,7 @@ export function addArtworkRoutes(app: FastifyInstance, gate: Gate, deps: DomainD
   addResource(app, gate, '/artworks', {
     GET: async (request, reply) => {
       const filter = readArtworkQuery(request.query, organizationOf(request));
-      return sendList(reply, await storage.listPublicJson(filter), filter);
+      return sendList(reply, await storage.listPublicJson(filter, readCallerOf(request)), filter);
     },
     POST: async (request, reply) => {
       const [outcome] = await storage.publishArtworks([readPublish(request, organizationOf(request))]);

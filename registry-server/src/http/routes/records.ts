@@ -4,6 +4,7 @@ import type { Artist, ErrorCode, Institution } from '@artwork-registry/contract'
 import { ApiError } from '../../domain/api-error.ts';
 import type { DomainDeps } from '../../domain/caller.ts';
 import { readPageQuery } from '../artwork-query.ts';
+import { readCallerOf } from '../gate.ts';
 import type { Gate } from '../gate.ts';
 import { sendList } from '../list-envelope.ts';
 import { addResource } from '../resource.ts';
@@ -29,7 +30,7 @@ export function addRecordRoutes(app: FastifyInstance, gate: Gate, deps: DomainDe
       GET: async (request, reply) => {
         const page = readPageQuery(request.query);
         const filter = { ...filterOf(await get(request)), ...page };
-        return sendList(reply, await storage.listPublicJson(filter), page);
+        return sendList(reply, await storage.listPublicJson(filter, readCallerOf(request)), page);
       },
     });
   }

@@ -15,20 +15,19 @@ export function renameArtist(context: SqliteContext, artistId: string, name: str
     'SELECT name, name_key FROM artists WHERE id = ?',
   ).get(artistId);
   if (before === undefined) throw new Error(`artist ${artistId} is missing`);
-  if (before.name === name) return true;
+  if (before.name === name) {
+    sql('UPDATE artists SET is_named = 1 WHERE id = ?').run(artistId);
+    return true;
+  }
   const nameKey = normaliseName(name);
   const holder = sql<{ id: string }>(
     `SELECT artist_id AS id FROM artist_aliases WHERE name_key = @nameKey AND artist_id <> @artistId
      UNION ALL SELECT id FROM artists WHERE name_key = @nameKey AND id <> @artistId`,
   ).get({ nameKey, artistId });
   if (holder !== undefined) return false;
-  sql('UPDATE artists SET name = ?, name_key = ?, sort_name = ?, updated_at = ? WHERE id = ?').run(
-    name,
-    nameKey,
-    sortNameOf(name),
-    tick(context),
-    artistId,
-  );
+  sql(
+    'UPDATE artists SET name = ?, name_key = ?, sort_name = ?, updated_at = ?, is_named = 1 WHERE id = ?',
+  ).run(name, nameKey, sortNameOf(name), tick(context), artistId);
   sql('DELETE FROM artist_aliases WHERE name_key = ?').run(nameKey);
   if (before.name_key !== nameKey) {
     sql('INSERT INTO artist_aliases (name_key, artist_id) VALUES (?, ?)').run(before.name_key, artistId);

@@ -1,4 +1,4 @@
-// Artist rows: found by normalised name, made by the first work that names somebody new.
+// Artist rows: found by normalised name, made by the first work that names somebody new, named by the first public one.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { SqliteContext } from './context.ts';
@@ -23,6 +23,24 @@ export function findOrInsertArtist(context: SqliteContext, name: string): string
     )
     .run(id, freeSlug(context, name), name, nameKey, sortNameOf(name), now, now);
   return id;
+}
+
+/**
+ * Inside a write job, for a work that is public: the first such work decides how the artist is written, because what only
+ * hidden works say is not public. That is also when the record begins for everybody.
+ */
+export function nameArtist(context: SqliteContext, artworkNumber: number): void {
+  const { sql } = context;
+  const unnamed = sql<{ id: string; name: string }>(
+    `SELECT a.id, coalesce(w.artist_spelling, a.name) AS name FROM artworks w JOIN artists a ON a.id = w.artist_id
+     WHERE w.number = ? AND a.is_named = 0`,
+  ).get(artworkNumber);
+  if (unnamed === undefined) return;
+  const { id, name } = unnamed;
+  sql(
+    `UPDATE artists SET name = @name, sort_name = @sortName, is_named = 1, created_at = @now, updated_at = @now
+     WHERE id = @id`,
+  ).run({ id, name, sortName: sortNameOf(name), now: tick(context) });
 }
 
 /** The name under which works by this name are kept: another one only after the operator renamed or merged. */

@@ -1,10 +1,15 @@
 // What every operation of the SQLite storage gets: the connection, prepared statements by text, the moment of the
 // call, and the counters that must only grow.
 import type { Database, Statement } from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import type { ErrorCode, ErrorIssue } from '@artwork-registry/contract';
 import type { Refusal } from '../records.ts';
+import { ReadTooLong } from '../storage.ts';
+import { makeKeptMatches } from './partial-match.ts';
 import type { KeptMatches } from './partial-match.ts';
 import type { KeptParts } from './public-json.ts';
+import { makeKeptTotals } from './totals.ts';
+import type { KeptTotals } from './totals.ts';
 
 /** Given with each call, because the caller's clock and address are not known in the thread that runs it. */
 export type Moment = { nowMs: number; publicUrl: string };
@@ -14,6 +19,8 @@ export type SqliteContext = Moment & {
   idPrefix: string;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
+  /** When a read gives up (performance.now()); see inTime. */
+  readUntil: number;
   sql: <Row>(text: string) => Statement<unknown[], Row>;
   /** The same for statements with one column. */
   pluck: <Value>(text: string) => Statement<unknown[], Value>;
@@ -25,28 +32,37 @@ export type SqliteContext = Moment & {
   counters: GrowingCounters;
 };
 
-/** Totals that were counted, by filter; see totals.ts. */
-export type KeptTotals = Map<string, { edition: number; newest: number; count: number }>;
-
 export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const moment: Moment = { nowMs: 0, publicUrl: '' };
-  return {
+  const context: SqliteContext = {
     db,
     idPrefix,
     ...moment,
     hasNewDeliveries: false,
+    readUntil: Infinity,
     sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
     rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
-    totals: new Map(),
-    matches: new Map(),
+    totals: makeKeptTotals(),
+    matches: makeKeptMatches(),
     parts: { counter: -1, artists: new Map(), profiles: new Map(), sites: new Map() },
     counters: { clock: 0, registry_number: 0 },
   };
+  db.function('in_time', { deterministic: false, directOnly: true }, () => {
+    if (performance.now() > context.readUntil) throw new ReadTooLong();
+    return 1;
+  });
+  return context;
 }
 
-// Queries are put together from a fixed set of parts; the bound only guards against a mistake in that.
-const MAX_STATEMENTS = 1000;
+/**
+ * A condition that is always true, until the read has had its time: nothing else stops a statement that runs. The function
+ * is called for one row in 1024, because a call costs as much as twenty rows.
+ */
+export const inTime = (number: string): string => `((${number} & 1023) <> 0 OR in_time())`;
+
+// Queries are put together from a fixed set of parts, but there are more ways to do so than are worth keeping.
+const MAX_STATEMENTS = 500;
 
 /**
  * SQLite looks at the value of a bare parameter that is compared for equality in a sorted query, or that limits one, and
@@ -56,11 +72,10 @@ const planOnce = (text: string) => text.replace(/(=|LIMIT|OFFSET) (?=[?@])/g, '$
 
 /** Statements prepared once per text. */
 function statementCache(prepare: (text: string) => Statement<unknown[], unknown>): SqliteContext['sql'] {
-  const statements = new Map<string, Statement<unknown[], unknown>>();
+  const statements = new LRUCache<string, Statement<unknown[], unknown>>({ max: MAX_STATEMENTS });
   return <Row>(text: string) => {
     let statement = statements.get(text);
     if (statement === undefined) {
-      if (statements.size >= MAX_STATEMENTS) statements.clear();
       statement = prepare(planOnce(text));
       statements.set(text, statement);
     }

@@ -1,10 +1,12 @@
 // The operator's actions on a work: withdraw, restore, transfer.
 import { isoOfMicros } from '../timestamp.ts';
 import type { ArtworkState } from '../records.ts';
+import { nameArtist } from './artists.ts';
 import { findRow, getRow, storeProjection } from './artwork-rows.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { insertChange, insertEvent } from './outbox.ts';
+import { endSources } from './source-rows.ts';
 import { publishTransition } from './visibility.ts';
 
 export function withdrawArtwork(context: SqliteContext, registryId: string): ArtworkState | undefined {
@@ -27,6 +29,7 @@ function setWithdrawn(
     context
       .sql('UPDATE artworks SET withdrawn_at = ?, updated_at = ? WHERE number = ?')
       .run(isWithdrawn ? now : null, now, before.number);
+    if (!isWithdrawn && before.availability !== 'fully_private') nameArtist(context, before.number);
     const after = getRow(context, before.number);
     storeProjection(context, after);
     publishTransition(context, before, after, []);
@@ -34,7 +37,10 @@ function setWithdrawn(
   return findArtworkState(context, registryId);
 }
 
-/** Moves the work into another profile; both organisations get artwork.ownership_changed. */
+/**
+ * Moves the work into another profile; both organisations get artwork.ownership_changed. Between two organisations its
+ * sources end, and what it was recognised by inside the old one is forgotten.
+ */
 export function transferArtwork(
   context: SqliteContext,
   registryId: string,
@@ -50,6 +56,15 @@ export function transferArtwork(
     context
       .sql('UPDATE artworks SET profile_id = ?, organization_id = ?, updated_at = ? WHERE number = ?')
       .run(profile.id, profile.organization_id, now, before.number);
+    if (before.organization_id !== profile.organization_id) {
+      // These mean something inside the old organisation only; in the new one they would match other works of its own.
+      context
+        .sql(
+          'UPDATE artworks SET external_id = NULL, source_url = NULL, inventory_ref = NULL WHERE number = ?',
+        )
+        .run(before.number);
+      endSources(context, before.number, now);
+    }
     storeProjection(context, getRow(context, before.number));
     if (before.is_public === 1) {
       insertChange(context, { op: 'upsert', registryId: before.registry_id, updatedAt: now });

@@ -1,6 +1,7 @@
 // Where operations run. The server keeps one writer thread and some reader threads; a command line runs everything in
 // its own thread, on one connection.
 import type { Database } from 'better-sqlite3';
+import type { ReadCaller } from '../records.ts';
 import type { Moment, SqliteContext } from './context.ts';
 import { Refused } from './context.ts';
 import { commitGroup } from './group-commit.ts';
@@ -10,8 +11,9 @@ import { WriteLine } from './write-line.ts';
 
 export type Engine = {
   write(job: Job): Promise<unknown>;
-  read(job: Job): Promise<unknown>;
-  /** After everything that waits. */
+  /** With a caller: behind its other reads. */
+  read(job: Job, caller?: ReadCaller): Promise<unknown>;
+  /** After everything that waits. Throws when a thread does not end. */
   close(): Promise<void>;
 };
 
@@ -19,6 +21,8 @@ export type EngineOptions = {
   moment: () => Moment;
   /** Called after each commit that added deliveries. */
   onDeliveries: () => void;
+  /** Called when a thread failed or had to be replaced: whoever runs the server must be able to see it. */
+  onFault: (error: unknown, what: string) => void;
 };
 
 /** Runs reads of READS; a Refused is an answer. */

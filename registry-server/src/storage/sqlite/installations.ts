@@ -9,13 +9,14 @@ type InstallationRow = {
   organization_id: string;
   platform: string;
   platform_label: string | null;
+  platform_key: string;
   site_url: string;
   connected_at: number;
   last_synced_at: number | null;
 };
 
 const INSTALLATION =
-  'SELECT id, organization_id, platform, platform_label, site_url, connected_at, last_synced_at FROM installations';
+  'SELECT id, organization_id, platform, platform_label, platform_key, site_url, connected_at, last_synced_at FROM installations';
 
 /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
 export function connectInstallation(
@@ -81,6 +82,7 @@ function installationOf(row: InstallationRow): InstallationRecord {
     organizationId: row.organization_id,
     platform: row.platform,
     platformLabel: row.platform_label,
+    platformKey: row.platform_key,
     siteUrl: row.site_url,
     connectedAt: row.connected_at,
     lastSyncedAt: row.last_synced_at,

@@ -13,8 +13,14 @@ type InstitutionRow = Pick<
   'id' | 'slug' | 'name' | 'type' | 'city' | 'country' | 'website' | 'artworks_count'
 > & { created_at: number; updated_at: number };
 
-/** By slug or uuid; those of a record that was merged into another one lead there. */
+/** By slug or uuid. Undefined unless a public work names the artist: hidden works name nobody. */
 export function findArtist(context: SqliteContext, id: string): Artist | undefined {
+  const artist = findArtistRecord(context, id);
+  return artist !== undefined && artist.artworks_count > 0 ? artist : undefined;
+}
+
+/** Whatever works name the artist. Slug and uuid of a record that was merged into another one lead there. */
+export function findArtistRecord(context: SqliteContext, id: string): Artist | undefined {
   const row = findArtistRow(context, id) ?? findArtistRow(context, findMergedArtist(context, id) ?? '');
   return row && { object: 'artist', ...row, ...linksAndTimes('artists', row) };
 }

@@ -1,29 +1,29 @@
-// Lists that were answered, as bytes, for as long as nothing that a list shows has changed. Bounded by bytes.
-import type { ArtworkPage } from './list.ts';
+// Lists that were answered, as bytes, for as long as nothing that a list shows has changed. Bounded by bytes, those of the
+// questions and of empty answers included.
+import { LRUCache } from 'lru-cache';
+import type { PublicPage } from '../records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
+// What an entry costs beside its text, roughly.
+const ENTRY_BYTES = 500;
 
 export class ListCache {
-  readonly #kept = new Map<string, ArtworkPage>();
+  readonly #kept = new LRUCache<string, PublicPage>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (page, key) => ENTRY_BYTES + 2 * key.length + page.json.length,
+  });
   #version = '';
-  #bytes = 0;
 
   /** `version` is read before the list is: an entry may be newer than it says, never older. */
-  find(version: string, key: string): ArtworkPage | undefined {
-    if (this.#version !== version) this.#clear(version);
+  find(version: string, key: string): PublicPage | undefined {
+    if (this.#version !== version) {
+      this.#kept.clear();
+      this.#version = version;
+    }
     return this.#kept.get(key);
   }
 
-  keep(version: string, key: string, page: ArtworkPage): void {
-    if (this.#version !== version || this.#kept.has(key)) return;
-    if (this.#bytes + page.json.length > MAX_BYTES) this.#clear(version);
-    this.#bytes += page.json.length;
-    this.#kept.set(key, page);
-  }
-
-  #clear(version: string): void {
-    this.#kept.clear();
-    this.#bytes = 0;
-    this.#version = version;
+  keep(version: string, key: string, page: PublicPage): void {
+    if (this.#version === version) this.#kept.set(key, page);
   }
 }

@@ -2,6 +2,7 @@
 // condition knows how it narrows a list that something else leads, and how it leads one itself.
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../records.ts';
+import { inTime } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { findMergedArtist } from './institutions.ts';
 import { findContaining } from './partial-match.ts';
@@ -103,10 +104,11 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     found.push(installationOf(context, filter.installation, isNewestFirst));
   }
   if (filter.platform !== undefined) {
-    const platform = filter.platform.toLowerCase();
+    const { platform, label, key } = filter.platform;
+    const column = label === null ? 'platform' : 'platform_key';
     found.push({
-      text: 'w.number IN (SELECT artwork_number FROM sources WHERE platform = ? OR lower(platform_label) = ?)',
-      values: [platform, platform],
+      text: `+w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
+      values: [label === null ? platform : key],
       lead: { from: 'artworks w', number: 'w.number', isOrdered: false },
     });
   }
@@ -129,7 +131,9 @@ function textOf(q: string, isOrdered: boolean): Condition | null {
   const expression = matchExpression(q);
   if (expression === null) return null;
   return {
-    text: 'EXISTS (SELECT 1 FROM artworks_text t WHERE t.artworks_text MATCH ? AND t.rowid = w.number)',
+    // As a set, gathered once. Asked for each work of the other filter, the text query would run once for each of them.
+    text: `+w.number IN (SELECT t.rowid FROM artworks_text t WHERE t.artworks_text MATCH ?
+      AND ${inTime('t.rowid')})`,
     values: [expression],
     lead: {
       from: 'artworks_text t CROSS JOIN artworks w ON w.number = t.rowid',
@@ -152,7 +156,7 @@ function installationOf(
     .get(installation.id, installation.organizationId);
   if (row === undefined) return null;
   return {
-    text: 'w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
+    text: '+w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
     values: [row.id],
     size: row.artworks_count,
     lead: {
@@ -179,13 +183,14 @@ function findCounted(context: SqliteContext, table: 'artists' | 'profiles', id: 
 /** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
 function findArtists(context: SqliteContext, artist: string): Counted[] {
   const { sql } = context;
-  const named = sql<Counted>('SELECT id, artworks_count FROM artists WHERE slug = ? OR id = ?').all(
-    artist,
-    artist.toLowerCase(),
-  );
+  // A slug that only hidden works have brought is no slug: else it would hide the partial matches.
+  const named = sql<Counted>(
+    'SELECT id, artworks_count FROM artists WHERE (slug = ? OR id = ?) AND artworks_count > 0',
+  ).all(artist, artist.toLowerCase());
   if (named.length > 0) return named;
   const merged = findMergedArtist(context, artist);
-  if (merged !== undefined) return findCounted(context, 'artists', merged);
+  const target = merged === undefined ? [] : findCounted(context, 'artists', merged);
+  if (target.some((row) => row.artworks_count > 0)) return target;
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];
   const rows = parts.flatMap((part) => findContaining(context, 'artists', part));
   return [...new Map(rows.map((row) => [row.id, row])).values()];

@@ -2,7 +2,8 @@
 // memory of this process: running idempotency keys, looked-up keys, rate-limit windows.
 import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
 import type { Clock } from '../../clock.ts';
-import type { ApiKeyRecord, Outcome, PublishMatch, Refusal } from '../records.ts';
+import { StorageUnavailable } from '../storage.ts';
+import type { ApiKeyRecord, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
 import type { Storage } from '../storage.ts';
 import { backfillProjections } from './backfill.ts';
 import { openReader, openWriter } from './connection.ts';
@@ -29,9 +30,16 @@ export type SqliteOptions = {
   publicUrl: () => string;
   /** Reader threads beside the writer thread; 0 runs everything in this thread, as a command line does. */
   readers: number;
+  /** After this long a reader gives up a list; the default is for a server. */
+  readMs?: number;
+  /** Called when a thread failed or had to be replaced. */
+  onFault?: (error: unknown, what: string) => void;
 };
 
 const SAVE_WINDOWS_MS = 1000;
+// Whoever asks whether the storage is ready is told what was found so lately; a write that takes longer has failed.
+const PROBE_KEPT_MS = 1000;
+const PROBE_MS = 5000;
 
 export function openSqliteStorage(options: SqliteOptions): Storage {
   const { file, clock, idPrefix, publicUrl, readers } = options;
@@ -48,6 +56,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     onDeliveries: () => {
       for (const listener of listeners) listener();
     },
+    onFault: options.onFault ?? (() => undefined),
   };
   const endpointListeners: ((endpointId: string) => void)[] = [];
   const tellOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
@@ -59,7 +68,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   if (isThreaded) db.close();
   const points = isThreaded ? makeContext(openReader(file), idPrefix) : context;
   const engine = isThreaded
-    ? threadEngine(file, idPrefix, readers, engineOptions)
+    ? threadEngine({ file, idPrefix, readers, readMs: options.readMs }, engineOptions)
     : inlineEngine(db, context, engineOptions);
 
   const write = remoteOf(WRITES, (job) => engine.write(job));
@@ -79,6 +88,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     keys.clear();
     return value;
   };
+  let probe: { untilMs: number; written: Promise<void> } = { untilMs: 0, written: Promise.resolve() };
   const lists = new ListCache();
   const running = new RunningKeys();
   Object.assign(points, moment());
@@ -114,11 +124,12 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       const { total, json } = await read.listPublicArtworks(filter);
       return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
     },
-    listPublicJson: async (filter) => {
+    listPublicJson: async (filter, caller) => {
       const [version, key] = [readListVersion(points), JSON.stringify(filter)];
       const kept = lists.find(version, key);
       if (kept !== undefined) return kept;
-      const page = await read.listPublicArtworks(filter);
+      const job = { name: 'listPublicArtworks', args: [filter] };
+      const page = (await engine.read(job, caller)) as PublicPage;
       lists.keep(version, key, page);
       return page;
     },
@@ -146,7 +157,13 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
     updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
     ping: async () => {
-      await read.hasDueDeliveries({ perEndpoint: 0, free: new Map() });
+      readListVersion(points);
+      if (performance.now() >= probe.untilMs) {
+        const written = within(PROBE_MS, write.noteProbe());
+        probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };
+        written.catch(() => undefined);
+      }
+      await probe.written;
     },
     sweep: async (ages) => {
       let removed = 0;
@@ -166,4 +183,15 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       if (isThreaded) points.db.close();
     },
   };
+}
+
+/** Rejects when it takes longer than `ms`. */
+async function within(ms: number, written: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StorageUnavailable('a write takes too long')), ms);
+  try {
+    await Promise.race([written, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

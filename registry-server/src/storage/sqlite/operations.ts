@@ -6,11 +6,12 @@ import { listAccessRequests, rejectAccessRequest } from './access-requests.ts';
 import { listChanges } from './changes.ts';
 import type { SqliteContext } from './context.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { noteProbe } from './probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries.ts';
 import { finishDeliveries } from './deliveries-finish.ts';
 import { replayDelivery } from './delivery-search.ts';
 import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
-import { findArtist, findInstitution } from './institutions.ts';
+import { findArtist, findArtistRecord, findInstitution } from './institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './keys.ts';
 import { listPublicArtworks } from './list.ts';
 import { matchArtwork } from './match.ts';
@@ -28,6 +29,7 @@ import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWeb
 import { updateWebhookSecret, updateWebhookStatus } from './webhooks.ts';
 
 export const WRITES = {
+  noteProbe,
   insertOrganization,
   updateOrganizationStatus,
   insertProfile,
@@ -81,6 +83,7 @@ export const POINT_READS = {
   findPublicJson,
   listPublicSources,
   findArtist,
+  findArtistRecord,
   findInstitution,
   findArtworkState,
   findAccessRequest,

@@ -19,13 +19,16 @@ export function operatorMethods(
   };
   return {
     renameArtist: async (artist, name): Promise<ArtistCorrection> => {
-      const id = (await point.findArtist(artist))?.id;
+      const id = (await point.findArtistRecord(artist))?.id;
       if (id === undefined) return { ok: false, reason: 'unknown' };
       if (!(await write.renameArtist(id, name))) return { ok: false, reason: 'taken' };
       return { ok: true, artistId: id, works: await move(await read.listOutdatedArtworks(id), id, id) };
     },
     mergeArtists: async (from, into): Promise<ArtistCorrection> => {
-      const [fromId, intoId] = [(await point.findArtist(from))?.id, (await point.findArtist(into))?.id];
+      const [fromId, intoId] = [
+        (await point.findArtistRecord(from))?.id,
+        (await point.findArtistRecord(into))?.id,
+      ];
       if (fromId === undefined || intoId === undefined) return { ok: false, reason: 'unknown' };
       if (fromId === intoId) return { ok: false, reason: 'same' };
       await write.beginArtistMerge(fromId, intoId);

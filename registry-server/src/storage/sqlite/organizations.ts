@@ -5,7 +5,7 @@ import { NameTaken } from '../storage.ts';
 import type { Organization, OrganizationStatus, ProfileChanges, ProfileRecord } from '../records.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
-import { insertEvent } from './outbox.ts';
+import { insertChange, insertEvent } from './outbox.ts';
 
 type ProfileRow = {
   id: string;
@@ -77,22 +77,19 @@ export function updateProfile(
   const before = findProfile(context, slug);
   if (before === undefined) return undefined;
   const after = { ...before, ...changes };
+  const now = tick(context);
   context
     .sql(
       `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
        WHERE slug = ?`,
     )
-    .run(
-      after.name,
-      after.city,
-      after.country,
-      Number(after.showCountry),
-      after.website,
-      tick(context),
-      slug,
-    );
+    .run(after.name, after.city, after.country, Number(after.showCountry), after.website, now, slug);
   const changed = publicChanges(before, after);
   if (changed.length > 0) {
+    // One step for all its works: a mirror has what the profile shows beside each of them.
+    const { id, type, name, city, country, showCountry } = after;
+    const shown = { id, type, slug, former_slug: null, name, city, country: showCountry ? country : null };
+    insertChange(context, { op: 'profile', profile: shown, updatedAt: now });
     insertEvent(context, {
       type: 'gallery.updated',
       organizationId: before.organizationId,

@@ -1,6 +1,7 @@
 // Events and the feed of changes, written inside the job that changes the data. Sending is somebody else's work.
 import { randomUUID } from 'node:crypto';
 import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
+import type { PublicProfile } from '../records.ts';
 import { isoOfMicros } from '../timestamp.ts';
 import { tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -58,21 +59,24 @@ export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
   });
 }
 
+type NewChange = { updatedAt: number } & (
+  { op: 'upsert' | 'remove'; registryId: string } | { op: 'profile'; profile: PublicProfile }
+);
+
 /** One step of the public projection, for readers that follow `changes`. */
-export function insertChange(
-  context: SqliteContext,
-  change: { op: 'upsert' | 'remove'; registryId: string; updatedAt: number },
-): void {
+export function insertChange(context: SqliteContext, change: NewChange): void {
+  const isProfile = change.op === 'profile';
+  const subject = isProfile ? `profile:${change.profile.id}` : change.registryId;
   context
-    .sql('INSERT INTO changes (op, registry_id, updated_at) VALUES (?, ?, ?)')
-    .run(change.op, change.registryId, change.updatedAt);
+    .sql('INSERT INTO changes (op, subject, updated_at, payload) VALUES (?, ?, ?, ?)')
+    .run(change.op, subject, change.updatedAt, isProfile ? JSON.stringify(change.profile) : null);
   // What the sweep has looked at already it will not look at again.
   context
     .sql(
-      `DELETE FROM changes WHERE registry_id = ?
+      `DELETE FROM changes WHERE subject = ?
          AND seq <= (SELECT value FROM counters WHERE name = 'changes_swept')`,
     )
-    .run(change.registryId);
+    .run(subject);
 }
 
 function wants(events: string, type: EventKind): boolean {

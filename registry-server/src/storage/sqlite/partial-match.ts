@@ -1,11 +1,20 @@
 // Which artists, which mediums contain a text. The answer is kept as long as no row was added and none was renamed: the
 // trigram index takes a millisecond where the text shares its letters with thousands of names.
+import { LRUCache } from 'lru-cache';
 import type { SqliteContext } from './context.ts';
 
 export type Counted = { id: string | number; artworks_count: number };
-export type KeptMatches = Map<string, { version: string; ids: string }>;
+export type KeptMatches = LRUCache<string, { version: string; ids: string }>;
 
-const MAX_KEPT = 10_000;
+// One letter is part of nearly every name: an answer may hold the ids of all artists.
+const MAX_BYTES = 8 * 1024 * 1024;
+const ENTRY_BYTES = 500;
+
+export const makeKeptMatches = (): KeptMatches =>
+  new LRUCache({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ ids }, key) => ENTRY_BYTES + 2 * key.length + ids.length,
+  });
 
 const TABLES = {
   artists: {
@@ -34,7 +43,6 @@ export function findContaining(context: SqliteContext, table: keyof typeof TABLE
         ? context.pluck<string | number>(indexed).all(phrase(part))
         : context.pluck<string | number>(scanned).all(part);
     kept = { version, ids: JSON.stringify(ids) };
-    if (context.matches.size >= MAX_KEPT) context.matches.clear();
     context.matches.set(key, kept);
   }
   return context

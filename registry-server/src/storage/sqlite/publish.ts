@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fingerprint } from '@artwork-registry/contract';
 import type { ArtworkWriteResult } from '@artwork-registry/contract';
 import type { ArtworkFields, Outcome, PublishInput } from '../records.ts';
-import { findOrInsertArtist, presentName } from './artists.ts';
+import { findOrInsertArtist, nameArtist, presentName } from './artists.ts';
 import { getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { nextRegistryNumber, Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
@@ -13,7 +13,7 @@ import { idempotently } from './idempotency.ts';
 import { requireInstallation } from './installations.ts';
 import { findOrInsertMedium } from './mediums.ts';
 import { insertChange, insertEvent } from './outbox.ts';
-import { refuseTakenExternalId, writeSource } from './source-rows.ts';
+import { refuseTakenExternalId, writeInFeed, writeSource } from './source-rows.ts';
 import { writeText } from './text-index.ts';
 
 type Answer = { status: number; body: ArtworkWriteResult };
@@ -55,10 +55,10 @@ function insert(
     .sql(
       `INSERT INTO artworks (number, id, registry_id, organization_id, profile_id, artist_id, fingerprint, created_at,
          updated_at, title, year_created, medium, medium_id, height_cm, width_cm, depth_cm, availability, price_amount,
-         price_currency, cover_image_url, external_id, source_url, inventory_ref)
+         price_currency, cover_image_url, external_id, source_url, inventory_ref, artist_spelling)
        VALUES (@number, @id, @registryId, @organizationId, @profileId, @artistId, @print, @now, @now, @title,
          @year_created, @medium, @medium_id, @height_cm, @width_cm, @depth_cm, @availability, @price_amount,
-         @price_currency, @cover_image_url, @external_id, @source_url, @inventory_ref)`,
+         @price_currency, @cover_image_url, @external_id, @source_url, @inventory_ref, @artistName)`,
     )
     .run({
       number,
@@ -69,12 +69,15 @@ function insert(
       artistId,
       print,
       now,
+      artistName: input.artistName,
       ...columnsOf(context, input.fields),
     });
   if (input.source !== null) writeSource(context, input.organizationId, number, input.source);
+  const isPublic = input.fields.availability !== 'fully_private';
+  if (isPublic) nameArtist(context, number);
   const row = getRow(context, number);
   const artwork = storeProjection(context, row);
-  if (row.is_public === 1) {
+  if (isPublic) {
     writeText(context, row);
     insertChange(context, { op: 'upsert', registryId: row.registry_id, updatedAt: now });
     insertEvent(context, {
@@ -91,7 +94,7 @@ function insert(
       duplicate: false,
       matched_on: null,
       registry_id: row.registry_id,
-      data: row.is_public === 1 ? artwork : null,
+      data: isPublic ? artwork : null,
     },
   };
 }
@@ -101,7 +104,9 @@ function answerDuplicate(context: SqliteContext, input: PublishInput, match: Mat
   const { source } = input;
   if (isOwn && source !== null) {
     refuseMerge(context, match, source.installationId, source.externalId ?? null);
-    writeSource(context, input.organizationId, match.number, source);
+    writeInFeed(context, getRow(context, match.number), () =>
+      writeSource(context, input.organizationId, match.number, source),
+    );
   }
   const row = getRow(context, match.number);
   if (isOwn && source !== null) storeProjection(context, row);

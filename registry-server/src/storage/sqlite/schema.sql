@@ -75,7 +75,7 @@ CREATE TABLE artists (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
 , public_json TEXT
-  GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL, artworks_count INTEGER NOT NULL DEFAULT 0) STRICT;
+  GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL, artworks_count INTEGER NOT NULL DEFAULT 0, is_named INTEGER NOT NULL DEFAULT 0 CHECK (is_named IN (0, 1))) STRICT;
 
 CREATE TABLE artworks (
   number INTEGER PRIMARY KEY,
@@ -103,7 +103,7 @@ CREATE TABLE artworks (
   withdrawn_at INTEGER,
   is_public INTEGER GENERATED ALWAYS AS (availability <> 'fully_private' AND withdrawn_at IS NULL) STORED,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, public_json TEXT, source_installation_id TEXT REFERENCES installations (id), medium_id INTEGER REFERENCES mediums (id),
+  updated_at INTEGER NOT NULL, public_json TEXT, source_installation_id TEXT REFERENCES installations (id), medium_id INTEGER REFERENCES mediums (id), artist_spelling TEXT,
   CHECK ((price_amount IS NULL) = (price_currency IS NULL))
 ) STRICT;
 
@@ -138,7 +138,7 @@ CREATE TABLE sources (
   external_id TEXT,
   source_url TEXT,
   status TEXT NOT NULL CHECK (status IN ('active', 'unpublished', 'removed')),
-  last_synced_at INTEGER NOT NULL, is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)),
+  last_synced_at INTEGER NOT NULL, is_public INTEGER NOT NULL DEFAULT 0 CHECK (is_public IN (0, 1)), platform_key TEXT NOT NULL DEFAULT '',
   UNIQUE (artwork_number, installation_id)
 ) STRICT;
 
@@ -157,13 +157,6 @@ CREATE TABLE idempotency (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
-
-CREATE TABLE changes (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove')),
-  registry_id TEXT NOT NULL,
-  updated_at INTEGER NOT NULL
-) STRICT;
 
 CREATE TABLE webhook_endpoints (
   id TEXT PRIMARY KEY,
@@ -235,8 +228,6 @@ CREATE TABLE access_request_hits (
 CREATE INDEX access_request_hits_by_address ON access_request_hits (address_hash, at_ms);
 
 CREATE INDEX access_request_hits_by_email ON access_request_hits (email_hash, at_ms);
-
-CREATE INDEX changes_of_artwork ON changes (registry_id, seq);
 
 CREATE INDEX artworks_unprojected ON artworks (number) WHERE public_json IS NULL;
 
@@ -413,3 +404,44 @@ CREATE INDEX deliveries_tried ON deliveries (endpoint_id, resource_key, seq)
   WHERE status = 'pending' AND (attempts > 0 OR lease_until_ms IS NOT NULL);
 
 CREATE INDEX deliveries_behind ON deliveries (endpoint_id, resource_key, seq) WHERE status = 'pending' AND is_next = 0;
+
+CREATE TRIGGER artworks_shown AFTER UPDATE OF public_json, source_installation_id ON artworks
+  WHEN NEW.is_public = 1 AND OLD.public_json IS NOT NULL
+    AND (OLD.public_json, OLD.source_installation_id) IS NOT (NEW.public_json, NEW.source_installation_id) BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'shown';
+END;
+
+CREATE INDEX sources_by_platform_key ON sources (platform_key, artwork_number);
+
+CREATE TABLE former_sources (
+  number INTEGER PRIMARY KEY,
+  artwork_number INTEGER NOT NULL REFERENCES artworks (number),
+  installation_id TEXT NOT NULL REFERENCES installations (id),
+  platform TEXT NOT NULL,
+  platform_label TEXT,
+  external_id TEXT,
+  source_url TEXT,
+  status TEXT NOT NULL CHECK (status = 'removed'),
+  last_synced_at INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX former_sources_of_artwork ON former_sources (artwork_number, number);
+
+CREATE TRIGGER sources_count_delete AFTER DELETE ON sources WHEN OLD.is_public = 1 BEGIN
+  UPDATE installations SET artworks_count = artworks_count - 1 WHERE id = OLD.installation_id;
+END;
+
+CREATE TRIGGER sources_edition_delete AFTER DELETE ON sources BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+END;
+
+CREATE TABLE "changes" (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile')),
+  subject TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
+) STRICT;
+
+CREATE INDEX changes_of_subject ON changes (subject, seq);

@@ -1,9 +1,9 @@
 // What SQLite's errors mean above the storage, and how errors cross from a thread to its caller.
-import { NameTaken, StorageUnavailable } from '../storage.ts';
+import { NameTaken, ReadTooLong, StorageUnavailable } from '../storage.ts';
 
 const REASONS: readonly [string, string][] = [
   ['SQLITE_FULL', 'the disk is full'],
-  ['SQLITE_IOERR', 'the disk does not take what is written'],
+  ['SQLITE_IOERR', 'the disk reports an I/O error'],
   ['SQLITE_BUSY', 'another process holds the database'],
   ['SQLITE_READONLY', 'the database may not be written'],
 ];
@@ -18,9 +18,12 @@ export function storageError(error: unknown): unknown {
 export type ErrorMessage =
   | { kind: 'name_taken'; what: string; value: string }
   | { kind: 'unavailable'; message: string }
+  | { kind: 'too_long' }
   | { kind: 'fault'; message: string; stack: string | undefined };
 
-export function packError(error: unknown): ErrorMessage {
+export function packError(thrown: unknown): ErrorMessage {
+  const error = storageError(thrown);
+  if (error instanceof ReadTooLong) return { kind: 'too_long' };
   if (error instanceof NameTaken) return { kind: 'name_taken', what: error.what, value: error.value };
   if (error instanceof StorageUnavailable) return { kind: 'unavailable', message: error.message };
   if (error instanceof Error) return { kind: 'fault', message: error.message, stack: error.stack };
@@ -29,6 +32,7 @@ export function packError(error: unknown): ErrorMessage {
 
 export function unpackError(packed: ErrorMessage): Error {
   if (packed.kind === 'name_taken') return new NameTaken(packed.what, packed.value);
+  if (packed.kind === 'too_long') return new ReadTooLong();
   if (packed.kind === 'unavailable') return new StorageUnavailable(packed.message);
   const error = new Error(packed.message);
   if (packed.stack !== undefined) error.stack = packed.stack;

@@ -1,17 +1,23 @@
 // The inside of a storage thread: the one writer, or one of the readers. It does what messages ask and answers each.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { PublicPage } from '../records.ts';
 import { openReader, openWriter } from './connection.ts';
 import { makeContext } from './context.ts';
 import type { Moment } from './context.ts';
 import { performRead } from './engine.ts';
 import { commitGroup } from './group-commit.ts';
 import type { Settled } from './group-commit.ts';
-import type { ArtworkPage } from './list.ts';
 import type { Job } from './operations.ts';
 import { packError } from './storage-error.ts';
 import type { ErrorMessage } from './storage-error.ts';
 
-export type ThreadData = { role: 'writer' | 'reader'; file: string; idPrefix: string };
+export type ThreadData = {
+  role: 'writer' | 'reader';
+  file: string;
+  idPrefix: string;
+  /** After this long a read is given up. */
+  readMs: number;
+};
 export type ThreadRequest = { serial: number; moment: Moment; jobs: Job[] };
 export type ThreadAnswer = {
   serial: number;
@@ -21,7 +27,7 @@ export type ThreadAnswer = {
 
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a thread of the storage');
-const { role, file, idPrefix } = workerData as ThreadData;
+const { role, file, idPrefix, readMs } = workerData as ThreadData;
 const db = role === 'writer' ? openWriter(file) : openReader(file);
 const context = makeContext(db, idPrefix);
 
@@ -53,6 +59,7 @@ port.on('message', (request: ThreadRequest | 'close') => {
 
 function settle(moment: Moment, job: Job): Settled {
   try {
+    context.readUntil = performance.now() + readMs;
     return { ok: true, value: performRead(context, moment, job) };
   } catch (error) {
     return { ok: false, error };
@@ -62,6 +69,6 @@ function settle(moment: Moment, job: Job): Settled {
 /** The JSON of a list is handed over, not copied. */
 function transferable(entry: Settled): ArrayBuffer[] {
   if (!entry.ok || typeof entry.value !== 'object' || entry.value === null) return [];
-  const { json } = entry.value as Partial<ArtworkPage>;
+  const { json } = entry.value as Partial<PublicPage>;
   return json instanceof Uint8Array ? [json.buffer as ArrayBuffer] : [];
 }

@@ -8,6 +8,7 @@ import { START_MS, testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
 import { operatorConformance } from '../conformance-operator.ts';
 import { readConformance } from '../conformance-reads.ts';
+import { sourceConformance } from '../conformance-sources.ts';
 import { storageConformance } from '../conformance.ts';
 import { NameTaken, StorageUnavailable } from '../storage.ts';
 import { openWriter } from './connection.ts';
@@ -36,6 +37,7 @@ for (const [name, readers] of [
   storageConformance(name, factory);
   readConformance(name, factory);
   operatorConformance(name, factory);
+  sourceConformance(name, factory);
 }
 
 describe('the schema', () => {

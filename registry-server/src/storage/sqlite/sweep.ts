@@ -124,7 +124,7 @@ function removeEvents(context: SqliteContext, now: number, ages: Ages): ReturnTy
 const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = events.seq)`;
 
-/** Steps that a later one of the same work replaces; a step that is replaced afterwards goes when that is written. */
+/** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
 function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
   const cursor = readCursor(context, 'changes_swept');
   const rows = context
@@ -137,7 +137,7 @@ function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
     removed += context
       .sql(
         `DELETE FROM changes WHERE seq = ? AND EXISTS (SELECT 1 FROM changes later
-           WHERE later.registry_id = changes.registry_id AND later.seq > changes.seq)`,
+           WHERE later.subject = changes.subject AND later.seq > changes.seq)`,
       )
       .run(seq).changes;
   }

@@ -20,7 +20,10 @@ describe('the storage threads', () => {
   it('answer unavailable while one cannot run, and work again once it can', async () => {
     const file = join(folder, 'late.db');
     const moment = () => ({ nowMs: START_MS, publicUrl: '' });
-    const engine = threadEngine(file, 'AREG', 1, { moment, onDeliveries: () => undefined });
+    const engine = threadEngine(
+      { file, idPrefix: 'AREG', readers: 1 },
+      { moment, onDeliveries: () => undefined, onFault: () => undefined },
+    );
     const ask = () => engine.read({ name: 'listOrganizations', args: [] });
     // The readers find no table, or no file at all.
     await expect(ask()).rejects.toThrow();

@@ -4,14 +4,14 @@ import type { ArtworkUpdateResult } from '@artwork-registry/contract';
 import { changedFields, publicSource } from '../projection.ts';
 import type { ArtworkRow } from '../projection.ts';
 import type { ArtworkFields, Outcome, SourceChange, SourcePatchInput, UpdateInput } from '../records.ts';
-import { findOrInsertArtist, presentName } from './artists.ts';
+import { findOrInsertArtist, nameArtist, presentName } from './artists.ts';
 import { findRow, getRow, listSources, project, storeProjection } from './artwork-rows.ts';
 import { Refused, tick } from './context.ts';
 import type { SqliteContext } from './context.ts';
 import { idempotently } from './idempotency.ts';
 import { requireInstallation } from './installations.ts';
 import { columnsOf } from './publish.ts';
-import { refuseTakenExternalId, writeSource } from './source-rows.ts';
+import { refuseTakenExternalId, writeInFeed, writeSource } from './source-rows.ts';
 import { publishTransition } from './visibility.ts';
 
 /** Only inside a write job. */
@@ -23,9 +23,10 @@ export function updateArtwork(context: SqliteContext, input: UpdateInput): Outco
   }
   if (input.source !== null) requireInstallation(context, input.organizationId, input.source.installationId);
   return idempotently(context, input, () => {
-    if (input.source !== null) {
-      refuseTakenExternalId(context, input.source, before.number);
-      writeSource(context, input.organizationId, before.number, input.source);
+    const { source } = input;
+    if (source !== null) {
+      refuseTakenExternalId(context, source, before.number);
+      writeInFeed(context, before, () => writeSource(context, input.organizationId, before.number, source));
     }
     const changed = writeFields(context, before, input);
     storeProjection(context, getRow(context, before.number));
@@ -44,14 +45,16 @@ function writeFields(context: SqliteContext, before: ArtworkRow, input: UpdateIn
          medium = @medium, medium_id = @medium_id, height_cm = @height_cm, width_cm = @width_cm, depth_cm = @depth_cm,
          availability = @availability, price_amount = @price_amount, price_currency = @price_currency,
          cover_image_url = @cover_image_url, external_id = @external_id, source_url = @source_url,
-         inventory_ref = @inventory_ref WHERE number = @number`,
+         inventory_ref = @inventory_ref, artist_spelling = coalesce(@spelling, artist_spelling) WHERE number = @number`,
     )
     .run({
       number: before.number,
       artistId,
+      spelling: input.artistName ?? null,
       print: fingerprint({ artist_name: artistName, ...fields }),
       ...columnsOf(context, fields),
     });
+  if (fields.availability !== 'fully_private') nameArtist(context, before.number);
   const written = getRow(context, before.number);
   const changed = changedFields(project(context, before), project(context, written));
   if (changed.length > 0) {
@@ -72,7 +75,7 @@ export function patchSource(context: SqliteContext, input: SourcePatchInput): Ou
   return idempotently(context, input, () => {
     const change: SourceChange = { ...input.change, installationId };
     refuseTakenExternalId(context, change, row.number);
-    writeSource(context, input.organizationId, row.number, change);
+    writeInFeed(context, row, () => writeSource(context, input.organizationId, row.number, change));
     storeProjection(context, row);
     const sources = listSources(context, row.number);
     const patched = sources.find((source) => source.installation_id === installationId);

@@ -1,0 +1,88 @@
+// The server process as its host sees it: ready or not, and gone in bounded time when it is told to stop.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { addApiKey, addOrganization } from '../testing/publishers.ts';
+import { openTestStorage } from '../testing/test-registry.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+let servers: ChildProcess[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-serve-'));
+  servers = [];
+});
+afterEach(() => {
+  for (const server of servers) server.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Server = { url: string; process: ChildProcess };
+
+/** Resolves with its address, or throws what it said instead. */
+async function serve(dataDir = folder, env: Record<string, string> = {}): Promise<Server> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
+    env: { ...process.env, REGISTRY_DATA_DIR: dataDir, REGISTRY_LOG_LEVEL: 'error', ...env },
+  });
+  servers.push(child);
+  let said = '';
+  return new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdout.on('data', (chunk: Buffer) => {
+      const url = /listening on (\S+)/.exec(chunk.toString())?.[1];
+      if (url !== undefined) resolve({ url, process: child });
+    });
+    child.once('close', () => reject(new Error(said)));
+  });
+}
+
+/** Opens the database file beside the server. */
+function change(text: string): void {
+  const db = new BetterSqlite(join(folder, 'registry.db'));
+  db.exec(text);
+  db.close();
+}
+
+describe('a server', () => {
+  it('is ready, and no longer once nothing can be written', async () => {
+    const { url } = await serve();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    // As a newer program would leave it: reads go on, every write is refused.
+    change('PRAGMA user_version = 999');
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 5000 }).toBe(503);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('stays ready while every reader is busy for good, and still ends when it is told to', async () => {
+    const storage = openTestStorage(folder, systemClock);
+    const { organizationId } = await addOrganization(storage, 'own');
+    const { apiKey } = await addApiKey(storage, organizationId);
+    await storage.close();
+    // The feed never ends, and the statement that reads it asks nobody whether it may go on.
+    change(`ALTER TABLE changes RENAME TO steps;
+      CREATE VIEW changes AS WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step)
+        SELECT n AS seq, 'upsert' AS op, 'x' AS registry_id, 0 AS updated_at FROM step WHERE n < 0;`);
+    const { url, process: server } = await serve();
+    const headers = { authorization: `Bearer ${apiKey}` };
+    const busy = [1, 2, 3].map((after) =>
+      fetch(`${url}/api/v1/changes?after=${after}`, { headers }).catch(() => undefined),
+    );
+    // The readers have the questions by now.
+    expect((await fetch(`${url}/api/v1/`, { headers })).status).toBe(200);
+    const began = performance.now();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(2000);
+    server.kill('SIGTERM');
+    await once(server, 'close');
+    expect(performance.now() - began).toBeLessThan(20_000);
+    await Promise.all(busy);
+  });
+});
