@@ -3,12 +3,13 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
 import { journalFile } from '../app.ts';
-import { readConfig, type Config } from '../config.ts';
+import { type Config } from '../config.ts';
 import { refusalOfNode } from '../node-version.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import type { SavedStatus } from '../status.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
+import { settingsOfService } from './settings.ts';
 import { verifyKey } from './verify-key.ts';
 
 type Check = { check: string; ok: boolean; message: string };
@@ -28,7 +29,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   let config: Config | undefined;
   await look('node', () => nodeVersion());
   await look('settings', () => {
-    config = readConfig(process.env);
+    config = settingsOfService();
     return 'every setting can be used';
   });
   if (config) {
