@@ -26,6 +26,10 @@ export class FakeRegistry {
   poisonTitle: string | null = null;
   /** A whole batch with a work of this title ends in 500. */
   crashTitle: string | null = null;
+  /** A firewall or a wrong route before the registry answers everything with a page of this status. */
+  page: number | null = null;
+  /** A firewall stops every call with this title in it. */
+  blockedTitle: string | null = null;
   /** Time that each answer takes. */
   delayMs = 0;
   url = '';
@@ -69,6 +73,13 @@ export class FakeRegistry {
     const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
     const body = text === '' ? {} : JSON.parse(text);
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    const isBlocked = this.blockedTitle !== null && text.includes(`"${this.blockedTitle}"`);
+    const page = isBlocked ? 403 : this.page;
+    if (page !== null) {
+      this.requests.push({ method, path, key, status: page, items: body.items?.length ?? 0 });
+      response.writeHead(page, { 'content-type': 'text/html' }).end('<title>Just a moment</title>');
+      return;
+    }
     const { status, body: answer } = this.decide(method, path, key, body);
     this.requests.push({ method, path, key, status, items: body.items?.length ?? 0 });
     if (this.lostAnswers > 0 && method !== 'GET' && path !== '/integrations/connect' && status < 300) {
@@ -76,7 +87,11 @@ export class FakeRegistry {
       return void request.socket.destroy();
     }
     const date = new Date(this.now()).toUTCString();
-    const headers: { [name: string]: string } = { 'content-type': 'application/json', date };
+    const headers: { [name: string]: string } = {
+      'content-type': 'application/json',
+      'x-registry-api-version': 'v1',
+      date,
+    };
     if (key === this.key) {
       headers['x-ratelimit-limit'] = String(this.limit);
       headers['x-ratelimit-remaining'] = String(Math.max(0, this.limit - this.used));

@@ -1,13 +1,18 @@
 // What a refusal of one work means for that work. Refusals of the key or of the whole service never come here.
-import { ERRORS } from '@artwork-registry/contract';
+import { ErrorEnvelope, ERRORS } from '@artwork-registry/contract';
 import type { ErrorBody } from '@artwork-registry/contract';
 import { randomUUID } from 'node:crypto';
-import { InstallationUnknown } from '../types/registry.ts';
+import { InstallationUnknown, type RegistryAnswer } from '../types/registry.ts';
 import type { Action, Outcome, Work } from '../types/work.ts';
 
 const IN_PROGRESS_WAIT_MS = 1000;
 
-/** The outcome of a work that the registry answered with an error. `work` is the journal's row, if it is at hand. */
+/** The error of an answer that the account handed on: a refusal without an envelope never comes this far. */
+export function errorIn(answer: RegistryAnswer): ErrorBody {
+  return ErrorEnvelope.parse(answer.body).error;
+}
+
+/** The outcome of a work that the registry answered with an error. `work` is the journal's row. */
 export function outcomeOfError(action: Action, work: Work, status: number, error: ErrorBody): Outcome {
   if (error.code === 'idempotent_request_in_progress') return later(IN_PROGRESS_WAIT_MS);
   if (error.code === 'idempotency_key_reused')

@@ -1,11 +1,11 @@
 // Changes of published works: fields and source states. Fifty at a time where the registry has `batch_update`,
 // else one PATCH each.
-import { ArtworkUpdateResult, BatchUpdateResultItem, ErrorEnvelope } from '@artwork-registry/contract';
+import { ArtworkUpdateResult, BatchUpdateResultItem } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../types/work.ts';
-import { outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
+import { errorIn, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
 import { readBack, seenIn } from './read-back.ts';
 
 const Answer = z.object({ data: z.array(z.unknown()) });
@@ -28,9 +28,7 @@ export async function updateWorks(
     path: '/integrations/updates',
     body: { installation_id: context.installationId, items },
   });
-  if (answer.status >= 400) {
-    return outcomesOfRefusedBatch(actions, works, answer.status, errorOf(answer.status, answer.body));
-  }
+  if (answer.status >= 400) return outcomesOfRefusedBatch(actions, works, answer.status, errorIn(answer));
   const results = Answer.safeParse(answer.body);
   return Promise.all(
     actions.map((action, index) => {
@@ -50,7 +48,7 @@ export async function updateWork(context: ApplyContext, action: Action, work: Wo
     status: answer.status,
     replayed: false,
     result: result.success ? result.data : null,
-    error: answer.status >= 400 ? errorOf(answer.status, answer.body) : null,
+    error: answer.status >= 400 ? errorIn(answer) : null,
   };
   return outcomeOfItem(context, action, work, item);
 }
@@ -114,9 +112,7 @@ async function attachSource(context: ApplyContext, action: Action, work: Work): 
   };
   const path = `/artworks/${action.registryId}`;
   const answer = await context.send({ method: 'PATCH', path, body: { integration } });
-  if (answer.status >= 400) {
-    return outcomeOfError(action, work, answer.status, errorOf(answer.status, answer.body));
-  }
+  if (answer.status >= 400) return outcomeOfError(action, work, answer.status, errorIn(answer));
   return { result: 'settled', patch: { confirmedSource: action.body.status, confirmedAt: context.nowIso } };
 }
 
@@ -129,10 +125,4 @@ function bodyOf(context: ApplyContext, action: Action): { [field: string]: unkno
 
 function hidden(work: Work): Pick<Work, 'shows'> {
   return { shows: work.shows && { ...work.shows, availability: null } };
-}
-
-function errorOf(status: number, body: unknown) {
-  const envelope = ErrorEnvelope.safeParse(body);
-  if (envelope.success) return envelope.data.error;
-  return { code: `http_${status}`, message: `The registry refused this change with status ${status}.` };
 }
