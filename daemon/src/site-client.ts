@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Agent } from 'undici';
 import { request } from 'undici';
 import type { z } from 'zod';
+import { BODY_TOO_LARGE, readBody } from './read-body.ts';
 import { isSiteSignature, signSite } from './site-signature.ts';
 import { AckAnswer, ChangesAnswer, PairAnswer, PollAnswer, SavedAnswer } from './types/site.ts';
 import type { Ack } from './types/site.ts';
@@ -220,7 +221,7 @@ async function post(
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: Buffer.from(await answer.body.arrayBuffer()),
+      body: await readBody(answer.body),
     };
   } catch (error) {
     throw new SiteError('unreachable', `${new URL(url).origin} does not answer: ${reasonOf(error)}`);
@@ -229,6 +230,7 @@ async function post(
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
+  if (code === BODY_TOO_LARGE) return String(message);
   return code ?? message ?? String(error);
 }
 

@@ -1,7 +1,9 @@
 // What goes wrong outside: key, rate limit, outages, odd works, a broken site. No work may be lost, doubled or blamed.
+import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { aWhile, startStage, until, type Stage } from '../test-support/start-stage.ts';
+import { journalFile } from './app.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -196,6 +198,15 @@ describe('a page of somebody between us and the registry', () => {
     });
     await published(29);
     expect(stage.site.reports.get('7')?.state).not.toBe('attention');
+    // As after some ten minutes of it.
+    const db = new Database(journalFile(stage.dataDir));
+    db.exec('UPDATE action SET suspicion = 8, not_before = 0');
+    db.close();
+    await until(() => stage.site.reports.get('7')?.state === 'attention', 'its owner hears of it');
+    expect(stage.site.reports.get('7')?.error?.code).toBe('registry_failed');
+    stage.registry.blockedTitle = null;
+    stage.site.command('retry', '7');
+    await published(30);
   });
 });
 

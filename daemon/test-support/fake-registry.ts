@@ -18,6 +18,8 @@ export class FakeRegistry {
   features: string[] = ['batch_update'];
   limit = 100_000;
   windowSeconds = 60;
+  /** Refuses the next call of this kind. */
+  refuseNext: { method: string; status: number; code: string } | null = null;
   /** 503 for everything. */
   isDown = false;
   /** Carries out this many writes and then cuts the line instead of answering. */
@@ -34,6 +36,8 @@ export class FakeRegistry {
   delayMs = 0;
   url = '';
   private readonly server: Server;
+  /** By platform and address. */
+  private readonly installations = new Map<string, string>();
   private readonly idempotent = new Map<string, { body: string; answer: object }>();
   private windowStart = 0;
   private used = 0;
@@ -106,6 +110,11 @@ export class FakeRegistry {
       if (this.isDown) throw new Refusal(503, 'unavailable');
       if (key !== this.key) throw new Refusal(401, 'unauthorized');
       this.countRequest();
+      if (this.refuseNext?.method === method) {
+        const { status, code } = this.refuseNext;
+        this.refuseNext = null;
+        throw new Refusal(status, code);
+      }
       if (this.refusal) throw new Refusal(this.refusal.status, this.refusal.code);
       return { status: 200, body: this.route(method, path, body) };
     } catch (error) {
@@ -189,7 +198,7 @@ export class FakeRegistry {
     });
     return {
       object: 'installation',
-      installation_id: this.artworks.installationId,
+      installation_id: this.installationAt(String(body['platform']), String(body['site_url'])),
       platform: body['platform'],
       platform_label: null,
       site_url: body['site_url'],
@@ -200,7 +209,17 @@ export class FakeRegistry {
     };
   }
 
+  /** One for each platform and address; a move to https is no move. */
+  private installationAt(platform: string, siteUrl: string): string {
+    const { host, pathname } = new URL(siteUrl);
+    const key = `${platform} ${host}${pathname.replace(/\/+$/, '')}`;
+    const known = this.installations.get(key) ?? `ins_${this.installations.size + 1}`;
+    this.installations.set(key, known);
+    return known;
+  }
+
   private sync(body: {
+    installation_id: string;
     items: { idempotency_key: string; artwork: { [field: string]: unknown } }[];
   }): object {
     const titles = body.items.map((item) => item.artwork['title']);
@@ -208,14 +227,22 @@ export class FakeRegistry {
     if (this.crashTitle && titles.includes(this.crashTitle)) throw new Refusal(500, 'internal_error');
     if (!this.profileTypes.some((type) => type !== 'museum')) throw new Refusal(403, 'no_write_target');
     const data = body.items.map((item, index) =>
-      this.item(index, item.idempotency_key, item.artwork, () => this.artworks.publish(item.artwork)),
+      this.item(index, item.idempotency_key, item.artwork, () =>
+        this.artworks.publish(item.artwork, body.installation_id),
+      ),
     );
     const summary = { total: data.length, created: 0, duplicates: 0, replayed: 0, failed: 0 };
-    return { object: 'sync_result', installation_id: this.artworks.installationId, summary, data };
+    return { object: 'sync_result', installation_id: body.installation_id, summary, data };
   }
 
   private updates(body: {
-    items: { registry_id: string; idempotency_key: string; changes?: object; source?: { status: string } }[];
+    installation_id: string;
+    items: {
+      registry_id: string;
+      idempotency_key: string;
+      changes?: object;
+      source?: { installation_id: string; status: string };
+    }[];
   }): object {
     const data = body.items.map((item, index) => ({
       registry_id: item.registry_id,
@@ -226,7 +253,7 @@ export class FakeRegistry {
       ),
     }));
     const summary = { total: data.length, updated: 0, replayed: 0, failed: 0 };
-    return { object: 'batch_update_result', installation_id: this.artworks.installationId, summary, data };
+    return { object: 'batch_update_result', installation_id: body.installation_id, summary, data };
   }
 
   private item(index: number, key: string, body: object, carryOut: () => object): object {

@@ -2,7 +2,8 @@
 import { ErrorEnvelope, ERRORS } from '@artwork-registry/contract';
 import type { ErrorBody } from '@artwork-registry/contract';
 import { randomUUID } from 'node:crypto';
-import { InstallationUnknown, type RegistryAnswer } from '../types/registry.ts';
+import { AccountRefused, InstallationUnknown, RegistryTransient } from '../types/registry.ts';
+import type { ApplyContext, RegistryAnswer } from '../types/registry.ts';
 import type { Action, Outcome, Work } from '../types/work.ts';
 
 const IN_PROGRESS_WAIT_MS = 1000;
@@ -37,6 +38,20 @@ export function outcomeOfError(action: Action, work: Work, status: number, error
       hint: row?.hint ?? null,
     },
   };
+}
+
+/**
+ * The outcome of one item of a call that was carried out, which may take a further call. Where that fails, this item is tried
+ * again: the others were carried out, and none of them may be taken for one that was never sent.
+ */
+export async function itemAlone(context: ApplyContext, outcome: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await outcome();
+  } catch (error) {
+    if (error instanceof InstallationUnknown) context.forgetInstallation();
+    else if (!(error instanceof RegistryTransient || error instanceof AccountRefused)) throw error;
+    return later(IN_PROGRESS_WAIT_MS);
+  }
 }
 
 /** A whole call was refused without naming a work: smaller batches find it; alone, the work itself is refused. */

@@ -3,12 +3,12 @@ import { SyncResultItem } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../types/work.ts';
-import { errorIn, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
+import { errorIn, itemAlone, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
 import { isInOurProfile, readBack, seenIn } from './read-back.ts';
 
 const Answer = z.object({ data: z.array(z.unknown()) });
 
-/** Outcomes in the order of the actions. Throws what `send` throws, and InstallationUnknown. */
+/** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function publishWorks(
   context: ApplyContext,
   actions: Action[],
@@ -29,7 +29,7 @@ export async function publishWorks(
     actions.map((action, index) => {
       const result = SyncResultItem.safeParse(results.success ? results.data.data[index] : undefined);
       if (!result.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
-      return outcomeOfItem(context, action, works[index]!, result.data);
+      return itemAlone(context, () => outcomeOfItem(context, action, works[index]!, result.data));
     }),
   );
 }

@@ -5,12 +5,12 @@ import type { Artwork } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../types/work.ts';
-import { errorIn, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
+import { errorIn, itemAlone, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
 import { readBack, seenIn } from './read-back.ts';
 
 const Answer = z.object({ data: z.array(z.unknown()) });
 
-/** Outcomes in the order of the actions. Throws what `send` throws, and InstallationUnknown. */
+/** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function updateWorks(
   context: ApplyContext,
   actions: Action[],
@@ -34,7 +34,7 @@ export async function updateWorks(
     actions.map((action, index) => {
       const item = BatchUpdateResultItem.safeParse(results.success ? results.data.data[index] : undefined);
       if (!item.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
-      return outcomeOfItem(context, action, works[index]!, item.data);
+      return itemAlone(context, () => outcomeOfItem(context, action, works[index]!, item.data));
     }),
   );
 }
@@ -50,7 +50,7 @@ export async function updateWork(context: ApplyContext, action: Action, work: Wo
     result: result.success ? result.data : null,
     error: answer.status >= 400 ? errorIn(answer) : null,
   };
-  return outcomeOfItem(context, action, work, item);
+  return itemAlone(context, () => outcomeOfItem(context, action, work, item));
 }
 
 async function outcomeOfItem(

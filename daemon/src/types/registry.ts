@@ -35,4 +35,6 @@ export type ApplyContext = {
   /** Slugs of the profiles that this key may publish to; empty: unknown. */
   profileSlugs: string[];
   nowIso: string;
+  /** The registry does not know the installation, as one item of a batch says. */
+  forgetInstallation: () => void;
 };
