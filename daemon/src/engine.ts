@@ -252,7 +252,9 @@ export function startEngine(deps: EngineDeps) {
   ): Promise<void> {
     if (isProbeDue) await account.probe(stopping.signal);
     const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
-    if (mayConnect && connection.isNeeded(site)) await connection.ensure(site, stopping.signal);
+    if (!mayConnect || !connection.isNeeded(site)) return;
+    // The works still stand at the former installation: the audit finds them there and takes them along.
+    if (await connection.ensure(site, stopping.signal)) audit.request();
   }
 
   function status() {

@@ -149,7 +149,9 @@ export function createSender(deps: SenderDeps) {
     const nowIso = isoTime(deps.clock.now());
     const forgetInstallation = () => deps.connection.forget();
     const { installationId } = connection;
-    await deliver(batch, { send, installationId, profileSlugs, nowIso, forgetInstallation });
+    const formerInstallations = deps.connection.formers();
+    const context = { send, installationId, formerInstallations, profileSlugs, nowIso, forgetInstallation };
+    await deliver(batch, context);
     return true;
   }
 

@@ -20,6 +20,13 @@ export class FakeRegistry {
   windowSeconds = 60;
   /** Refuses the next call of this kind. */
   refuseNext: { method: string; status: number; code: string } | null = null;
+  /** Fails this often where works leave a former installation. */
+  failFormer = 0;
+  /** These listings fail, counted from the next one on. */
+  failLists: number[] = [];
+  private listed = 0;
+  /** A record of this Art ID has a value that nobody knows. */
+  oddRecord: string | null = null;
   /** 503 for everything. */
   isDown = false;
   /** Carries out this many writes and then cuts the line instead of answering. */
@@ -176,15 +183,20 @@ export class FakeRegistry {
   }
 
   private list(path: string): object {
+    this.listed = this.failLists.length === 0 ? 0 : this.listed + 1;
+    if (this.failLists.includes(this.listed)) throw new Refusal(503, 'unavailable');
     const query = new URL(path, this.url).searchParams;
     const number = (name: string, fallback: number) => Number(query.get(name) ?? fallback);
     const since = query.get('updated_since') ?? '';
-    return this.artworks.listOf(
+    const page = this.artworks.listOf(
       query.get('installation_id') ?? '',
       since,
       number('limit', 25),
       number('offset', 0),
-    );
+    ) as { data: { registry_id: string; availability: string }[] };
+    for (const record of page.data)
+      if (record.registry_id === this.oddRecord) record.availability = 'on_the_moon';
+    return page;
   }
 
   private connect(body: { [field: string]: unknown }): object {
@@ -244,6 +256,11 @@ export class FakeRegistry {
       source?: { installation_id: string; status: string };
     }[];
   }): object {
+    const isFormer = (id: string | undefined) => id !== undefined && id !== body.installation_id;
+    if (this.failFormer > 0 && body.items.some((item) => isFormer(item.source?.installation_id))) {
+      this.failFormer -= 1;
+      throw new Refusal(503, 'unavailable');
+    }
     const data = body.items.map((item, index) => ({
       registry_id: item.registry_id,
       ...this.item(index, item.idempotency_key, item, () =>

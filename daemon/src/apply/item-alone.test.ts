@@ -51,6 +51,7 @@ test.each([
   };
   const context: ApplyContext = {
     installationId: 'ins_1',
+    formerInstallations: [],
     profileSlugs: [],
     nowIso: '2026-01-01T00:00:00Z',
     forgetInstallation: () => (forgets += 1),

@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
+import { auditRows } from './audit-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { syncOfLog } from './disk-sync.ts';
 import { openDatabase } from './open-journal.ts';
@@ -23,6 +24,7 @@ export function createJournal(db: Database.Database) {
   const works = workRows(db);
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
+  const auditSeen = auditRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -39,6 +41,7 @@ export function createJournal(db: Database.Database) {
     works,
     actions,
     deliveries,
+    auditSeen,
     meta: {
       find: <T>(siteId: string, name: string): T | undefined => {
         const row = getMeta.get(`${siteId} ${name}`) as { value: string } | undefined;
@@ -67,7 +70,7 @@ export function createJournal(db: Database.Database) {
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
-        for (const rows of [works, actions, deliveries]) rows.moveSite(from, to);
+        for (const rows of [works, actions, deliveries, auditSeen]) rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
       }).immediate();
     },

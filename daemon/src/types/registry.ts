@@ -32,6 +32,8 @@ export class InstallationUnknown extends Error {}
 export type ApplyContext = {
   send: SendToRegistry;
   installationId: string;
+  /** Where the site's works stood before it moved. */
+  formerInstallations: string[];
   /** Slugs of the profiles that this key may publish to; empty: unknown. */
   profileSlugs: string[];
   nowIso: string;
