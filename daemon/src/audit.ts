@@ -139,6 +139,7 @@ export function createAudit(deps: {
   }
 
   function takePage(facts: ConnectionFacts, before: Progress, page: ListedPage): Progress {
+    mustBeOurs(before);
     const [at, ...others] = before.left as [Progress['left'][number], ...Progress['left']];
     const progress = { ...before, requests: before.requests + 1 };
     const isFormer = at.installationId !== facts.installationId;
@@ -202,9 +203,17 @@ export function createAudit(deps: {
     return missing;
   }
 
-  function finish({ left: _left, empty, request, ...counts }: Progress, missing: number): void {
+  /** The journal may have been forgotten while a page was on its way; what was listed before then counts no more. */
+  function mustBeOurs({ started_at }: Progress): void {
+    const stored = journal.meta.find<Progress>(siteId, 'audit_progress');
+    if (stored?.started_at !== started_at) throw new Error('The journal was begun anew meanwhile.');
+  }
+
+  function finish(progress: Progress, missing: number): void {
+    const { left: _left, empty, request, ...counts } = progress;
     const report: AuditReport = { ...counts, missing, ended_at: isoTime(clock.now()) };
     journal.transaction(() => {
+      mustBeOurs(progress);
       const isJournalNew = !isFirstDone() && journal.meta.find(siteId, 'paired') !== true;
       if (request !== null || isJournalNew) journal.meta.save(siteId, 'look_again', 'all');
       // One that came while this was under way is another one.

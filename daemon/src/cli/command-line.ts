@@ -131,7 +131,7 @@ function buildProgram(): Command {
     .option('-n, --lines <number>', 'how many', '50')
     .option('--json', 'the lines as they were written')
     .action(logs);
-  command('backup', 'copy journal and keys while the service runs')
+  command('backup', 'copy pairings and keys while the service runs')
     .requiredOption('--to <folder>', 'where to make the copy, in a folder of its own')
     .option('--json', 'answer as JSON')
     .action(backup);

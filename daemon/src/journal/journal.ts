@@ -75,6 +75,19 @@ export function createJournal(db: Database.Database) {
       }).immediate();
     },
 
+    /**
+     * Forgets the works of a site, and that it was ever audited, as if its journal were lost: it is rebuilt from the registry
+     * and the shop. Stored deliveries and the installation stay.
+     */
+    forgetWorks(siteId: string): void {
+      db.transaction(() => {
+        for (const table of ['work', 'action', 'audit_seen'])
+          db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+        for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again'])
+          removeMeta.run(`${siteId} ${name}`);
+      }).immediate();
+    },
+
     /** Removes what is settled and older than seven days, or beyond the newest 50,000. */
     sweep(now: number): void {
       actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
