@@ -1,5 +1,5 @@
 // The packages as a stranger installs them: into an empty folder, away from this repository.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,22 @@ test('installed from their tarballs, contract and sync service run as plain Java
     expect(execFileSync(process.execPath, ['-e', contract], { cwd: folder, encoding: 'utf8' })).toBe(
       'function\n',
     );
+    // Even where a library cannot be loaded, which is what happens to an older Node.
+    rmSync(join(folder, 'node_modules/undici'), { recursive: true });
+    const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.12.0'}})`;
+    const refused = spawnSync(
+      process.execPath,
+      [
+        `--import=data:text/javascript,${encodeURIComponent(older)}`,
+        join(installed, 'daemon/dist/main.js'),
+        'run',
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(refused).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^The sync service needs Node.*\n$/),
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,9 +1,10 @@
 // `npm run package -w daemon`: the packages of the contract and of the sync service as they are published, plain JavaScript for
-// Node 22 and later. Built in a folder of their own: type stripping does not work inside node_modules, and the manifests of
+// every Node from OLDEST_NODE on. Built in a folder of their own: type stripping does not work inside node_modules, and the manifests of
 // the repository must go on to point at the sources. Prints the two tarballs.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OLDEST_NODE } from '../src/node-version.ts';
 
 type Manifest = { [field: string]: unknown };
 
@@ -38,6 +39,6 @@ function stage(source: string, name: string, entry: Manifest): void {
   const target = join(buildDir, name);
   mkdirSync(target, { recursive: true });
   copyFileSync(join(rootDir, 'LICENSE'), join(target, 'LICENSE'));
-  const published = { ...kept, engines: { node: '>=22.12' }, files: ['dist'], ...entry };
+  const published = { ...kept, engines: { node: `>=${OLDEST_NODE}` }, files: ['dist'], ...entry };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }

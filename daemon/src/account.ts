@@ -2,7 +2,7 @@
 // that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
 import { ErrorEnvelope, ServiceDescriptor } from '@artwork-registry/contract';
 import PQueue from 'p-queue';
-import { backoffMs } from './backoff.ts';
+import { backoffMs, FIRST_WAIT_MS } from './backoff.ts';
 import { isoTime, type Clock } from './clock.ts';
 import { RateBudget } from './rate-budget.ts';
 import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registry-client.ts';
@@ -14,6 +14,8 @@ import type { AccountState } from './types/site.ts';
 export const CONCURRENT_REQUESTS = 4;
 const OUTAGE_AFTER_FAILURES = 3;
 const CLOCK_TOLERANCE_MS = 2000;
+/** However long somebody between us and the registry asks for: a key that was replaced must be tried some time. */
+const LONGEST_PAUSE_MS = 3600_000;
 
 const REFUSALS: { [code: string]: { state: AccountState; message: string } } = {
   unauthorized: {
@@ -52,6 +54,9 @@ export class Account {
   /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
   private clockAheadMs = 0;
   private failures = 0;
+  /** Answers 429 in a row that did not say for how long. */
+  private bareRefusals = 0;
+  /** By `clock.elapsed`. */
   private nextProbeAtMs = 0;
   private readonly client: RegistryClient | null;
   private readonly clock: Clock;
@@ -80,7 +85,7 @@ export class Account {
 
   /** True when GET / should be tried: never tried, or refused and the pause is over. */
   isProbeDue(): boolean {
-    return this.client !== null && !this.isOpen() && this.clock.now() >= this.nextProbeAtMs;
+    return this.client !== null && !this.isOpen() && this.clock.elapsed() >= this.nextProbeAtMs;
   }
 
   /** The owner acted: probe at once and forget waits that are not the registry's. */
@@ -94,7 +99,7 @@ export class Account {
 
   /** Asks the registry whose key this is; closes the circuit where it answers. Never throws. */
   async probe(signal: AbortSignal): Promise<void> {
-    this.nextProbeAtMs = this.clock.now() + this.probeMs;
+    this.nextProbeAtMs = this.clock.elapsed() + this.probeMs;
     try {
       const answer = await this.send({ method: 'GET', path: '/' }, signal);
       const descriptor = ServiceDescriptor.safeParse(answer.body);
@@ -138,7 +143,7 @@ export class Account {
       this.budget.giveBack();
       throw new AccountRefused(this.message ?? 'No API key is set.');
     }
-    const startedAt = this.clock.now();
+    const startedAt = this.clock.elapsed();
     let answer: RawRegistryAnswer;
     try {
       answer = await this.client.send(call);
@@ -153,30 +158,32 @@ export class Account {
     // Cut to whole seconds, so a second or two is no difference.
     const aheadMs = registryTime - this.clock.now();
     // Only an answer of the registry itself tells its time; a gateway between us has a clock of its own.
-    const isRegistrys = answer.headers['x-ratelimit-limit'] !== undefined;
-    if (isRegistrys && Number.isFinite(aheadMs))
+    const isCounted = answer.headers['x-ratelimit-limit'] !== undefined;
+    if (isCounted && Number.isFinite(aheadMs))
       this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
-    const tookMs = this.clock.now() - startedAt;
+    const tookMs = this.clock.elapsed() - startedAt;
     this.averageCallMs = this.averageCallMs === 0 ? tookMs : this.averageCallMs * 0.8 + tookMs * 0.2;
     return this.classify(answer);
   }
 
+  /** The one place that tells the registry's word about the call from everything else that may come back instead. */
   private classify(answer: RawRegistryAnswer): RegistryAnswer {
     const { status } = answer;
     const envelope = ErrorEnvelope.safeParse(answer.body);
     const code = envelope.success ? envelope.data.error.code : '';
     if (status === 429) {
-      this.budget.pause(1000 * (retryAfterSeconds(answer) ?? 1));
+      this.pauseFor429(retryAfterMs(answer, this.clock.now()));
       throw new RegistryTransient('The registry asks us to wait.', { wasSent: false, isSuspect: false });
     }
-    if (status >= 500 || (status < 400 && answer.body === null)) {
-      const message = envelope.success ? envelope.data.error.message : `The registry answered ${status}.`;
-      const isSuspect = status === 500 && this.failures + 1 < OUTAGE_AFTER_FAILURES;
-      if (isSuspect) this.failures += 1;
-      else this.noteOutage(message, retryAfterSeconds(answer));
-      // Only the registry's own 503 says that nothing was done; a gateway says it also when the answer came too late.
-      const wasSent = status !== 503 || !envelope.success;
-      throw new RegistryTransient(message, { wasSent, isSuspect });
+    this.bareRefusals = 0;
+    if (!isRegistrys(answer, envelope.success))
+      throw this.outage(answer, wordsAbout(answer, this.registryUrl));
+    if (status >= 500)
+      throw this.outage(answer, envelope.data?.error.message ?? `The registry answered ${status}.`);
+    if (code === 'not_found' || code === 'method_not_allowed') {
+      // It says so of an address, not of a work: an endpoint that went with an update, or a base address that is wrong.
+      this.descriptor = null;
+      throw this.outage(answer, `${this.registryUrl} does not have what its version offered: ${code}.`);
     }
     this.failures = 0;
     this.budget.close();
@@ -187,16 +194,38 @@ export class Account {
     return { status, body: answer.body };
   }
 
-  private noteOutage(message: string, retryAfter: number | null): void {
+  /** Nothing came of the call. One that fails while others come through is suspected itself; three in a row are an outage. */
+  private outage(answer: RawRegistryAnswer, message: string): RegistryTransient {
+    const { status } = answer;
+    const isNotWaiting = status === 500 || (status >= 400 && status < 500);
+    const isSuspect = isNotWaiting && this.failures + 1 < OUTAGE_AFTER_FAILURES;
+    if (isSuspect) this.failures += 1;
+    else this.noteOutage(message, retryAfterMs(answer, this.clock.now()));
+    // Only the registry's own 503 says that nothing was done; a gateway says it also when the answer came too late.
+    const isOwn = ErrorEnvelope.safeParse(answer.body).success && hasVersion(answer);
+    return new RegistryTransient(message, { wasSent: status !== 503 || !isOwn, isSuspect });
+  }
+
+  /** Asked to wait without a time, it waits longer each time: somebody who counts refusals must not be provoked. */
+  private pauseFor429(askedMs: number | null): void {
+    if (askedMs !== null)
+      return this.budget.pause(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_WAIT_MS, askedMs)));
+    // Of several that were under way at once the first is enough.
+    if (this.budget.isPaused()) return;
+    this.bareRefusals += 1;
+    this.budget.pause(backoffMs(this.bareRefusals));
+  }
+
+  private noteOutage(message: string, askedMs: number | null): void {
     this.failures += 1;
-    this.budget.halfOpen(Math.max(backoffMs(this.failures), 1000 * (retryAfter ?? 0)));
+    this.budget.halfOpen(Math.max(backoffMs(this.failures), Math.min(LONGEST_PAUSE_MS, askedMs ?? 0)));
     if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);
   }
 
   private refuse(code: string): void {
     const refusal = REFUSALS[code];
     if (!refusal) return;
-    this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.now() + this.probeMs);
+    this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.elapsed() + this.probeMs);
     this.setState(refusal.state, refusal.message);
   }
 
@@ -207,9 +236,34 @@ export class Account {
   }
 }
 
-function retryAfterSeconds(answer: RawRegistryAnswer): number | null {
-  const header = Number(answer.headers['retry-after'] ?? Number.NaN);
-  if (Number.isFinite(header)) return header;
+/**
+ * Every answer of the registry names the version of its API, and every refusal has its envelope. A firewall's page, a proxy's
+ * 404 after a deployment or a redirect has neither, and says nothing about any work.
+ */
+function isRegistrys(answer: RawRegistryAnswer, hasEnvelope: boolean): boolean {
+  if (answer.status < 300) return answer.body !== null;
+  if (answer.status < 400) return false;
+  // Of a 5xx nothing is believed but that it failed.
+  return answer.status >= 500 || (hasEnvelope && hasVersion(answer));
+}
+
+const hasVersion = ({ headers }: RawRegistryAnswer) => headers['x-registry-api-version'] !== undefined;
+
+function wordsAbout(answer: RawRegistryAnswer, registryUrl: string): string {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400 && headers['location'])
+    return `${registryUrl} sends us on to ${String(headers['location']).slice(0, 200)}: set the address that answers itself.`;
+  return `${new URL(registryUrl).origin} answered ${status}, but not as a registry: a proxy or a firewall may stand before it.`;
+}
+
+/** How long the answer asks us to wait, in either form of the header or in the envelope; null: it does not say. */
+function retryAfterMs(answer: RawRegistryAnswer, nowMs: number): number | null {
+  const header = String(answer.headers['retry-after'] ?? '').trim();
+  if (/^\d+$/.test(header)) return 1000 * Number(header);
+  const until = header === '' ? Number.NaN : Date.parse(header);
+  const theirNow = Date.parse(String(answer.headers['date'] ?? '')) || nowMs;
+  if (Number.isFinite(until)) return Math.max(0, until - theirNow);
   const envelope = ErrorEnvelope.safeParse(answer.body);
-  return envelope.success ? (envelope.data.retry_after_seconds ?? null) : null;
+  const seconds = envelope.success ? envelope.data.retry_after_seconds : undefined;
+  return seconds === undefined ? null : 1000 * seconds;
 }

@@ -14,6 +14,7 @@ import type { FaultPoint } from './sender.ts';
 import { openSealKey, type SealKey } from './sealed/seal-key.ts';
 import { obeySealed } from './sealed/sealed-orders.ts';
 import { createSiteClient } from './site-client.ts';
+import { lockService } from './service-lock.ts';
 import { SitesFile, type Site } from './sites-file.ts';
 
 const STOP_WITHIN_MS = 8000;
@@ -36,6 +37,9 @@ export const journalFile = (dataDir: string): string => join(dataDir, 'journal.s
 
 export function createApp(deps: AppDeps) {
   const { config, clock, log } = deps;
+  const lock = lockService(config.dataDir);
+  if (lock === null)
+    throw new ConfigError(`Another sync service already works in ${config.dataDir}. Stop that one first.`);
   const sites = new SitesFile(config.dataDir);
   const journal = deps.journal ?? createJournal(openSoundDatabase(journalFile(config.dataDir), warnOfMoved));
   function warnOfMoved(movedTo: string, reason: string): void {
@@ -189,6 +193,7 @@ export function createApp(deps: AppDeps) {
       clearTimeout(limit);
       await agent.destroy();
       journal.close();
+      lock.release();
     },
   };
 }

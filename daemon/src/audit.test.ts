@@ -1,5 +1,6 @@
 // The audit against a registry that changed behind our back, and journals that were lost or damaged.
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { aWhile, startStage, until, type Stage } from '../test-support/start-stage.ts';
@@ -50,6 +51,77 @@ describe('an audit', () => {
     inRegistry(2)!.isWithdrawn = false;
     await audit();
     await until(() => state(2) === 'published', 'restored');
+  });
+
+  test('is not cut short by a record that it cannot read: the others are listed, none of them is read by itself', async () => {
+    await publish(250);
+    stage.registry.oddRecord = inRegistry(7)!.registryId;
+    const reads = stage.registry.count('/artworks/', 'GET');
+    expect(await audit()).toMatchObject({ requests: 3, listed: 249, unreadable: 1, missing: 0 });
+    await aWhile();
+    expect(stage.registry.count('/artworks/', 'GET')).toBe(reads);
+  });
+
+  test('goes on where it was after outages, and lists no page twice', async () => {
+    await publish(450);
+    const lists = () => stage.registry.requests.filter(({ path }) => path.startsWith('/artworks?'));
+    const before = lists().length;
+    stage.registry.failLists = [2, 4];
+    expect(await audit()).toMatchObject({ requests: 5, listed: 450, missing: 0 });
+    const [failed, done] = [503, 200].map((status) =>
+      lists()
+        .slice(before)
+        .filter((request) => request.status === status),
+    );
+    expect([failed!.length, done!.length]).toEqual([2, 5]);
+    expect(new Set(done!.map(({ path }) => path)).size).toBe(5);
+  });
+
+  test('goes on where it was after a restart', async () => {
+    await publish(450);
+    const lists = () =>
+      stage.registry.requests.filter(({ path, status }) => path.startsWith('/artworks?') && status === 200);
+    const before = lists().length;
+    const ended = report()!.ended_at;
+    stage.registry.failLists = Array.from({ length: 100 }, (_, index) => index + 3);
+    stage.site.command('audit');
+    await until(() => lists().length === before + 2, 'two pages are listed');
+    await stage.restart(() => (stage.registry.failLists = []));
+    await until(() => report()!.ended_at !== ended, 'the audit ended');
+    expect(report()).toMatchObject({ requests: 5, listed: 450, missing: 0 });
+    expect(lists().length - before).toBe(5);
+  });
+
+  test('reads at most a thousand works one by one where the listing is odd', async () => {
+    await publish(3);
+    const { works } = stage.app.journal;
+    const base = works.find(stage.site.siteId, '1')!;
+    stage.app.journal.transaction(() => {
+      for (let id = 1001; id <= 2200; id += 1)
+        works.save(
+          { ...base, externalId: String(id), registryId: `AREG-${id}`, fingerprint: null },
+          undefined,
+          false,
+        );
+    });
+    expect(await audit()).toMatchObject({ listed: 3, missing: 1200 });
+    const asked = new Database(journalFile(stage.dataDir), { readonly: true });
+    const { n } = asked.prepare(`SELECT count(*) AS n FROM action WHERE kind = 'compare'`).get() as {
+      n: number;
+    };
+    asked.close();
+    expect(n).toBe(1000);
+  });
+
+  test('that is asked for while another one runs is done after it', async () => {
+    await publish(150);
+    const counts = () => stage.site.polls.filter((poll) => poll['look_again'] === 'all').length;
+    stage.registry.delayMs = 150;
+    stage.site.command('audit');
+    await aWhile(200);
+    stage.site.command('audit');
+    await until(() => counts() === 2, 'the shop is asked twice');
+    stage.registry.delayMs = 0;
   });
 
   test('reports a work with two Art IDs and touches neither', async () => {

@@ -232,7 +232,7 @@ describe('an event that overtakes an answer', () => {
     const sent = send('publish');
     books().settle(sent.batch, [{ result: 'settled', patch: publishedAs(sent, AT) }], sent.works);
     const look = (eventAt: string, readAt: string) => {
-      books().recheck('1');
+      journal.transaction(() => books().recheck('1'));
       const reading = send('compare');
       hearEvent(eventAt);
       const patch = { shows: shown(readAt), recheckSince: null };

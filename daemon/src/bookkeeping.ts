@@ -243,8 +243,8 @@ export function createBookkeeping(deps: {
       }),
 
     /**
-     * What the registry's listing says of one of our works: unknown here, different from here, or as known. `now` unknown to
-     * the journal, it is written down as it stands there, until the shop says what it wants.
+     * What the registry's listing says of one of our works: unknown here, different from here, or as known. A work that the
+     * journal does not know is stored as the registry shows it, until the shop says what it wants.
      */
     adopt: (listed: Listed): 'same' | 'adopted' | 'repaired' | 'doubled' => {
       const known = works.findByRegistryId(siteId, listed.registryId);
@@ -263,10 +263,8 @@ export function createBookkeeping(deps: {
 
     /** Reads the work from the registry and compares, though nothing says that it changed. */
     recheck: (externalId: string) =>
-      journal.transaction(() =>
-        change(externalId, (work) =>
-          work.registryId === null ? null : { recheckSince: new Date(deps.now()).toISOString() },
-        ),
+      change(externalId, (work) =>
+        work.registryId === null ? null : { recheckSince: new Date(deps.now()).toISOString() },
       ),
   };
 }
@@ -276,7 +274,7 @@ export type Listed = { registryId: string; externalId: string; patchOf: (work: W
 
 function isConfirmed(work: Work, patch: Partial<Work>): boolean {
   if (work.confirmed === null || patch.confirmed == null) return false;
-  const isSameSource = (patch.confirmedSource ?? work.confirmedSource) === work.confirmedSource;
+  const isSameSource = !('confirmedSource' in patch) || patch.confirmedSource === work.confirmedSource;
   return isSameSource && contentHash(work.confirmed) === contentHash(patch.confirmed);
 }
 

@@ -1,8 +1,10 @@
 // Time as a parameter, so that no test waits for real minutes.
 
 export type Clock = {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Somebody may set it back or forward at any time. */
   now: () => number;
+  /** Milliseconds since some moment, never set: for how long to wait. */
+  elapsed: () => number;
   /** Resolves after the time or as soon as the signal aborts; never rejects. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
@@ -10,6 +12,7 @@ export type Clock = {
 /** The real clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
@@ -22,10 +25,5 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', done, { once: true });
     }),
 };
-
-/** A clock whose minutes are shorter: intervals are divided, times stay real. For tests. */
-export function hurriedClock(factor: number): Clock {
-  return { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / factor, signal) };
-}
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

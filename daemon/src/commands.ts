@@ -30,7 +30,7 @@ export function obeyCommand(deps: Deps, command: Command): { ok: boolean; messag
       return done;
     case 'recheck':
       if (command.external_id === null) return { ok: false, message: 'Say which work to compare.' };
-      deps.books.recheck(command.external_id);
+      deps.journal.transaction(() => deps.books.recheck(command.external_id!));
       return done;
     case 'audit':
       deps.audit.request();

@@ -1,18 +1,29 @@
 // Settings say what they may be.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
 test('without settings the defaults hold', () => {
   expect(readConfig({})).toMatchObject({
-    dataDir: '.data/daemon',
     host: '127.0.0.1',
     port: 8788,
     tls: null,
     pollIdleMs: 30_000,
   });
+});
+
+test('the folder is the same wherever a command is typed', () => {
+  const before = process.cwd();
+  const { dataDir } = readConfig({});
+  process.chdir(tmpdir());
+  try {
+    expect(isAbsolute(dataDir)).toBe(true);
+    expect(readConfig({}).dataDir).toBe(dataDir);
+  } finally {
+    process.chdir(before);
+  }
 });
 
 test('a file may have settings, the environment wins, and a name that does not exist is refused', () => {
@@ -23,6 +34,10 @@ test('a file may have settings, the environment wins, and a name that does not e
   expect(readConfig(env)).toMatchObject({ host: '0.0.0.0', port: 9001 });
   writeFileSync(file, 'DAEMON_PROT=9000\n');
   expect(() => readConfig(env)).toThrow(/DAEMON_PROT, which does not exist. There are: DAEMON_DATA_DIR/);
+  writeFileSync(file, 'DAEMON_DATA_DIR=data\n');
+  expect(() => readConfig(env)).toThrow('must begin at the root, but is "data"');
+  writeFileSync(file, 'NODE_OPTIONS="--max-old-space-size=192"\n');
+  expect(readConfig(env)).toMatchObject({ port: 9001 });
   rmSync(folder, { recursive: true });
   expect(() => readConfig(env)).toThrow('cannot be read');
 });

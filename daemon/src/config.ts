@@ -1,6 +1,8 @@
 // The settings of the sync service, from a file and the environment, each with its default. Refuses what it cannot use,
 // naming the setting and what is allowed.
 import { accessSync, constants, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 
@@ -8,8 +10,8 @@ const port = z.coerce.number().int().min(0).max(65535);
 const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
 
 const Environment = z.object({
-  /** Folder of the journal and of `sites.json` (keys; mode 600). */
-  DAEMON_DATA_DIR: z.string().min(1).default('.data/daemon'),
+  /** Folder of the journal and of `sites.json` (keys; mode 600). Default: see `defaultDataDir`. */
+  DAEMON_DATA_DIR: z.string().min(1).optional(),
   /** Address that the receiver binds to. Anything but loopback opens it to the network. */
   DAEMON_HOST: z.string().min(1).default('127.0.0.1'),
   /** Port of the receiver; 0 takes a free one. */
@@ -57,7 +59,19 @@ export type Config = {
 export class ConfigError extends Error {}
 
 /** Where settings may stand, one NAME=value a line. The environment wins. */
-const CONFIG_FILE = '/etc/artwork-registry/daemon.env';
+export const CONFIG_FILE = '/etc/artwork-registry/daemon.env';
+
+/** The folder of a service that "install" set up. */
+export const SYSTEM_DATA_DIR = '/var/lib/artwork-registry';
+
+/** The file is read by systemd as well, which hands these on to the process. */
+const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|TZ$)/;
+
+/** The same folder wherever a command is typed: one below the current folder would be another each time. */
+function defaultDataDir(env: NodeJS.ProcessEnv): string {
+  if (process.getuid?.() === 0) return SYSTEM_DATA_DIR;
+  return join(env['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'artwork-registry');
+}
 
 /** The settings of the file, if there is one. A file that was named must be there. */
 function settingsOfFile(env: NodeJS.ProcessEnv): { [name: string]: string | undefined } {
@@ -67,11 +81,22 @@ function settingsOfFile(env: NodeJS.ProcessEnv): { [name: string]: string | unde
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (named === undefined) return {};
-    throw new ConfigError(`DAEMON_CONFIG names ${file}, which cannot be read: ${(error as Error).message}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (named !== undefined)
+      throw new ConfigError(`DAEMON_CONFIG names ${file}, which cannot be read: ${message}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    // With other settings than the service has, the command would work on a folder that nobody looks at.
+    throw new ConfigError(
+      `${file} has the settings of the sync service and cannot be read: run this with sudo.`,
+    );
   }
   const settings = parseEnv(text);
-  const unknown = Object.keys(settings).find((name) => !(name in Environment.shape));
+  const unknown = Object.keys(settings).find(
+    (name) => !(name in Environment.shape) && !OF_THE_PROCESS.test(name),
+  );
+  const folder = settings['DAEMON_DATA_DIR'] ?? '';
+  if (folder !== '' && !isAbsolute(folder))
+    throw new ConfigError(`DAEMON_DATA_DIR in ${file} must begin at the root, but is "${folder}".`);
   if (unknown === undefined) return settings;
   const names = Object.keys(Environment.shape).join(', ');
   throw new ConfigError(`${file} has the setting ${unknown}, which does not exist. There are: ${names}.`);
@@ -106,7 +131,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (file) mustBeReadable(name, file);
   }
   return {
-    dataDir: values.DAEMON_DATA_DIR,
+    dataDir: resolve(values.DAEMON_DATA_DIR ?? defaultDataDir(env)),
     host: values.DAEMON_HOST,
     port: values.DAEMON_PORT,
     publicUrl: values.DAEMON_PUBLIC_URL?.replace(/\/+$/, '') ?? null,

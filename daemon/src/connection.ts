@@ -26,6 +26,8 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     return isHere && facts.organization === account.descriptor?.organization.slug ? facts : undefined;
   }
 
+  const formers = (): string[] => journal.meta.find<string[]>(siteId, 'former_installations') ?? [];
+
   function isNeeded(site: SiteFacts): boolean {
     const known = find();
     const isSame = known?.platform === site.platform && known.siteUrl === site.siteUrl;
@@ -38,10 +40,18 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     isNeeded,
     /** The profile changed in the registry: the handshake tells its new name. */
     refresh: () => void (isFresh = false),
+    /** Installations of this site before it moved or changed its platform, newest first: its works may still stand there. */
+    formers,
+    /** Nothing is left at these. */
+    forgetFormers(ids: string[]): void {
+      if (ids.length === 0) return;
+      const left = formers().filter((id) => !ids.includes(id));
+      journal.meta.save(siteId, 'former_installations', left);
+    },
     forget: () => journal.meta.save(siteId, 'connection', null),
 
-    /** The handshake. Throws what the account throws, and an Error with the registry's words where it refuses. */
-    async ensure(site: SiteFacts, signal: AbortSignal): Promise<void> {
+    /** The handshake; true where the installation is another one now. Throws what the account throws, and an Error with the registry's words where it refuses. */
+    async ensure(site: SiteFacts, signal: AbortSignal): Promise<boolean> {
       const body = {
         platform: site.platform,
         site_url: site.siteUrl,
@@ -55,6 +65,10 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
         throw new Error(envelope.success ? envelope.data.error.message : `connect answered ${answer.status}`);
       }
       const { installation_id: installationId, profiles } = installation.data;
+      const before = find();
+      const isMoved = before !== undefined && before.installationId !== installationId;
+      const known = formers().filter((id) => id !== installationId);
+      journal.meta.save(siteId, 'former_installations', isMoved ? [before.installationId, ...known] : known);
       journal.meta.save(siteId, 'connection', {
         installationId,
         platform: site.platform,
@@ -65,6 +79,7 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
       } satisfies ConnectionFacts);
       isFresh = true;
       account.setWriteTarget(profiles.some((profile) => profile.type !== 'museum'));
+      return isMoved;
     },
   };
 }

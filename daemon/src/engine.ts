@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Account } from './account.ts';
 import { createAudit } from './audit.ts';
 import { backoffMs } from './backoff.ts';
+import { createBeatWatch } from './beat-watch.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { isoTime, type Clock } from './clock.ts';
 import { obeyCommand } from './commands.ts';
@@ -29,6 +30,9 @@ import { processDeliveries } from './webhook-events.ts';
  */
 export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry' | 'audited';
 
+const SHARED =
+  'Another sync service works for this site with the same pairing. Stop the one that is not needed, on the other machine; ' +
+  'until then nothing is sent.';
 const LONGEST_SITE_WAIT_MS = 60_000;
 /** A shop that never stops changing does not keep its new works out of the registry for ever. */
 const LONGEST_READING_MS = 600_000;
@@ -69,6 +73,7 @@ export function startEngine(deps: EngineDeps) {
   /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
   let unreadSinceMs: number | null = clock.now();
   let isBraked = false;
+  const beats = createBeatWatch();
   /** What is wrong with the site's identity; null: it is the site that was paired. */
   let copyMessage: string | null = null;
   let inboxDone: number[] = [];
@@ -148,8 +153,11 @@ export function startEngine(deps: EngineDeps) {
   async function round(why: Set<WakeReason>): Promise<void> {
     processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
     for (const command of journal.commands.take(siteId)) obey(command);
-    reporter.kick();
-    sender.kick();
+    // Before the first poll nobody knows whether this journal is the latest one.
+    if (last !== null) {
+      reporter.kick();
+      sender.kick();
+    }
     if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
 
     await poll();
@@ -207,12 +215,21 @@ export function startEngine(deps: EngineDeps) {
     inboxDone = [];
     sealed.forget(sealedDone);
     const { generation, beat, doubt } = answer;
+    const known = seenOf(journal, siteId).beat;
+    const heard = { beat, known, sent: client.takePollsSent(), nowMs: clock.elapsed() };
+    const verdict = beats.hear(heard);
     const identity = { siteUrl: answer.site_url, generation, beat, doubt };
     const { wrong, isAcceptedAnew } = checkIdentity(journal, siteId, identity);
     // What was published since the backup, or changed on the way, shows only when everything is compared.
-    if (isAcceptedAnew) audit.request();
-    if (wrong !== null && wrong !== copyMessage) log.warn({ reason: wrong }, 'safe mode: nothing is sent');
-    copyMessage = wrong;
+    if (isAcceptedAnew) {
+      audit.request();
+      beats.forget();
+    } else if (verdict === 'behind') beginAnew();
+    // After a power cut the count that is remembered would otherwise look like that of an older journal.
+    void journal.flushed().catch(() => {});
+    const reason = wrong ?? (verdict === 'shared' && !isAcceptedAnew ? SHARED : null);
+    if (reason !== null && reason !== copyMessage) log.warn({ reason }, 'safe mode: nothing is sent');
+    copyMessage = reason;
     last = answer;
     if (onLeave() !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave());
     if (await takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
@@ -223,6 +240,15 @@ export function startEngine(deps: EngineDeps) {
     }
     if (copyMessage === null) sealed.take(answer.sealed);
     if (answer.commands.length > 0) wake('command');
+  }
+
+  /** The site told somebody else what this journal has not seen: from it the registry would be put back to older content. */
+  function beginAnew(): void {
+    log.warn(
+      'the journal is older than what WordPress remembers; it is rebuilt from the registry and the shop',
+    );
+    journal.forgetWorks(siteId);
+    unreadSinceMs = clock.now();
   }
 
   const obey = (command: Command) =>
@@ -252,7 +278,9 @@ export function startEngine(deps: EngineDeps) {
   ): Promise<void> {
     if (isProbeDue) await account.probe(stopping.signal);
     const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
-    if (mayConnect && connection.isNeeded(site)) await connection.ensure(site, stopping.signal);
+    if (!mayConnect || !connection.isNeeded(site)) return;
+    // The works still stand at the former installation: the audit finds them there and takes them along.
+    if (await connection.ensure(site, stopping.signal)) audit.request();
   }
 
   function status() {

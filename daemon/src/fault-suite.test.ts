@@ -19,6 +19,12 @@ const REGISTRY: { [name: string]: Probabilities } = {
   'is cut off, in the middle of answers and batches': { cut: 0.2, half_batch: 0.2 },
   'says what is no JSON, or something else': { wrong_json: 0.2, wrong_shape: 0.15, html: 0.1 },
   'refuses the key now and then': { unauthorized: 0.15 },
+  'stands behind a firewall that refuses, hides and redirects': {
+    html_403: 0.15,
+    html_404: 0.15,
+    json_403: 0.1,
+    redirect: 0.1,
+  },
 };
 const SITE: { [name: string]: Probabilities } = {
   'fails, is silent, or is cut off': {
@@ -32,6 +38,8 @@ const SITE: { [name: string]: Probabilities } = {
     unsigned: 0.15,
     cached: 0.15,
     html: 0.1,
+    html_403: 0.05,
+    redirect: 0.05,
     wrong_json: 0.1,
   },
 };
@@ -49,6 +57,8 @@ const ALL: { registry: Probabilities; site: Probabilities } = {
     wrong_json: 0.03,
     wrong_shape: 0.03,
     unauthorized: 0.02,
+    html_403: 0.02,
+    html_404: 0.02,
   },
   site: { error_500: 0.04, silent_after: 0.02, cut: 0.05, unsigned: 0.04, cached: 0.04, wrong_json: 0.04 },
 };

@@ -1,5 +1,13 @@
 #!/usr/bin/env node
 // The process: reads the command line, runs the command, sets the exit code (1 trouble, 2 wrong usage).
-import { runCommandLine } from './cli/command-line.ts';
+import { refusalOfNode } from './node-version.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const refusal = refusalOfNode(process.versions.node);
+if (refusal === null) {
+  // Loaded only now: an older Node fails while it loads some of the libraries.
+  const { runCommandLine } = await import('./cli/command-line.ts');
+  process.exitCode = await runCommandLine(process.argv.slice(2));
+} else {
+  process.stderr.write(`${refusal}\n`);
+  process.exitCode = 1;
+}

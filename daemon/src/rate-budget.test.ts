@@ -4,11 +4,14 @@ import type { Clock } from './clock.ts';
 import { RateBudget } from './rate-budget.ts';
 
 let now: number;
+/** How much later the wall clock is than it should be. */
+let setBackMs: number;
 let sleeps: number[];
 let budget: RateBudget;
 const never = new AbortController().signal;
 const clock: Clock = {
-  now: () => now,
+  now: () => now + setBackMs,
+  elapsed: () => now,
   sleep: (ms, signal) => {
     sleeps.push(ms);
     if (sleeps.length > 5) throw new Error('The budget never lets go.');
@@ -25,6 +28,7 @@ const headers = (remaining: number, resetInSeconds: number, limit = 10) => ({
 
 beforeEach(() => {
   now = 1_700_000_000_000;
+  setBackMs = 0;
   sleeps = [];
   budget = new RateBudget(clock);
 });
@@ -107,4 +111,13 @@ test('what another client takes is seen in the headers, and known for the next w
   expect(budget.share()).toBe(0.4);
   for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]) await send(remaining);
   expect(budget.share()).toBe(1);
+});
+
+test.each([-3600_000, 3600_000])('a wall clock that is set by %i ms changes no wait', async (ms) => {
+  await budget.take(never);
+  budget.finish(headers(0, 30));
+  setBackMs = ms;
+  expect(budget.view()?.resetsAtMs).toBe(now + ms + 30_000);
+  await budget.take(never);
+  expect(sleeps).toEqual([30_000]);
 });

@@ -2,6 +2,7 @@
 // nothing out at zero, and so never provokes a 429 while it is alone.
 import type { Clock } from './clock.ts';
 
+/** `resetsAtMs` is a time of the wall clock, for people. */
 export type RateView = { limit: number; remaining: number; resetsAtMs: number };
 type Headers = { [name: string]: string | string[] | undefined };
 
@@ -9,6 +10,7 @@ export class RateBudget {
   private readonly clock: Clock;
   private limit: number | null = null;
   private remaining = 0;
+  /** This and the next by `clock.elapsed`: a clock that is set back must not lengthen a wait. */
   private resetsAtMs = 0;
   private inFlight = 0;
   private pausedUntilMs = 0;
@@ -54,9 +56,10 @@ export class RateBudget {
     const remaining = headerNumber(headers, 'x-ratelimit-remaining');
     const reset = headerNumber(headers, 'x-ratelimit-reset');
     if (limit !== null && remaining !== null && reset !== null) {
-      const now = this.clock.now();
+      const now = this.clock.elapsed();
       // The registry's own Date takes the difference of the clocks out; it is cut to whole seconds, so we wait the longer.
-      const sentAt = Date.parse(String(headers?.['date'] ?? '')) || Math.floor(now / 1000) * 1000;
+      const sentAt =
+        Date.parse(String(headers?.['date'] ?? '')) || Math.floor(this.clock.now() / 1000) * 1000;
       const resetsAtMs = now + Math.max(0, reset * 1000 - sentAt);
       const isSameWindow = this.isWindowOpen() && Math.abs(resetsAtMs - this.resetsAtMs) < 2000;
       // The server has not counted yet what is still under way.
@@ -89,7 +92,11 @@ export class RateBudget {
 
   /** Nothing goes out for this long: a 429 with Retry-After, or an outage. */
   pause(ms: number): void {
-    this.pausedUntilMs = Math.max(this.pausedUntilMs, this.clock.now() + ms);
+    this.pausedUntilMs = Math.max(this.pausedUntilMs, this.clock.elapsed() + ms);
+  }
+
+  isPaused(): boolean {
+    return this.pausedUntilMs > this.clock.elapsed();
   }
 
   /** Ends a pause early, as for a command of the owner; the window of the registry stays respected. */
@@ -105,7 +112,7 @@ export class RateBudget {
     return {
       limit: this.limit,
       remaining: isOpen ? this.remaining : this.limit,
-      resetsAtMs: isOpen ? this.resetsAtMs : this.clock.now(),
+      resetsAtMs: this.clock.now() + (isOpen ? this.resetsAtMs - this.clock.elapsed() : 0),
     };
   }
 
@@ -116,7 +123,7 @@ export class RateBudget {
   }
 
   private waitMs(): number {
-    const now = this.clock.now();
+    const now = this.clock.elapsed();
     if (this.pausedUntilMs > now) return this.pausedUntilMs - now;
     if (this.isHalfOpen && this.inFlight > 0) return PROBE_WAIT_MS;
     if (this.isWindowOpen()) return this.remaining > 0 ? 0 : this.resetsAtMs - now;
@@ -131,7 +138,7 @@ export class RateBudget {
   }
 
   private isWindowOpen(): boolean {
-    return this.limit !== null && this.resetsAtMs > this.clock.now();
+    return this.limit !== null && this.resetsAtMs > this.clock.elapsed();
   }
 
   private release(): void {

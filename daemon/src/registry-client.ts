@@ -2,6 +2,7 @@
 import type { Agent } from 'undici';
 import { request } from 'undici';
 import type { RegistryCall } from './types/registry.ts';
+import { BODY_TOO_LARGE, readBody } from './read-body.ts';
 import { DAEMON_VERSION } from './site-client.ts';
 
 export type RawRegistryAnswer = {
@@ -49,14 +50,15 @@ export function createRegistryClient(
         return {
           status: answer.statusCode,
           headers: answer.headers,
-          body: parseJson(await answer.body.text()),
+          body: parseJson((await readBody(answer.body)).toString('utf8')),
         };
       } catch (error) {
         const { code, message } = error as { code?: string; message?: string };
         const wasSent = !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
           code ?? '',
         );
-        throw new NoAnswer(`${new URL(base).origin} does not answer: ${code ?? message}`, wasSent);
+        const reason = code === BODY_TOO_LARGE ? message : (code ?? message);
+        throw new NoAnswer(`${new URL(base).origin} does not answer: ${reason}`, wasSent);
       }
     },
   };

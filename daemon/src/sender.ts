@@ -12,7 +12,14 @@ import type { Connection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from './types/registry.ts';
 import type { ApplyContext, RegistryCall } from './types/registry.ts';
-import { PRIORITY, type Action, type ActionKind, type Outcome, type Work } from './types/work.ts';
+import {
+  PRIORITY,
+  type Action,
+  type ActionKind,
+  type Outcome,
+  type Work,
+  type WorkError,
+} from './types/work.ts';
 
 const BATCH = 50;
 /** Longer than any call may take: a batch under way is not picked a second time. */
@@ -22,6 +29,9 @@ const TASKS_PER_SITE = 4;
 const CLASSES = [['source', 'update'], ['compare'], ['publish']] as const;
 const FAIR_TURN = 5;
 const FRONT = 100;
+
+/** So often alone, while others came through: about eight minutes. */
+const MOST_SUSPICION = 8;
 
 export type FaultPoint =
   'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'before-report' | 'reported';
@@ -137,7 +147,11 @@ export function createSender(deps: SenderDeps) {
     };
     const profileSlugs = connection.profiles.map((profile) => profile.slug);
     const nowIso = isoTime(deps.clock.now());
-    await deliver(batch, { send, installationId: connection.installationId, profileSlugs, nowIso });
+    const forgetInstallation = () => deps.connection.forget();
+    const { installationId } = connection;
+    const formerInstallations = deps.connection.formers();
+    const context = { send, installationId, formerInstallations, profileSlugs, nowIso, forgetInstallation };
+    await deliver(batch, context);
     return true;
   }
 
@@ -149,7 +163,9 @@ export function createSender(deps: SenderDeps) {
       books.settle(batch, outcomes, works);
       deps.onFault('settled');
     } catch (error) {
-      if (error instanceof RegistryTransient) {
+      if (error instanceof RegistryTransient && isHopeless(batch, error)) {
+        books.settle(batch, [{ result: 'refused', error: hopelessError(error) }], works);
+      } else if (error instanceof RegistryTransient) {
         const delayMs = error.isSuspect ? backoffMs(batch[0]!.attempts) : 0;
         books.postpone(batch, { delayMs, isSuspect: error.isSuspect, wasNotSent: !error.wasSent });
       } else if (error instanceof AccountRefused || error instanceof InstallationUnknown) {
@@ -204,3 +220,14 @@ export function createSender(deps: SenderDeps) {
     },
   };
 }
+
+/** One step that fails by itself again and again, while the registry answers others: its owner must hear of it. */
+const isHopeless = (batch: Action[], error: RegistryTransient): boolean =>
+  error.isSuspect && batch.length === 1 && batch[0]!.suspicion >= MOST_SUSPICION;
+
+const hopelessError = ({ message }: RegistryTransient): WorkError => ({
+  code: 'registry_failed',
+  message: `The registry accepts other works, but fails whenever it gets this one. ${message}`,
+  issues: [],
+  hint: 'Try again later. If it stays, tell the operator of the registry the title of the work.',
+});

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Agent } from 'undici';
 import { request } from 'undici';
 import type { z } from 'zod';
+import { BODY_TOO_LARGE, readBody } from './read-body.ts';
 import { isSiteSignature, signSite } from './site-signature.ts';
 import { AckAnswer, ChangesAnswer, PairAnswer, PollAnswer, SavedAnswer } from './types/site.ts';
 import type { Ack } from './types/site.ts';
@@ -45,6 +46,7 @@ export function createSiteClient(
   let skewSeconds = 0;
   /** False once the plugin turned out to be too old to take an acknowledgement with the call for the next page. */
   let takesAcks = true;
+  let pollsSent = 0;
   const base = site.siteUrl.replace(/\/+$/, '');
 
   async function call<S extends z.ZodType>(name: string, body: object, schema: S): Promise<z.output<S>> {
@@ -91,6 +93,7 @@ export function createSiteClient(
       ...authorization(site.basicAuth),
     };
     const url = (WAYS_IN[candidate] ?? WAYS_IN[0]!)(base, route);
+    if (name === 'poll') pollsSent += 1;
     const answer = await post(url, raw, headers, options);
     const signedAt = verify(answer, route, nonce);
     const code = answer.status < 400 ? null : errorOf(answer.body);
@@ -153,6 +156,12 @@ export function createSiteClient(
 
   return {
     poll: (body: object) => call('poll', body, PollAnswer),
+    /** Requests that were made for polls since this was last asked, answered or not. */
+    takePollsSent(): number {
+      const sent = pollsSent;
+      pollsSent = 0;
+      return sent;
+    },
     /** The next page; what is acknowledged with it is acknowledged when this resolves, whichever plugin answers. */
     changes,
     /** The next works by id alone; none where the plugin is too old to say. */
@@ -220,7 +229,7 @@ async function post(
     return {
       status: answer.statusCode,
       headers: answer.headers,
-      body: Buffer.from(await answer.body.arrayBuffer()),
+      body: await readBody(answer.body),
     };
   } catch (error) {
     throw new SiteError('unreachable', `${new URL(url).origin} does not answer: ${reasonOf(error)}`);
@@ -229,6 +238,7 @@ async function post(
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
+  if (code === BODY_TOO_LARGE) return String(message);
   return code ?? message ?? String(error);
 }
 

@@ -1,7 +1,9 @@
 // What goes wrong outside: key, rate limit, outages, odd works, a broken site. No work may be lost, doubled or blamed.
+import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { aWhile, startStage, until, type Stage } from '../test-support/start-stage.ts';
+import { journalFile } from './app.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -168,6 +170,43 @@ describe('outages', () => {
       amount: 100,
       currency: 'EUR',
     });
+  });
+});
+
+describe('a page of somebody between us and the registry', () => {
+  test.each([403, 404, 401, 301])('with status %i says nothing about any work', async (status) => {
+    stage = await startStage(shareMany(3));
+    await published(3);
+    stage.registry.page = status;
+    for (let id = 4; id <= 60; id += 1) stage.site.share(String(id), sampleArtwork(id));
+    stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
+    stage.site.command('recheck', '2');
+    stage.site.command('recheck', '3');
+    await until(() => lastStatus().account.state === 'unreachable', 'it counts as an outage');
+    expect(lastStatus().account.message).toMatch(/answered \d+, but not as a registry/);
+    stage.registry.page = null;
+    stage.site.command('sync');
+    await published(60);
+    expect(stage.site.reportLog.filter(({ state }) => ['attention', 'private'].includes(state))).toEqual([]);
+    expect(stage.registry.artworks.findByExternalId('1')?.fields['medium']).toBe('Oil');
+  });
+
+  test('that stops one work only is divided down to it, and the others go on', async () => {
+    stage = await startStage((s) => {
+      s.registry.blockedTitle = 'Study no. 7';
+      shareMany(30)(s);
+    });
+    await published(29);
+    expect(stage.site.reports.get('7')?.state).not.toBe('attention');
+    // As after some ten minutes of it.
+    const db = new Database(journalFile(stage.dataDir));
+    db.exec('UPDATE action SET suspicion = 8, not_before = 0');
+    db.close();
+    await until(() => stage.site.reports.get('7')?.state === 'attention', 'its owner hears of it');
+    expect(stage.site.reports.get('7')?.error?.code).toBe('registry_failed');
+    stage.registry.blockedTitle = null;
+    stage.site.command('retry', '7');
+    await published(30);
   });
 });
 

@@ -1,11 +1,16 @@
 // The artworks of the test registry: ours and other people's, with sources, hiding, identity and the events they cause.
 import { fingerprint, type FingerprintInput } from '@artwork-registry/contract';
 
+export type FakeSource = { installation_id: string; external_id: string; status: string };
+
 export type FakeArtwork = {
   registryId: string;
   holder: string;
   fields: { [field: string]: unknown };
-  source: { installation_id: string; external_id: string; status: string } | null;
+  /** What connected systems said of it, oldest first. */
+  sources: FakeSource[];
+  /** The one that the registry shows: the oldest active, else the oldest. */
+  source: FakeSource | null;
   isWithdrawn: boolean;
   updatedAt: string;
   changes: number;
@@ -28,7 +33,6 @@ export class Refusal extends Error {
 const PRICED = ['for_sale', 'open_to_offers'];
 
 export class FakeArtworks {
-  readonly installationId = 'ins_test';
   readonly all = new Map<string, FakeArtwork>();
   /** The registry refuses works of this title, as a rule of its own that no schema knows. */
   refusedTitle: string | null = null;
@@ -37,6 +41,8 @@ export class FakeArtworks {
   private nextNumber = 1;
   private lastMicros = 0;
   private readonly byExternalId = new Map<string, FakeArtwork>();
+  /** Where an external id was heard of last. */
+  private readonly installationOf = new Map<string, string>();
   private readonly byKey = new Map<string, FakeArtwork>();
   private readonly now: () => number;
 
@@ -48,21 +54,37 @@ export class FakeArtworks {
     return [...this.all.values()];
   }
 
-  findByExternalId(externalId: string): FakeArtwork | undefined {
-    return this.byExternalId.get(externalId);
+  /** In any installation, or in this one. */
+  findByExternalId(externalId: string, installationId?: string): FakeArtwork | undefined {
+    const id = installationId ?? this.installationOf.get(externalId);
+    return this.byExternalId.get(`${id} ${externalId}`);
   }
 
   /** Puts a record in as another client or the operator would. */
   add(holder: string, fields: { [field: string]: unknown }): FakeArtwork {
     const registryId = `AREG-${this.nextNumber++}`;
     const updatedAt = this.stamp();
-    const artwork = { registryId, holder, fields, source: null, isWithdrawn: false, updatedAt, changes: 0 };
+    const artwork: FakeArtwork = {
+      registryId,
+      holder,
+      fields,
+      sources: [],
+      get source() {
+        return this.sources.find((source) => source.status === 'active') ?? this.sources[0] ?? null;
+      },
+      set source(source) {
+        this.sources = source ? [source] : [];
+      },
+      isWithdrawn: false,
+      updatedAt,
+      changes: 0,
+    };
     this.all.set(registryId, artwork);
     this.index(artwork);
     return artwork;
   }
 
-  publish(body: { [field: string]: unknown }): object {
+  publish(body: { [field: string]: unknown }, installationId: string): object {
     if (body['title'] === this.refusedTitle) {
       throw new Refusal(422, 'invalid_body', [{ path: 'title', message: 'is not allowed here' }]);
     }
@@ -70,17 +92,21 @@ export class FakeArtworks {
     const key = fingerprint(body as FingerprintInput);
     const found = key === null ? undefined : this.byKey.get(key);
     const same = found && this.isMatch(found) && keyOf(found) === key ? found : undefined;
-    const own = this.findByExternalId(externalId);
-    if (same && same.holder === 'ours' && ((own && own !== same) || isOtherWork(same, externalId))) {
+    const own = this.findByExternalId(externalId, installationId);
+    if (
+      same &&
+      same.holder === 'ours' &&
+      ((own && own !== same) || isOtherWork(same, installationId, externalId))
+    ) {
       throw new Refusal(409, 'source_conflict');
     }
     const match = same ?? own;
     if (match) {
-      if (match.holder === 'ours' && !match.source) this.attach(match, externalId);
+      if (match.holder === 'ours') this.attach(match, installationId, externalId);
       return this.writeResult(match, same ? 'fingerprint' : 'external_id');
     }
     const artwork = this.add('ours', { ...body });
-    this.attach(artwork, externalId);
+    this.attach(artwork, installationId, externalId);
     if (this.isPublic(artwork)) this.onEvent('artwork.created', artwork);
     return this.writeResult(artwork, null);
   }
@@ -88,12 +114,17 @@ export class FakeArtworks {
   update(registryId: string, changes: { [field: string]: unknown }): object {
     const artwork = this.getOwn(registryId);
     if (changes['title'] === this.refusedTitle && this.refusedTitle) throw new Refusal(422, 'invalid_body');
-    this.edit(artwork, changes);
+    const { integration, ...fields } = changes;
+    if (integration !== undefined) {
+      const { installation_id, external_id, status = 'active' } = integration as FakeSource;
+      this.attach(artwork, installation_id, external_id, status);
+    }
+    if (Object.keys(fields).length > 0) this.edit(artwork, fields);
     return {
       object: 'artwork_update_result',
       registry_id: registryId,
       public: this.isPublic(artwork),
-      changed_fields: Object.keys(changes),
+      changed_fields: Object.keys(fields),
       data: this.isPublic(artwork) ? this.view(artwork) : null,
     };
   }
@@ -116,10 +147,11 @@ export class FakeArtworks {
     this.announce(artwork, wasPublic, false);
   }
 
-  patchSource(registryId: string, patch: { status: string }): object {
+  patchSource(registryId: string, patch: { installation_id: string; status: string }): object {
     const artwork = this.getOwn(registryId);
-    if (!artwork.source) throw new Refusal(404, 'source_not_found');
-    artwork.source.status = patch.status;
+    const source = artwork.sources.find((one) => one.installation_id === patch.installation_id);
+    if (!source) throw new Refusal(404, 'source_not_found');
+    source.status = patch.status;
     const data = this.isPublic(artwork) ? this.view(artwork) : null;
     return {
       object: 'artwork_update_result',
@@ -131,11 +163,12 @@ export class FakeArtworks {
   }
 
   sourcesOf(registryId: string): object {
-    const { source } = this.view(this.all.get(registryId)!) as { source: object | null };
+    const artwork = this.all.get(registryId)!;
+    const { source } = this.view(artwork) as { source: object | null };
     return {
       object: 'artwork_source_response',
       source,
-      sources: source ? [source] : [],
+      sources: artwork.sources.map((one) => ({ ...source, ...one })),
       deletes_artwork: false,
     };
   }
@@ -149,7 +182,8 @@ export class FakeArtworks {
   /** The works of an installation, oldest change first from `updatedSince` on, as `GET /artworks` lists them. */
   listOf(installationId: string, updatedSince: string, limit: number, offset: number): object {
     const found = this.list()
-      .filter((work) => work.source?.installation_id === installationId && this.isPublic(work))
+      .filter((work) => work.sources.some((source) => source.installation_id === installationId))
+      .filter((work) => this.isPublic(work))
       .filter((work) => work.updatedAt >= updatedSince)
       .sort((one, other) => (one.updatedAt < other.updatedAt ? -1 : 1));
     const page = found.slice(offset, offset + limit);
@@ -174,9 +208,12 @@ export class FakeArtworks {
     if (isPublic && isSale) this.onEvent('artwork.sold', artwork);
   }
 
-  private attach(artwork: FakeArtwork, externalId: string): void {
-    artwork.source = { installation_id: this.installationId, external_id: externalId, status: 'active' };
-    this.byExternalId.set(externalId, artwork);
+  private attach(artwork: FakeArtwork, installationId: string, externalId: string, status = 'active'): void {
+    const before = artwork.sources.find((source) => source.installation_id === installationId);
+    if (before) before.status = status;
+    else artwork.sources.push({ installation_id: installationId, external_id: externalId, status });
+    this.byExternalId.set(`${installationId} ${externalId}`, artwork);
+    this.installationOf.set(externalId, installationId);
   }
 
   private index(artwork: FakeArtwork): void {
@@ -252,5 +289,7 @@ export class FakeArtworks {
 /** The registry's own rule: generic titles without year and size say nothing, so they have no key. */
 const keyOf = (artwork: FakeArtwork) => fingerprint(artwork.fields as FingerprintInput);
 
-const isOtherWork = (artwork: FakeArtwork, externalId: string) =>
-  artwork.source !== null && artwork.source.external_id !== externalId;
+const isOtherWork = (artwork: FakeArtwork, installationId: string, externalId: string) =>
+  artwork.sources.some(
+    (source) => source.installation_id === installationId && source.external_id !== externalId,
+  );

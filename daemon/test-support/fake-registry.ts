@@ -18,6 +18,15 @@ export class FakeRegistry {
   features: string[] = ['batch_update'];
   limit = 100_000;
   windowSeconds = 60;
+  /** Refuses the next call of this kind. */
+  refuseNext: { method: string; status: number; code: string } | null = null;
+  /** Fails this often where works leave a former installation. */
+  failFormer = 0;
+  /** These listings fail, counted from the next one on. */
+  failLists: number[] = [];
+  private listed = 0;
+  /** A record of this Art ID has a value that nobody knows. */
+  oddRecord: string | null = null;
   /** 503 for everything. */
   isDown = false;
   /** Carries out this many writes and then cuts the line instead of answering. */
@@ -26,10 +35,16 @@ export class FakeRegistry {
   poisonTitle: string | null = null;
   /** A whole batch with a work of this title ends in 500. */
   crashTitle: string | null = null;
+  /** A firewall or a wrong route before the registry answers everything with a page of this status. */
+  page: number | null = null;
+  /** A firewall stops every call with this title in it. */
+  blockedTitle: string | null = null;
   /** Time that each answer takes. */
   delayMs = 0;
   url = '';
   private readonly server: Server;
+  /** By platform and address. */
+  private readonly installations = new Map<string, string>();
   private readonly idempotent = new Map<string, { body: string; answer: object }>();
   private windowStart = 0;
   private used = 0;
@@ -69,6 +84,13 @@ export class FakeRegistry {
     const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
     const body = text === '' ? {} : JSON.parse(text);
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    const isBlocked = this.blockedTitle !== null && text.includes(`"${this.blockedTitle}"`);
+    const page = isBlocked ? 403 : this.page;
+    if (page !== null) {
+      this.requests.push({ method, path, key, status: page, items: body.items?.length ?? 0 });
+      response.writeHead(page, { 'content-type': 'text/html' }).end('<title>Just a moment</title>');
+      return;
+    }
     const { status, body: answer } = this.decide(method, path, key, body);
     this.requests.push({ method, path, key, status, items: body.items?.length ?? 0 });
     if (this.lostAnswers > 0 && method !== 'GET' && path !== '/integrations/connect' && status < 300) {
@@ -76,7 +98,11 @@ export class FakeRegistry {
       return void request.socket.destroy();
     }
     const date = new Date(this.now()).toUTCString();
-    const headers: { [name: string]: string } = { 'content-type': 'application/json', date };
+    const headers: { [name: string]: string } = {
+      'content-type': 'application/json',
+      'x-registry-api-version': 'v1',
+      date,
+    };
     if (key === this.key) {
       headers['x-ratelimit-limit'] = String(this.limit);
       headers['x-ratelimit-remaining'] = String(Math.max(0, this.limit - this.used));
@@ -91,6 +117,11 @@ export class FakeRegistry {
       if (this.isDown) throw new Refusal(503, 'unavailable');
       if (key !== this.key) throw new Refusal(401, 'unauthorized');
       this.countRequest();
+      if (this.refuseNext?.method === method) {
+        const { status, code } = this.refuseNext;
+        this.refuseNext = null;
+        throw new Refusal(status, code);
+      }
       if (this.refusal) throw new Refusal(this.refusal.status, this.refusal.code);
       return { status: 200, body: this.route(method, path, body) };
     } catch (error) {
@@ -152,15 +183,20 @@ export class FakeRegistry {
   }
 
   private list(path: string): object {
+    this.listed = this.failLists.length === 0 ? 0 : this.listed + 1;
+    if (this.failLists.includes(this.listed)) throw new Refusal(503, 'unavailable');
     const query = new URL(path, this.url).searchParams;
     const number = (name: string, fallback: number) => Number(query.get(name) ?? fallback);
     const since = query.get('updated_since') ?? '';
-    return this.artworks.listOf(
+    const page = this.artworks.listOf(
       query.get('installation_id') ?? '',
       since,
       number('limit', 25),
       number('offset', 0),
-    );
+    ) as { data: { registry_id: string; availability: string }[] };
+    for (const record of page.data)
+      if (record.registry_id === this.oddRecord) record.availability = 'on_the_moon';
+    return page;
   }
 
   private connect(body: { [field: string]: unknown }): object {
@@ -174,7 +210,7 @@ export class FakeRegistry {
     });
     return {
       object: 'installation',
-      installation_id: this.artworks.installationId,
+      installation_id: this.installationAt(String(body['platform']), String(body['site_url'])),
       platform: body['platform'],
       platform_label: null,
       site_url: body['site_url'],
@@ -185,7 +221,17 @@ export class FakeRegistry {
     };
   }
 
+  /** One for each platform and address; a move to https is no move. */
+  private installationAt(platform: string, siteUrl: string): string {
+    const { host, pathname } = new URL(siteUrl);
+    const key = `${platform} ${host}${pathname.replace(/\/+$/, '')}`;
+    const known = this.installations.get(key) ?? `ins_${this.installations.size + 1}`;
+    this.installations.set(key, known);
+    return known;
+  }
+
   private sync(body: {
+    installation_id: string;
     items: { idempotency_key: string; artwork: { [field: string]: unknown } }[];
   }): object {
     const titles = body.items.map((item) => item.artwork['title']);
@@ -193,15 +239,28 @@ export class FakeRegistry {
     if (this.crashTitle && titles.includes(this.crashTitle)) throw new Refusal(500, 'internal_error');
     if (!this.profileTypes.some((type) => type !== 'museum')) throw new Refusal(403, 'no_write_target');
     const data = body.items.map((item, index) =>
-      this.item(index, item.idempotency_key, item.artwork, () => this.artworks.publish(item.artwork)),
+      this.item(index, item.idempotency_key, item.artwork, () =>
+        this.artworks.publish(item.artwork, body.installation_id),
+      ),
     );
     const summary = { total: data.length, created: 0, duplicates: 0, replayed: 0, failed: 0 };
-    return { object: 'sync_result', installation_id: this.artworks.installationId, summary, data };
+    return { object: 'sync_result', installation_id: body.installation_id, summary, data };
   }
 
   private updates(body: {
-    items: { registry_id: string; idempotency_key: string; changes?: object; source?: { status: string } }[];
+    installation_id: string;
+    items: {
+      registry_id: string;
+      idempotency_key: string;
+      changes?: object;
+      source?: { installation_id: string; status: string };
+    }[];
   }): object {
+    const isFormer = (id: string | undefined) => id !== undefined && id !== body.installation_id;
+    if (this.failFormer > 0 && body.items.some((item) => isFormer(item.source?.installation_id))) {
+      this.failFormer -= 1;
+      throw new Refusal(503, 'unavailable');
+    }
     const data = body.items.map((item, index) => ({
       registry_id: item.registry_id,
       ...this.item(index, item.idempotency_key, item, () =>
@@ -211,7 +270,7 @@ export class FakeRegistry {
       ),
     }));
     const summary = { total: data.length, updated: 0, replayed: 0, failed: 0 };
-    return { object: 'batch_update_result', installation_id: this.artworks.installationId, summary, data };
+    return { object: 'batch_update_result', installation_id: body.installation_id, summary, data };
   }
 
   private item(index: number, key: string, body: object, carryOut: () => object): object {

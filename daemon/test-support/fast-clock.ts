@@ -11,6 +11,7 @@ export function fastClock(factor: number, offsetMs = 0): FastClock {
   const now = () => Math.floor(begin + (Date.now() - begin) * factor + skippedMs);
   return {
     now,
+    elapsed: now,
     async sleep(ms, signal) {
       const until = now() + ms;
       while (now() < until && !signal?.aborted) {

@@ -8,7 +8,8 @@ import type { Random } from './random.ts';
  * rate_limited: 429 with Retry-After, rate_limited_bare without. silent_before: no answer, the request is lost;
  * silent_after: no answer, the request was carried out. cut: half an answer. half_batch: the first half of the items is
  * carried out and the line cut. wrong_json: JSON that ends in the middle. wrong_shape: JSON that is something else.
- * unsigned: the answer without its signature. cached: an earlier answer of the same address.
+ * unsigned: the answer without its signature. cached: an earlier answer of the same address. html, html_403, html_404: a page
+ * of whoever stands between; json_403: the same in JSON, with a code that the registry has too. redirect: to another address.
  */
 export const FAULTS = [
   'rate_limited',
@@ -26,6 +27,10 @@ export const FAULTS = [
   'unsigned',
   'cached',
   'html',
+  'html_403',
+  'html_404',
+  'json_403',
+  'redirect',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 export type Probabilities = { [fault in Fault]?: number };
@@ -88,7 +93,7 @@ export class FaultProxy {
     const error = (status: number, code: string, headers: { [name: string]: string } = {}) =>
       send(response, {
         status,
-        headers,
+        headers: { 'x-registry-api-version': 'v1', ...headers },
         body: Buffer.from(JSON.stringify({ error: { code, message: code } })),
       });
 
@@ -98,6 +103,10 @@ export class FaultProxy {
     if (fault === 'unavailable_503') return error(503, 'unavailable', { 'retry-after': '1' });
     if (fault === 'unauthorized') return error(401, 'unauthorized');
     if (fault === 'html') return send(response, htmlPage(200));
+    if (fault === 'html_403') return send(response, htmlPage(403));
+    if (fault === 'html_404') return send(response, htmlPage(404));
+    if (fault === 'json_403') return send(response, foreignRefusal);
+    if (fault === 'redirect') return send(response, redirect);
     if (fault === 'silent_before') return;
 
     const sent = fault === 'half_batch' ? halfOf(body) : body;
@@ -157,6 +166,14 @@ const htmlPage = (status: number): Raw => ({
   headers: { 'content-type': 'text/html' },
   body: Buffer.from('<html><title>Just a moment</title></html>'),
 });
+
+const foreignRefusal: Raw = {
+  status: 403,
+  headers: {},
+  body: Buffer.from('{"error":{"code":"not_permitted","message":"Blocked by the firewall."}}'),
+};
+
+const redirect: Raw = { ...htmlPage(301), headers: { location: 'https://elsewhere.example/' } };
 
 function send(response: ServerResponse, answer: Raw): void {
   response

@@ -42,17 +42,17 @@ export function stageConfig(dataDir: string): Config {
 /** Starts a paired service. `prepare` runs before the first poll. */
 export async function startStage(
   prepare: (stage: Pick<Stage, 'site' | 'registry'>) => void = () => {},
-  options: Partial<Config> & Pick<AppDeps, 'onFault'> = {},
+  options: Partial<Config> & Partial<Pick<AppDeps, 'onFault' | 'clock'>> = {},
 ): Promise<Stage> {
   const site = new FakeSite();
   const registry = new FakeRegistry();
   await Promise.all([site.start(), registry.start()]);
   prepare({ site, registry });
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-test-'));
-  const { onFault, ...settings } = options;
+  const { onFault, clock = systemClock, ...settings } = options;
   const deps: AppDeps = {
     config: { ...stageConfig(dataDir), ...settings },
-    clock: systemClock,
+    clock,
     log: pino({ level: 'silent' }),
     ...(onFault ? { onFault } : {}),
   };

@@ -12,6 +12,7 @@ export function virtualClock(startMs = 1_700_000_000_000): VirtualClock {
   const sleepers = new Map<() => void, number>();
   return {
     now: () => now,
+    elapsed: () => now,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();

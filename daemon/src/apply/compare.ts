@@ -1,18 +1,17 @@
 // A fresh look at one work in the registry: after an event, a replayed answer, or the owner's wish.
-import { Artwork, ErrorEnvelope } from '@artwork-registry/contract';
+import { Artwork } from '@artwork-registry/contract';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, Outcome, Work } from '../types/work.ts';
-import { outcomeOfError } from './item-error.ts';
+import { errorIn, outcomeOfError } from './item-error.ts';
 import { patchOfRecord } from './read-back.ts';
 
 /** Reads the work and says what is confirmed about it; the plan then repairs what differs. */
 export async function compareWork(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {
   const answer = await context.send({ method: 'GET', path: `/artworks/${action.registryId}` });
-  if (answer.status === 404) return outcomeOfMissing(context, work);
   if (answer.status >= 400) {
-    const envelope = ErrorEnvelope.safeParse(answer.body);
-    const fallback = { code: `http_${answer.status}`, message: 'The registry did not show this work.' };
-    return outcomeOfError(action, work, answer.status, envelope.success ? envelope.data.error : fallback);
+    const error = errorIn(answer);
+    if (error.code === 'artwork_not_found') return outcomeOfMissing(context, work);
+    return outcomeOfError(action, work, answer.status, error);
   }
   const parsed = Artwork.safeParse((answer.body as { data?: unknown } | null)?.data);
   if (!parsed.success) return { result: 'later', delayMs: 5000, isSuspect: false };

@@ -1,14 +1,14 @@
 // First publications: up to 50 works in one sync call, each with a result of its own.
-import { ErrorEnvelope, SyncResultItem } from '@artwork-registry/contract';
+import { SyncResultItem } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../types/work.ts';
-import { outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
+import { errorIn, itemAlone, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
 import { isInOurProfile, readBack, seenIn } from './read-back.ts';
 
 const Answer = z.object({ data: z.array(z.unknown()) });
 
-/** Outcomes in the order of the actions. Throws what `send` throws, and InstallationUnknown. */
+/** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function publishWorks(
   context: ApplyContext,
   actions: Action[],
@@ -23,17 +23,13 @@ export async function publishWorks(
     path: '/integrations/sync',
     body: { installation_id: context.installationId, items },
   });
-  if (answer.status >= 400) {
-    const envelope = ErrorEnvelope.safeParse(answer.body);
-    const error = envelope.success ? envelope.data.error : unexplained(answer.status);
-    return outcomesOfRefusedBatch(actions, works, answer.status, error);
-  }
+  if (answer.status >= 400) return outcomesOfRefusedBatch(actions, works, answer.status, errorIn(answer));
   const results = Answer.safeParse(answer.body);
   return Promise.all(
     actions.map((action, index) => {
       const result = SyncResultItem.safeParse(results.success ? results.data.data[index] : undefined);
       if (!result.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
-      return outcomeOfItem(context, action, works[index]!, result.data);
+      return itemAlone(context, () => outcomeOfItem(context, action, works[index]!, result.data));
     }),
   );
 }
@@ -114,8 +110,4 @@ async function isOurs(
 function contentOf(action: Action): ArtworkContent {
   if (action.body.kind !== 'publish') throw new Error(`Action ${action.id} is no publication.`);
   return action.body.artwork;
-}
-
-function unexplained(status: number) {
-  return { code: `http_${status}`, message: `The registry refused this work with status ${status}.` };
 }

@@ -71,7 +71,7 @@ export function seenIn(artwork: Artwork): Pick<Work, 'registryId' | 'publicPage'
 
 /** What a public record that was just read says about a work. `sent`: its fields as we last sent them, if we did. */
 export function patchOfRecord(
-  context: Pick<ApplyContext, 'installationId' | 'profileSlugs' | 'nowIso'>,
+  context: Pick<ApplyContext, 'installationId' | 'formerInstallations' | 'profileSlugs' | 'nowIso'>,
   work: Work,
   artwork: Artwork,
   sent: ArtworkContent | null,
@@ -86,13 +86,23 @@ export function patchOfRecord(
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
   const isSoldHere = work.wanted?.['availability'] === 'sold';
   const isSurprise = isSoldThere && !isSoldHere && work.confirmedAt !== null && work.siteState === 'shared';
-  const source = artwork.source?.installation_id === context.installationId ? artwork.source.status : null;
   return {
     ...seen,
     standing: 'ours',
     confirmed,
     confirmedAt: context.nowIso,
-    ...(source ? { confirmedSource: source } : {}),
+    ...sourceIn(context, artwork),
     ...(isSurprise ? { soldOver: String(work.wanted?.['availability']) } : {}),
   };
+}
+
+/** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */
+function sourceIn(
+  context: Pick<ApplyContext, 'installationId' | 'formerInstallations'>,
+  { source }: Artwork,
+): Pick<Work, 'confirmedSource'> | object {
+  if (source === null || source.installation_id === null) return {};
+  if (source.installation_id === context.installationId) return { confirmedSource: source.status };
+  const isFormer = context.formerInstallations.includes(source.installation_id);
+  return isFormer && source.status === 'active' ? { confirmedSource: null } : {};
 }

@@ -1,58 +1,59 @@
 // Changes of published works: fields and source states. Fifty at a time where the registry has `batch_update`,
 // else one PATCH each.
-import { ArtworkUpdateResult, BatchUpdateResultItem, ErrorEnvelope } from '@artwork-registry/contract';
+import { ArtworkUpdateResult, BatchUpdateResultItem } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../types/work.ts';
-import { outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
+import { errorIn, itemAlone, outcomeOfError, outcomesOfRefusedBatch } from './item-error.ts';
 import { readBack, seenIn } from './read-back.ts';
 
 const Answer = z.object({ data: z.array(z.unknown()) });
 
-/** Outcomes in the order of the actions. Throws what `send` throws, and InstallationUnknown. */
+/** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function updateWorks(
   context: ApplyContext,
   actions: Action[],
   works: Work[],
 ): Promise<Outcome[]> {
-  const items = actions.map((action) => ({
+  const items = actions.map((action, index) => ({
     registry_id: action.registryId,
     idempotency_key: action.idempotencyKey,
-    ...(action.body.kind === 'source'
-      ? { source: bodyOf(context, action) }
-      : { changes: bodyOf(context, action) }),
+    ...itemOf(context, action, works[index]!),
   }));
   const answer = await context.send({
     method: 'POST',
     path: '/integrations/updates',
     body: { installation_id: context.installationId, items },
   });
-  if (answer.status >= 400) {
-    return outcomesOfRefusedBatch(actions, works, answer.status, errorOf(answer.status, answer.body));
-  }
+  if (answer.status >= 400) return outcomesOfRefusedBatch(actions, works, answer.status, errorIn(answer));
   const results = Answer.safeParse(answer.body);
-  return Promise.all(
+  const outcomes = await Promise.all(
     actions.map((action, index) => {
       const item = BatchUpdateResultItem.safeParse(results.success ? results.data.data[index] : undefined);
       if (!item.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
-      return outcomeOfItem(context, action, works[index]!, item.data);
+      return itemAlone(context, () => outcomeOfItem(context, action, works[index]!, item.data));
     }),
   );
+  return leaveFormers(context, actions, works, outcomes);
 }
 
 /** One PATCH of the work or of its source. */
 export async function updateWork(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {
-  const path = `/artworks/${action.registryId}${action.body.kind === 'source' ? '/source' : ''}`;
-  const answer = await context.send({ method: 'PATCH', path, body: bodyOf(context, action) });
+  const item = itemOf(context, action, work);
+  const path = `/artworks/${action.registryId}${'source' in item ? '/source' : ''}`;
+  const body = 'source' in item ? item.source : item.changes;
+  const answer = await context.send({ method: 'PATCH', path, body });
   const result = ArtworkUpdateResult.safeParse(answer.body);
-  const item = {
+  const answered = {
     status: answer.status,
     replayed: false,
     result: result.success ? result.data : null,
-    error: answer.status >= 400 ? errorOf(answer.status, answer.body) : null,
+    error: answer.status >= 400 ? errorIn(answer) : null,
   };
-  return outcomeOfItem(context, action, work, item);
+  const outcome = await itemAlone(context, () => outcomeOfItem(context, action, work, answered));
+  const [left] = await leaveFormers(context, [action], [work], [outcome]);
+  return left!;
 }
 
 async function outcomeOfItem(
@@ -106,33 +107,80 @@ function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work>
 
 /** None of our installations holds a source there yet: an update may carry one. */
 async function attachSource(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {
+  const body = { integration: integrationOf(context, action, work) };
+  const answer = await context.send({ method: 'PATCH', path: `/artworks/${action.registryId}`, body });
+  if (answer.status >= 400) return outcomeOfError(action, work, answer.status, errorIn(answer));
+  for (const former of context.formerInstallations) await leaveFormer(context, former, [action]);
+  return { result: 'settled', patch: { ...confirmedBy(action, work), confirmedAt: context.nowIso } };
+}
+
+type ItemBody = { changes: object } | { source: object };
+
+/** A source that is not known to be there is attached, which an update can do for fifty works at once. */
+function itemOf(context: ApplyContext, action: Action, work: Work): ItemBody {
+  const { body } = action;
+  if (body.kind === 'update') return { changes: body.changes };
+  if (body.kind !== 'source') throw new Error(`Action ${action.id} is no update.`);
+  if (work.confirmedSource === null)
+    return { changes: { integration: integrationOf(context, action, work) } };
+  return { source: { installation_id: context.installationId, status: body.status } };
+}
+
+function integrationOf(context: ApplyContext, action: Action, work: Work): object {
   if (action.body.kind !== 'source') throw new Error('Only a source step attaches a source.');
-  const integration = {
+  const sourceUrl = work.wanted?.['source_url'];
+  return {
     installation_id: context.installationId,
     external_id: work.externalId,
     status: action.body.status,
+    ...(typeof sourceUrl === 'string' ? { source_url: sourceUrl } : {}),
   };
-  const path = `/artworks/${action.registryId}`;
-  const answer = await context.send({ method: 'PATCH', path, body: { integration } });
-  if (answer.status >= 400) {
-    return outcomeOfError(action, work, answer.status, errorOf(answer.status, answer.body));
-  }
-  return { result: 'settled', patch: { confirmedSource: action.body.status, confirmedAt: context.nowIso } };
 }
 
-function bodyOf(context: ApplyContext, action: Action): { [field: string]: unknown } {
-  if (action.body.kind === 'update') return action.body.changes;
-  if (action.body.kind === 'source')
-    return { installation_id: context.installationId, status: action.body.status };
-  throw new Error(`Action ${action.id} is no update.`);
+/**
+ * The site moved: a work that now stands at its new installation no longer stands at a former one, whose address the registry
+ * would go on to show. Where that call fails, the step is tried again as a whole.
+ */
+async function leaveFormers(
+  context: ApplyContext,
+  actions: Action[],
+  works: Work[],
+  outcomes: Outcome[],
+): Promise<Outcome[]> {
+  const isMoved = (index: number) =>
+    actions[index]!.body.kind === 'source' &&
+    works[index]!.confirmedSource === null &&
+    outcomes[index]!.result === 'settled';
+  const moved = actions.filter((_, index) => isMoved(index));
+  if (moved.length === 0) return outcomes;
+  const leave = async (): Promise<void> => {
+    for (const former of context.formerInstallations) await leaveFormer(context, former, moved);
+  };
+  const failed = await itemAlone(context, () => leave().then(() => DONE));
+  return failed === DONE ? outcomes : outcomes.map((outcome, index) => (isMoved(index) ? failed : outcome));
+}
+
+const DONE: Outcome = { result: 'settled', patch: {} };
+
+/** A work that never stood there, or an installation that is not ours any more, needs nothing. */
+async function leaveFormer(context: ApplyContext, former: string, actions: Action[]): Promise<void> {
+  const source = { installation_id: former, status: 'removed' };
+  const [first] = actions;
+  if (actions.length === 1)
+    return void (await context.send({
+      method: 'PATCH',
+      path: `/artworks/${first!.registryId}/source`,
+      body: source,
+    }));
+  const items = actions.map((action) => ({
+    registry_id: action.registryId,
+    idempotency_key: `${action.idempotencyKey}-${former}`.slice(0, 200),
+    source,
+  }));
+  const body = { installation_id: context.installationId, items };
+  await context.send({ method: 'POST', path: '/integrations/updates', body });
 }
 
 function hidden(work: Work): Pick<Work, 'shows'> {
   return { shows: work.shows && { ...work.shows, availability: null } };
-}
-
-function errorOf(status: number, body: unknown) {
-  const envelope = ErrorEnvelope.safeParse(body);
-  if (envelope.success) return envelope.data.error;
-  return { code: `http_${status}`, message: `The registry refused this change with status ${status}.` };
 }

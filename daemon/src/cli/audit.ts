@@ -17,12 +17,14 @@ export function audit(options: AuditOptions): void {
   ]);
 }
 
-function describe(last: AuditReport | null): string[] {
+/** The last report may be one of an earlier version. */
+function describe(last: (Omit<AuditReport, 'unreadable'> & { unreadable?: number }) | null): string[] {
   if (last === null) return ['  not audited yet'];
-  const { listed, adopted, repaired, missing, doubled, requests } = last;
+  const { listed, adopted, repaired, missing, doubled, requests, unreadable = 0 } = last;
   return [
     `  audited ${last.ended_at} with ${requests} requests: ${listed} works listed`,
     `  ${adopted} unknown here before, ${repaired} differed and were put right, ${missing} no longer listed`,
+    ...(unreadable === 0 ? [] : [`  ${unreadable} that this version cannot read: update the sync service`]),
     ...(doubled.length === 0
       ? []
       : [`  two Art IDs for one work, ask the registry's operator: ${doubled.join(', ')}`]),

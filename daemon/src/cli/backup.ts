@@ -1,28 +1,27 @@
-// `backup`: a copy of journal and keys while the service runs. A journal is rebuilt without one; the pairing and the keys are not.
+// `backup`: a copy of the pairings and keys while the service runs. The journal is not among them: it is rebuilt from the registry
+// and the shop, while an older one would say what was true when it was copied.
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { journalFile } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
 
-export async function backup(options: { to: string; json?: boolean }): Promise<void> {
+const FILES = ['sites.json', 'seal-key.json'];
+
+export function backup(options: { to: string; json?: boolean }): void {
   const { dataDir } = readConfig(process.env);
-  const sites = join(dataDir, 'sites.json');
-  if (!existsSync(sites))
+  if (!existsSync(join(dataDir, 'sites.json')))
     throw new CommandFailed(`Nothing is paired in ${dataDir}, so there is nothing to copy.`);
   const folder = join(options.to, `artwork-registry-${new Date().toISOString().replace(/[:.]/g, '-')}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  copyFileSync(sites, join(folder, 'sites.json'));
-  chmodSync(join(folder, 'sites.json'), 0o600);
-  if (existsSync(journalFile(dataDir))) {
-    const db = new Database(journalFile(dataDir), { readonly: true });
-    await db.backup(join(folder, 'journal.sqlite')).finally(() => db.close());
-    chmodSync(join(folder, 'journal.sqlite'), 0o600);
+  const files = FILES.filter((name) => existsSync(join(dataDir, name)));
+  for (const name of files) {
+    copyFileSync(join(dataDir, name), join(folder, name));
+    chmodSync(join(folder, name), 0o600);
   }
-  answer(options.json, { backup: folder }, [
-    `Copied to ${folder}. It holds the keys: keep it where nobody else can read it.`,
-    'To restore: stop the service, copy both files into the data folder, start it.',
+  answer(options.json, { backup: folder, files }, [
+    `Copied ${files.join(' and ')} to ${folder}. They hold the keys: keep them where nobody else can read them.`,
+    `To restore: stop the service, empty ${dataDir}, copy the files into it as the user of the service, start it.`,
+    'The journal is rebuilt from the registry and the shop; nothing is published twice.',
   ]);
 }

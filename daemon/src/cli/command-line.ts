@@ -1,7 +1,7 @@
 // The command line as one table of commands. Each command stands in a file of its own.
 import { Argument, Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
-import { SiteError } from '../site-client.ts';
+import { ConfigError, SYSTEM_DATA_DIR } from '../config.ts';
+import { DAEMON_VERSION, SiteError } from '../site-client.ts';
 import { CommandFailed } from './command-failed.ts';
 import { setApiKey, setWebhookSecret } from './keys.ts';
 import { audit } from './audit.ts';
@@ -26,14 +26,25 @@ export async function runCommandLine(args: string[]): Promise<number> {
       process.stderr.write(`${error.message}\n`);
       return 1;
     }
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${wordsOf(error)}\n`);
     return 1;
   }
+}
+
+function wordsOf(error: unknown): string {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'SQLITE_CANTOPEN')
+    return (
+      `${path ?? 'The journal'} belongs to the user of the sync service: run this command with sudo, ` +
+      `or as that user. (${message})`
+    );
+  return error instanceof Error ? message : String(error);
 }
 
 function buildProgram(): Command {
   const program = new Command('artwork-registry-daemon')
     .description('The sync service: keeps the works of a WordPress site and the art registry equal.')
+    .version(DAEMON_VERSION)
     .exitOverride()
     .showHelpAfterError();
   const command = (name: string, description: string) =>
@@ -68,6 +79,7 @@ function buildProgram(): Command {
     .description('replace the API key; a running service takes it at once')
     .exitOverride()
     .requiredOption(...site)
+    .option('--registry <url>', 'base address of the registry, where it is not known yet or is another one')
     .option('--api-key-file <file>', 'file with the API key (else REGISTRY_API_KEY)')
     .option('--api-key-stdin', 'read the API key from standard input')
     .option('--json', 'answer as JSON')
@@ -119,13 +131,17 @@ function buildProgram(): Command {
     .option('-n, --lines <number>', 'how many', '50')
     .option('--json', 'the lines as they were written')
     .action(logs);
-  command('backup', 'copy journal and keys while the service runs')
+  command('backup', 'copy pairings and keys while the service runs')
     .requiredOption('--to <folder>', 'where to make the copy, in a folder of its own')
     .option('--json', 'answer as JSON')
     .action(backup);
   command('install', 'install as a systemd service that starts with the machine')
-    .option('--data-dir <folder>', 'folder of journal and keys', '/var/lib/artwork-registry')
-    .option('--dry-run', 'only print the unit')
+    .option(
+      '--data-dir <folder>',
+      `folder of journal and keys; default: the one in its settings, else ${SYSTEM_DATA_DIR}`,
+    )
+    .option('--root <folder>', 'write below this folder, as for an image; make no user, start nothing')
+    .option('--dry-run', 'only print the unit and the settings')
     .option('--json', 'answer as JSON')
     .action(install);
   command('uninstall', 'stop and remove the systemd service; journal and keys stay')

@@ -3,18 +3,19 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
 import { journalFile } from '../app.ts';
-import { ConfigError, readConfig, type Config } from '../config.ts';
+import { type Config } from '../config.ts';
+import { refusalOfNode } from '../node-version.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import type { SavedStatus } from '../status.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
+import { settingsOfService } from './settings.ts';
 import { verifyKey } from './verify-key.ts';
 
 type Check = { check: string; ok: boolean; message: string };
 
 const MOST_SKEW_MS = 60_000;
 const LOOK_MS = 10_000;
-const OLDEST_NODE = 22;
 
 export async function doctor(options: { json?: boolean }): Promise<void> {
   const checks: Check[] = [];
@@ -28,7 +29,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
   let config: Config | undefined;
   await look('node', () => nodeVersion());
   await look('settings', () => {
-    config = readConfig(process.env);
+    config = settingsOfService();
     return 'every setting can be used';
   });
   if (config) {
@@ -50,9 +51,8 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
 }
 
 function nodeVersion(): string {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < OLDEST_NODE)
-    throw new ConfigError(`Node ${process.versions.node} is too old; ${OLDEST_NODE} or later is needed.`);
+  const refusal = refusalOfNode(process.versions.node);
+  if (refusal !== null) throw new Error(refusal);
   return process.versions.node;
 }
 

@@ -1,8 +1,8 @@
 // `logs`: the last lines of the service's log, for reading or, with --json, as they were written.
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
-import { readConfig } from '../config.ts';
 import { CommandFailed } from './command-failed.ts';
 import { logFile } from './log-file.ts';
+import { settingsOfService } from './settings.ts';
 
 const MOST_BYTES = 4 * 2 ** 20;
 const LEVELS: { [level: number]: string } = {
@@ -14,7 +14,7 @@ const LEVELS: { [level: number]: string } = {
 };
 
 export function logs(options: { lines: string; json?: boolean }): void {
-  const file = logFile(readConfig(process.env).dataDir);
+  const file = logFile(settingsOfService().dataDir);
   const count = Number(options.lines);
   if (!Number.isInteger(count) || count < 1)
     throw new CommandFailed('--lines must be a whole number from 1.');

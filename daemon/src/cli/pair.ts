@@ -5,6 +5,8 @@ import { readConfig } from '../config.ts';
 import { openJournal } from '../journal/journal.ts';
 import { pairSite } from '../site-client.ts';
 import { SitesFile } from '../sites-file.ts';
+import { isServiceRunning } from '../service-lock.ts';
+import { actAsOwnerOf } from './act-as-owner.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type ApiKeyOptions,
   type WebhookSecretOptions,
 } from './secret-input.ts';
+import { settingsOfService, whereToDeliver } from './settings.ts';
 import { verifyKey } from './verify-key.ts';
 
 type PairOptions = ApiKeyOptions &
@@ -24,6 +27,7 @@ export async function pair(options: PairOptions): Promise<void> {
   const namedRegistry = options.registry === undefined ? null : webAddress(options.registry, '--registry');
   const apiKey = readApiKey(options);
   const webhookSecret = readWebhookSecret(options);
+  actAsOwnerOf(config.dataDir);
   // The code works once: a key that is refused must not use it up.
   if (apiKey !== null && namedRegistry === null)
     throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
@@ -70,6 +74,7 @@ export async function pair(options: PairOptions): Promise<void> {
   sites.save(site);
 
   const organization = descriptor?.organization.name ?? null;
+  const isServed = isServiceRunning(config.dataDir);
   answer(
     options.json,
     {
@@ -79,6 +84,7 @@ export async function pair(options: PairOptions): Promise<void> {
       name: site.name,
       organization,
       has_key: site.apiKey !== null,
+      is_served: isServed,
     },
     [
       `Paired with ${site.name} (${siteUrl}).`,
@@ -86,14 +92,20 @@ export async function pair(options: PairOptions): Promise<void> {
         ? `The registry knows the key as ${organization}.`
         : site.apiKey
           ? 'The registry does not answer just now; the key is checked as soon as it does.'
-          : 'No API key yet: the owner enters it in WordPress, or set one with "key set --site … --api-key-file …".',
-      `Webhook address: <address of this service>/webhooks/registry/${site.siteId}`,
+          : 'No API key yet: the owner enters it in WordPress, or set one with ' +
+            `"key set --site …${registryUrl === '' ? ' --registry …' : ''} --api-key-file …".`,
+      whereToDeliver(config, site.siteId),
+      ...(isServed
+        ? []
+        : [
+            `No sync service runs on ${config.dataDir} yet: start it with "install" or "run", or nothing happens.`,
+          ]),
     ],
   );
 }
 
 export function unpair(options: { site: string; json?: boolean }): void {
-  const sites = new SitesFile(readConfig(process.env).dataDir);
+  const sites = new SitesFile(settingsOfService().dataDir);
   const site = sites.find(options.site);
   if (!site) throw new CommandFailed(`No paired site has the address ${options.site}. "status" lists them.`);
   sites.remove(site.siteId);
@@ -111,7 +123,7 @@ function withoutPassword(address: string): { siteUrl: string; basicAuth: string 
   return { siteUrl: url.href.replace(/\/+$/, ''), basicAuth };
 }
 
-function webAddress(text: string, option: string): string {
+export function webAddress(text: string, option: string): string {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CommandFailed(`${option} must be an http or https address.`);

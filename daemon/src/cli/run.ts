@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { createApp, type AppDeps } from '../app.ts';
 import { systemClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
 import { openLogFile } from './log-file.ts';
+import { settingsOfService } from './settings.ts';
 
 const REDACTED = [
   'apiKey',
@@ -21,7 +21,7 @@ const REDACTED = [
 /** Resolves after SIGTERM or SIGINT, when everything under way has ended. `faults` is for the tests that kill the process. */
 export async function run(options: Pick<AppDeps, 'onFault'> & { isJson?: boolean } = {}): Promise<void> {
   const { isJson, ...faults } = options;
-  const config = readConfig(process.env);
+  const config = settingsOfService();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const streams = [
     { level: 'trace' as const, stream: pino.destination({ fd: 1, sync: true }) },

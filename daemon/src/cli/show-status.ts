@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { journalFile } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { openJournal } from '../journal/journal.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import type { SavedStatus } from '../status.ts';
 import type { AccountState } from '../types/site.ts';
 import type { WorkState } from '../types/work.ts';
 import { answer } from './output.ts';
+import { settingsOfService } from './settings.ts';
 
 type SiteStatus = {
   site_id: string;
@@ -76,7 +76,7 @@ export async function showStatus(options: StatusOptions): Promise<void> {
 }
 
 function read(named: string | undefined): SiteStatus[] {
-  const { dataDir } = readConfig(process.env);
+  const { dataDir } = settingsOfService();
   const sites = new SitesFile(dataDir).list().filter((site) => !named || isNamed(site, named));
   const journal = openJournal(journalFile(dataDir));
   try {

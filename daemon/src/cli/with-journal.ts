@@ -1,13 +1,13 @@
 // Opens the journal for one command, beside a running service, and goes through the chosen sites.
 import { journalFile } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
+import { settingsOfService } from './settings.ts';
 
 /** What `act` returns for each paired site, or for the named one. Throws CommandFailed where there is none. */
 export function withJournal<T>(idOrUrl: string | undefined, act: (journal: Journal, site: Site) => T): T[] {
-  const { dataDir } = readConfig(process.env);
+  const { dataDir } = settingsOfService();
   const sites = new SitesFile(dataDir);
   const named = idOrUrl === undefined ? undefined : sites.find(idOrUrl);
   const chosen = idOrUrl === undefined ? sites.list() : named ? [named] : [];

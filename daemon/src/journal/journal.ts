@@ -3,6 +3,7 @@
 import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
+import { auditRows } from './audit-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { syncOfLog } from './disk-sync.ts';
 import { openDatabase } from './open-journal.ts';
@@ -23,6 +24,7 @@ export function createJournal(db: Database.Database) {
   const works = workRows(db);
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
+  const auditSeen = auditRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -39,6 +41,7 @@ export function createJournal(db: Database.Database) {
     works,
     actions,
     deliveries,
+    auditSeen,
     meta: {
       find: <T>(siteId: string, name: string): T | undefined => {
         const row = getMeta.get(`${siteId} ${name}`) as { value: string } | undefined;
@@ -67,8 +70,21 @@ export function createJournal(db: Database.Database) {
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
-        for (const rows of [works, actions, deliveries]) rows.moveSite(from, to);
+        for (const rows of [works, actions, deliveries, auditSeen]) rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
+      }).immediate();
+    },
+
+    /**
+     * Forgets the works of a site, and that it was ever audited, as if its journal were lost: it is rebuilt from the registry
+     * and the shop. Stored deliveries and the installation stay.
+     */
+    forgetWorks(siteId: string): void {
+      db.transaction(() => {
+        for (const table of ['work', 'action', 'audit_seen'])
+          db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+        for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again'])
+          removeMeta.run(`${siteId} ${name}`);
       }).immediate();
     },
 

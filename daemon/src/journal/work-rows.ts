@@ -147,11 +147,16 @@ export function workRows(db: Database.Database) {
   const unheard = db.prepare(
     'SELECT external_id AS id FROM work WHERE site_id = ? AND revision = 0 ORDER BY external_id LIMIT ?',
   );
-  const publicIds = db.prepare(
-    `SELECT external_id AS externalId, registry_id AS registryId FROM work
-     WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND confirmed_at < ?
-       AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'`,
-  );
+  const missing = (what: string, end: string) =>
+    db.prepare(
+      `SELECT ${what} FROM work
+       WHERE site_id = ? AND registry_id IS NOT NULL AND standing = 'ours' AND confirmed_at < ?
+         AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'
+         AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
+       ${end}`,
+    );
+  const countMissing = missing('count(*) AS number', '');
+  const listMissing = missing('external_id AS id', 'ORDER BY confirmed_at LIMIT ?');
   const move = db.prepare(
     'UPDATE OR REPLACE work SET site_id = ?, report_seq = report_seq + 1 WHERE site_id = ?',
   );
@@ -273,9 +278,12 @@ export function workRows(db: Database.Database) {
     /** Works of the registry's listing that the shop has not spoken of. */
     listUnheard: (siteId: string, limit: number) =>
       (unheard.all(siteId, limit) as { id: string }[]).map((row) => row.id),
-    /** Works that the registry should show to everybody, confirmed before that time. */
-    listPublicIds: (siteId: string, confirmedBeforeIso: string) =>
-      publicIds.all(siteId, confirmedBeforeIso) as { externalId: string; registryId: string }[],
+    /** Works that the registry should show to everybody, confirmed before that time, which the audit under way did not list. */
+    countMissing: (siteId: string, confirmedBeforeIso: string) =>
+      (countMissing.get(siteId, confirmedBeforeIso) as { number: number }).number,
+    /** Those that were confirmed longest ago first. */
+    listMissing: (siteId: string, confirmedBeforeIso: string, limit: number) =>
+      (listMissing.all(siteId, confirmedBeforeIso, limit) as { id: string }[]).map((row) => row.id),
 
     moveSite: (from: string, to: string) => void move.run(to, from),
   };

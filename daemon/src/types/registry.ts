@@ -32,7 +32,11 @@ export class InstallationUnknown extends Error {}
 export type ApplyContext = {
   send: SendToRegistry;
   installationId: string;
+  /** Where the site's works stood before it moved. */
+  formerInstallations: string[];
   /** Slugs of the profiles that this key may publish to; empty: unknown. */
   profileSlugs: string[];
   nowIso: string;
+  /** The registry does not know the installation, as one item of a batch says. */
+  forgetInstallation: () => void;
 };

@@ -175,7 +175,7 @@ final class Screen_Routes {
 			array(
 				'code'       => $code['code'],
 				'expires_at' => Clock::iso( $code['expires_at'] ),
-				'command'    => 'artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'],
+				'command'    => 'sudo artwork-registry-daemon pair --site ' . home_url() . ' --code ' . $code['code'],
 			)
 		);
 	}

@@ -43,7 +43,7 @@ export function ServiceStep({ overview, onContinue }: StepProps) {
         <summary>{__('There is no sync service yet', 'artwork-registry-connector')}</summary>
         <p>
           {__(
-            'Whoever looks after your website installs it once (it needs Node.js 22 or newer):',
+            'Whoever looks after your website installs it once (it needs Node.js 22.19 or newer):',
             'artwork-registry-connector',
           )}
         </p>

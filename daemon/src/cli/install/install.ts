@@ -1,37 +1,66 @@
 // `install` and `uninstall`: the service as a systemd unit that starts with the machine. What is published stays either way.
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CONFIG_FILE, SYSTEM_DATA_DIR } from '../../config.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { answer } from '../output.ts';
+import { dataDirIn, withDataDir, writeDataDir } from './settings-file.ts';
 import { systemdUnit } from './systemd-unit.ts';
 
 const USER = 'artwork-registry';
 const UNIT = 'artwork-registry.service';
 const UNIT_DIR = '/etc/systemd/system';
-const ENVIRONMENT_FILE = '/etc/artwork-registry/daemon.env';
 
-type InstallOptions = { dataDir: string; dryRun?: boolean; json?: boolean };
+type InstallOptions = { dataDir?: string; root?: string; dryRun?: boolean; json?: boolean };
 
+/** Installs the service, or brings an installed one up to this version: it is started again. */
 export function install(options: InstallOptions): void {
-  const unit = systemdUnit({
-    node: process.execPath,
-    main: realpathSync(process.argv[1] ?? ''),
-    dataDir: resolve(options.dataDir),
-    environmentFile: ENVIRONMENT_FILE,
-  });
-  const file = join(UNIT_DIR, UNIT);
-  if (options.dryRun) return answer(options.json, { file, unit, written: false }, [unit.trimEnd()]);
-  mustBeRoot('install');
-  if (!hasUser()) run('useradd', '--system', '--no-create-home', '--shell', '/usr/sbin/nologin', USER);
-  ownDataDir(options.dataDir);
+  const { root = '/' } = options;
+  const file = join(root, UNIT_DIR, UNIT);
+  const settings = join(root, CONFIG_FILE);
+  const dataDir = resolve(options.dataDir ?? dataDirIn(settings) ?? SYSTEM_DATA_DIR);
+  const main = realpathSync(process.argv[1] ?? '');
+  const unit = systemdUnit({ node: process.execPath, main, dataDir, environmentFile: CONFIG_FILE });
+  const said = { file, unit, settings_file: settings, data_dir: dataDir };
+  if (options.dryRun) {
+    const lines = [unit.trimEnd(), '', `${settings}:`, withDataDir('', dataDir).trimEnd()];
+    return answer(options.json, { ...said, written: false }, lines);
+  }
+  if (options.root === undefined) {
+    mustBeRoot('install');
+    if (!hasUser()) run('useradd', '--system', '--no-create-home', '--shell', '/usr/sbin/nologin', USER);
+    const user = idsOf(USER);
+    mustRunAs(user, main);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    ownDataDir(dataDir, user);
+  }
+  writeDataDir(settings, dataDir);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, unit, { mode: 0o644 });
-  run('systemctl', 'daemon-reload');
-  run('systemctl', 'enable', '--now', UNIT);
-  answer(options.json, { file, unit, written: true }, [
-    `The sync service runs now and starts with the machine (${file}).`,
-    `Settings go into ${ENVIRONMENT_FILE}, one NAME=value a line; "systemctl restart ${UNIT}" takes them up.`,
-    `Pair a site with: sudo -u ${USER} env DAEMON_DATA_DIR=${options.dataDir} artwork-registry-daemon pair …`,
+  if (options.root === undefined) {
+    run('systemctl', 'daemon-reload');
+    run('systemctl', 'enable', UNIT);
+    // Also where it runs already, as before an update.
+    run('systemctl', 'restart', UNIT);
+  }
+  const isStarted = options.root === undefined;
+  answer(options.json, { ...said, written: true }, [
+    isStarted
+      ? `The sync service runs now and starts with the machine (${file}).`
+      : `Written: ${file}. Still to do there: the user ${USER}, and "systemctl enable ${UNIT}".`,
+    `Settings go into ${settings}, one NAME=value a line; "systemctl restart ${UNIT}" takes them up.`,
+    'Pair a site with: sudo artwork-registry-daemon pair --site … --code …',
   ]);
 }
 
@@ -70,11 +99,36 @@ function hasUser(): boolean {
   }
 }
 
-/** A folder that root or a person used before goes to the service, with its files; folders below it do not. */
-function ownDataDir(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const id = (flag: string) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
-  for (const name of ['', ...readdirSync(dataDir)]) chownSync(join(dataDir, name), id('-u'), id('-g'));
+export type UserIds = { uid: number; gid: number };
+
+function idsOf(user: string): UserIds {
+  const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Node or the package in a home that only its owner may enter, as with nvm, would fail in the unit without a word here. */
+function mustRunAs(user: UserIds, main: string): void {
+  try {
+    execFileSync(process.execPath, [main, '--version'], { ...user, cwd: '/', stdio: 'ignore', env: {} });
+  } catch {
+    throw new CommandFailed(
+      `The user ${USER} cannot run ${process.execPath} ${main}: ` +
+        'install Node and this package for all users, not in the home of one.',
+    );
+  }
+}
+
+/**
+ * A folder that root or a person used before goes to the service, with the plain files in it. Links stay as they are: one
+ * that leads out of the folder would make the service the owner of whatever it leads to.
+ */
+export function ownDataDir(dataDir: string, { uid, gid }: UserIds): void {
+  chownSync(dataDir, uid, gid);
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    const entry = lstatSync(path);
+    if (entry.isFile() && entry.nlink === 1) lchownSync(path, uid, gid);
+  }
 }
 
 function run(command: string, ...args: string[]): void {

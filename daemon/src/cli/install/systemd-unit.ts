@@ -28,8 +28,7 @@ Type=exec
 User=artwork-registry
 Group=artwork-registry
 ${environment}
-Environment=${quote(`DAEMON_DATA_DIR=${dataDir}`)}
-EnvironmentFile=-${environmentFile}
+EnvironmentFile=${environmentFile}
 ExecStart=${words}
 Restart=always
 RestartSec=5
