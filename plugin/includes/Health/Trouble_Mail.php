@@ -24,6 +24,7 @@ final class Trouble_Mail {
 		'clone'   => 3600,
 		'service' => 43200,
 		'account' => 3600,
+		'reading' => 3600,
 		'lag'     => 86400,
 		'inbox'   => 43200,
 	);
