@@ -149,7 +149,7 @@ final class Change_Collector {
 			$touched = self::write_with_parts( $touched, $deleted, $wholes, $no_works );
 		}
 		if ( Settings::is_automatic() ) {
-			Status::choose_undecided( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
+			Status::choose_new( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
 		}
 		// A deleted work that nobody ever chose or heard of leaves no tombstone.
 		if ( $deleted ) {
@@ -174,7 +174,7 @@ final class Change_Collector {
 		$ids  = array_keys( array_diff_key( $touched, $deleted ), Product_Source::ID, true );
 		$open = array_values( array_diff( $ids, array_keys( $no_works ) ) );
 		if ( $open && Settings::is_automatic() ) {
-			Status::choose_undecided_with_parts( $open, array_values( array_intersect( $wholes, $open ) ) );
+			Status::choose_new_with_parts( $open, array_values( array_intersect( $wholes, $open ) ) );
 		}
 		Outbox::touch_with_parts( $ids, $wholes, Product_Source::ID );
 		return array_diff_key( $touched, array_flip( $ids ) );
