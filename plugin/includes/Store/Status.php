@@ -132,6 +132,10 @@ final class Status {
 		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE external_id > $after ORDER BY external_id LIMIT $limit" ), 'external_id' ) );
 	}
 
+	public static function count_chosen(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE chosen = ' . self::CHOSEN );
+	}
+
 	public static function count(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) );
 	}
