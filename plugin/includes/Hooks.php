@@ -122,6 +122,9 @@ final class Hooks {
 		add_action( 'delete_term', array( $watcher, 'term_deleted' ), 10, 3 );
 		add_action( 'clean_term_cache', array( Source\Categories::class, 'forget' ), 10, 0 );
 		add_action( 'switch_blog', array( Network::class, 'switched' ), 10, 0 );
+		add_filter( 'duplicate_post_excludelist_filter', array( Source\Copies::class, 'not_duplicated' ) );
+		add_filter( 'wxr_export_skip_postmeta', array( Source\Copies::class, 'not_exported' ), 10, 2 );
+		add_filter( 'woocommerce_product_export_skip_meta_keys', array( Source\Copies::class, 'not_in_csv' ) );
 		add_action( 'profile_update', array( $watcher, 'author_renamed' ), 10, 2 );
 		// WPML links translations without a hook of WordPress's.
 		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );

@@ -8,8 +8,8 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Source\Copies;
 use ArtworkRegistry\Source\Translations;
-use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Variation_Summaries;
 use WC_Order;
@@ -18,7 +18,10 @@ use WC_Product;
 use WP_Post;
 
 final class Paid_Orders {
-	/** On the product, or on the variation that is a work: the id of the paid order; "0" after that sale was undone, which still says that the work is one of a kind. */
+	/**
+	 * On the product, or on the variation that is a work: "order post", the id of the paid order and that of the post itself, which a copy
+	 * of the post does not have; "0" after that sale was undone, which still says that the work is one of a kind.
+	 */
 	public const META = '_artwork_registry_sold_by';
 
 	/** States that take a payment back. Others (a shop's own "shipped", the trash) say nothing about it. */
@@ -28,7 +31,15 @@ final class Paid_Orders {
 	private const ITEMS_LOOKED_AT = 20;
 
 	public static function is_sold( int $product_id ): bool {
-		return (int) get_post_meta( $product_id, self::META, true ) > 0;
+		return self::order_of( $product_id ) > 0;
+	}
+
+	/** The paid order that took this very post; 0: none, or it was the original of which this is a copy. */
+	private static function order_of( int $post_id ): int {
+		$stored             = get_post_meta( $post_id, self::META, true );
+		list( $order, $of ) = explode( ' ', ( is_string( $stored ) ? $stored : '' ) . ' ', 3 );
+		// Sales from before the second number was written are the post's own.
+		return '' === $of || (int) $of === $post_id ? (int) $order : 0;
 	}
 
 	/**
@@ -129,7 +140,7 @@ final class Paid_Orders {
 	 * @return array<string>
 	 */
 	public static function not_duplicated( $keys, $existing = array() ): array {
-		return array_merge( $keys, array( self::META, Product_Offer::MARK ), Art_Ids::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
+		return array_merge( $keys, Copies::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
 	}
 
 	/** @param mixed $order_id */
@@ -149,7 +160,8 @@ final class Paid_Orders {
 		}
 		foreach ( self::items( $order ) as $item ) {
 			if ( self::took_the_only_one( $item ) ) {
-				update_post_meta( self::works( self::work_of( $item ) )[0], self::META, (string) $order->get_id() );
+				$id = self::works( self::work_of( $item ) )[0];
+				update_post_meta( $id, self::META, $order->get_id() . ' ' . $id );
 			}
 		}
 	}
@@ -204,7 +216,7 @@ final class Paid_Orders {
 	private static function forget( WC_Order_Item_Product $item, int $order_id ): void {
 		foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
 			$id = self::works( $one )[0];
-			if ( $order_id > 0 && (int) get_post_meta( $id, self::META, true ) === $order_id ) {
+			if ( $order_id > 0 && self::order_of( $id ) === $order_id ) {
 				update_post_meta( $id, self::META, '0' );
 			}
 		}
