@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Admin\Account_Notice;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
 use ArtworkRegistry\Health\Trouble_Mail;
@@ -141,12 +142,38 @@ final class Health_Test extends Wordpress_Case {
 	}
 
 	public function test_a_staging_copy_writes_to_nobody(): void {
-		$this->call( $this->pair(), 'poll', $this->poll_of( 'unauthorized' ) );
-		$this->bring_about( 'clone' );
-		Trouble_Mail::look();
-		Clock::freeze( Clock::now() + 90000 );
-		Trouble_Mail::look();
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$elsewhere = static function (): string {
+			return 'https://staging.example';
+		};
+		add_filter( 'option_home', $elsewhere, 99 );
+		$start = Clock::now();
+		foreach ( array( 0, 13, 26 ) as $hours ) {
+			Clock::freeze( $start + $hours * 3600 );
+			Trouble_Mail::look();
+		}
+		remove_filter( 'option_home', $elsewhere, 99 );
 		$this->assertCount( 0, $this->mails );
+	}
+
+	public function test_the_gallerys_own_site_with_another_database_says_that_nothing_is_sent(): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$this->bring_about( 'clone' );
+		$start = Clock::now();
+		foreach ( array( 0, 2 ) as $hours ) {
+			Clock::freeze( $start + $hours * 3600 );
+			Trouble_Mail::look();
+		}
+		$this->assertCount( 1, $this->mails );
+		$this->assertStringContainsString( 'Nothing is sent until you say which it is', $this->mails[0]['message'] );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array( 'dashboard' => 1, 'plugins' => 1, 'edit-post' => 0 ) as $screen => $shown ) {
+			set_current_screen( $screen );
+			ob_start();
+			Account_Notice::show();
+			$this->assertSame( $shown, substr_count( (string) ob_get_clean(), 'notice-error' ), $screen );
+		}
+		unset( $GLOBALS['current_screen'] );
 	}
 
 	public function test_the_log_shows_no_key_secret_token_or_address(): void {
