@@ -16,6 +16,7 @@ final class Hooks {
 		add_action( 'init', array( Languages::class, 'load' ), 1 );
 		add_filter( 'load_script_translation_file', array( Languages::class, 'script_file' ), 10, 3 );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
+		add_filter( 'request', array( Source\Artwork_Post_Type::class, 'leave_pages' ) );
 		add_action( 'admin_init', array( Store\Tables::class, 'upgrade' ) );
 		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatible' ) );
 
@@ -26,7 +27,7 @@ final class Hooks {
 		self::show_pages();
 		self::look_after();
 
-		if ( defined( 'WP_CLI' ) ) {
+		if ( defined( 'WP_CLI' ) && WP_CLI ) { // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
 			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
@@ -41,7 +42,6 @@ final class Hooks {
 
 	/** @param bool $network_wide For all sites of a network. */
 	public static function activate( $network_wide = false ): void {
-		Source\Artwork_Post_Type::register();
 		if ( $network_wide ) {
 			Network::each_site( array( self::class, 'set_up_site' ) );
 		} else {
@@ -55,14 +55,24 @@ final class Hooks {
 		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
 		Store\Settings::update( array() );
 		Health\Trouble_Mail::schedule();
-		flush_rewrite_rules();
+		self::forget_addresses();
+	}
+
+	/**
+	 * Each site makes its rewrite rules anew at its next request, with its own permalinks and its own plugins. Made here they would be those of
+	 * the site that is switched from, and every product of the other would be a 404.
+	 */
+	private static function forget_addresses(): void {
+		delete_option( 'rewrite_rules' );
 	}
 
 	/** @param bool $network_wide */
 	public static function deactivate( $network_wide = false ): void {
+		// Whoever makes the rules within this request makes them without ours.
+		unregister_post_type( Source\Artwork_Post_Type::NAME );
 		$leave = static function (): void {
 			Health\Trouble_Mail::unschedule();
-			flush_rewrite_rules();
+			self::forget_addresses();
 		};
 		if ( $network_wide ) {
 			Network::each_site( $leave );
@@ -96,11 +106,12 @@ final class Hooks {
 		add_action( 'trashed_post', array( $watcher, 'trashed' ) );
 		add_action( 'untrashed_post', array( $watcher, 'trashed' ) );
 		add_action( 'deleted_post', array( $watcher, 'deleted' ), 10, 2 );
-		add_action( 'added_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
-		add_action( 'updated_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
-		add_action( 'deleted_post_meta', array( $watcher, 'meta_changed' ), 10, 3 );
+		add_action( 'added_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
+		add_action( 'updated_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
+		add_action( 'deleted_post_meta', array( $watcher, 'meta_changed' ), 10, 4 );
 		add_action( 'set_object_terms', array( $watcher, 'terms_changed' ), 10, 6 );
 		add_action( 'deleted_term_relationships', array( $watcher, 'terms_removed' ) );
+		add_action( 'add_attachment', array( $watcher, 'picture_uploaded' ) );
 		add_action( 'edit_attachment', array( $watcher, 'picture_changed' ) );
 		add_action( 'delete_attachment', array( $watcher, 'picture_deleted' ) );
 		add_filter( 'wp_update_attachment_metadata', array( $watcher, 'picture_resized' ), 10, 2 );
@@ -110,13 +121,14 @@ final class Hooks {
 		add_action( 'pre_delete_term', array( $watcher, 'term_deleted' ), 10, 2 );
 		add_action( 'delete_term', array( $watcher, 'term_deleted' ), 10, 3 );
 		add_action( 'clean_term_cache', array( Source\Categories::class, 'forget' ), 10, 0 );
-		add_action( 'switch_blog', array( Mapping\Mapping::class, 'forget' ), 10, 0 );
-		add_action( 'switch_blog', array( Source\Source_Choice::class, 'forget' ), 10, 0 );
-		add_action( 'switch_blog', array( Source\Categories::class, 'forget' ), 10, 0 );
-		add_action( 'profile_update', array( $watcher, 'author_renamed' ) );
+		add_action( 'switch_blog', array( Network::class, 'switched' ), 10, 0 );
+		add_filter( 'duplicate_post_excludelist_filter', array( Source\Copies::class, 'not_duplicated' ) );
+		add_filter( 'wxr_export_skip_postmeta', array( Source\Copies::class, 'not_exported' ), 10, 2 );
+		add_filter( 'woocommerce_product_export_skip_meta_keys', array( Source\Copies::class, 'not_in_csv' ) );
+		add_action( 'profile_update', array( $watcher, 'author_renamed' ), 10, 2 );
 		// WPML links translations without a hook of WordPress's.
 		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
-		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush' ), 5 );
+		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 5 );
 	}
 
 	/** WooCommerce fires these; where it is absent nobody does, so they cost nothing and need no check. */
@@ -137,6 +149,7 @@ final class Hooks {
 
 		$orders = Source\Woocommerce\Paid_Orders::class;
 		add_action( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
+		add_action( 'woocommerce_before_order_object_save', array( $orders, 'saved' ) );
 		add_action( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
 		add_action( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
 		add_action( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );

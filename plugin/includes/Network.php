@@ -8,6 +8,12 @@
 
 namespace ArtworkRegistry;
 
+use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Source\Categories;
+use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Source_Choice;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Tables;
 use WP_Site;
 
@@ -36,6 +42,27 @@ final class Network {
 			}
 			$offset += self::PAGE;
 		} while ( self::PAGE === count( $ids ) );
+	}
+
+	/** Whether the plugin is switched on for the site that a request has switched to: it loads for all sites where it does for one. */
+	public static function is_active_here(): bool {
+		if ( ! is_multisite() || ! ms_is_switched() ) {
+			return true;
+		}
+		$plugin  = plugin_basename( ARTWORK_REGISTRY_FILE );
+		$active  = get_option( 'active_plugins' );
+		$network = get_site_option( 'active_sitewide_plugins' );
+		return ( is_array( $active ) && in_array( $plugin, $active, true ) ) || ( is_array( $network ) && isset( $network[ $plugin ] ) );
+	}
+
+	/** switch_blog: what was looked up belongs to the other site. */
+	public static function switched(): void {
+		Mapping::forget();
+		Source_Choice::forget();
+		Categories::forget();
+		Sources::forget();
+		Translations::forget();
+		Pictures::forget();
 	}
 
 	/**

@@ -136,10 +136,11 @@ final class Categories_Test extends Wordpress_Case {
 	}
 
 	public function test_new_works_that_nobody_announced_are_published_by_themselves_only_in_chosen_categories(): void {
+		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['cellar'] ) ), 'artwork' => false ) );
 		$this->end_sweeps();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Sql::write( 'DELETE FROM ' . Tables::name( 'status' ) );
 		Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) );
 		$this->move_sweep_to( 1 );
 		Change_Page::read( 50 );

@@ -8,7 +8,9 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Owner_Orders;
 
@@ -41,6 +43,31 @@ final class Clone_Guard_Test extends Wordpress_Case {
 			$this->assertNull( $this->poll( $pairing )['doubt'] );
 		}
 		$this->assertSame( 200, $this->call( $pairing, 'changes' )[0] );
+	}
+
+	public function test_a_visitor_of_the_other_spelling_and_the_command_line_raise_no_question(): void {
+		$pairing = $this->pair();
+		$record  = get_option( 'artwork_registry_identity' );
+		update_option( 'artwork_registry_identity', array( 'home' => Identity::encode( 'https://gallery.example' ) ) + $record, false );
+		foreach ( array( 'https://www.gallery.example', 'http://', 'http://www.gallery.example/' ) as $same ) {
+			$this->move_to( $same );
+			$this->assertNull( $this->poll( $pairing )['doubt'], $same );
+		}
+		$this->move_to( 'https://www.gallery.example.org' );
+		$this->assertSame( 'address', $this->poll( $pairing )['doubt'] );
+	}
+
+	public function test_a_database_server_that_the_host_renamed_is_no_other_database(): void {
+		global $wpdb;
+		$pairing            = $this->pair();
+		$record             = get_option( 'artwork_registry_identity' );
+		$file               = defined( 'FQDB' ) ? (string) constant( 'FQDB' ) : '';
+		$record['database'] = hash( 'sha256', implode( "\n", array( DB_HOST, DB_NAME, $file, $wpdb->prefix ) ) );
+		update_option( 'artwork_registry_identity', $record, false );
+		$this->assertNull( $this->poll( $pairing )['doubt'], 'recorded by an older version, with the host' );
+		$record['database'] = hash( 'sha256', implode( "\n", array( DB_NAME, $file, $wpdb->prefix ) ) );
+		update_option( 'artwork_registry_identity', $record, false );
+		$this->assertNull( $this->poll( $pairing )['doubt'], 'recorded without it' );
 	}
 
 	public function test_under_another_address_nothing_is_read_and_no_order_is_given(): void {
@@ -140,11 +167,15 @@ final class Clone_Guard_Test extends Wordpress_Case {
 
 	public function test_a_copy_is_disconnected_and_asks_before_it_publishes(): void {
 		$this->pair();
+		$chosen   = $this->taken_over_artwork();
+		$excluded = $this->taken_over_artwork();
+		Status::choose( array( $excluded ), Status::EXCLUDED );
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		$this->move_to( 'https://staging.example' );
 		$this->answer( 'copy' );
 		$this->assertNull( Connection::find() );
 		$this->assertSame( 'ask', Settings::get()['publish_mode'] );
+		$this->assertSame( array( Status::NOT_CHOSEN, Status::EXCLUDED ), array( Status::choices( array( $chosen ) )[ $chosen ]['chosen'], Status::choices( array( $excluded ) )[ $excluded ]['chosen'] ), 'nothing goes out by itself if the copy is connected one day' );
 		$connection = $this->screen( 'GET', 'overview' )->get_data()['connection'];
 		$this->assertSame( array( false, null, $this->home ), array( $connection['is_paired'], $connection['doubt'], $connection['copy_of'] ) );
 		$this->assertNull( $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1]['former_site_id'] );

@@ -48,6 +48,46 @@ final class Frontend_Test extends Wordpress_Case {
 		$this->assertCount( 1, get_post_meta( $id, '_artwork_registry_art_id' ) );
 	}
 
+	public function test_a_copy_with_all_fields_of_the_original_says_nothing_of_its_art_id(): void {
+		$id = $this->artwork();
+		$this->confirm( $id, 'published' );
+		$copy = $this->artwork( array( 'post_title' => 'Irises, copied' ) );
+		foreach ( get_post_meta( $id ) as $key => $values ) {
+			update_post_meta( $copy, $key, wp_slash( $values[0] ) );
+		}
+		$this->assertSame( array( null, null, '' ), array( Art_Ids::find( $copy ), Structured_Data::of( get_post( $copy ) ), $this->block( 'art-id', $copy ) ) );
+		$this->assertNotNull( Art_Ids::find( $id ) );
+		update_option( 'artwork_registry_site_mark', 'othersite' );
+		$this->assertNull( Art_Ids::find( $id ), 'the same post imported into another site' );
+		delete_option( 'artwork_registry_site_mark' );
+		Art_Ids::fill();
+	}
+
+	public function test_those_who_make_copies_are_told_what_to_leave_behind(): void {
+		$left = apply_filters( 'duplicate_post_excludelist_filter', array( '_edit_lock' ) );
+		$this->assertSame( array(), array_diff( array( '_edit_lock', '_artwork_registry_art_id', '_artwork_registry_page', '_artwork_registry_sold_by', '_artwork_registry_availability' ), $left ) );
+		foreach ( array( '_artwork_registry_art_id' => true, '_artwork_registry_sold_by' => true, '_artwork_registry_shown_7' => true, '_artwork_registry_availability' => false, 'artist' => false ) as $key => $is_skipped ) {
+			$this->assertSame( $is_skipped, apply_filters( 'wxr_export_skip_postmeta', false, $key, (object) array() ), $key );
+		}
+		$this->assertContains( '_artwork_registry_art_id', apply_filters( 'woocommerce_product_export_skip_meta_keys', array(), null ) );
+	}
+
+	public function test_page_caches_hear_that_an_art_id_arrived_and_that_it_was_taken_away(): void {
+		$id      = $this->artwork();
+		$pairing = $this->pair();
+		$told    = array();
+		$tell    = static function ( int $post_id ) use ( &$told ): void {
+			$told[] = $post_id;
+		};
+		add_action( 'clean_post_cache', $tell );
+		foreach ( array( 'published' => array( $id ), 'sold' => array(), 'private' => array( $id ) ) as $state => $expected ) {
+			$told = array();
+			$this->call( $pairing, 'report', array( 'works' => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => $state, 'registry_id' => 'AREG-1', 'public_page' => 'https://registry.example/AREG-1', 'confirmed_at' => '2026-01-01T00:00:00Z' ) ) ) );
+			$this->assertSame( $expected, $told, $state );
+		}
+		remove_action( 'clean_post_cache', $tell );
+	}
+
 	public function test_the_art_id_block_links_to_the_registry_page_and_is_empty_for_visitors_without_one(): void {
 		$id = $this->artwork();
 		$this->assertSame( '', $this->block( 'art-id', $id ) );

@@ -5,15 +5,18 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Admin\Account_Notice;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
 use ArtworkRegistry\Health\Trouble_Mail;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
+use ArtworkRegistry\Sync\Change_Collector;
 
 /** What is wrong, and who hears of it: Site Health, the command line, one e-mail, the log. */
 final class Health_Test extends Wordpress_Case {
@@ -47,6 +50,7 @@ final class Health_Test extends Wordpress_Case {
 			'silent'  => array( 'service', 'critical', 'start it where it is installed' ),
 			'account' => array( 'account', 'critical', 'Ask the registry for one' ),
 			'clock'   => array( 'clock', 'recommended', 'set the clock' ),
+			'reading' => array( 'reading', 'critical', 'error log' ),
 			'lag'     => array( 'lag', 'recommended', 'press Sync now' ),
 			'inbox'   => array( 'inbox', 'recommended', 'Start the sync service' ),
 		);
@@ -66,6 +70,26 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( $status, $result['status'] );
 		$this->assertStringContainsString( 'page=artwork-registry', $result['actions'] );
 		Tables::install();
+	}
+
+	public function test_a_site_that_cannot_answer_is_named_until_it_can(): void {
+		$pairing = $this->pair();
+		$this->artwork();
+		$break = static function (): string {
+			throw new \Error( 'A plugin failed.' );
+		};
+		Change_Collector::flush();
+		add_filter( 'query', $break_pages = static function ( string $sql ) use ( $break ): string {
+			return false === strpos( $sql, 'waiting = 1 ORDER BY' ) ? $sql : $break();
+		} );
+		$this->assertSame( 500, $this->call( $pairing, 'changes' )[0] );
+		remove_filter( 'query', $break_pages );
+		$this->assertSame( 'critical', Checks::run( 'reading' )['status'] );
+		$this->assertStringContainsString( 'A plugin failed.', Checks::run( 'reading' )['text'] );
+		$this->call( $pairing, 'changes', array( 'peek' => true ) );
+		$this->assertSame( 'critical', Checks::run( 'reading' )['status'], 'naming works is not reading them' );
+		$this->call( $pairing, 'changes' );
+		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
 	}
 
 	public function test_lasting_trouble_is_written_about_once_and_again_only_after_it_was_over(): void {
@@ -118,12 +142,38 @@ final class Health_Test extends Wordpress_Case {
 	}
 
 	public function test_a_staging_copy_writes_to_nobody(): void {
-		$this->call( $this->pair(), 'poll', $this->poll_of( 'unauthorized' ) );
-		$this->bring_about( 'clone' );
-		Trouble_Mail::look();
-		Clock::freeze( Clock::now() + 90000 );
-		Trouble_Mail::look();
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$elsewhere = static function (): string {
+			return 'https://staging.example';
+		};
+		add_filter( 'option_home', $elsewhere, 99 );
+		$start = Clock::now();
+		foreach ( array( 0, 13, 26 ) as $hours ) {
+			Clock::freeze( $start + $hours * 3600 );
+			Trouble_Mail::look();
+		}
+		remove_filter( 'option_home', $elsewhere, 99 );
 		$this->assertCount( 0, $this->mails );
+	}
+
+	public function test_the_gallerys_own_site_with_another_database_says_that_nothing_is_sent(): void {
+		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
+		$this->bring_about( 'clone' );
+		$start = Clock::now();
+		foreach ( array( 0, 2 ) as $hours ) {
+			Clock::freeze( $start + $hours * 3600 );
+			Trouble_Mail::look();
+		}
+		$this->assertCount( 1, $this->mails );
+		$this->assertStringContainsString( 'Nothing is sent until you say which it is', $this->mails[0]['message'] );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array( 'dashboard' => 1, 'plugins' => 1, 'edit-post' => 0 ) as $screen => $shown ) {
+			set_current_screen( $screen );
+			ob_start();
+			Account_Notice::show();
+			$this->assertSame( $shown, substr_count( (string) ob_get_clean(), 'notice-error' ), $screen );
+		}
+		unset( $GLOBALS['current_screen'] );
 	}
 
 	public function test_the_log_shows_no_key_secret_token_or_address(): void {
@@ -208,6 +258,9 @@ final class Health_Test extends Wordpress_Case {
 				break;
 			case 'clock':
 				$status['status']['site_ahead_seconds'] = -500;
+				break;
+			case 'reading':
+				Reading_Failure::note( 'A plugin failed.' );
 				break;
 			case 'lag':
 				Clock::freeze( Clock::now() - 7200 );

@@ -5,6 +5,10 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Frontend\Structured_Data;
+use ArtworkRegistry\Mapping\Artwork_Check;
+use ArtworkRegistry\Protocol\Answer;
+use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
@@ -161,6 +165,41 @@ final class Pull_Test extends Wordpress_Case {
 		remove_filter( 'post_type_link', $break );
 		$this->assertSame( array( 'broken', 'build_failed', null ), array( $changes[ $bad ]['state'], $changes[ $bad ]['error']['code'], $changes[ $bad ]['artwork'] ) );
 		$this->assertSame( 'shared', $changes[ $good ]['state'] );
+	}
+
+	public function test_a_size_of_four_hundred_digits_is_refused_by_name_and_holds_no_other_work_back(): void {
+		$pairing = $this->pair();
+		$bad     = $this->artwork( array( 'meta_input' => array( 'artist' => 'Anna Boch', 'height_cm' => str_repeat( '9', 400 ), 'price_amount' => str_repeat( '9', 400 ), 'price_currency' => 'EUR' ) ) );
+		$good    = $this->artwork();
+		Status::choose( array( $bad, $good ), Status::CHOSEN );
+		Change_Collector::flush();
+		list( $status, $page ) = $this->call( $pairing, 'changes' );
+		$changes               = array_column( $page['changes'], null, 'external_id' );
+		$this->assertSame( array( 200, 'shared', 'shared' ), array( $status, $changes[ $good ]['state'], $changes[ $bad ]['state'] ) );
+		// What the registry's own rules name: the sync service judges by them.
+		$this->assertSame( array( 'height_cm', 'price' ), array_keys( Artwork_Check::issues( $changes[ $bad ]['artwork'] ) ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertNotFalse( wp_json_encode( $this->screen( 'GET', "works/$bad/content" )->get_data() ) );
+		Art_Ids::follow( array( $this->report( $bad, 'published' ) ) );
+		$this->assertArrayNotHasKey( 'height', Structured_Data::of( get_post( $bad ) ) );
+	}
+
+	public function test_an_answer_that_json_cannot_hold_is_a_failure_and_no_signed_empty_page(): void {
+		$this->expectException( \RuntimeException::class );
+		new Answer( 200, array( 'number' => INF ) );
+	}
+
+	public function test_what_another_plugin_threw_leaves_the_site_without_folders_and_addresses(): void {
+		$bad = $this->artwork();
+		Status::choose( array( $bad ), Status::CHOSEN );
+		Change_Collector::flush();
+		$break = static function (): string {
+			throw new \Error( 'Failed in ' . ABSPATH . 'wp-content/plugins/x.php for ada@gallery.example' );
+		};
+		add_filter( 'post_type_link', $break );
+		$message = Change_Page::read( 50 )['changes'][0]['error']['message'];
+		remove_filter( 'post_type_link', $break );
+		$this->assertSame( 'Failed in wp-content/plugins/x.php for …@…', $message );
 	}
 
 	public function test_a_page_of_fifty_works_with_pictures_is_at_most_fifteen_queries(): void {

@@ -137,12 +137,13 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 
 	public function test_works_inserted_by_sql_are_found_where_new_works_are_published_by_themselves(): void {
 		list( $known ) = $this->published( 1 );
-		$inserted      = array( $this->insert_by_sql( 'publish' ), $this->insert_by_sql( 'publish' ) );
-		$draft         = $this->insert_by_sql( 'draft' );
+		$backlog       = $this->insert_by_sql( 'publish' );
 		$excluded      = $this->insert_by_sql( 'publish' );
 		Status::choose( array( $excluded ), Status::EXCLUDED );
 		$this->assertSame( array( $known ), array_values( array_unique( array_column( $this->sweep_for( 86400, 3600 ), 'external_id' ) ) ), 'asked first: nothing new goes out' );
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		$inserted      = array( $this->insert_by_sql( 'publish' ), $this->insert_by_sql( 'publish' ) );
+		$draft         = $this->insert_by_sql( 'draft' );
 		$shown = array_column( $this->sweep_for( 86400, 3600 ), 'state', 'external_id' );
 		foreach ( $inserted as $id ) {
 			$this->assertSame( 'shared', $shown[ $id ] ?? null );
@@ -150,6 +151,8 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 		}
 		$this->assertArrayNotHasKey( $draft, $shown );
 		$this->assertArrayNotHasKey( $excluded, $shown );
+		$this->assertArrayNotHasKey( $backlog, $shown, 'it was here before, and nobody chose it' );
+		$this->assertSame( array(), Status::choices( array( $backlog ) ) );
 	}
 
 	public function test_more_inserted_works_than_a_visit_takes_are_all_found_at_once(): void {

@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -147,6 +148,30 @@ final class Save_Path_Test extends Wordpress_Case {
 		$choices = Status::choices( array( $new, $excluded ) );
 		$this->assertSame( Status::CHOSEN, $choices[ $new ]['chosen'] );
 		$this->assertSame( Status::EXCLUDED, $choices[ $excluded ]['chosen'] );
+	}
+
+	public function test_automatic_mode_leaves_the_backlog_undecided_however_it_is_touched(): void {
+		$old   = $this->artwork();
+		$draft = $this->artwork( array( 'post_status' => 'draft' ) );
+		Change_Collector::flush();
+		Clock::freeze( Clock::now() + 1 );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
+		update_post_meta( $old, 'availability', 'sold' );
+		wp_update_post( array( 'ID' => $draft, 'post_title' => 'Still a draft' ) );
+		Change_Collector::flush();
+		$this->assertSame( array(), Status::choices( array( $old, $draft ) ) );
+		wp_update_post( array( 'ID' => $draft, 'post_status' => 'publish', 'post_date' => '', 'post_date_gmt' => gmdate( 'Y-m-d H:i:s', time() + 5 ), 'edit_date' => true ) );
+		$new = $this->artwork();
+		Change_Collector::flush();
+		$this->assertSame( array( $draft => Status::CHOSEN, $new => Status::CHOSEN ), array_column( array_map( static function ( int $id ): array {
+			return array( 'id' => $id ) + Status::choices( array( $id ) )[ $id ];
+		}, array( $draft, $new ) ), 'chosen', 'id' ), 'a draft that is published now is new' );
+		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited again' ) );
+		Change_Collector::flush();
+		$this->assertSame( array(), Status::choices( array( $old ) ), 'saying it twice moves nothing' );
 	}
 
 	public function test_changed_addresses_start_a_sweep(): void {

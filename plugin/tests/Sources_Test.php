@@ -168,7 +168,10 @@ final class Sources_Test extends Wordpress_Case {
 		$wide = $this->choice( array( 'type-portfolio' => null ) );
 		$this->assertSame( array( 'leaving' => 0, 'coming' => 3 ), Source_Orders::consequences( $wide ), 'what was published before comes back' );
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
-		$this->assertSame( 4, Source_Orders::consequences( $wide )['coming'], 'and what nobody decided, where new works go by themselves' );
+		$this->assertSame( 3, Source_Orders::consequences( $wide )['coming'], 'what was here before new works went by themselves waits to be chosen' );
+		$new = $this->portfolio();
+		$this->assertSame( 4, Source_Orders::consequences( $wide )['coming'], 'a new one does not' );
+		wp_delete_post( $new, true );
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$this->assertSame( array( 'shared', null ), $this->pull()[ $ids['floor'] ] );
 		$this->end_sweeps();

@@ -78,6 +78,85 @@ test('each site of a network stands for itself, from its making to its deletion'
   }
 });
 
+test('what is saved on another site of the network is noted there, and no site loses its addresses', async () => {
+  test.setTimeout(240_000);
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-network-'));
+  const site = await prepareWordPress({
+    dataDir,
+    port: await getPort(),
+    title: 'Galleries',
+    say: () => undefined,
+  });
+  try {
+    await makeNetwork(site);
+    const ask = async <T>(code: string) => JSON.parse(await site.wp('eval', code)) as T;
+    await site.wp('eval', `deactivate_plugins( '${PLUGIN}' );`);
+    const second = await ask<number>(make('second'));
+    const third = await ask<number>(make('third'));
+    const addresses = `
+      switch_to_blog( ${second} );
+      $rules = get_option( 'rewrite_rules' );
+      restore_current_blog();
+      echo wp_json_encode( is_array( $rules ) ? $rules : null );`;
+    await ask(`
+      switch_to_blog( ${second} );
+      update_option( 'permalink_structure', '/journal/%postname%/' );
+      update_option( 'rewrite_rules', array( 'kunst/(.+)/?$' => 'index.php?product=$matches[1]' ) );
+      restore_current_blog();
+      echo 'true';`);
+    for (const act of [
+      `activate_plugin( '${PLUGIN}', '', true );`,
+      `deactivate_plugins( '${PLUGIN}', false, true );`,
+    ]) {
+      await site.wp('eval', act);
+      expect(await ask(addresses), 'left to the next request of that site itself').toBeNull();
+      await ask(`
+        switch_to_blog( ${second} );
+        update_option( 'rewrite_rules', array( 'kunst/(.+)/?$' => 'index.php?product=$matches[1]' ) );
+        restore_current_blog();
+        echo 'true';`);
+    }
+
+    // Active on the first and the second site, not on the third.
+    await site.wp('eval', `activate_plugin( '${PLUGIN}' );`);
+    await ask(`
+      switch_to_blog( ${second} );
+      update_option( 'active_plugins', array( '${PLUGIN}' ) );
+      ArtworkRegistry\\Hooks::set_up_site();
+      ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
+      restore_current_blog();
+      echo 'true';`);
+    const noted = await ask<{
+      id: number;
+      first: string[];
+      second: string[];
+      chosen: number;
+      third: string[];
+    }>(`
+      ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
+      switch_to_blog( ${second} );
+      $id = wp_insert_post( array( 'post_type' => 'artwork', 'post_status' => 'publish', 'post_title' => 'Elsewhere' ) );
+      switch_to_blog( ${third} );
+      wp_insert_post( array( 'post_type' => 'artwork', 'post_status' => 'publish', 'post_title' => 'Nowhere' ) );
+      restore_current_blog();
+      restore_current_blog();
+      ArtworkRegistry\\Sync\\Change_Collector::flush_all();
+      global $wpdb;
+      $of = static function ( $prefix ) use ( $wpdb ) { return $wpdb->get_col( "SELECT external_id FROM {$prefix}artwork_registry_outbox" ); };
+      echo wp_json_encode( array(
+        'id'     => $id,
+        'first'  => $of( $wpdb->base_prefix ),
+        'second' => $of( $wpdb->base_prefix . '${second}_' ),
+        'chosen' => (int) $wpdb->get_var( "SELECT COUNT(*) FROM {$wpdb->base_prefix}artwork_registry_status" ),
+        'third'  => $of( $wpdb->base_prefix . '${third}_' ),
+      ) );`);
+    expect(noted).toEqual({ id: noted.id, first: [], second: [String(noted.id)], chosen: 0, third: [] });
+  } finally {
+    await site.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
 const make = (name: string) =>
   `echo wp_json_encode( wp_insert_site( array( 'domain' => get_network()->domain, 'path' => '/${name}/', 'network_id' => 1, 'user_id' => 1, 'title' => '${name}' ) ) );`;
 

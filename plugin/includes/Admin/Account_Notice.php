@@ -1,6 +1,6 @@
 <?php
 /**
- * One notice for account trouble, for those who can solve it, on the plugins screen. Our own screen shows it inside.
+ * One notice for account trouble, for those who can solve it, on the dashboard and the plugins screen. Our own screens show it inside.
  *
  * @package ArtworkRegistry
  */
@@ -12,10 +12,10 @@ use ArtworkRegistry\Rest\Overview;
 final class Account_Notice {
 	public static function show(): void {
 		$screen = get_current_screen();
-		if ( null === $screen || 'plugins' !== $screen->id || ! current_user_can( 'manage_options' ) ) {
+		if ( null === $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins' ), true ) || ! current_user_can( 'manage_options' ) ) {
 			return;
 		}
-		$text = Overview::connection()['account_notice'];
+		$text = Overview::account_notice();
 		if ( is_string( $text ) ) {
 			echo '<div class="notice notice-error"><p><strong>' . esc_html__( 'Artwork Registry:', 'artwork-registry-connector' ) . '</strong> '
 				. esc_html( $text ) . ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Open Artwork Registry', 'artwork-registry-connector' ) . '</a></p></div>';

@@ -13,6 +13,7 @@ use ArtworkRegistry\Rest\Error_Texts;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Clone_Guard;
 
@@ -25,7 +26,7 @@ final class Checks {
 	public const CRITICAL    = 'critical';
 
 	/** In the order of cause and effect: the first that is not good usually explains the others. */
-	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'lag', 'inbox' );
+	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
 
 	/** Three missed polls of an idle sync service. */
 	public const SILENT_SECONDS = 95;
@@ -51,6 +52,8 @@ final class Checks {
 				return self::account();
 			case 'clock':
 				return self::clock();
+			case 'reading':
+				return self::reading();
 			case 'lag':
 				return self::lag();
 			default:
@@ -113,6 +116,19 @@ final class Checks {
 				/* translators: %d: number of seconds. */
 				__( 'They differ by %d seconds. Works are sent all the same, but times are shown wrong and news of the registry may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
 				abs( $ahead )
+			) );
+	}
+
+	/** @return Check */
+	private static function reading(): array {
+		$failure = Reading_Failure::find();
+		return null === $failure
+			? self::check( 'reading', self::GOOD, __( 'The sync service can read the works of this site', 'artwork-registry-connector' ) )
+			: self::check( 'reading', self::CRITICAL, __( 'The sync service cannot read the works of this site', 'artwork-registry-connector' ), sprintf(
+				/* translators: 1: a length of time, 2: the message of the error. */
+				__( 'For %1$s this site has answered with an error: %2$s Look into its error log, or switch off the plugin that was installed last.', 'artwork-registry-connector' ),
+				human_time_diff( $failure['since'], Clock::now() ),
+				rtrim( $failure['message'], '.' ) . '.'
 			) );
 	}
 

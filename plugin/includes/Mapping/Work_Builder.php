@@ -24,6 +24,9 @@ final class Work_Builder {
 	/** The fields of `Source::facts`. */
 	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability' );
 
+	/** The registry takes no larger size. */
+	private const LARGEST_CM = 100000.0;
+
 	/** @return array<string, mixed> The registry's artwork create body without `integration`. May throw. */
 	public static function build( Source $source, WP_Post $post, ?Mapping $mapping = null ): array {
 		return self::trace( $source, $post, $mapping ?? Mapping::current() )['work'];
@@ -34,7 +37,9 @@ final class Work_Builder {
 	 *                                                                          none. Only of fields with a chain.
 	 */
 	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
-		return self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
+		$built         = self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
+		$built['work'] = Fields::finite( $built['work'] );
+		return $built;
 	}
 
 	/** The title of a post that stands for itself, as the mapping makes it. May throw. */
@@ -60,15 +65,21 @@ final class Work_Builder {
 		return $built;
 	}
 
-	/** @return array<string, mixed> As Source::facts. */
+	/** @return array<string, mixed> As Source::facts, without sizes that no work has. */
 	public static function facts( Source $source, WP_Post $post ): array {
 		$facts = $source->facts( $post );
 		try {
-			return self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
+			$facts = self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
 		} catch ( Place_Missing $error ) {
 			// A visitor's page goes on with what the shop itself says.
-			return $facts;
+			unset( $error );
 		}
+		return array_filter(
+			$facts,
+			static function ( $value ): bool {
+				return ! is_float( $value ) || $value <= self::LARGEST_CM;
+			}
+		);
 	}
 
 	public static function artist( Source $source, int $post_id ): string {

@@ -17,10 +17,17 @@ final class Answer {
 	/** @var array<string, string> */
 	public $headers;
 
-	/** @param array<string, mixed> $data */
+	/**
+	 * @param array<string, mixed> $data
+	 * @throws \RuntimeException Where the data cannot be written as JSON: a signed empty 200 would look like a site that answers.
+	 */
 	public function __construct( int $status, array $data ) {
+		$body = wp_json_encode( $data, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+		if ( false === $body ) {
+			throw new \RuntimeException( 'The answer cannot be written as JSON: ' . json_last_error_msg() ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+		}
 		$this->status  = $status;
-		$this->body    = (string) wp_json_encode( $data, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+		$this->body    = $body;
 		$this->headers = array(
 			'Content-Type'  => 'application/json; charset=utf-8',
 			'Cache-Control' => 'no-store',

@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Nonces;
+use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Page;
@@ -65,6 +66,9 @@ final class Daemon_Api {
 			$answer = Answer::of_error( $error );
 		} catch ( \Throwable $error ) {
 			Log::error( $request->name . ': ' . $error->getMessage() );
+			if ( 'changes' === $request->name ) {
+				Reading_Failure::note( $error->getMessage() );
+			}
 			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 		}
 		return $answer->sign( $secret, $request );
@@ -100,7 +104,12 @@ final class Daemon_Api {
 		$limit = $body->integer( 'limit', 1, 50, 50 );
 		$skip  = $body->external_ids( 'skip', 100 );
 		$acked = null === $body->raw( 'acks' ) ? array() : Report_Handler::acknowledge( $body );
-		return ( true === $body->raw( 'peek' ) ? Change_Page::peek( $limit, $skip ) : Change_Page::read( $limit, $skip ) ) + $acked;
+		if ( true === $body->raw( 'peek' ) ) {
+			return Change_Page::peek( $limit, $skip ) + $acked;
+		}
+		$page = Change_Page::read( $limit, $skip );
+		Reading_Failure::clear();
+		return $page + $acked;
 	}
 
 	private static function read_body( Signed_Request $request ): Body {

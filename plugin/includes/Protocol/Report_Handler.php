@@ -61,7 +61,8 @@ final class Report_Handler {
 			);
 		}
 		$saved = Status::save_reports( $reports );
-		Variation_Pages::confirmed( Art_Ids::follow( $reports ) );
+		$changed = Art_Ids::follow( $reports );
+		Art_Ids::tell_page_caches( array_merge( $changed, Variation_Pages::confirmed( $changed ) ) );
 		return array( 'saved' => $saved );
 	}
 

@@ -99,6 +99,18 @@ final class Overview {
 		return null === $record || null === $record['copy_of'] ? null : Identity::decode( $record['copy_of'] );
 	}
 
+	/** What everybody who can solve it must see; null: nothing. Reads options alone. */
+	public static function account_notice(): ?string {
+		if ( null === Connection::find() ) {
+			return null;
+		}
+		$stored  = Connection::find_status();
+		$account = null === $stored ? null : ( $stored['status']['account'] ?? null );
+		$state   = is_array( $account ) && is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
+		$message = is_array( $account ) && is_string( $account['message'] ?? null ) ? $account['message'] : null;
+		return Error_Texts::of_account( null === Clone_Guard::look() ? $state : 'copy', $message );
+	}
+
 	/** @return array<string, mixed> */
 	public static function connection(): array {
 		$pairing = Connection::find();
@@ -107,7 +119,6 @@ final class Overview {
 		$code    = Connection::find_code();
 		$account = is_array( $status['account'] ?? null ) ? $status['account'] : array( 'state' => 'unknown' );
 		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
-		$message = is_string( $account['message'] ?? null ) ? $account['message'] : null;
 		return array(
 			'site_id'         => null === $pairing ? null : $pairing['site_id'],
 			'is_paired'       => null !== $pairing,
@@ -120,7 +131,7 @@ final class Overview {
 			'daemon_version'  => null === $stored ? null : $stored['daemon_version'],
 			'registry'        => is_array( $status['registry'] ?? null ) ? $status['registry'] : null,
 			'account'         => array( 'state' => $state ),
-			'account_notice'  => null === $pairing ? null : Error_Texts::of_account( $state, $message ),
+			'account_notice'  => self::account_notice(),
 			'eta_seconds'     => is_numeric( $status['eta_seconds'] ?? null ) ? (int) $status['eta_seconds'] : null,
 			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
 			// Why nothing is sent before the owner has said which site this is; null: it is the one that was paired.

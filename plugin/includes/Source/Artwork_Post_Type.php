@@ -13,6 +13,8 @@ final class Artwork_Post_Type {
 	public const TEXTS          = array( 'artist', 'year', 'medium', 'inventory_number' );
 	public const DECIMALS       = array( 'height_cm', 'width_cm', 'depth_cm', 'price_amount' );
 
+	private const SLUG = 'artwork';
+
 	public static function register(): void {
 		register_post_type(
 			self::NAME,
@@ -33,8 +35,11 @@ final class Artwork_Post_Type {
 				'public'       => true,
 				'show_in_rest' => true,
 				'rest_base'    => 'artworks',
-				'has_archive'  => 'artworks',
-				'rewrite'      => array( 'slug' => 'artwork' ),
+				// An archive would take the address of a page that the gallery has: "artworks" is the commonest there is.
+				'has_archive'  => false,
+				'rewrite'      => array( 'slug' => self::SLUG ),
+				// Where the owner does not call these posts works, the entry of the menu leads nowhere.
+				'show_in_menu' => Source_Choice::current()->is_chosen( Artwork_Source::ID ),
 				'menu_icon'    => 'dashicons-art',
 				'map_meta_cap' => true,
 				// custom-fields: without it the REST API hides `meta` and the editor panel could not save.
@@ -44,6 +49,25 @@ final class Artwork_Post_Type {
 		foreach ( self::keys() as $key ) {
 			self::register_field( $key );
 		}
+	}
+
+	/**
+	 * The filter request: pages below a page "artwork" have our addresses, and were there before us.
+	 *
+	 * @param array<string, mixed> $query
+	 * @return array<string, mixed>
+	 */
+	public static function leave_pages( $query ) {
+		global $wp;
+		if ( 0 !== strpos( (string) $wp->matched_rule, self::SLUG . '/' ) ) {
+			return $query;
+		}
+		$work = $query[ self::NAME ] ?? '';
+		if ( is_string( $work ) && '' !== $work && null !== get_page_by_path( $work, OBJECT, self::NAME ) ) {
+			return $query;
+		}
+		$path = (string) $wp->request;
+		return null === get_page_by_path( $path ) ? $query : array( 'pagename' => $path );
 	}
 
 	/** @return list<string> */

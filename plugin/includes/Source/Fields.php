@@ -9,6 +9,25 @@ namespace ArtworkRegistry\Source;
 
 final class Fields {
 	/**
+	 * A number of 400 digits is infinite to PHP, and JSON has no word for that: one such height would make a whole page unreadable. As the
+	 * largest number there is, it is refused by name like any other size that no work has.
+	 *
+	 * @param array<string, mixed> $fields
+	 * @return array<string, mixed>
+	 */
+	public static function finite( array $fields ): array {
+		array_walk_recursive(
+			$fields,
+			static function ( &$value ): void {
+				if ( is_float( $value ) && ! is_finite( $value ) ) {
+					$value = PHP_FLOAT_MAX;
+				}
+			}
+		);
+		return $fields;
+	}
+
+	/**
 	 * @param array<string, mixed> $fields
 	 * @return array<string, mixed>
 	 */

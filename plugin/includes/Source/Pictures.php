@@ -19,6 +19,10 @@ final class Pictures {
 	/** @var list<string> Custom fields of pictures that the owner's mapping reads beside the featured one. */
 	private static $mapped = array();
 
+	public static function forget(): void {
+		self::$is_shared = array();
+	}
+
 	/** @param list<string> $keys */
 	public static function set_mapped( array $keys ): void {
 		self::$mapped = $keys;

@@ -24,6 +24,11 @@ final class Sources {
 	/** @var array<string, Source> By source id. */
 	private static $sources = array();
 
+	/** What the sources have loaded is of one site. */
+	public static function forget(): void {
+		self::$sources = array();
+	}
+
 	/**
 	 * What is there now, chosen or not: our own post type, other post types that the owner has ever chosen, the shop. Asked again each
 	 * time: WooCommerce may load after us, or be activated within this request. A post type that is gone, or that visitors cannot see any

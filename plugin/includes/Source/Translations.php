@@ -18,6 +18,10 @@ final class Translations {
 	/** @var array<int, int> Post → its original, 0: it is one. Of the posts primed last. */
 	private static $originals = array();
 
+	public static function forget(): void {
+		self::$originals = array();
+	}
+
 	/** The plugin and the site's language: "polylang:en"; '' where there is none, or none that is set up. */
 	public static function plugin(): string {
 		// Polylang first: it answers to WPML's filters as well.

@@ -1,7 +1,8 @@
 <?php
 /**
  * Owns the custom fields that say a work's Art ID to visitors' pages. WordPress loads a post's fields with the post, so a page
- * that shows an Art ID costs no query; the table `status` would cost one.
+ * that shows an Art ID costs no query; the table `status` would cost one. With the Art ID stands whose it is: duplicators, importers and
+ * language plugins copy every field of a post, and a copy must not claim the original's Art ID.
  *
  * @package ArtworkRegistry
  */
@@ -15,6 +16,9 @@ final class Art_Ids {
 	private const ID   = '_artwork_registry_art_id';
 	private const PAGE = '_artwork_registry_page';
 
+	/** The option that tells this site's posts from those of a site that they were exported to. */
+	private const SITE = 'artwork_registry_site_mark';
+
 	/** States in which anybody may read the work in the registry, under an entry of this gallery. */
 	private const PUBLIC_STATES = array( 'published', 'matched', 'sold', 'stopped' );
 	/** States that say nothing about that. */
@@ -22,11 +26,25 @@ final class Art_Ids {
 
 	/** @return array{id: string, page: string}|null */
 	public static function find( int $post_id ): ?array {
-		$id = get_post_meta( $post_id, self::ID, true );
-		return is_string( $id ) && '' !== $id ? array(
+		$stored = get_post_meta( $post_id, self::ID, true );
+		if ( ! is_string( $stored ) || '' === $stored ) {
+			return null;
+		}
+		list( $id, $owner ) = explode( ' ', $stored . ' ', 3 );
+		return '' !== $id && self::owner( $post_id ) === $owner ? array(
 			'id'   => $id,
 			'page' => (string) get_post_meta( $post_id, self::PAGE, true ),
 		) : null;
+	}
+
+	/** Which post of which site an Art ID stands at. */
+	private static function owner( int $post_id ): string {
+		return $post_id . '.' . self::site();
+	}
+
+	private static function site(): string {
+		$mark = get_option( self::SITE );
+		return is_string( $mark ) ? $mark : '';
 	}
 
 	/**
@@ -44,7 +62,7 @@ final class Art_Ids {
 				continue;
 			}
 			$is_public = in_array( $report['state'], self::PUBLIC_STATES, true ) && null !== $report['registry_id'];
-			$is_new    = self::write( $post_id, self::ID, $is_public ? (string) $report['registry_id'] : '' );
+			$is_new    = self::write( $post_id, self::ID, $is_public ? $report['registry_id'] . ' ' . self::owner( $post_id ) : '' );
 			if ( self::write( $post_id, self::PAGE, $is_public ? (string) $report['public_page'] : '' ) || $is_new ) {
 				$changed[] = $post_id;
 			}
@@ -52,17 +70,20 @@ final class Art_Ids {
 		return $changed;
 	}
 
-	/** Two statements for all works: for sites that were connected before these fields existed. */
+	/** A few statements for all works: for sites that were connected before these fields existed, or said whose they are. */
 	public static function fill(): void {
 		global $wpdb;
+		add_option( self::SITE, substr( str_replace( '-', '', wp_generate_uuid4() ), 0, 12 ), '', true );
 		$status = Tables::name( 'status' );
+		Sql::write( "DELETE FROM $wpdb->postmeta WHERE meta_key = " . Sql::literal( self::ID ) . " AND meta_value NOT LIKE '% %'" );
 		foreach ( array(
-			self::ID   => 'registry_id',
-			self::PAGE => 'public_page',
-		) as $key => $column ) {
+			self::ID   => 'CONCAT(s.registry_id, ' . Sql::literal( ' ' ) . ', s.external_id, ' . Sql::literal( '.' . self::site() ) . ')',
+			self::PAGE => 's.public_page',
+		) as $key => $value ) {
+			$column = self::ID === $key ? 's.registry_id' : $value;
 			Sql::write(
-				"INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT s.external_id, " . Sql::literal( $key ) . ", s.$column FROM $status s
-				JOIN $wpdb->posts p ON p.ID = s.external_id WHERE s.$column IS NOT NULL AND s.state IN (" . Sql::words( self::PUBLIC_STATES ) . ")
+				"INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT s.external_id, " . Sql::literal( $key ) . ", $value FROM $status s
+				JOIN $wpdb->posts p ON p.ID = s.external_id WHERE $column IS NOT NULL AND s.state IN (" . Sql::words( self::PUBLIC_STATES ) . ")
 				AND NOT EXISTS (SELECT 1 FROM $wpdb->postmeta m WHERE m.post_id = s.external_id AND m.meta_key = " . Sql::literal( $key ) . ')'
 			);
 		}
@@ -71,6 +92,18 @@ final class Art_Ids {
 	public static function remove(): void {
 		delete_post_meta_by_key( self::ID );
 		delete_post_meta_by_key( self::PAGE );
+		delete_option( self::SITE );
+	}
+
+	/**
+	 * Page caches keep a page until they hear of a change, and no hook of WordPress tells them of a custom field.
+	 *
+	 * @param array<int> $ids Posts whose pages say something else now.
+	 */
+	public static function tell_page_caches( array $ids ): void {
+		foreach ( array_unique( $ids ) as $id ) {
+			clean_post_cache( $id );
+		}
 	}
 
 	/** @return list<string> Fields that a copy of the work must not have. */

@@ -62,6 +62,7 @@ final class Connection {
 	public static function remove(): void {
 		Inbox::remove_token();
 		Sealed::remove();
+		Reading_Failure::clear();
 		foreach ( array( self::CURRENT, self::PENDING, self::CODE, self::STATUS, self::WATCHED ) as $option ) {
 			delete_option( $option );
 		}

@@ -83,19 +83,32 @@ final class Identity {
 		return untrailingslashit( is_string( $home ) ? $home : '' );
 	}
 
-	/** A move to https or another spelling makes no other site. */
+	/**
+	 * A move to https, with or without "www." or in another spelling makes no other site. Where wp-config.php takes the address from the
+	 * request, it is empty on the command line: that says nothing.
+	 */
 	public static function same_address( string $one, string $other ): bool {
 		$plain = static function ( string $url ): string {
-			return (string) preg_replace( array( '#^https?://#', '#/+$#' ), '', strtolower( $url ) );
+			return (string) preg_replace( array( '#^https?:/*#', '#^www\.#', '#/+$#' ), '', strtolower( $url ) );
 		};
-		return $plain( $one ) === $plain( $other );
+		return '' === $plain( $one ) || '' === $plain( $other ) || $plain( $one ) === $plain( $other );
 	}
 
-	/** Where the tables lie; never leaves the site. */
+	/** Where the tables lie; never leaves the site. The host of the database is left out: hosting firms move it and spell it anew. */
 	public static function database(): string {
+		return self::hash_of_database( array() );
+	}
+
+	/** Whether this is the database of the record, also of one that was written when the host still counted. */
+	public static function is_database( string $recorded ): bool {
+		return self::database() === $recorded || self::hash_of_database( array( DB_HOST ) ) === $recorded;
+	}
+
+	/** @param list<string> $before */
+	private static function hash_of_database( array $before ): string {
 		global $wpdb;
 		$file = defined( 'FQDB' ) ? (string) constant( 'FQDB' ) : '';
-		return hash( 'sha256', implode( "\n", array( DB_HOST, DB_NAME, $file, $wpdb->prefix ) ) );
+		return hash( 'sha256', implode( "\n", array_merge( $before, array( DB_NAME, $file, $wpdb->prefix ) ) ) );
 	}
 
 	/** "Search and replace" over a copied database must not make the copy look like the original. */

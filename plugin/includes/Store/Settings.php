@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Store;
 
+use ArtworkRegistry\Clock;
+
 final class Settings {
 	public const PUBLISH_MODES = array( 'ask', 'automatic' );
 	public const ON_LEAVE      = array( 'not_for_sale', 'fully_private', 'nothing' );
@@ -21,13 +23,14 @@ final class Settings {
 	private const OPTION   = 'artwork_registry_settings';
 	private const PLATFORM = 'artwork_registry_platform';
 	private const SOURCES  = 'artwork_registry_sources';
+	private const FROM     = 'artwork_registry_automatic_from';
 
 	/** @return array{publish_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string} */
 	public static function get(): array {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
-			// ask: the owner presses Publish for each new work; automatic: every eligible new work is published.
+			// ask: the owner presses Publish for each new work; automatic: every eligible work that is new from then on is published.
 			'publish_mode' => self::one_of( $stored['publish_mode'] ?? null, self::PUBLISH_MODES ),
 			// What the registry shows of a work that left the shop.
 			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
@@ -42,11 +45,40 @@ final class Settings {
 
 	/** @param array<string, mixed> $changes */
 	public static function update( array $changes ): void {
+		$was = self::is_automatic();
 		update_option( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), true );
+		if ( self::is_automatic() && ( ! $was || ! is_array( get_option( self::FROM ) ) ) ) {
+			self::set_automatic_from();
+		}
 	}
 
 	public static function is_automatic(): bool {
 		return 'automatic' === self::get()['publish_mode'];
+	}
+
+	/**
+	 * What was here when the owner said "every new work" is not new: it stays as it was decided, or undecided.
+	 *
+	 * @return array{after_id: int, since: string} New are posts with a higher id, and those that were published later (GMT, as WordPress stores it).
+	 */
+	public static function automatic_from(): array {
+		$stored = get_option( self::FROM );
+		return array(
+			'after_id' => is_array( $stored ) ? (int) ( $stored['after_id'] ?? 0 ) : 0,
+			'since'    => is_array( $stored ) ? (string) ( $stored['since'] ?? '' ) : '',
+		);
+	}
+
+	private static function set_automatic_from(): void {
+		global $wpdb;
+		update_option(
+			self::FROM,
+			array(
+				'after_id' => Sql::number( "SELECT MAX(ID) FROM $wpdb->posts" ),
+				'since'    => gmdate( 'Y-m-d H:i:s', Clock::now() ),
+			),
+			true
+		);
 	}
 
 	/** Fixed at the first connection, so that switching WooCommerce on later never splits the installation in two. */
@@ -72,6 +104,7 @@ final class Settings {
 
 	public static function remove(): void {
 		delete_option( self::OPTION );
+		delete_option( self::FROM );
 		delete_option( self::SOURCES );
 		delete_option( self::PLATFORM );
 	}

@@ -66,16 +66,45 @@ final class Status {
 		return $decided;
 	}
 
+	/** SQL condition: a post that is new since new works are published by themselves. What was here before waits for the owner's word. */
+	public static function sql_new( string $alias ): string {
+		$from = Settings::automatic_from();
+		return "($alias.ID > " . $from['after_id'] . " OR $alias.post_date_gmt > " . Sql::literal( $from['since'] ) . ')';
+	}
+
 	/**
-	 * As `choose_undecided`, with all variations of these products, in one statement.
+	 * As `choose_undecided`, but only works that are new since new works are published by themselves. One statement, or two.
+	 *
+	 * @param array<int> $ids
+	 */
+	public static function choose_new( array $ids ): void {
+		$after = Settings::automatic_from()['after_id'];
+		$older = array();
+		$newer = array();
+		foreach ( $ids as $id ) {
+			if ( $id > $after ) {
+				$newer[] = $id;
+			} else {
+				$older[] = $id;
+			}
+		}
+		self::choose_undecided( $newer );
+		if ( $older ) {
+			// A draft from before that was published since.
+			self::choose_new_with_parts( $older, array() );
+		}
+	}
+
+	/**
+	 * As `choose_new`, with all variations of these products, in one statement.
 	 *
 	 * @param array<int> $ids
 	 * @param array<int> $products
 	 */
-	public static function choose_undecided_with_parts( array $ids, array $products ): void {
+	public static function choose_new_with_parts( array $ids, array $products ): void {
 		global $wpdb;
 		Sql::write(
-			'INSERT INTO ' . Tables::name( 'status' ) . " (external_id, chosen) SELECT p.ID, 1 FROM $wpdb->posts p WHERE " . Outbox::sql_with_parts( $ids, $products )
+			'INSERT INTO ' . Tables::name( 'status' ) . " (external_id, chosen) SELECT p.ID, 1 FROM $wpdb->posts p WHERE " . Outbox::sql_with_parts( $ids, $products ) . ' AND ' . self::sql_new( 'p' )
 			. ' ON DUPLICATE KEY UPDATE chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END'
 		);
 	}
@@ -101,6 +130,10 @@ final class Status {
 	 */
 	public static function list_ids( int $after, int $limit ): array {
 		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE external_id > $after ORDER BY external_id LIMIT $limit" ), 'external_id' ) );
+	}
+
+	public static function count_chosen(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE chosen = ' . self::CHOSEN );
 	}
 
 	public static function count(): int {

@@ -19,6 +19,18 @@ final class Sweeps {
 	/** Look at every variable product and its variations: the owner changed which of them are works. */
 	public const VARIATIONS = 'variations';
 
+	/**
+	 * All chosen works are looked at once more. A walk that has begun goes on to its end and another follows: one that began anew each time
+	 * would never come to the works at its end where something changes every few minutes. However often it is asked for, at most one waits.
+	 */
+	public static function look_again(): void {
+		$table = Tables::name( 'sweeps' );
+		$kind  = Sql::literal( self::LOOK_AGAIN );
+		if ( 0 === Sql::number( "SELECT COUNT(*) FROM $table WHERE kind = $kind AND cursor_id = 0" ) ) {
+			Sql::write( "INSERT INTO $table (kind, total) VALUES " . Sql::rows( array( array( self::LOOK_AGAIN, Status::count_chosen() ) ) ) );
+		}
+	}
+
 	/** Starts the job, or starts it over where it runs already. */
 	public static function start( string $kind, int $total ): void {
 		$table = Tables::name( 'sweeps' );

@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Tables {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 7;
+	private const VERSION = 8;
 	private const OPTION  = 'artwork_registry_schema';
 	private const NAMES   = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox', 'checks' );
 

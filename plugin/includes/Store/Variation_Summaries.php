@@ -14,7 +14,7 @@ namespace ArtworkRegistry\Store;
  */
 final class Variation_Summaries {
 	/** Before the id of the variation. */
-	private const PREFIX = '_artwork_registry_shown_';
+	public const PREFIX = '_artwork_registry_shown_';
 
 	/** @return array<int, Summary> Variation → what to say of it, in the order of the shop. No query where the product is loaded. */
 	public static function of_product( int $product_id ): array {

@@ -9,6 +9,8 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Network;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -24,27 +26,15 @@ final class Change_Collector {
 	private const FLUSH_WORKS = 100;
 	private const FLUSH_MS    = 2000;
 
-	/** @var array<int, string> external_id → source id */
-	private static $touched = array();
-	/** @var array<int, string> external_id → title of a deleted work */
-	private static $deleted = array();
-	/** @var array<int, true> Touched products all of whose variations may be other works now. */
-	private static $wholes = array();
-	/** @var array<int, int> Variations that visitors do not see now → their product. */
-	private static $hidden = array();
-	/** @var array<int, bool> Products of hidden variations → whether their variations are the works. */
-	private static $split = array();
-	/** @var array<int, true> Attachments that changed. */
-	private static $pictures = array();
-	/** @var int Unix milliseconds of the oldest entry; 0: there is none. */
-	private static $since = 0;
+	/** @var array<int, Site_Changes> By site of the network: what is saved while another site is switched to belongs there. */
+	private static $sites = array();
 
 	public static function add( int $external_id, string $source ): void {
 		// What is no work by the owner's choice is nobody's business; only its end is, for it may have been one.
-		if ( ! isset( self::$deleted[ $external_id ] ) && ! Source_Choice::current()->is_chosen( $source ) ) {
+		if ( ! isset( self::here()->deleted[ $external_id ] ) && ! Source_Choice::current()->is_chosen( $source ) ) {
 			return;
 		}
-		self::$touched[ $external_id ] = $source;
+		self::here()->touched[ $external_id ] = $source;
 		self::flush_if_due();
 	}
 
@@ -60,12 +50,12 @@ final class Change_Collector {
 		}
 		if ( Variations::is_used() && Product_Source::ID === $work[1] ) {
 			if ( Variations::is_variation( $post ) ) {
-				self::$touched[ (int) $post->post_parent ] = $work[1];
+				self::here()->touched[ (int) $post->post_parent ] = $work[1];
 				if ( 'publish' !== $post->post_status ) {
 					self::hide( $post );
 				}
 			} elseif ( $concerns_parts ) {
-				self::$wholes[ $post->ID ] = true;
+				self::here()->wholes[ $post->ID ] = true;
 			}
 		}
 		self::add( $work[0], $work[1] );
@@ -76,80 +66,104 @@ final class Change_Collector {
 		if ( ! Variations::is_used() ) {
 			return;
 		}
-		self::$hidden[ $variation->ID ] = (int) $variation->post_parent;
-		if ( Settings::is_automatic() && ! isset( self::$split[ $variation->post_parent ] ) ) {
+		self::here()->hidden[ $variation->ID ] = (int) $variation->post_parent;
+		if ( Settings::is_automatic() && ! isset( self::here()->split[ $variation->post_parent ] ) ) {
 			// Asked here, where the product is loaded; at the end of the request it may no longer be.
 			$product = Variations::product_of( $variation );
-			self::$split[ $variation->post_parent ] = null !== $product && Variations::is_split( $product );
+			self::here()->split[ $variation->post_parent ] = null !== $product && Variations::is_split( $product );
 		}
 	}
 
 	public static function add_deleted( int $external_id, string $source, string $title ): void {
-		self::$deleted[ $external_id ] = $title;
+		self::here()->deleted[ $external_id ] = $title;
 		self::add( $external_id, $source );
 	}
 
+	/** A picture that was just uploaded is no work's: looking for those that show it would read the pictures of the whole site. */
+	public static function add_upload( int $attachment_id ): void {
+		self::here()->uploaded[ $attachment_id ] = true;
+	}
+
+	/** It is a work's picture from now on. */
+	public static function use_picture( int $attachment_id ): void {
+		if ( isset( self::here()->uploaded[ $attachment_id ] ) ) {
+			unset( self::here()->uploaded[ $attachment_id ] );
+		}
+	}
+
 	public static function add_picture( int $attachment_id ): void {
-		self::$pictures[ $attachment_id ] = true;
+		if ( isset( self::here()->uploaded[ $attachment_id ] ) ) {
+			return;
+		}
+		self::here()->pictures[ $attachment_id ] = true;
 		self::flush_if_due();
 	}
 
+	/** Writes what this site's part of the request has touched. */
 	public static function flush(): void {
-		$touched        = self::$touched;
-		$deleted        = self::$deleted;
-		$pictures       = array_keys( self::$pictures );
-		$wholes         = array_keys( self::$wholes );
-		$hidden         = self::$hidden;
-		$split          = self::$split;
-		self::$hidden   = array();
-		self::$split    = array();
-		self::$wholes   = array();
-		self::$touched  = array();
-		self::$deleted  = array();
-		self::$pictures = array();
-		self::$since    = 0;
-		if ( ! $touched && ! $pictures ) {
+		$id = get_current_blog_id();
+		if ( ! isset( self::$sites[ $id ] ) ) {
 			// Every page of every visitor ends here: not even an option is looked up for it.
 			return;
 		}
+		$changes = self::$sites[ $id ];
+		unset( self::$sites[ $id ] );
+		if ( ( ! $changes->touched && ! $changes->pictures ) || ! Network::is_active_here() ) {
+			return;
+		}
 		try {
-			self::write( $touched, $deleted, $pictures, $wholes, $hidden, $split );
-		} catch ( \RuntimeException $error ) {
+			self::write( $changes );
+		} catch ( \Throwable $error ) {
 			// The owner's save has succeeded; it must not look as if it had not.
-			error_log( 'artwork-registry-connector: ' . $error->getMessage() ); // phpcs:ignore WordPress.PHP.DevelopmentFunctions
+			Log::error( 'A change could not be noted: ' . $error->getMessage() );
 		}
 	}
 
+	/** shutdown: also of the sites of a network that the request has switched to. */
+	public static function flush_all(): void {
+		self::flush();
+		foreach ( array_keys( self::$sites ) as $id ) {
+			switch_to_blog( $id );
+			self::flush();
+			restore_current_blog();
+		}
+	}
+
+	private static function here(): Site_Changes {
+		$id = get_current_blog_id();
+		if ( ! isset( self::$sites[ $id ] ) ) {
+			self::$sites[ $id ] = new Site_Changes();
+		}
+		return self::$sites[ $id ];
+	}
+
 	private static function flush_if_due(): void {
-		$now         = Clock::now_ms();
-		self::$since = self::$since > 0 ? self::$since : $now;
-		if ( count( self::$touched ) + count( self::$pictures ) >= self::FLUSH_WORKS || $now - self::$since >= self::FLUSH_MS ) {
+		$now            = Clock::now_ms();
+		$changes        = self::here();
+		$changes->since = $changes->since > 0 ? $changes->since : $now;
+		if ( count( $changes->touched ) + count( $changes->pictures ) >= self::FLUSH_WORKS || $now - $changes->since >= self::FLUSH_MS ) {
 			self::flush();
 		}
 	}
 
-	/**
-	 * @param array<int, string> $touched
-	 * @param array<int, string> $deleted
-	 * @param list<int>          $pictures
-	 * @param list<int>          $wholes
-	 * @param array<int, int>    $hidden
-	 * @param array<int, bool>   $split
-	 */
-	private static function write( array $touched, array $deleted, array $pictures, array $wholes, array $hidden, array $split ): void {
+	private static function write( Site_Changes $changes ): void {
+		$pictures = array_keys( $changes->pictures );
+		$touched  = $changes->touched;
+		$deleted  = $changes->deleted;
+		$hidden   = $changes->hidden;
 		if ( $pictures ) {
 			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}
 		$touched = self::without_translations( $touched, $deleted );
-		$wholes  = array_values( array_intersect( $wholes, array_keys( array_diff_key( $touched, $deleted ) ) ) );
+		$wholes  = array_values( array_intersect( array_keys( $changes->wholes ), array_keys( array_diff_key( $touched, $deleted ) ) ) );
 		// Nothing is chosen that cannot be a work now: variations that are switched off, and their products where the others are the works,
 		// which had their turn when they were saved. So a save that takes something off the page stays within two queries, too.
-		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $split );
+		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $changes->split );
 		if ( $wholes ) {
 			$touched = self::write_with_parts( $touched, $deleted, $wholes, $no_works );
 		}
 		if ( Settings::is_automatic() ) {
-			Status::choose_undecided( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
+			Status::choose_new( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
 		}
 		// A deleted work that nobody ever chose or heard of leaves no tombstone.
 		if ( $deleted ) {
@@ -174,7 +188,7 @@ final class Change_Collector {
 		$ids  = array_keys( array_diff_key( $touched, $deleted ), Product_Source::ID, true );
 		$open = array_values( array_diff( $ids, array_keys( $no_works ) ) );
 		if ( $open && Settings::is_automatic() ) {
-			Status::choose_undecided_with_parts( $open, array_values( array_intersect( $wholes, $open ) ) );
+			Status::choose_new_with_parts( $open, array_values( array_intersect( $wholes, $open ) ) );
 		}
 		Outbox::touch_with_parts( $ids, $wholes, Product_Source::ID );
 		return array_diff_key( $touched, array_flip( $ids ) );

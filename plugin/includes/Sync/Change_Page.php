@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
@@ -274,14 +275,21 @@ final class Change_Page {
 			$change['recheck_at'] = Clock::iso( $source->recheck_at( $post ) );
 		} catch ( \Throwable $error ) {
 			$change['state']   = 'broken';
+			$change['title']   = '#' . $row['external_id'];
 			$change['artwork'] = null;
 			$change['error']   = array(
 				// A taxonomy that the mapping reads and that its plugin took along holds the work where it is.
 				'code'    => $error instanceof Place_Missing ? self::SOURCE_MISSING : 'build_failed',
-				'message' => substr( $error->getMessage(), 0, 500 ),
+				'message' => self::reason_of( $error ),
 			);
 		}
 		return $change;
+	}
+
+	/** What another plugin threw leaves the site: no folder of this server, no address, no key goes along. */
+	private static function reason_of( \Throwable $error ): string {
+		$message = str_replace( array( ABSPATH, wp_normalize_path( ABSPATH ) ), '', wp_check_invalid_utf8( $error->getMessage(), true ) );
+		return mb_substr( Log::redact( $message ), 0, 500 );
 	}
 
 	/**

@@ -17,6 +17,7 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 
 final class Clone_Guard {
@@ -44,7 +45,7 @@ final class Clone_Guard {
 			Identity::set_doubt( $record, self::ADDRESS );
 			return self::ADDRESS;
 		}
-		if ( $record['database'] !== Identity::database() ) {
+		if ( ! Identity::is_database( $record['database'] ) ) {
 			Identity::set_doubt( $record, self::DATABASE );
 			return self::DATABASE;
 		}
@@ -85,6 +86,8 @@ final class Clone_Guard {
 			Connection::remove();
 			Setup::remove();
 			Settings::update( array( 'publish_mode' => 'ask' ) );
+			// What the original was told to publish is no order to the copy, should it ever be connected itself.
+			Status::forget_choices();
 			$record['copy_of'] = $record['home'];
 			$record['doubt']   = null;
 			Identity::save( $record );

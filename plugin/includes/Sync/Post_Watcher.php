@@ -1,7 +1,8 @@
 <?php
 /**
  * What WordPress tells us when a work changes, whoever changed it and by whichever way: editor, quick edit, REST, import,
- * command line, schedule. Only notes the id.
+ * command line, schedule. Only notes the id. Other plugins fire these hooks themselves, with fewer arguments or others: that must never
+ * end the owner's save, so no argument but the first is relied on.
  *
  * @package ArtworkRegistry
  */
@@ -10,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Categories;
+use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sweeps;
@@ -19,24 +21,26 @@ final class Post_Watcher {
 	/**
 	 * save_post
 	 *
-	 * @param int     $post_id
-	 * @param WP_Post $post
+	 * @param mixed $post_id
+	 * @param mixed $post
 	 */
-	public static function saved( $post_id, $post ): void {
-		if ( 'auto-draft' !== $post->post_status ) {
-			self::note( $post );
-		}
+	public static function saved( $post_id, $post = null ): void {
+		self::note_unless_new( $post instanceof WP_Post ? $post : self::post( $post_id ) );
 	}
 
 	/**
 	 * transition_post_status: code that changes a status without saving the post.
 	 *
-	 * @param string  $new_status
-	 * @param string  $old_status
-	 * @param WP_Post $post
+	 * @param mixed $new_status
+	 * @param mixed $old_status
+	 * @param mixed $post
 	 */
-	public static function moved( $new_status, $old_status, $post ): void {
-		if ( $new_status !== $old_status && 'auto-draft' !== $new_status ) {
+	public static function moved( $new_status, $old_status = '', $post = null ): void {
+		if ( $new_status === $old_status || 'auto-draft' === $new_status ) {
+			return;
+		}
+		$post = $post instanceof WP_Post ? $post : self::post( is_object( $post ) ? ( $post->ID ?? 0 ) : $post );
+		if ( null !== $post ) {
 			self::note( $post );
 		}
 	}
@@ -44,11 +48,11 @@ final class Post_Watcher {
 	/**
 	 * trashed_post, untrashed_post
 	 *
-	 * @param int $post_id
+	 * @param mixed $post_id
 	 */
 	public static function trashed( $post_id ): void {
-		$post = get_post( (int) $post_id );
-		if ( $post instanceof WP_Post ) {
+		$post = self::post( $post_id );
+		if ( null !== $post ) {
 			self::note( $post );
 		}
 	}
@@ -57,13 +61,17 @@ final class Post_Watcher {
 	 * deleted_post: the post is gone from the table, its values come as an object. A work is noted as deleted also while its
 	 * source is switched off; a part of a work only changes that work.
 	 *
-	 * @param int     $post_id
-	 * @param WP_Post $post
+	 * @param mixed $post_id
+	 * @param mixed $post
 	 */
-	public static function deleted( $post_id, $post ): void {
+	public static function deleted( $post_id, $post = null ): void {
+		if ( ! $post instanceof WP_Post ) {
+			// Nobody says what it was: the daily check finds that it is gone.
+			return;
+		}
 		$source_id = Sources::id_ever_of( $post->post_type );
 		if ( null !== $source_id ) {
-			Change_Collector::add_deleted( (int) $post_id, $source_id, wp_strip_all_tags( $post->post_title ) );
+			Change_Collector::add_deleted( (int) $post_id, $source_id, Plain_Text::of( $post->post_title ) );
 			if ( Variations::is_variation( $post ) && $post->post_parent > 0 ) {
 				Change_Collector::add( (int) $post->post_parent, $source_id );
 				Change_Collector::hide( $post );
@@ -76,32 +84,39 @@ final class Post_Watcher {
 	/**
 	 * added_post_meta, updated_post_meta, deleted_post_meta. The key is looked at first: it costs nothing.
 	 *
-	 * @param int|array<int> $meta_id
-	 * @param int            $post_id
-	 * @param string         $key
+	 * @param mixed $meta_id
+	 * @param mixed $post_id 0 where a field was deleted of all posts at once.
+	 * @param mixed $key
+	 * @param mixed $value
 	 */
-	public static function meta_changed( $meta_id, $post_id, $key ): void {
-		if ( ! Sources::watches_meta( (string) $key ) && ! Mapping::watches_meta( (string) $key ) ) {
+	public static function meta_changed( $meta_id, $post_id = 0, $key = '', $value = null ): void {
+		$key = is_string( $key ) ? $key : '';
+		if ( '_thumbnail_id' === $key && is_numeric( $value ) ) {
+			Change_Collector::use_picture( (int) $value );
+		}
+		if ( ! Sources::watches_meta( $key ) && ! Mapping::watches_meta( $key ) ) {
 			return;
 		}
-		$post = get_post( (int) $post_id );
-		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-			self::note( $post, Variations::read_of_product( (string) $key ) );
+		if ( is_numeric( $post_id ) && (int) $post_id <= 0 ) {
+			self::all_changed();
+			return;
 		}
+		self::note_unless_new( self::post( $post_id ), Variations::read_of_product( $key ) );
 	}
 
 	/**
 	 * set_object_terms
 	 *
-	 * @param int               $post_id
-	 * @param array<int|string> $terms
-	 * @param array<int>        $tt_ids
-	 * @param string            $taxonomy
-	 * @param bool              $append
-	 * @param array<int>        $old_tt_ids
+	 * @param mixed $post_id
+	 * @param mixed $terms
+	 * @param mixed $tt_ids
+	 * @param mixed $taxonomy
+	 * @param mixed $append
+	 * @param mixed $old_tt_ids
 	 */
-	public static function terms_changed( $post_id, $terms, $tt_ids, $taxonomy, $append, $old_tt_ids ): void {
-		if ( array_diff( $tt_ids, $old_tt_ids ) || array_diff( $old_tt_ids, $tt_ids ) ) {
+	public static function terms_changed( $post_id, $terms = null, $tt_ids = null, $taxonomy = '', $append = false, $old_tt_ids = null ): void {
+		$is_as_before = is_array( $tt_ids ) && is_array( $old_tt_ids ) && ! array_diff( $tt_ids, $old_tt_ids ) && ! array_diff( $old_tt_ids, $tt_ids );
+		if ( ! $is_as_before ) {
 			self::terms_removed( $post_id );
 		}
 	}
@@ -109,32 +124,38 @@ final class Post_Watcher {
 	/**
 	 * deleted_term_relationships: terms taken off one by one, which sets none.
 	 *
-	 * @param int $post_id
+	 * @param mixed $post_id
 	 */
 	public static function terms_removed( $post_id ): void {
 		Categories::forget();
-		$post = get_post( (int) $post_id );
-		if ( $post instanceof WP_Post && 'auto-draft' !== $post->post_status ) {
-			self::note( $post );
-		}
+		self::note_unless_new( self::post( $post_id ) );
+	}
+
+	/**
+	 * add_attachment: nobody's picture yet.
+	 *
+	 * @param mixed $attachment_id
+	 */
+	public static function picture_uploaded( $attachment_id ): void {
+		Change_Collector::add_upload( self::id( $attachment_id ) );
 	}
 
 	/**
 	 * edit_attachment: whose picture it is, is asked once, at the end of the request.
 	 *
-	 * @param int $attachment_id
+	 * @param mixed $attachment_id
 	 */
 	public static function picture_changed( $attachment_id ): void {
-		Change_Collector::add_picture( (int) $attachment_id );
+		Change_Collector::add_picture( self::id( $attachment_id ) );
 	}
 
 	/**
 	 * delete_attachment: asked at once, for WordPress takes the picture off its works next, without naming them.
 	 *
-	 * @param int $attachment_id
+	 * @param mixed $attachment_id
 	 */
 	public static function picture_deleted( $attachment_id ): void {
-		Change_Collector::add_picture( (int) $attachment_id );
+		Change_Collector::add_picture( self::id( $attachment_id ) );
 		Change_Collector::flush();
 	}
 
@@ -142,24 +163,25 @@ final class Post_Watcher {
 	 * wp_update_attachment_metadata: sizes were made anew, so the address of the large one may differ.
 	 *
 	 * @param mixed $metadata
-	 * @param int   $attachment_id
+	 * @param mixed $attachment_id
 	 * @return mixed
 	 */
-	public static function picture_resized( $metadata, $attachment_id ) {
-		Change_Collector::add_picture( (int) $attachment_id );
+	public static function picture_resized( $metadata, $attachment_id = 0 ) {
+		Change_Collector::add_picture( self::id( $attachment_id ) );
 		return $metadata;
 	}
 
 	/**
 	 * edited_term: the works carry its name, and nobody saves them. One row, walked by the sync service.
 	 *
-	 * @param int    $term_id
-	 * @param int    $tt_id
-	 * @param string $taxonomy
+	 * @param mixed $term_id
+	 * @param mixed $tt_id
+	 * @param mixed $taxonomy
 	 */
-	public static function term_renamed( $term_id, $tt_id, $taxonomy ): void {
+	public static function term_renamed( $term_id, $tt_id = 0, $taxonomy = '' ): void {
 		Categories::forget();
-		if ( Sources::watches_taxonomy( (string) $taxonomy ) || Mapping::watches_taxonomy( (string) $taxonomy ) ) {
+		$taxonomy = is_string( $taxonomy ) ? $taxonomy : '';
+		if ( Sources::watches_taxonomy( $taxonomy ) || Mapping::watches_taxonomy( $taxonomy ) ) {
 			self::all_changed();
 		}
 	}
@@ -168,12 +190,12 @@ final class Post_Watcher {
 	 * pre_delete_term, delete_term: what stood below it moves up, and may no longer be below a chosen category. Before as well: killed
 	 * in between, the works are looked at for nothing.
 	 *
-	 * @param int        $term_id
-	 * @param int|string $tt_id_or_taxonomy
-	 * @param string     $taxonomy
+	 * @param mixed $term_id
+	 * @param mixed $tt_id_or_taxonomy
+	 * @param mixed $taxonomy
 	 */
-	public static function term_deleted( $term_id, $tt_id_or_taxonomy, $taxonomy = '' ): void {
-		self::term_renamed( $term_id, 0, '' === $taxonomy ? (string) $tt_id_or_taxonomy : $taxonomy );
+	public static function term_deleted( $term_id, $tt_id_or_taxonomy = '', $taxonomy = '' ): void {
+		self::term_renamed( $term_id, 0, '' === $taxonomy ? $tt_id_or_taxonomy : $taxonomy );
 	}
 
 	/**
@@ -187,22 +209,51 @@ final class Post_Watcher {
 		}
 	}
 
-	/** profile_update: where the mapping takes the author's name, its works carry it. */
-	public static function author_renamed(): void {
-		if ( in_array( 'author', Mapping::current()->keys( 'property' ), true ) ) {
+	/**
+	 * profile_update: where the mapping takes the author's name, its works carry it. WooCommerce saves the customer with every order and
+	 * every new address: only another name is a reason to look at works.
+	 *
+	 * @param mixed $user_id
+	 * @param mixed $before
+	 */
+	public static function author_renamed( $user_id = 0, $before = null ): void {
+		if ( ! in_array( 'author', Mapping::current()->keys( 'property' ), true ) ) {
+			return;
+		}
+		$user = get_userdata( self::id( $user_id ) );
+		if ( false === $user || ! is_object( $before ) || ( $before->display_name ?? null ) !== $user->display_name ) {
 			self::all_changed();
 		}
 	}
 
 	/** Every work has another address, currency or unit now: permalink structure, home address, settings of the shop. */
 	public static function all_changed(): void {
-		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+		Sweeps::look_again();
 	}
 
 	/** woocommerce_attribute_updated: the products of a global attribute are written past all hooks. */
 	public static function attribute_changed(): void {
-		if ( Variations::is_used() ) {
-			self::all_changed();
+		self::all_changed();
+	}
+
+	/** @param mixed $id */
+	private static function id( $id ): int {
+		return is_numeric( $id ) ? (int) $id : 0;
+	}
+
+	/**
+	 * Of "no post" WordPress would return whatever post it shows at the moment.
+	 *
+	 * @param mixed $id
+	 */
+	private static function post( $id ): ?WP_Post {
+		$post = self::id( $id ) > 0 ? get_post( self::id( $id ) ) : null;
+		return $post instanceof WP_Post ? $post : null;
+	}
+
+	private static function note_unless_new( ?WP_Post $post, bool $concerns_parts = true ): void {
+		if ( null !== $post && 'auto-draft' !== $post->post_status ) {
+			self::note( $post, $concerns_parts );
 		}
 	}
 

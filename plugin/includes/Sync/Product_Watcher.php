@@ -19,19 +19,23 @@ final class Product_Watcher {
 	 * woocommerce_new_product, woocommerce_update_product, woocommerce_new_product_variation,
 	 * woocommerce_update_product_variation
 	 *
-	 * @param int             $id
-	 * @param WC_Product|null $product
+	 * @param mixed $id
+	 * @param mixed $product
 	 */
 	public static function saved( $id, $product = null ): void {
-		self::note( (int) $id, $product );
+		self::note( self::id( $id ), $product instanceof WC_Product ? $product : null );
 	}
 
 	/**
 	 * woocommerce_product_set_stock, woocommerce_variation_set_stock
 	 *
-	 * @param WC_Product $product
+	 * @param mixed $product
 	 */
 	public static function stock_set( $product ): void {
+		if ( ! $product instanceof WC_Product ) {
+			self::note( self::id( $product ), null, true );
+			return;
+		}
 		// Variations without a stock of their own have their product's.
 		self::note( $product->get_id(), $product, true );
 		self::note_original( $product );
@@ -40,15 +44,20 @@ final class Product_Watcher {
 	/**
 	 * woocommerce_product_set_stock_status, woocommerce_variation_set_stock_status
 	 *
-	 * @param int             $id
-	 * @param string          $status
-	 * @param WC_Product|null $product
+	 * @param mixed $id
+	 * @param mixed $status
+	 * @param mixed $product
 	 */
-	public static function stock_status_set( $id, $status, $product = null ): void {
-		self::note( (int) $id, $product );
-		if ( null !== $product ) {
+	public static function stock_status_set( $id, $status = '', $product = null ): void {
+		self::saved( $id, $product );
+		if ( $product instanceof WC_Product ) {
 			self::note_original( $product );
 		}
+	}
+
+	/** @param mixed $id */
+	private static function id( $id ): int {
+		return is_numeric( $id ) ? (int) $id : 0;
 	}
 
 	/** The stock of a translation is the work's own: language plugins write it to the original past all hooks. */
@@ -68,7 +77,7 @@ final class Product_Watcher {
 	 *                             of its variations; what it changes of the product then, WordPress's hooks tell.
 	 */
 	private static function note( int $id, ?WC_Product $product, bool $concerns_parts = false ): void {
-		if ( 'auto-draft' === get_post_status( $id ) ) {
+		if ( $id <= 0 || 'auto-draft' === get_post_status( $id ) ) {
 			return;
 		}
 		$post = Variations::is_used() ? get_post( $id ) : null;

@@ -253,7 +253,7 @@ final class Rolling_Sweep {
 		$rows    = Sql::rows_of(
 			"SELECT p.ID, p.post_type FROM $wpdb->posts p LEFT JOIN " . Tables::name( 'status' ) . " s ON s.external_id = p.ID
 			WHERE p.ID > $after" . ( null === $upto ? '' : " AND p.ID <= $upto" ) . ' AND p.post_type IN (' . Sql::words( array_keys( $by_type ) ) . ")
-			AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' ) . '
+			AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Status::sql_new( 'p' ) . ' AND ' . Sources::sql_shareable( 'p' ) . '
 			ORDER BY p.ID LIMIT ' . self::FOUND_A_VISIT
 		);
 		foreach ( $rows as $row ) {

@@ -16,6 +16,7 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 
 final class Source_Orders {
@@ -27,7 +28,7 @@ final class Source_Orders {
 		$is_now  = Sources::sql_shareable( 'p' );
 		$is_then = Sources::sql_shareable( 'p', $next );
 		// What the owner published before it left comes back; new works, where they are published by themselves.
-		$comes = Settings::is_automatic() ? 'COALESCE(s.chosen, 0) >= 0' : 's.chosen = 1';
+		$comes = Settings::is_automatic() ? '(s.chosen = 1 OR (COALESCE(s.chosen, 0) = 0 AND ' . Status::sql_new( 'p' ) . '))' : 's.chosen = 1';
 		return array(
 			'leaving' => self::count( $next, "s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( self::LEFT ) . ") AND $is_now AND NOT ($is_then)" ),
 			'coming'  => self::count( $next, "$comes AND NOT ($is_now) AND $is_then" ),

@@ -51,10 +51,11 @@ final class Variation_Pages {
 	 * The registry has given these works an Art ID or taken it from public view.
 	 *
 	 * @param list<int> $ids
+	 * @return list<int> The products whose pages may say something else now.
 	 */
-	public static function confirmed( array $ids ): void {
+	public static function confirmed( array $ids ): array {
 		if ( ! $ids || ! Variations::is_used() ) {
-			return;
+			return array();
 		}
 		$choices = Status::choices( $ids );
 		$wanted  = array();
@@ -73,6 +74,7 @@ final class Variation_Pages {
 			}
 		}
 		Variation_Summaries::save( $wanted );
+		return array_values( array_unique( array_column( $wanted, 0 ) ) );
 	}
 
 	/**

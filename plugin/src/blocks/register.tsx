@@ -2,7 +2,8 @@
 import { useBlockProps } from '@wordpress/block-editor';
 import { registerBlockType } from '@wordpress/blocks';
 import { Disabled } from '@wordpress/components';
-import { ServerSideRender } from '@wordpress/server-side-render';
+// The default export: up to WordPress 6.8 the component has no other name.
+import ServerSideRender from '@wordpress/server-side-render';
 
 interface Metadata {
   name: string;

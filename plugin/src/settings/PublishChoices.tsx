@@ -13,6 +13,10 @@ export function PublishChoices({ settings, onChange }: Props) {
     <>
       <RadioControl
         label={__('New works', 'artwork-registry-connector')}
+        help={__(
+          '“New” is what you add or publish on this site after you choose “automatically”. Works that are here now wait until you press Publish.',
+          'artwork-registry-connector',
+        )}
         selected={settings.publish_mode}
         options={[
           { label: __('Ask me: I press Publish for each work', 'artwork-registry-connector'), value: 'ask' },

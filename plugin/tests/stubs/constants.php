@@ -7,6 +7,7 @@
 
 define( 'ABSPATH', '/' );
 define( 'ARRAY_A', 'ARRAY_A' );
+define( 'OBJECT', 'OBJECT' );
 define( 'ARTWORK_REGISTRY_VERSION', '0.0.0' );
 define( 'ARTWORK_REGISTRY_FILE', '/artwork-registry-connector.php' );
 define( 'DB_HOST', '' );

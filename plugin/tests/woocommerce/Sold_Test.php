@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
+use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use Automattic\WooCommerce\Utilities\OrderUtil;
 use WP_REST_Request;
@@ -55,6 +56,39 @@ class Sold_Test extends Woocommerce_Case {
 		$paid->payment_complete();
 		$paid->update_status( 'cancelled' );
 		$this->assertSame( 'for_sale', $this->availability( $product ) );
+	}
+
+	public function test_a_copy_of_a_sold_product_is_not_born_sold(): void {
+		$product = $this->product();
+		$this->order( $product )->payment_complete();
+		$copy = $this->product( array( 'name' => 'Copy', 'stock_quantity' => 0 ) );
+		update_post_meta( $copy->get_id(), Paid_Orders::META, get_post_meta( $product->get_id(), Paid_Orders::META, true ) );
+		$this->assertSame( array( 'sold', 'not_for_sale' ), array( $this->availability( $product ), $this->availability( $copy ) ) );
+	}
+
+	public function test_pay_on_collection_is_no_sale_before_the_money_is_there(): void {
+		WC()->payment_gateways();
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->set_payment_method( 'cod' );
+		$order->save();
+		$order->update_status( 'processing' );
+		$this->assertNull( wc_get_order( $order->get_id() )->get_date_paid() );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ), 'taken off the shelf, but nobody has paid' );
+		$order->update_status( 'completed' );
+		$this->assertSame( 'sold', $this->availability( $product ) );
+	}
+
+	public function test_an_order_that_is_marked_as_paid_by_hand_sells_when_it_is_saved(): void {
+		WC()->payment_gateways();
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->set_payment_method( 'cod' );
+		$order->save();
+		$order->update_status( 'processing' );
+		$order->set_date_paid( time() );
+		$order->save();
+		$this->assertSame( 'sold', $this->availability( $product ) );
 	}
 
 	public function test_a_refund_that_restocks_brings_the_work_back_and_it_can_be_sold_again(): void {

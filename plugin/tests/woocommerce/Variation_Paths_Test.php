@@ -244,11 +244,11 @@ final class Variation_Paths_Test extends Variations_Case {
 		global $wpdb;
 		$this->each_is_a_work();
 		list( $product ) = $this->prints();
-		$new             = $this->variation( $product->get_id(), 'Elm' );
+		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		$new = $this->variation( $product->get_id(), 'Elm' );
 		$this->take();
 		$wpdb->query( 'DELETE FROM ' . Tables::name( 'status' ) . " WHERE external_id = $new" );
 		$wpdb->query( 'DELETE FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $new" );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		$now = Clock::now();
 		Rolling::remove();
 		Change_Page::read( 50 );

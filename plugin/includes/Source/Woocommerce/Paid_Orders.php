@@ -8,8 +8,8 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Source\Copies;
 use ArtworkRegistry\Source\Translations;
-use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Variation_Summaries;
 use WC_Order;
@@ -18,7 +18,10 @@ use WC_Product;
 use WP_Post;
 
 final class Paid_Orders {
-	/** On the product, or on the variation that is a work: the id of the paid order; "0" after that sale was undone, which still says that the work is one of a kind. */
+	/**
+	 * On the product, or on the variation that is a work: "order post", the id of the paid order and that of the post itself, which a copy
+	 * of the post does not have; "0" after that sale was undone, which still says that the work is one of a kind.
+	 */
 	public const META = '_artwork_registry_sold_by';
 
 	/** States that take a payment back. Others (a shop's own "shipped", the trash) say nothing about it. */
@@ -28,35 +31,67 @@ final class Paid_Orders {
 	private const ITEMS_LOOKED_AT = 20;
 
 	public static function is_sold( int $product_id ): bool {
-		return (int) get_post_meta( $product_id, self::META, true ) > 0;
+		return self::order_of( $product_id ) > 0;
+	}
+
+	/** The paid order that took this very post; 0: none, or it was the original of which this is a copy. */
+	private static function order_of( int $post_id ): int {
+		$stored             = get_post_meta( $post_id, self::META, true );
+		list( $order, $of ) = explode( ' ', ( is_string( $stored ) ? $stored : '' ) . ' ', 3 );
+		// Sales from before the second number was written are the post's own.
+		return '' === $of || (int) $of === $post_id ? (int) $order : 0;
 	}
 
 	/**
 	 * woocommerce_order_status_changed. Runs after WooCommerce has taken the stock.
 	 *
-	 * @param int      $order_id
-	 * @param string   $from
-	 * @param string   $to
-	 * @param WC_Order $order
+	 * @param mixed $order_id
+	 * @param mixed $from
+	 * @param mixed $to
+	 * @param mixed $order Left out by plugins that fire the hook themselves.
 	 */
-	public static function status_changed( $order_id, $from, $to, $order ): void {
-		if ( in_array( $to, wc_get_is_paid_statuses(), true ) ) {
-			self::mark( $order );
-		} elseif ( in_array( $to, self::UNPAID, true ) ) {
+	public static function status_changed( $order_id, $from = '', $to = '', $order = null ): void {
+		$order = $order instanceof WC_Order ? $order : self::order( $order_id );
+		if ( null === $order ) {
+			return;
+		}
+		if ( in_array( $to, self::UNPAID, true ) ) {
 			foreach ( self::items( $order ) as $item ) {
-				self::forget( $item, (int) $order_id );
+				self::forget( $item, $order->get_id() );
 			}
+		} elseif ( in_array( $to, wc_get_is_paid_statuses(), true ) ) {
+			self::mark( $order );
+		}
+	}
+
+	/**
+	 * woocommerce_before_order_object_save: a date of payment that is entered, or taken away, by hand.
+	 *
+	 * @param mixed $order
+	 */
+	public static function saved( $order ): void {
+		if ( ! $order instanceof WC_Order || 0 === $order->get_id() || ! array_key_exists( 'date_paid', $order->get_changes() ) ) {
+			return;
+		}
+		if ( self::is_paid( $order ) ) {
+			if ( $order->has_status( wc_get_is_paid_statuses() ) ) {
+				self::mark( $order );
+			}
+			return;
+		}
+		foreach ( self::items( $order ) as $item ) {
+			self::forget( $item, $order->get_id() );
 		}
 	}
 
 	/**
 	 * woocommerce_payment_complete: for shops whose paid orders stay in a status of their own.
 	 *
-	 * @param int $order_id
+	 * @param mixed $order_id
 	 */
 	public static function paid( $order_id ): void {
-		$order = wc_get_order( $order_id );
-		if ( $order instanceof WC_Order ) {
+		$order = self::order( $order_id );
+		if ( null !== $order ) {
 			self::mark( $order );
 		}
 	}
@@ -64,16 +99,16 @@ final class Paid_Orders {
 	/**
 	 * woocommerce_order_refunded: a work whose whole line was given back. A discount afterwards leaves it sold.
 	 *
-	 * @param int $order_id
+	 * @param mixed $order_id
 	 */
 	public static function refunded( $order_id ): void {
-		$order = wc_get_order( $order_id );
-		if ( ! $order instanceof WC_Order ) {
+		$order = self::order( $order_id );
+		if ( null === $order ) {
 			return;
 		}
 		foreach ( self::items( $order ) as $item ) {
 			if ( abs( $order->get_qty_refunded_for_item( $item->get_id() ) ) >= $item->get_quantity() ) {
-				self::forget( $item, (int) $order_id );
+				self::forget( $item, $order->get_id() );
 			}
 		}
 	}
@@ -82,10 +117,10 @@ final class Paid_Orders {
 	 * woocommerce_product_set_stock, woocommerce_variation_set_stock: there is one again, so an old order no longer explains
 	 * an empty stock later.
 	 *
-	 * @param WC_Product $product
+	 * @param mixed $product
 	 */
 	public static function stock_set( $product ): void {
-		if ( (float) $product->get_stock_quantity( 'edit' ) <= 0 ) {
+		if ( ! $product instanceof WC_Product || (float) $product->get_stock_quantity( 'edit' ) <= 0 ) {
 			return;
 		}
 		$parent = (int) $product->get_parent_id();
@@ -105,13 +140,28 @@ final class Paid_Orders {
 	 * @return array<string>
 	 */
 	public static function not_duplicated( $keys, $existing = array() ): array {
-		return array_merge( $keys, array( self::META, Product_Offer::MARK ), Art_Ids::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
+		return array_merge( $keys, Copies::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
+	}
+
+	/** @param mixed $order_id */
+	private static function order( $order_id ): ?WC_Order {
+		$order = is_numeric( $order_id ) && function_exists( 'wc_get_order' ) ? wc_get_order( (int) $order_id ) : null;
+		return $order instanceof WC_Order ? $order : null;
+	}
+
+	/** An order that is "processing" may still be paid on collection: only a date of payment says that money came. */
+	private static function is_paid( WC_Order $order ): bool {
+		return null !== $order->get_date_paid( 'edit' );
 	}
 
 	private static function mark( WC_Order $order ): void {
+		if ( ! self::is_paid( $order ) ) {
+			return;
+		}
 		foreach ( self::items( $order ) as $item ) {
 			if ( self::took_the_only_one( $item ) ) {
-				update_post_meta( self::works( self::work_of( $item ) )[0], self::META, (string) $order->get_id() );
+				$id = self::works( self::work_of( $item ) )[0];
+				update_post_meta( $id, self::META, $order->get_id() . ' ' . $id );
 			}
 		}
 	}
@@ -154,7 +204,7 @@ final class Paid_Orders {
 		$sales = 0;
 		foreach ( Sql::rows_of( "SELECT order_item_id FROM {$wpdb->prefix}woocommerce_order_itemmeta WHERE meta_key = '_variation_id' AND meta_value = '$variation_id' ORDER BY order_item_id DESC LIMIT " . self::ITEMS_LOOKED_AT ) as $row ) {
 			$order = wc_get_order( wc_get_order_id_by_order_item_id( (int) $row['order_item_id'] ) );
-			$item  = $order instanceof WC_Order && $order->is_paid() ? $order->get_item( (int) $row['order_item_id'] ) : false;
+			$item  = $order instanceof WC_Order && $order->is_paid() && self::is_paid( $order ) ? $order->get_item( (int) $row['order_item_id'] ) : false;
 			if ( $order instanceof WC_Order && $item instanceof WC_Order_Item_Product ) {
 				$sales += $item->get_quantity() - abs( $order->get_qty_refunded_for_item( $item->get_id() ) );
 			}
@@ -166,7 +216,7 @@ final class Paid_Orders {
 	private static function forget( WC_Order_Item_Product $item, int $order_id ): void {
 		foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
 			$id = self::works( $one )[0];
-			if ( $order_id > 0 && (int) get_post_meta( $id, self::META, true ) === $order_id ) {
+			if ( $order_id > 0 && self::order_of( $id ) === $order_id ) {
 				update_post_meta( $id, self::META, '0' );
 			}
 		}

@@ -1,0 +1,51 @@
+<?php
+/**
+ * What a copy of a work must not take along, told to those who make copies: the Art ID, the sale and the owner's word on availability are
+ * the original's. Copiers that are not asked here are guarded against where the fields are read (Art_Ids, Paid_Orders).
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Source\Woocommerce\Product_Offer;
+use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Variation_Summaries;
+
+final class Copies {
+	/** @return list<string> */
+	public static function keys(): array {
+		return array_merge( array( Paid_Orders::META, Product_Offer::MARK ), Art_Ids::keys() );
+	}
+
+	/**
+	 * duplicate_post_excludelist_filter, of Yoast Duplicate Post.
+	 *
+	 * @param mixed $keys
+	 * @return mixed
+	 */
+	public static function not_duplicated( $keys ) {
+		return is_array( $keys ) ? array_merge( $keys, self::keys(), array( Variation_Summaries::PREFIX . '*' ) ) : $keys;
+	}
+
+	/**
+	 * wxr_export_skip_postmeta: a file of Tools, Export may be imported anywhere. The owner's word on availability goes along.
+	 *
+	 * @param mixed $skip
+	 * @param mixed $key
+	 */
+	public static function not_exported( $skip, $key = '' ): bool {
+		return (bool) $skip || ( is_string( $key ) && ( Paid_Orders::META === $key || in_array( $key, Art_Ids::keys(), true ) || Variation_Summaries::is_key( $key ) ) );
+	}
+
+	/**
+	 * woocommerce_product_export_skip_meta_keys: the same for a CSV file of products.
+	 *
+	 * @param mixed $keys
+	 * @return mixed
+	 */
+	public static function not_in_csv( $keys ) {
+		return is_array( $keys ) ? array_merge( $keys, array( Paid_Orders::META ), Art_Ids::keys() ) : $keys;
+	}
+}

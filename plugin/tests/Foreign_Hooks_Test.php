@@ -1,0 +1,153 @@
+<?php
+/**
+ * What other plugins do to WordPress's hooks: fewer arguments, other kinds of arguments, the same news a hundred times. The owner's save
+ * goes on, and no large job is begun for nothing.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Store\Mapping_Store;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Sweeper;
+
+final class Foreign_Hooks_Test extends Wordpress_Case {
+	/** @return array<string, array{0: string, 1: list<mixed>}> */
+	public function short_calls(): array {
+		$post = (object) array( 'ID' => 0, 'post_type' => 'artwork', 'post_status' => 'publish' );
+		return array(
+			'save_post without the post'        => array( 'save_post', array() ),
+			'save_post with an odd post'        => array( 'save_post', array( $post ) ),
+			'transition with the id alone'      => array( 'transition_post_status', array( 'publish', 'draft' ) ),
+			'transition with an object'         => array( 'transition_post_status', array( 'publish', 'draft', $post ) ),
+			'deleted_post without the post'     => array( 'deleted_post', array() ),
+			'updated_post_meta without a key'   => array( 'updated_post_meta', array( 0 ) ),
+			'set_object_terms with two'         => array( 'set_object_terms', array( array() ) ),
+			'edited_term without a taxonomy'    => array( 'edited_term', array() ),
+			'delete_term with one'              => array( 'delete_term', array() ),
+			'profile_update without the former' => array( 'profile_update', array() ),
+			'a picture without an id'           => array( 'edit_attachment', array() ),
+			'an order without the order'        => array( 'woocommerce_order_status_changed', array( 'pending', 'processing' ) ),
+			'a product without the product'     => array( 'woocommerce_product_set_stock', array() ),
+			'a stock status with the id alone'  => array( 'woocommerce_product_set_stock_status', array() ),
+		);
+	}
+
+	/**
+	 * @dataProvider short_calls
+	 *
+	 * @param list<mixed> $more
+	 */
+	public function test_a_hook_with_fewer_arguments_ends_nobodys_save( string $hook, array $more ): void {
+		$id = $this->artwork();
+		// Only our own part: other plugins' callbacks are not ours to judge.
+		foreach ( $this->own_callbacks( $hook ) as list( $callback, $accepted ) ) {
+			$callback( ...array_slice( array_merge( array( $id ), $more ), 0, $accepted ) );
+		}
+		Change_Collector::flush();
+		$this->assertNotSame( array(), $this->own_callbacks( $hook ) );
+	}
+
+	public function test_a_broken_source_does_not_end_the_save_either(): void {
+		$id    = $this->artwork();
+		$break = static function ( string $sql ): string {
+			if ( 0 === strpos( $sql, 'INSERT' ) ) {
+				throw new \Error( 'A filter of a language plugin failed.' );
+			}
+			return $sql;
+		};
+		add_filter( 'query', $break );
+		try {
+			Change_Collector::flush();
+		} finally {
+			remove_filter( 'query', $break );
+		}
+		$this->assertSame( 0, $this->revision( $id ) );
+	}
+
+	public function test_deleting_two_hundred_terms_counts_the_catalogue_once_and_never_begins_a_walk_anew(): void {
+		$ids = array( $this->taken_over_artwork(), $this->taken_over_artwork() );
+		do_action( 'permalink_structure_changed', '', '' );
+		Sweeper::step();
+		$this->assertSame( max( $ids ), Sweeps::find()['cursor_id'] );
+		$counts = 0;
+		$count  = static function ( string $sql ) use ( &$counts ): string {
+			$counts += false !== strpos( $sql, 'COUNT(*)' ) && false !== strpos( $sql, 'artwork_registry_status' ) ? 1 : 0;
+			return $sql;
+		};
+		add_filter( 'query', $count );
+		for ( $n = 0; $n < 200; $n++ ) {
+			do_action( 'permalink_structure_changed', '', '' );
+		}
+		remove_filter( 'query', $count );
+		$this->assertSame( array( 1, max( $ids ), 2 ), array( $counts, Sweeps::find()['cursor_id'], $this->jobs() ) );
+		Sweeper::step();
+		Sweeper::step();
+		$this->assertSame( max( $ids ), Sweeps::find()['cursor_id'], 'the second walk sees all works again' );
+		Sweeper::step();
+		$this->assertNull( Sweeps::find() );
+	}
+
+	public function test_a_customer_who_saves_an_address_is_no_renamed_author(): void {
+		Mapping_Store::write( array( 'version' => 1, 'sources' => array( 'artwork' => array( 'artist_name' => array( 'steps' => array( array( 'from' => 'property', 'key' => 'author' ) ) ) ) ) ) );
+		Mapping::forget();
+		$user = $this->user( 'subscriber' );
+		wp_update_user( array( 'ID' => $user, 'user_url' => 'https://customer.example' ) );
+		$this->assertNull( Sweeps::find() );
+		wp_update_user( array( 'ID' => $user, 'display_name' => 'Ada Lovelace' ) );
+		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+	}
+
+	public function test_a_field_deleted_of_all_works_at_once_is_noticed(): void {
+		$id              = $this->taken_over_artwork();
+		$GLOBALS['post'] = get_post( $this->artwork() );
+		Change_Collector::flush();
+		$before = $this->revision( $GLOBALS['post']->ID );
+		delete_metadata( 'post', 0, 'artist', '', true );
+		$this->assertSame( $before, $this->revision( $GLOBALS['post']->ID ), 'the post that happens to be shown is not meant' );
+		Sweeper::step();
+		$this->assertSame( 2, $this->revision( $id ) );
+		unset( $GLOBALS['post'] );
+	}
+
+	public function test_an_upload_that_no_work_shows_asks_for_no_works(): void {
+		$asked = 0;
+		$watch = static function ( string $sql ) use ( &$asked ): string {
+			$asked += false !== strpos( $sql, "meta_key = '_thumbnail_id' AND m.meta_value" ) ? 1 : 0;
+			return $sql;
+		};
+		add_filter( 'query', $watch );
+		$this->attachment( 'unused.jpg' );
+		Change_Collector::flush();
+		$this->assertSame( 0, $asked );
+		$work    = $this->artwork();
+		$picture = $this->attachment( 'used.jpg' );
+		set_post_thumbnail( $work, $picture );
+		wp_update_attachment_metadata( $picture, array( 'width' => 10, 'height' => 10, 'file' => 'used.jpg' ) );
+		Change_Collector::flush();
+		remove_filter( 'query', $watch );
+		$this->assertSame( 1, $asked, 'one that is made a work\'s picture in the same request' );
+	}
+
+	private function jobs(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'sweeps' ) );
+	}
+
+	/** @return list<array{0: callable, 1: int}> */
+	private function own_callbacks( string $hook ): array {
+		$own = array();
+		foreach ( $GLOBALS['wp_filter'][ $hook ]->callbacks ?? array() as $callbacks ) {
+			foreach ( $callbacks as $callback ) {
+				if ( is_array( $callback['function'] ) && is_string( $callback['function'][0] ) && 0 === strpos( $callback['function'][0], 'ArtworkRegistry\\' ) ) {
+					$own[] = array( $callback['function'], $callback['accepted_args'] );
+				}
+			}
+		}
+		return $own;
+	}
+}
