@@ -1,7 +1,16 @@
 // The key that encrypts signing secrets: from the environment, or a file of mode 600 in the data folder that is made
 // on first use. It is never stored in the database.
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
@@ -15,7 +24,8 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Bu
   }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  // Secrets sealed with this key are soon on disk: after a power loss the key must be, too.
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
     // A link fails when another process was faster; then its key is the key.
     linkSync(draft, file);
@@ -24,7 +34,18 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Bu
   } finally {
     rmSync(draft, { force: true });
   }
+  syncFolder(config.dataDir);
   return readKey(file);
+}
+
+/** The name of a new file is on disk only when its folder is. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function readKey(file: string): Buffer {

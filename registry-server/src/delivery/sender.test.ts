@@ -122,6 +122,16 @@ describe('an attempt', () => {
     expect(await send()).toEqual({ error: 'no answer in time' });
   });
 
+  it('ends with an error when the request cannot even be started, and leaves nothing under way', async () => {
+    open({ timeoutMs: 60_000 });
+    const claim = { ...claimFor(receiver.url), id: 'no\nheader' };
+    const started = performance.now();
+    expect(await sender.send(claim, makeWebhookSigner(SECRET), nowSeconds())).toEqual({
+      error: expect.stringContaining('x-registry-delivery'),
+    });
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('gives up on a receiver that never finishes the handshake', async () => {
     const sockets = new Set<Socket>();
     const mute = createServer((socket) => sockets.add(socket));

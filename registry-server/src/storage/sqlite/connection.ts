@@ -1,5 +1,5 @@
 // Opens connections to the database file. One connection writes; all others only read.
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
@@ -14,6 +14,8 @@ const BUSY_TIMEOUT_MS = 5000;
 export function openWriter(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS });
+  // SQLite gives its log and index the mode of the database. The folder may be older than we are, and open to others.
+  if (file !== ':memory:') chmodSync(file, 0o600);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');

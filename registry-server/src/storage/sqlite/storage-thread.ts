@@ -21,6 +21,7 @@ export type ThreadData = {
 export type ThreadRequest = { serial: number; moment: Moment; jobs: Job[] };
 export type ThreadAnswer = {
   serial: number;
+  /** For the first jobs of the request; a writer may settle fewer than it was given. */
   settled: ({ ok: true; value: unknown } | { ok: false; error: ErrorMessage })[];
   hasNewDeliveries: boolean;
 };
@@ -38,14 +39,9 @@ port.on('message', (request: ThreadRequest | 'close') => {
     return;
   }
   const { serial, moment, jobs } = request;
-  const settled: Settled[] = [];
-  if (role === 'writer') {
-    while (settled.length < jobs.length) {
-      settled.push(...commitGroup(context, moment, jobs.slice(settled.length)));
-    }
-  } else {
-    for (const job of jobs) settled.push(settle(moment, job));
-  }
+  // One commit a message: its answers leave at once, and the jobs that did not fit go back to the front of the line.
+  const settled =
+    role === 'writer' ? commitGroup(context, moment, jobs) : jobs.map((job) => settle(moment, job));
   const answer: ThreadAnswer = {
     serial,
     settled: settled.map((entry) =>

@@ -40,7 +40,7 @@ export class StorageWorker {
     if (stuckMs !== undefined) this.#watch = setInterval(() => this.#look(stuckMs), LOOK_MS).unref();
   }
 
-  /** Answers for every job, in order; never rejects. */
+  /** Answers in the order of the jobs; a writer answers for as many as it committed together. Never rejects. */
   ask(jobs: Job[]): Promise<Settled[]> {
     this.#serial += 1;
     const worker = this.#worker;

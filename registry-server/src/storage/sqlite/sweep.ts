@@ -110,15 +110,31 @@ function removeDeliveries(context: SqliteContext, now: number, ages: Ages): Retu
 
 function removeEvents(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
   const cursor = readCursor(context, 'events_swept');
-  const rows = context
-    .sql<{ seq: number }>(
-      `SELECT seq FROM events WHERE seq > ? AND created_at < ? ORDER BY seq LIMIT ${PIECE}`,
-    )
-    .all(cursor, now - ages.deliveryDays * DAY_MICROS);
+  const rows = oldestOf(
+    context.sql<Row>(`SELECT seq, created_at AS at FROM events WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`),
+    cursor,
+    now - ages.deliveryDays * DAY_MICROS,
+  );
   let removed = 0;
   for (const { seq } of rows) removed += context.sql(UNUSED_EVENT).run(seq).changes;
   moveCursor(context, 'events_swept', rows.at(-1)?.seq);
   return { removed, hasMore: rows.length === PIECE };
+}
+
+type Row = { seq: number; at: number };
+
+/**
+ * The rows behind the cursor that are older than `before`, up to a piece. Number and time rise together, so the first young row ends
+ * it; a condition on the time in SQL would walk every young row to find no more old ones.
+ */
+function oldestOf(
+  statement: { all(cursor: number): Row[] },
+  cursor: number,
+  before: number,
+): { seq: number }[] {
+  const rows = statement.all(cursor);
+  const firstYoung = rows.findIndex(({ at }) => at >= before);
+  return firstYoung < 0 ? rows : rows.slice(0, firstYoung);
 }
 
 const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
@@ -127,11 +143,11 @@ const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
 /** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
 function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
   const cursor = readCursor(context, 'changes_swept');
-  const rows = context
-    .sql<{ seq: number }>(
-      `SELECT seq FROM changes WHERE seq > ? AND updated_at < ? ORDER BY seq LIMIT ${PIECE}`,
-    )
-    .all(cursor, now - CHANGE_DAYS * DAY_MICROS);
+  const rows = oldestOf(
+    context.sql<Row>(`SELECT seq, updated_at AS at FROM changes WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`),
+    cursor,
+    now - CHANGE_DAYS * DAY_MICROS,
+  );
   let removed = 0;
   for (const { seq } of rows) {
     removed += context
