@@ -18,5 +18,23 @@ export function makeLogger(level: string, destination?: DestinationStream): Logg
 
 /** The line with everything secret replaced; valid JSON stays valid JSON. */
 export function redact(line: string): string {
-  return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
+  const text = line.includes('%') ? line.replace(/[^\s"\\]+/g, redactEncoded) : line;
+  return redactPlain(text);
+}
+
+function redactPlain(text: string): string {
+  return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+}
+
+/** A part of an address that hides a secret behind percent signs, even twice, is shown decoded and redacted. */
+function redactEncoded(part: string): string {
+  let decoded = part;
+  for (let round = 0; round < 2 && decoded.includes('%'); round += 1) {
+    decoded = decoded.replace(/%([0-9a-f]{2})/gi, (_all, hex: string) =>
+      String.fromCharCode(parseInt(hex, 16)),
+    );
+    const redacted = redactPlain(decoded);
+    if (redacted !== decoded) return JSON.stringify(redacted).slice(1, -1);
+  }
+  return part;
 }
