@@ -1,30 +1,58 @@
 // The key that encrypts signing secrets: from the environment, or a file of mode 600 in the data folder that is made
 // on first use. It is never stored in the database.
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
+/** Makes the key where there is none. */
 export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
-  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+  const known = findSecretKey(config);
+  if (known !== undefined) return known;
   const file = join(config.dataDir, 'secret.key');
-  try {
-    return readKey(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  // On disk before anything is sealed with it: after a power cut an empty file would be the key of nothing.
+  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
     // A link fails when another process was faster; then its key is the key.
     linkSync(draft, file);
+    syncFolder(config.dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
   return readKey(file);
+}
+
+/** The key as it is; undefined where none was made yet. */
+export function findSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer | undefined {
+  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+  try {
+    return readKey(join(config.dataDir, 'secret.key'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function readKey(file: string): Buffer {
