@@ -22,8 +22,7 @@ export const openStorage = (dataDir: string): Storage =>
   openSqliteStorage({
     file: join(dataDir, 'registry.db'),
     clock: { nowMs: () => Date.now() },
-    idPrefix: 'AREG',
-    publicUrl: () => 'https://registry.example',
+    listenUrl: () => 'https://registry.example',
     readers: 0,
   });
 

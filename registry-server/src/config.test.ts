@@ -10,7 +10,7 @@ describe('the configuration', () => {
       host: '127.0.0.1',
       port: 8787,
       dataDir: '.data/registry',
-      idPrefix: 'AREG',
+      idPrefix: undefined,
       rateLimit: 120,
       webhookBackoffSeconds: [5, 300, 1800, 7200, 18_000],
     });

@@ -29,7 +29,7 @@ const wholeNumber = (min: number, max: number) =>
       error: `must be a whole number from ${min} to ${max}`,
     });
 
-const origin = z
+export const origin = z
   .string()
   .transform((text) => text.replace(/\/+$/, ''))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
@@ -43,13 +43,13 @@ const Environment = z.object({
   REGISTRY_PORT: wholeNumber(0, 65_535).default(8787),
   /** Folder of the database and the secret key. Default: .data/registry below the working folder. */
   REGISTRY_DATA_DIR: z.string().min(1).default(join('.data', 'registry')),
-  /** Origin that clients and visitors use, without /api/v1. Default: http://HOST:PORT. */
+  /** Origin that clients and visitors use, without /api/v1. Default: as stored in the database, else http://HOST:PORT. */
   REGISTRY_PUBLIC_URL: origin.optional(),
-  /** First part of every Art ID. Never change it once works exist. */
+  /** First part of every Art ID, stored in the database when that is made; another one later is refused. Default: AREG. */
   REGISTRY_ID_PREFIX: z
     .string()
     .regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'must be 2 to 12 capital letters and digits' })
-    .default('AREG'),
+    .optional(),
   /** Requests per minute and key, where the key has no limit of its own. */
   REGISTRY_RATE_LIMIT: wholeNumber(1, 1_000_000).default(LIMITS.rateLimit),
   /** PEM files; both or neither. With them the server speaks HTTPS. */
@@ -105,7 +105,8 @@ export type Config = {
   dataDir: string;
   /** Undefined until the port is known: `publicUrlOf` gives the default. */
   publicUrl: string | undefined;
-  idPrefix: string;
+  /** Undefined: as stored in the database. */
+  idPrefix: string | undefined;
   rateLimit: number;
   tls: { certFile: string; keyFile: string } | undefined;
   webhookAllowHosts: string[];

@@ -14,31 +14,38 @@ import {
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
+/** Makes the key where there is none. */
 export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
-  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+  const known = findSecretKey(config);
+  if (known !== undefined) return known;
   const file = join(config.dataDir, 'secret.key');
-  try {
-    return readKey(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  // Secrets sealed with this key are soon on disk: after a power loss the key must be, too.
+  // On disk before anything is sealed with it: after a power cut an empty file would be the key of nothing.
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
     // A link fails when another process was faster; then its key is the key.
     linkSync(draft, file);
+    syncFolder(config.dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     rmSync(draft, { force: true });
   }
-  syncFolder(config.dataDir);
   return readKey(file);
 }
 
-/** The name of a new file is on disk only when its folder is. */
+/** The key as it is; undefined where none was made yet. */
+export function findSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer | undefined {
+  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+  try {
+    return readKey(join(config.dataDir, 'secret.key'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {

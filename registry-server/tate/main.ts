@@ -42,8 +42,7 @@ async function run(
   const storage = openSqliteStorage({
     file: join(folder, 'registry.db'),
     clock: { nowMs: () => Date.now() },
-    idPrefix: 'AREG',
-    publicUrl: () => 'https://registry.example',
+    listenUrl: () => 'https://registry.example',
     readers: 0,
   });
   try {

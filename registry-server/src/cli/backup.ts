@@ -1,13 +1,14 @@
 // backup and restore. A backup is made beside a running server; a restore needs the database for itself.
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
-import { action, CliError, plainAction } from './run.ts';
+import type { RestoreReport } from '../storage/sqlite/restore.ts';
+import { refuseMissing } from '../storage/sqlite/settings.ts';
+import { CliError, databaseFile, plainAction } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
-  action(
+  plainAction(
     program
       .command('backup')
       .description('copy the database into one file, beside a running server')
@@ -16,8 +17,9 @@ export function addBackupCommands(program: Command): void {
         'after',
         '\nsecret.key (or REGISTRY_SECRET_KEY) is not in the backup: keep a copy elsewhere.',
       ),
-    async ({ config }, _options, [file = '']) => {
-      const report = await backupDatabase(join(config.dataDir, 'registry.db'), file);
+    async (config, _options, [file = '']) => {
+      refuseMissing(databaseFile(config));
+      const report = await backupDatabase(databaseFile(config), file);
       return {
         json: { file, ...report },
         text: `${file}: ${report.works} works, ${report.bytes} bytes`,
@@ -30,25 +32,41 @@ export function addBackupCommands(program: Command): void {
       .description('put a backup in the place of the database; stop the server first')
       .argument('<file>', 'a file made by backup'),
     async (config, _options, [file = '']) => {
-      const report = restore(file, join(config.dataDir, 'registry.db'));
+      const report = restore(file, databaseFile(config));
       return {
         json: {
           works: report.works,
-          next_art_id_after: `${config.idPrefix}-${report.skippedTo}`,
+          next_art_id_after: `${report.idPrefix}-${report.skippedTo}`,
           paused_webhooks: report.pausedWebhooks,
-          revoked_keys: report.revokedKeys,
+          revoked_keys: report.carriedOver.revokedKeys,
+          hidden_works: report.carriedOver.hiddenWorks,
+          deactivated_organizations: report.carriedOver.deactivatedOrganizations,
+          feed_steps: report.steps,
           replaced: report.replaced,
         },
         text: [
-          `restored: ${report.works} works; Art IDs go on after ${config.idPrefix}-${report.skippedTo}`,
+          `restored: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
           `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
-          report.replaced === null
-            ? 'keys that were revoked after the backup work again: revoke them again'
-            : `the replaced database is ${report.replaced}; its revoked keys stay revoked`,
+          ...(report.replaced === null ? ALONE : replacedLines(report)),
         ].join('\n'),
       };
     },
   );
+}
+
+const ALONE = [
+  'there was no database to compare with: keys that were revoked, organisations that were deactivated and works that',
+  'were withdrawn after the backup are as they were; do that again, and tell those who keep a mirror to start anew',
+];
+
+function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[] {
+  const { hiddenWorks, deactivatedOrganizations, revokedKeys } = carriedOver;
+  return [
+    `${steps} steps in the feed tell mirrors what differs`,
+    `kept from the replaced database: ${hiddenWorks} works hidden, ${revokedKeys} keys revoked, ` +
+      `${deactivatedOrganizations} organisations deactivated since`,
+    `the replaced database is ${replaced}`,
+  ];
 }
 
 function restore(file: string, database: string) {

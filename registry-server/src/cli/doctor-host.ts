@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { isLoopbackOnly, publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import { findSecretKey } from '../secret-key.ts';
 
 export type Check = { name: string; ok: boolean; detail: string };
 
@@ -26,7 +26,14 @@ export function checkHost(config: Config): Check[] {
 }
 
 function checkKeyFile(config: Config): Check {
-  loadSecretKey(config);
+  if (findSecretKey(config) === undefined) {
+    const ok = false;
+    return {
+      name: 'secret key',
+      ok,
+      detail: 'secret.key is missing; put it back, or start the server to make one',
+    };
+  }
   const mode = statSync(join(config.dataDir, 'secret.key')).mode & 0o777;
   const ok = mode === 0o600;
   const detail = ok ? 'readable by its owner only' : `mode ${mode.toString(8)}; run chmod 600 on secret.key`;

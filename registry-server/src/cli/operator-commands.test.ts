@@ -231,7 +231,10 @@ describe('restore', () => {
     expect(numberOf(next)).toBe(numberOf(report.next_art_id_after) + 1);
     expect((await call('GET', `/artworks/${next}`)).data.updated_at > lastUpdate).toBe(true);
     const { data } = await call('GET', `/changes?after=${lastSeq}`);
-    expect(data).toMatchObject([{ registry_id: next }]);
+    expect(data).toMatchObject([
+      { op: 'remove', registry_id: last },
+      { op: 'upsert', registry_id: next },
+    ]);
     expect((await json('webhook', 'list', '--org', 'own')).webhooks).toMatchObject([{ status: 'paused' }]);
     expect((await json('key', 'list', '--org', 'own')).keys).not.toContainEqual(
       expect.objectContaining({ prefix: stolen.prefix }),
@@ -271,6 +274,9 @@ describe('restore', () => {
     expect(await refusal('restore', join(folder, 'nowhere.db'))).toEqual([1, 'backup_not_found']);
     expect(await refusal('restore', text)).toEqual([1, 'not_a_backup']);
     expect(await refusal('restore', foreign)).toEqual([1, 'not_a_backup']);
+    expect(await refusal('restore', folder)).toEqual([1, 'not_a_backup']);
+    const live = join(env.REGISTRY_DATA_DIR ?? '', 'registry.db');
+    expect(await refusal('restore', live)).toEqual([1, 'backup_is_database']);
     expect(readdirSync(env.REGISTRY_DATA_DIR ?? '').filter((name) => name.includes('.restore'))).toEqual([]);
     expect((await call('GET', '/artworks')).pagination.total).toBeGreaterThan(0);
   });

@@ -307,7 +307,10 @@ describe('errors of the command line', () => {
   it('a used port names REGISTRY_PORT, a wrong setting its variable', async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const own = env.REGISTRY_DATA_DIR;
+    env.REGISTRY_DATA_DIR = join(folder, 'second');
     const used = await run('serve', '--port', String((blocker.address() as AddressInfo).port));
+    env.REGISTRY_DATA_DIR = own;
     blocker.close();
     expect([used.code, used.stderr.includes('REGISTRY_PORT')]).toEqual([1, true]);
     env.REGISTRY_RATE_LIMIT = 'many';

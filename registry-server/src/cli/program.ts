@@ -1,6 +1,7 @@
 // The command line: all commands in one program, and what an error becomes.
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
+import { DatabaseRefused } from '../storage/sqlite/settings.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { addAccessRequestCommands } from './access-request.ts';
 import { addArtistCommands, addCertificateCommands } from './artist.ts';
@@ -12,6 +13,7 @@ import { addKeyCommands } from './key.ts';
 import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
 import { CliError, UsageError } from './run.ts';
+import { addMigrateCommand } from './migrate.ts';
 import { addServeCommand } from './serve.ts';
 import { addWebhookCommands } from './webhook.ts';
 
@@ -22,6 +24,7 @@ export function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServeCommand(program);
+  addMigrateCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
   addKeyCommands(program);
@@ -67,6 +70,7 @@ export async function runCli(argv: string[]): Promise<number> {
 function explain(error: unknown): { code: string; message: string; exitCode: number } {
   if (error instanceof UsageError) return { code: error.code, message: error.message, exitCode: 2 };
   if (error instanceof CliError) return { code: error.code, message: error.message, exitCode: 1 };
+  if (error instanceof DatabaseRefused) return { code: error.code, message: error.message, exitCode: 1 };
   if (error instanceof ConfigError) return { code: 'config', message: error.message, exitCode: 1 };
   if (error instanceof NameTaken) return { code: `${error.what}_taken`, message: error.message, exitCode: 1 };
   const message = error instanceof Error ? error.message : String(error);

@@ -28,18 +28,22 @@ export class UsageError extends CliError {
   }
 }
 
-/** Opens the storage as the configuration says; a command needs no threads for it, the server does. */
+export function databaseFile(config: Pick<Config, 'dataDir'>): string {
+  return join(config.dataDir, 'registry.db');
+}
+
+/** Opens the storage as the configuration says. Only the server and `migrate` may make or update a database. */
 export function openStorage(
   config: Config,
-  options: Partial<Pick<SqliteOptions, 'publicUrl' | 'readers' | 'onFault'>> = {},
+  options: Partial<Pick<SqliteOptions, 'listenUrl' | 'readers' | 'onFault' | 'mustExist'>> = {},
 ): Storage {
-  const file = join(config.dataDir, 'registry.db');
   return openSqliteStorage({
-    file,
+    file: databaseFile(config),
     clock: systemClock,
-    idPrefix: config.idPrefix,
-    publicUrl: () => publicUrlOf(config),
+    settings: { idPrefix: config.idPrefix, publicUrl: config.publicUrl },
+    listenUrl: () => publicUrlOf(config),
     readers: 0,
+    mustExist: true,
     ...options,
   });
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -84,5 +84,22 @@ describe('a server', () => {
     await once(server, 'close');
     expect(performance.now() - began).toBeLessThan(20_000);
     await Promise.all(busy);
+  });
+});
+
+describe('a second server', () => {
+  it('on the same folder is refused, by whatever path, until the first is gone, however it went', async () => {
+    const { process: first } = await serve();
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    try {
+      await expect(serve(folder)).rejects.toThrow('a server runs on');
+      await expect(serve(link)).rejects.toThrow('a server runs on');
+      first.kill('SIGKILL');
+      await once(first, 'close');
+      await serve(link);
+    } finally {
+      rmSync(link);
+    }
   });
 });

@@ -8,6 +8,7 @@ import { Sender } from '../delivery/sender.ts';
 import { DeliveryWorker } from '../delivery/worker.ts';
 import { makeLogger } from '../logger.ts';
 import { loadSecretKey } from '../secret-key.ts';
+import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { CliError, openStorage, UsageError } from './run.ts';
 
 const SHUTDOWN_MS = 9_000;
@@ -38,13 +39,16 @@ export function addServeCommand(program: Command): void {
 
 async function serve(config: Config): Promise<void> {
   const logger = makeLogger(config.logLevel);
-  let publicUrl = publicUrlOf(config);
+  const unlock = lockFolder(config.dataDir);
+  let listenUrl = publicUrlOf(config);
   const secretKey = loadSecretKey(config);
   const storage = openStorage(config, {
-    publicUrl: () => publicUrl,
+    listenUrl: () => listenUrl,
+    mustExist: false,
     readers: READER_THREADS,
     onFault: (error, what) => logger.error({ err: error }, what),
   });
+  const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
   // The HTTP side is loaded by this command alone: it costs every other one a fifth of its start.
   const { buildApp } = await import('../app.ts');
   const app = buildApp({
@@ -53,7 +57,7 @@ async function serve(config: Config): Promise<void> {
     clock: systemClock,
     logger,
     secretKey,
-    publicUrl: () => publicUrl,
+    publicUrl,
   });
   try {
     // Fastify would log a line of its own before ours, and ours is promised to be the first.
@@ -65,10 +69,9 @@ async function serve(config: Config): Promise<void> {
     throw listenError(error, config);
   }
   const { port } = app.server.address() as AddressInfo;
-  publicUrl = publicUrlOf(config, port);
-  const address = publicUrlOf({ ...config, publicUrl: undefined }, port);
-  if (config.logFormat === 'json') logger.info(`registry listening on ${address}`);
-  else process.stdout.write(`registry listening on ${address}\n`);
+  listenUrl = publicUrlOf({ ...config, publicUrl: undefined }, port);
+  if (config.logFormat === 'json') logger.info(`registry listening on ${listenUrl}`);
+  else process.stdout.write(`registry listening on ${listenUrl}\n`);
 
   const worker = new DeliveryWorker({
     storage,
@@ -99,6 +102,7 @@ async function serve(config: Config): Promise<void> {
     logger.error({ err: error }, 'stopped the hard way');
     endNow();
   });
+  unlock();
 }
 
 function listenError(error: unknown, config: Config): unknown {

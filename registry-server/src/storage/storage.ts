@@ -190,6 +190,8 @@ export interface Storage
     OperatorStore,
     WebhookStore,
     DeliveryStore {
+  /** Of the data, not of this process; `publicUrl` is null as long as nobody has set one. */
+  readonly settings: { idPrefix: string; publicUrl: string | null };
   /** Throws when the database cannot be read, or cannot be written just now. */
   ping(): Promise<void>;
   /** Removes what has had its time, in small pieces; returns how many rows. */

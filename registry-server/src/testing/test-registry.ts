@@ -56,7 +56,7 @@ export type TestOptions = {
 
 export function openTestStorage(folder: string, clock: Clock, readers = 0): Storage {
   const file = join(folder, 'registry.db');
-  return openSqliteStorage({ file, clock, idPrefix: 'AREG', publicUrl: () => PUBLIC_URL, readers });
+  return openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers });
 }
 
 export async function startTestRegistry(options: TestOptions = {}): Promise<TestRegistry> {

@@ -1,5 +1,5 @@
 // Opens connections to the database file. One connection writes; all others only read.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
@@ -10,12 +10,11 @@ const WAL_BYTES = 64 * 1024 * 1024;
 // How long anything but BEGIN waits for another process; BEGIN has its own patience (group-commit.ts).
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Makes folder and file where they are missing. */
+/** Makes folder and file where they are missing, for their owner only; what SQLite adds beside the file is like it. */
 export function openWriter(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
   const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS });
-  // SQLite gives its log and index the mode of the database. The folder may be older than we are, and open to others.
-  if (file !== ':memory:') chmodSync(file, 0o600);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');

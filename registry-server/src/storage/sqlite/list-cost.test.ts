@@ -149,8 +149,7 @@ describe('a list that takes too long', () => {
     const storage = openSqliteStorage({
       file,
       clock: testClock(),
-      idPrefix: 'AREG',
-      publicUrl: () => 'https://registry.test',
+      listenUrl: () => 'https://registry.test',
       readers: 1,
       readMs: -1,
     });

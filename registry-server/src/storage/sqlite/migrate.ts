@@ -14,6 +14,11 @@ export function isNewer(version: number): boolean {
   return version > FILES.length;
 }
 
+/** Whether the schema is the one this program writes. */
+export function isCurrent(version: number): boolean {
+  return version === FILES.length;
+}
+
 /** Safe beside another process doing the same: the version is read again under the write lock. */
 export function migrate(db: Database): void {
   for (const [index, name] of FILES.entries()) {
@@ -44,6 +49,6 @@ export function dumpSchema(db: Database): string {
   return rows.map((row) => `${row.sql};\n`).join('\n');
 }
 
-function readVersion(db: Database): number {
+export function readVersion(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }

@@ -1,6 +1,7 @@
 // Opens the embedded database and puts the storage together: operations by name, and around them what lives in the
 // memory of this process: running idempotency keys, looked-up keys, rate-limit windows.
 import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
+import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { ApiKeyRecord, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
@@ -12,11 +13,12 @@ import { inlineEngine } from './engine.ts';
 import type { EngineOptions } from './engine.ts';
 import { KeyCache } from './key-cache.ts';
 import { ListCache } from './list-cache.ts';
-import { migrate } from './migrate.ts';
 import { operatorMethods } from './operator-methods.ts';
 import { perform, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
 import { listRateWindows, RateWindows } from './rate-windows.ts';
 import { RunningKeys } from './running-keys.ts';
+import { prepare, refuseMissing, refuseOutdated, settingsFor } from './settings.ts';
+import type { Settings, WantedSettings } from './settings.ts';
 import { storageError } from './storage-error.ts';
 import { SWEEP_STEPS } from './sweep.ts';
 import { readListVersion } from './totals.ts';
@@ -25,9 +27,12 @@ import { threadEngine } from './thread-engine.ts';
 export type SqliteOptions = {
   file: string;
   clock: Clock;
-  idPrefix: string;
-  /** Origin without trailing slash; asked at use, because with port 0 it is known only once the server listens. */
-  publicUrl: () => string;
+  /** What this process was told about the registry; the database has the last word. Default: nothing. */
+  settings?: WantedSettings;
+  /** Origin without trailing slash while none is set; asked at use: with port 0 it is known only once the server listens. */
+  listenUrl: () => string;
+  /** The database must be there and up to date; default: it is made and updated. */
+  mustExist?: boolean;
   /** Reader threads beside the writer thread; 0 runs everything in this thread, as a command line does. */
   readers: number;
   /** After this long a reader gives up a list; the default is for a server. */
@@ -42,13 +47,15 @@ const PROBE_KEPT_MS = 1000;
 const PROBE_MS = 5000;
 
 export function openSqliteStorage(options: SqliteOptions): Storage {
-  const { file, clock, idPrefix, publicUrl, readers } = options;
-  const moment = () => ({ nowMs: clock.nowMs(), publicUrl: publicUrl() });
+  const { file, clock, readers, settings: wanted = {} } = options;
+  if (options.mustExist) refuseMissing(file);
   const db = openWriter(file);
-  migrate(db);
+  const settings = settle(db, options, wanted);
+  const { idPrefix } = settings;
+  const moment = () => ({ nowMs: clock.nowMs(), publicUrl: settings.publicUrl ?? options.listenUrl() });
   const context = makeContext(db, idPrefix);
   Object.assign(context, moment());
-  backfillProjections(context);
+  if (!options.mustExist) backfillProjections(context);
 
   const listeners: (() => void)[] = [];
   const engineOptions: EngineOptions = {
@@ -101,6 +108,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   const saver = setInterval(() => void saveWindows().catch(() => undefined), SAVE_WINDOWS_MS).unref();
 
   return {
+    settings,
     ...write,
     ...read,
     ...point,
@@ -183,6 +191,18 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       if (isThreaded) points.db.close();
     },
   };
+}
+
+/** Closes the database where it is refused. */
+function settle(db: Database, { file, mustExist }: SqliteOptions, wanted: WantedSettings): Settings {
+  try {
+    if (!mustExist) return prepare(db, wanted);
+    refuseOutdated(db, file);
+    return settingsFor(db, wanted);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** Rejects when it takes longer than `ms`. */

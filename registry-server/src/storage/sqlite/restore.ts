@@ -1,14 +1,21 @@
 // Puts a backup in the place of the database. What was given out since the backup was made is not known to it, so no
-// number that could have been given out is given out again: Art IDs and the feed skip a million, times only rise.
-// Receivers stay paused until the operator has looked.
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+// number that could have been given out is given out again: Art IDs and the feed skip a million, times only rise. What was
+// taken from the public since stays taken, readers of the feed hear what differs, and receivers stay paused until the
+// operator has looked.
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite, { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { sync } from './backup.ts';
+import { makeContext } from './context.ts';
 import { migrate } from './migrate.ts';
+import { carryOver, tellDifferences } from './restore-steps.ts';
+import type { CarriedOver } from './restore-steps.ts';
+import { DEFAULT_PREFIX } from './settings.ts';
 
 export const SKIPPED = 1_000_000;
+
+const NOTHING_CARRIED: CarriedOver = { hiddenWorks: 0, deactivatedOrganizations: 0, revokedKeys: 0 };
 
 /** Why a restore was refused; nothing has changed. */
 export class RestoreRefused extends Error {
@@ -25,8 +32,12 @@ export type RestoreReport = {
   /** The next Art ID has a greater number. */
   skippedTo: number;
   pausedWebhooks: number;
-  /** Keys that the replaced database knew as revoked, and that are therefore revoked in this one too. */
-  revokedKeys: number;
+  /** Art IDs begin with this. */
+  idPrefix: string;
+  /** What the replaced database had taken away, and what is therefore taken away in this one too. */
+  carriedOver: CarriedOver;
+  /** Steps in the feed for what this database shows otherwise; null where there was none to compare with. */
+  steps: number | null;
   /** Where the replaced database was put; null when there was none. */
   replaced: string | null;
 };
@@ -37,6 +48,7 @@ export function restoreDatabase(backup: string, file: string, nowMs: number): Re
   const draft = `${file}.${process.pid}.restore`;
   let live: Database | undefined;
   try {
+    refuseSource(backup, file);
     const copy = openCopy(backup, draft);
     let report: Omit<RestoreReport, 'replaced'>;
     try {
@@ -47,10 +59,11 @@ export function restoreDatabase(backup: string, file: string, nowMs: number): Re
     }
     sync(draft);
     const replaced = live === undefined ? null : `${file}.before-restore-${stampOf(nowMs)}`;
-    // The lock on the old file is held until the new one stands in its place.
-    if (replaced !== null) renameSync(file, replaced);
     // A log that was left behind belongs to another database; SQLite would try to apply it to this one.
     for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+    // The old database gets a second name before the new one takes its first: whenever this breaks off, there is one. The
+    // lock on the old file is held until then.
+    if (replaced !== null) keepAs(file, replaced);
     renameSync(draft, file);
     sync(dirname(file));
     return { ...report, replaced };
@@ -60,8 +73,30 @@ export function restoreDatabase(backup: string, file: string, nowMs: number): Re
   }
 }
 
+function keepAs(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch {
+    // Not every file system knows links.
+    copyFileSync(file, name);
+    sync(name);
+  }
+}
+
+function refuseSource(backup: string, file: string): void {
+  const source = statSync(backup, { throwIfNoEntry: false });
+  if (source === undefined) throw new RestoreRefused('backup_not_found', `there is no file ${backup}`);
+  if (!source.isFile()) throw new RestoreRefused('not_a_backup', `${backup} is no file`);
+  const live = statSync(file, { throwIfNoEntry: false });
+  if (live !== undefined && live.ino === source.ino && live.dev === source.dev) {
+    throw new RestoreRefused(
+      'backup_is_database',
+      `${backup} is the database itself; name a file made by backup`,
+    );
+  }
+}
+
 function openCopy(backup: string, draft: string): Database {
-  if (!existsSync(backup)) throw new RestoreRefused('backup_not_found', `there is no file ${backup}`);
   if (existsSync(`${backup}-wal`)) {
     throw new RestoreRefused(
       'backup_in_use',
@@ -117,10 +152,17 @@ function applyRules(
   live: Database | undefined,
   nowMs: number,
 ): Omit<RestoreReport, 'replaced'> {
+  const idPrefix = prefixOf(copy) ?? DEFAULT_PREFIX;
+  const livePrefix = live && prefixOf(live);
+  if (livePrefix !== undefined && livePrefix !== idPrefix) {
+    throw new RestoreRefused(
+      'other_registry',
+      `the backup issues Art IDs that begin with ${idPrefix}, the present database ${livePrefix}: they are two registries`,
+    );
+  }
   const last = (name: string) => Math.max(counterOf(copy, name), live ? counterOf(live, name) : 0);
   const skippedTo = last('registry_number') + SKIPPED;
   const lastChange = Math.max(lastChangeOf(copy), live ? lastChangeOf(live) : 0);
-  const revoked = live ? revokedKeysOf(live) : [];
   const apply = copy.transaction(() => {
     const setCounter = copy.prepare('UPDATE counters SET value = ? WHERE name = ?');
     setCounter.run(skippedTo, 'registry_number');
@@ -131,14 +173,16 @@ function applyRules(
     copy.prepare('DELETE FROM rate_windows').run();
     copy.prepare('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL').run();
     const pause = copy.prepare(`UPDATE webhook_endpoints SET status = 'paused' WHERE status = 'active'`);
-    const revoke = copy.prepare('UPDATE api_keys SET revoked_at = ? WHERE hash = ? AND revoked_at IS NULL');
+    const context = makeContext(copy, idPrefix);
+    Object.assign(context, { nowMs, publicUrl: '' });
     return {
       pausedWebhooks: pause.run().changes,
-      revokedKeys: revoked.reduce((sum, key) => sum + revoke.run(key.revoked_at, key.hash).changes, 0),
+      carriedOver: live ? carryOver(context, live) : NOTHING_CARRIED,
+      steps: live ? tellDifferences(context, live) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
-  return { works, skippedTo, ...apply.immediate() };
+  return { works, skippedTo, idPrefix, ...apply.immediate() };
 }
 
 function counterOf(db: Database, name: string): number {
@@ -150,12 +194,14 @@ function lastChangeOf(db: Database): number {
   return last.get() ?? 0;
 }
 
-function revokedKeysOf(db: Database): { hash: string; revoked_at: number }[] {
-  return db
-    .prepare<[], { hash: string; revoked_at: number }>(
-      'SELECT hash, revoked_at FROM api_keys WHERE revoked_at IS NOT NULL',
-    )
-    .all();
+/** Undefined in a database of a version that did not store it yet. */
+function prefixOf(db: Database): string | undefined {
+  try {
+    return db.prepare<[], string>(`SELECT value FROM settings WHERE name = 'id_prefix'`).pluck().get();
+  } catch (error) {
+    if (error instanceof SqliteError && error.code === 'SQLITE_ERROR') return undefined;
+    throw error;
+  }
 }
 
 function stampOf(nowMs: number): string {

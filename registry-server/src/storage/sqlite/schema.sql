@@ -445,3 +445,8 @@ CREATE TABLE "changes" (
 ) STRICT;
 
 CREATE INDEX changes_of_subject ON changes (subject, seq);
+
+CREATE TABLE settings (
+  name TEXT PRIMARY KEY CHECK (name IN ('id_prefix', 'public_url')),
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;

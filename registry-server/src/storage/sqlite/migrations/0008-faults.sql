@@ -62,3 +62,13 @@ DROP TABLE changes;
 ALTER TABLE steps RENAME TO changes;
 -- Finds the later steps of one subject, so that the feed can be thinned to the last one each.
 CREATE INDEX changes_of_subject ON changes (subject, seq);
+
+-- A row is a setting that belongs to the data and not to the process that happens to open them: id_prefix (part of every
+-- Art ID, for good) and public_url (where their pages are). Written when the database is made, or when the second is first
+-- known; a process that says otherwise refuses to start.
+CREATE TABLE settings (
+  name TEXT PRIMARY KEY CHECK (name IN ('id_prefix', 'public_url')),
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO settings (name, value)
+  SELECT 'id_prefix', substr(registry_id, 1, instr(registry_id, '-') - 1) FROM artworks ORDER BY number LIMIT 1;

@@ -1,0 +1,111 @@
+// Which commands may make or change a database, and what of it does not depend on who opens it.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-database-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Run = { code: number | null; stdout: string; stderr: string };
+
+function run(args: string[], env: Record<string, string> = {}): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
+    env: { ...process.env, REGISTRY_DATA_DIR: folder, ...env },
+  });
+  const result = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...result })));
+}
+async function json(args: string[], env: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await run(args, env);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+async function refusal(args: string[], env: Record<string, string> = {}): Promise<unknown[]> {
+  const { code, stderr } = await run(args, env);
+  return [code, (JSON.parse(stderr) as { error: { code: string } }).error.code];
+}
+
+describe('a folder without a database', () => {
+  it.each([
+    ['doctor'],
+    ['backup', '/tmp/never.db'],
+    ['org', 'list'],
+    ['import', 'x.ndjson', '--profile', 'x'],
+  ])('is left empty by %s, which says what to do', async (...args) => {
+    expect(await refusal(args)).toEqual([1, 'database_not_found']);
+    expect([readdirSync(folder), existsSync('/tmp/never.db')]).toEqual([[], false]);
+  });
+});
+
+describe('a database of an older version', () => {
+  it('is changed by migrate, and by no command that reads or writes', async () => {
+    await json(['migrate']);
+    const file = join(folder, 'registry.db');
+    const version = () => {
+      const db = new BetterSqlite(file);
+      const found = db.pragma('user_version', { simple: true }) as number;
+      db.close();
+      return found;
+    };
+    const newest = version();
+    const db = new BetterSqlite(file);
+    db.pragma(`user_version = ${newest + 1}`);
+    db.close();
+    expect(await refusal(['org', 'list'])).toEqual([1, 'database_newer']);
+    rmSync(file);
+    const old = new BetterSqlite(file);
+    old.pragma('user_version = 0');
+    old.exec('CREATE TABLE something (id INTEGER)');
+    old.close();
+    for (const args of [['org', 'list'], ['doctor'], ['org', 'create', '--slug', 'a', '--name', 'A']]) {
+      expect(await refusal(args)).toEqual([1, 'database_outdated']);
+    }
+    expect(version()).toBe(0);
+    expect(await json(['migrate'])).toMatchObject({ schema_version: newest });
+    expect((await run(['org', 'list'])).code).toBe(0);
+  });
+
+  it('is for its owner only', async () => {
+    await json(['migrate']);
+    expect(statSync(join(folder, 'registry.db')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('what belongs to the database', () => {
+  const WORK = JSON.stringify({ title: 'Irises', artist_name: 'Vincent van Gogh' });
+
+  it('is the prefix of Art IDs: whoever opens it without saying one issues the same, and another one is refused', async () => {
+    await json(['migrate'], { REGISTRY_ID_PREFIX: 'ART' });
+    await json(['org', 'create', '--slug', 'd', '--name', 'D']);
+    await json(['profile', 'create', '--org', 'd', '--type', 'gallery', '--slug', 'd', '--name', 'D']);
+    const works = join(folder, 'works.ndjson');
+    writeFileSync(works, WORK);
+    await json(['import', works, '--profile', 'd']);
+    expect(await json(['artwork', 'show', '--id', 'ART-100001'])).toMatchObject({ title: 'Irises' });
+    for (const args of [['import', works, '--profile', 'd'], ['serve', '--port', '0'], ['migrate']]) {
+      expect(await refusal(args, { REGISTRY_ID_PREFIX: 'AREG' })).toEqual([1, 'settings_differ']);
+    }
+  });
+
+  it('is the public address, until the operator moves it', async () => {
+    const [old, other] = ['https://registry.example', 'https://elsewhere.example'];
+    expect(await json(['migrate'])).toMatchObject({ id_prefix: 'AREG', public_url: null });
+    await json(['migrate'], { REGISTRY_PUBLIC_URL: old });
+    expect(await refusal(['org', 'list'], { REGISTRY_PUBLIC_URL: other })).toEqual([1, 'settings_differ']);
+    expect(await json(['migrate', '--public-url', other])).toMatchObject({ public_url: other });
+    expect(await refusal(['org', 'list'], { REGISTRY_PUBLIC_URL: old })).toEqual([1, 'settings_differ']);
+    expect((await run(['org', 'list'], { REGISTRY_PUBLIC_URL: other })).code).toBe(0);
+    expect((await run(['org', 'list'])).code).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addApiKey, addOrganization, PLAIN_WORK } from '../../testing/publishers.ts';
+import { testClock } from '../../testing/test-clock.ts';
+import { openTestStorage } from '../../testing/test-registry.ts';
+import type { Storage } from '../storage.ts';
+import { backupDatabase } from './backup.ts';
+import { restoreDatabase } from './restore.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-restore-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function publish(storage: Storage, organizationId: string, title: string): Promise<string> {
+  const fields = { ...PLAIN_WORK, title };
+  const [outcome] = await storage.publishArtworks([
+    { organizationId, fields, artistName: 'Ana', source: null, idempotency: null },
+  ]);
+  if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+  return outcome.body.registry_id;
+}
+
+it('readers of the feed and of updated_since hear of everything that a restore takes back', async () => {
+  const clock = testClock();
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const before = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(before, 'own', { country: 'Germany' });
+  const ids: string[] = [];
+  for (const title of ['same', 'retitled', 'withdrawn', 'hidden', 'brought back', 'artist corrected']) {
+    ids.push(await publish(before, organizationId, title));
+  }
+  const [same = '', retitled = '', withdrawn = '', hidden = '', back = ''] = ids;
+  const other = await addOrganization(before, 'other');
+  const { prefix } = await addApiKey(before, organizationId);
+  await before.withdrawArtwork(back);
+  await backupDatabase(file, backup);
+
+  clock.ms += 60_000;
+  const update = (artworkId: string, fields: object) =>
+    before.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
+  await update(retitled, { title: 'another title' });
+  await before.withdrawArtwork(withdrawn);
+  await update(hidden, { availability: 'fully_private' });
+  await before.restoreArtwork(back);
+  const added = await publish(before, organizationId, 'added');
+  await before.updateProfile('own', { name: 'Renamed' });
+  await before.updateOrganizationStatus('other', 'inactive');
+  await before.revokeApiKey(prefix);
+  const seen = (await before.listChanges(0, 100)).changes.at(-1)?.seq ?? 0;
+  const seenAt = Math.max(
+    ...(await before.listPublicArtworks({ limit: 100, offset: 0 })).artworks.map(
+      (work) => Date.parse(work.updated_at) * 1000,
+    ),
+  );
+  await before.close();
+
+  clock.ms += 60_000;
+  const report = restoreDatabase(backup, file, clock.ms);
+  expect(report).toMatchObject({
+    steps: 4,
+    carriedOver: { hiddenWorks: 2, deactivatedOrganizations: 1, revokedKeys: 1 },
+  });
+
+  const after = openTestStorage(folder, clock);
+  const steps = (await after.listChanges(seen, 100)).changes;
+  expect(steps).toMatchObject([
+    { op: 'upsert', registryId: retitled },
+    { op: 'remove', registryId: back },
+    { op: 'remove', registryId: added },
+    { op: 'profile', profile: { name: 'own' } },
+  ]);
+  const since = await after.listPublicArtworks({ updatedSince: seenAt + 1_000_000, limit: 100, offset: 0 });
+  expect(since.artworks.map((work) => [work.registry_id, work.title])).toEqual([[retitled, 'retitled']]);
+  expect((await after.findPublicArtwork(same))?.title).toBe('same');
+  expect(await after.findPublicArtwork(withdrawn)).toBeUndefined();
+  expect(await after.findPublicArtwork(hidden)).toBeUndefined();
+  expect((await after.findOrganization('other'))?.status).toBe('inactive');
+  expect((await after.listApiKeys(organizationId)).every((key) => key.revokedAt !== null)).toBe(true);
+  expect(other.organizationId).not.toBe('');
+  await after.close();
+  // Where there is nothing to compare with, nobody can say what differs.
+  rmSync(file);
+  expect(restoreDatabase(backup, file, clock.ms)).toMatchObject({ steps: null, replaced: null });
+});
+
+it('there is a database at every moment of a restore', async () => {
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const storage = openTestStorage(folder, testClock());
+  await addOrganization(storage, 'own');
+  await storage.close();
+  await backupDatabase(file, backup);
+  for (let round = 0; round < 3; round += 1) {
+    const program = `import { restoreDatabase } from ${JSON.stringify(join(import.meta.dirname, 'restore.ts'))};
+      for (let count = 1; count < 6; count += 1)
+        restoreDatabase(${JSON.stringify(backup)}, ${JSON.stringify(file)}, Date.now() + ${round} * 1e6 + count * 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+    let code: number | null | undefined;
+    child.once('close', (ended) => (code = ended));
+    let missing = 0;
+    while (code === undefined) {
+      for (let look = 0; look < 2000; look += 1) if (!existsSync(file)) missing += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect([code, missing]).toEqual([0, 0]);
+  }
+});
