@@ -52,7 +52,10 @@ export function createApp(deps: AppDeps) {
   const engines = new Map<string, Engine>();
   const accounts = new Map<string, Account>();
   const stopping = new AbortController();
+  /** Engines that are ending. */
+  const retiring = new Set<Promise<void>>();
   let sitesVersion = '';
+  let sitesTrouble: string | null = null;
   let publicUrl: string | null = config.publicUrl;
   let sealKey: SealKey;
 
@@ -63,12 +66,8 @@ export function createApp(deps: AppDeps) {
     registryNow: (siteId) => engines.get(siteId)?.account.registryNow() ?? clock.now(),
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
-    statuses: () =>
-      [...engines.values()].map((engine) => ({
-        site: engine.site.siteId,
-        status: engine.status(),
-        isReachable: engine.isReachable(),
-      })),
+    statuses: () => [...engines.values()].map((engine) => engine.latest()),
+    trouble: () => (sitesTrouble === null ? null : 'sites_unreadable'),
   });
 
   function accountOf(site: Site): Account {
@@ -87,11 +86,11 @@ export function createApp(deps: AppDeps) {
   }
 
   function start(site: Site): void {
-    const client = createSiteClient(site, { clock, timeoutMs: config.callTimeoutMs, agent });
     const engine = startEngine({
       site,
       account: accountOf(site),
-      client,
+      client: (stopping) =>
+        createSiteClient(site, { clock, timeoutMs: config.callTimeoutMs, agent, stopping }),
       journal,
       clock,
       log,
@@ -119,37 +118,66 @@ export function createApp(deps: AppDeps) {
     log.info({ site: site.siteUrl }, 'site taken up');
   }
 
-  /** Follows the pairings: new sites start, changed ones start again, removed ones stop. */
-  async function followSites(): Promise<void> {
+  /**
+   * Follows the pairings: new sites start, changed ones start again, removed ones stop. An engine that ends waits for nobody: its
+   * calls are cut off, and its successor is there at once. What could not be followed is tried again with the next look.
+   */
+  function followSites(): void {
     const version = sites.version();
     if (version === sitesVersion) return;
-    sitesVersion = version;
     const wanted = new Map(sites.list().map((site) => [site.siteId, site]));
     for (const [siteId, engine] of engines) {
       if (JSON.stringify(wanted.get(siteId)) === JSON.stringify(engine.site)) continue;
       engines.delete(siteId);
-      await engine.stop();
+      retire(engine);
     }
     for (const [siteId, site] of wanted) if (!engines.has(siteId)) start(site);
     const inUse = new Set([...engines.values()].map((engine) => engine.account));
     for (const [name, account] of accounts) if (!inUse.has(account)) accounts.delete(name);
+    sitesVersion = version;
     for (const engine of engines.values()) {
       engine.account.hurry();
       engine.wake('command');
     }
   }
 
+  function retire(engine: Engine): void {
+    const { account, site } = engine;
+    const ended = engine
+      .stop()
+      .catch((error: unknown) => log.error({ err: error }, 'a site was not left in order'))
+      .finally(() => {
+        retiring.delete(ended);
+        // Its last status counted once more what nobody does any longer.
+        if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
+      });
+    retiring.add(ended);
+  }
+
+  /** Said once, and again when it is another; `health` says so as long as it lasts. */
+  function lookAtSites(): void {
+    try {
+      followSites();
+      sitesTrouble = null;
+    } catch (error) {
+      const { message } = error as Error;
+      if (message !== sitesTrouble)
+        log.error({ reason: message }, 'the list of paired sites cannot be followed');
+      sitesTrouble = message;
+    }
+  }
+
   async function watch(): Promise<void> {
-    let sweptAtMs = 0;
+    let sweptAtMs = -Infinity;
     while (!stopping.signal.aborted) {
+      lookAtSites();
       try {
-        await followSites();
         for (const [siteId, engine] of engines) if (journal.commands.has(siteId)) engine.wake('command');
-        if (clock.now() - sweptAtMs > SWEEP_EVERY_MS) journal.sweep(clock.now());
+        if (clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS) journal.sweep(clock.now());
       } catch (error) {
-        log.error({ err: error }, 'the list of paired sites could not be read');
+        log.error({ err: error }, 'the journal could not be read or swept');
       }
-      if (clock.now() - sweptAtMs > SWEEP_EVERY_MS) sweptAtMs = clock.now();
+      if (clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS) sweptAtMs = clock.elapsed();
       await clock.sleep(config.noticeMs, stopping.signal);
     }
   }
@@ -158,6 +186,8 @@ export function createApp(deps: AppDeps) {
   return {
     journal,
     sites,
+    /** Requests that the sites of this one's account still need, by site. */
+    demandOf: (siteId: string) => engines.get(siteId)?.account.demand ?? new Map<string, number>(),
 
     /** Listens and starts the loops. Returns the address; throws ConfigError where the port is taken. */
     async start(): Promise<string> {
@@ -174,7 +204,8 @@ export function createApp(deps: AppDeps) {
       const port = typeof address === 'object' && address ? address.port : config.port;
       const host = config.host.includes(':') ? `[${config.host}]` : config.host;
       const url = `${config.tls ? 'https' : 'http'}://${host}:${port}`;
-      publicUrl ??= url;
+      // Nobody reaches an address that stands for all of a machine.
+      if (!['0.0.0.0', '::'].includes(config.host)) publicUrl ??= url;
       watching = watch();
       return url;
     },
@@ -186,6 +217,7 @@ export function createApp(deps: AppDeps) {
         watching,
         receiver.close(),
         ...[...engines.values()].map((engine) => engine.stop()),
+        ...retiring,
       ]);
       const timer = Promise.withResolvers<void>();
       const limit = setTimeout(timer.resolve, STOP_WITHIN_MS);

@@ -277,5 +277,5 @@ test('the journal is written through to the disk and lets two processes in', () 
   const second = openJournal(join(folder, 'journal.sqlite'));
   second.commands.insert(SITE, 'sync', null);
   second.close();
-  expect(journal.commands.take(SITE)).toMatchObject([{ name: 'sync', external_id: null }]);
+  expect(journal.commands.list(SITE)).toMatchObject([{ name: 'sync', external_id: null }]);
 });

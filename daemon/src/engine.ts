@@ -9,7 +9,7 @@ import { isoTime, type Clock } from './clock.ts';
 import { obeyCommand } from './commands.ts';
 import { createConnection } from './connection.ts';
 import type { Journal } from './journal/journal.ts';
-import { pullPages } from './pull/pull-pages.ts';
+import { fullPace, pullPages } from './pull/pull-pages.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createReporter } from './reporter.ts';
 import { createSender, type FaultPoint } from './sender.ts';
@@ -34,13 +34,17 @@ const SHARED =
   'Another sync service works for this site with the same pairing. Stop the one that is not needed, on the other machine; ' +
   'until then nothing is sent.';
 const LONGEST_SITE_WAIT_MS = 60_000;
+const SET_BACK_MS = 5000;
+/** A loop that did nothing for so long beyond its pause hangs. */
+const STUCK_AFTER_MS = 300_000;
 /** A shop that never stops changing does not keep its new works out of the registry for ever. */
 const LONGEST_READING_MS = 600_000;
 
 export type EngineDeps = {
   site: Site;
   account: Account;
-  client: SiteClient;
+  /** The client whose calls end when the signal aborts. */
+  client: (stopping: AbortSignal) => SiteClient;
   journal: Journal;
   clock: Clock;
   log: Logger;
@@ -57,21 +61,29 @@ export type EngineDeps = {
 
 export type Engine = ReturnType<typeof startEngine>;
 
-/** Starts the loop of one site. It never throws; trouble is a state that it reports. */
+/** Starts the loop of one site. The loop never throws; trouble is a state that it reports. */
 export function startEngine(deps: EngineDeps) {
-  const { site, account, client, journal, clock } = deps;
+  const { site, account, journal, clock } = deps;
   const { siteId } = site;
   const log = deps.log.child({ site: site.siteUrl });
   const stopping = new AbortController();
+  const client = deps.client(stopping.signal);
   let wakeUp = new AbortController();
   let reasons = new Set<WakeReason>(['timer']);
   let last: PollAnswer | null = null;
   let lastPollAtMs = 0;
   let siteFailures = 0;
   let siteMessage: string | null = null;
+  let ownError: string | null = null;
+  let answeredAt = journal.meta.find<SavedStatus>(siteId, 'status')?.polled_at ?? null;
+  /** Of what the loop does; both by `clock.elapsed`. */
+  let lastSignMs = clock.elapsed();
+  let aheadMs = clock.now() - clock.elapsed();
+  let latest: SavedStatus | null = null;
+  const pace = fullPace();
   let hasMorePages = false;
   /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
-  let unreadSinceMs: number | null = clock.now();
+  let unreadSinceMs: number | null = clock.elapsed();
   let isBraked = false;
   const beats = createBeatWatch();
   /** What is wrong with the site's identity; null: it is the site that was paired. */
@@ -103,10 +115,7 @@ export function startEngine(deps: EngineDeps) {
     client,
     clock,
     stopping: stopping.signal,
-    onTrouble: (error) => {
-      if (error instanceof SiteError) noteSiteTrouble(error);
-      else log.error({ err: error }, 'a report failed unexpectedly');
-    },
+    onTrouble: (error) => noteTrouble(error, 'a report failed unexpectedly'),
     onFault: deps.onFault,
   });
   const sender = createSender({
@@ -124,7 +133,7 @@ export function startEngine(deps: EngineDeps) {
   });
 
   /** Everything is read, so every look-alike and every departure is known; or it takes too long. */
-  const mayJudge = () => unreadSinceMs === null || clock.now() - unreadSinceMs > LONGEST_READING_MS;
+  const mayJudge = () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_READING_MS;
 
   async function loop(): Promise<void> {
     let hasHurried = false;
@@ -133,26 +142,30 @@ export function startEngine(deps: EngineDeps) {
       reasons = new Set();
       wakeUp = new AbortController();
       try {
-        if (!hasHurried) journal.actions.hurry(siteId);
+        if (!hasHurried || wasSetBack()) journal.actions.hurry(siteId);
         hasHurried = true;
         await round(why);
         siteFailures = 0;
         siteMessage = null;
+        ownError = null;
       } catch (error) {
-        if (error instanceof SiteError) noteSiteTrouble(error);
-        else log.error({ err: error }, 'a round of the loop failed unexpectedly');
+        noteTrouble(error, 'a round of the loop failed unexpectedly');
         siteFailures += 1;
       }
+      lastSignMs = clock.elapsed();
       saveStatus();
       if (reasons.size > 0) continue;
-      await clock.sleep(waitMs(), AbortSignal.any([wakeUp.signal, stopping.signal]));
+      await clock.sleep(safeWaitMs(), AbortSignal.any([wakeUp.signal, stopping.signal]));
       if (reasons.size === 0) reasons.add('timer');
     }
   }
 
   async function round(why: Set<WakeReason>): Promise<void> {
     processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
-    for (const command of journal.commands.take(siteId)) obey(command);
+    for (const command of journal.commands.list(siteId)) {
+      obey(command);
+      journal.commands.remove(command.id);
+    }
     // Before the first poll nobody knows whether this journal is the latest one.
     if (last !== null) {
       reporter.kick();
@@ -169,15 +182,17 @@ export function startEngine(deps: EngineDeps) {
         peek: client.peek,
         quarantine,
         ack: client.ack,
+        pace,
         takePage: (page, isLast) => {
+          lastSignMs = clock.elapsed();
           const asBefore = books.takePage(page);
-          unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.now());
+          unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.elapsed());
           sender.kick();
           reporter.kick();
           return journal.flushed().then(() => asBefore);
         },
         onFault: deps.onFault,
-        shouldPause: () => stopping.signal.aborted || clock.now() - lastPollAtMs > deps.pollActiveMs,
+        shouldPause: () => stopping.signal.aborted || clock.elapsed() - lastPollAtMs > deps.pollActiveMs,
       });
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
@@ -191,7 +206,7 @@ export function startEngine(deps: EngineDeps) {
   }
 
   async function poll(): Promise<void> {
-    lastPollAtMs = clock.now();
+    lastPollAtMs = lastSignMs = clock.elapsed();
     const sent = done;
     // What WordPress then takes out of its lists must not be forgotten here.
     if (sent.length > 0 || inboxDone.length > 0) await journal.flushed();
@@ -208,7 +223,10 @@ export function startEngine(deps: EngineDeps) {
       status: { ...status(), hand_over: handOver },
       ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
     });
-    if (lookAgain !== undefined) journal.meta.remove(siteId, 'look_again');
+    answeredAt = isoTime(clock.now());
+    // One that was written meanwhile asks for more.
+    const isStill = JSON.stringify(journal.meta.find(siteId, 'look_again')) === JSON.stringify(lookAgain);
+    if (lookAgain !== undefined && isStill) journal.meta.remove(siteId, 'look_again');
     // A command that is still listed was not among the ones this poll reported, or it is new.
     const told = new Set(sent.map((command) => command.id));
     done = done.filter((command) => !told.has(command.id));
@@ -248,7 +266,7 @@ export function startEngine(deps: EngineDeps) {
       'the journal is older than what WordPress remembers; it is rebuilt from the registry and the shop',
     );
     journal.forgetWorks(siteId);
-    unreadSinceMs = clock.now();
+    unreadSinceMs = clock.elapsed();
   }
 
   const obey = (command: Command) =>
@@ -291,13 +309,16 @@ export function startEngine(deps: EngineDeps) {
   }
 
   function saveStatus(): void {
-    const saved: SavedStatus = {
-      ...status(),
-      polled_at: isoTime(lastPollAtMs),
-      site_reachable: siteMessage === null,
-      site_message: siteMessage,
-    };
     try {
+      const saved: SavedStatus = {
+        ...status(),
+        saved_at: isoTime(clock.now()),
+        polled_at: answeredAt,
+        site_reachable: siteMessage === null,
+        site_message: siteMessage,
+        own_error: ownError,
+      };
+      latest = saved;
       journal.transaction(() => journal.meta.save(siteId, 'status', saved));
     } catch (error) {
       // A full disk: the loop goes on, and the steps are tried again when there is room.
@@ -305,10 +326,23 @@ export function startEngine(deps: EngineDeps) {
     }
   }
 
-  function noteSiteTrouble(error: SiteError): void {
-    if (siteMessage !== error.message)
-      log.warn({ code: error.code, reason: error.message }, 'the site does not answer as agreed');
-    siteMessage = error.message;
+  function noteTrouble(error: unknown, words: string): void {
+    if (stopping.signal.aborted) return;
+    if (error instanceof SiteError) {
+      if (siteMessage !== error.message)
+        log.warn({ code: error.code, reason: error.message }, 'the site does not answer as agreed');
+      siteMessage = error.message;
+    } else {
+      ownError = error instanceof Error ? error.message : String(error);
+      log.error({ err: error }, words);
+    }
+  }
+
+  /** Times in the journal that lie an hour ahead since then are no waits that anybody meant. */
+  function wasSetBack(): boolean {
+    const before = aheadMs;
+    aheadMs = clock.now() - clock.elapsed();
+    return aheadMs < before - SET_BACK_MS;
   }
 
   function waitMs(): number {
@@ -323,6 +357,16 @@ export function startEngine(deps: EngineDeps) {
     return recheckAt === null ? pause : Math.min(pause, Math.max(0, Date.parse(recheckAt) - now));
   }
 
+  /** A journal that cannot be read, as when its disk fails, ends no loop. */
+  function safeWaitMs(): number {
+    try {
+      return waitMs();
+    } catch (error) {
+      log.error({ err: error }, 'the journal could not be read');
+      return deps.pollIdleMs;
+    }
+  }
+
   function wake(reason: WakeReason): void {
     reasons.add(reason);
     wakeUp.abort();
@@ -333,9 +377,12 @@ export function startEngine(deps: EngineDeps) {
     site,
     account,
     wake,
-    status,
-    /** False while the site does not answer as agreed. */
-    isReachable: () => siteMessage === null,
+    /** What it said of itself last, for whoever looks after the machine; costs nothing. */
+    latest: () => ({
+      site: siteId,
+      status: latest,
+      isStuck: clock.elapsed() - lastSignMs > STUCK_AFTER_MS + deps.pollIdleMs,
+    }),
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();

@@ -46,10 +46,3 @@ test('the owner lets one or all go at once; it counts as tried all the same', ()
   now += 19 * MINUTE_MS;
   expect(quarantine.list()).toEqual(['17']);
 });
-
-test('of more than a hundred the oldest are let in again: then it is the site, not the works', () => {
-  const quarantine = open();
-  for (let id = 1; id <= 103; id += 1) quarantine.add(`w${id}`);
-  expect(quarantine.list()).toHaveLength(100);
-  expect(quarantine.list()).not.toContain('w3');
-});

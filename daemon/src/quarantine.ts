@@ -5,9 +5,6 @@ import type { Quarantine } from './pull/pull-pages.ts';
 
 const FIRST_WAIT_MS = 10 * 60_000;
 const LONGEST_WAIT_MS = 24 * 3600_000;
-/** More than this many are no odd works but a broken site; then the oldest are tried again first. */
-const MOST = 100;
-
 type Entry = { tries: number; until: number };
 type Entries = { [externalId: string]: Entry };
 
@@ -16,7 +13,7 @@ export function createQuarantine(journal: Journal, siteId: string, now: () => nu
   let known = journal.meta.find<Entries>(siteId, 'quarantine') ?? {};
   const read = () => known;
   const write = (entries: Entries) => {
-    known = Object.fromEntries(Object.entries(entries).slice(-MOST));
+    known = entries;
     journal.meta.save(siteId, 'quarantine', known);
   };
   return {

@@ -40,7 +40,7 @@ type RawAnswer = { status: number; headers: { [name: string]: string | string[] 
 /** A client for one paired site. It keeps the way in that worked and the difference between both clocks. */
 export function createSiteClient(
   site: SiteAccess,
-  options: { clock: Clock; timeoutMs: number; agent: Agent },
+  options: { clock: Clock; timeoutMs: number; agent: Agent; stopping?: AbortSignal },
 ) {
   let way = 0;
   let skewSeconds = 0;
@@ -212,8 +212,9 @@ async function post(
   url: string,
   body: string,
   headers: { [name: string]: string },
-  options: { timeoutMs: number; agent: Agent },
+  options: { timeoutMs: number; agent: Agent; stopping?: AbortSignal },
 ): Promise<RawAnswer> {
+  const limit = AbortSignal.timeout(options.timeoutMs);
   try {
     const answer = await request(url, {
       method: 'POST',
@@ -224,7 +225,7 @@ async function post(
         ...headers,
       },
       dispatcher: options.agent,
-      signal: AbortSignal.timeout(options.timeoutMs),
+      signal: options.stopping ? AbortSignal.any([limit, options.stopping]) : limit,
     });
     return {
       status: answer.statusCode,

@@ -1,4 +1,4 @@
-// The paired sites with their secrets and registry keys, in one file of mode 600. The only place where a key lies:
+// The paired sites with their secrets and registry keys, in one file of mode 600. The only place where a key is stored:
 // never in the journal, never in a log.
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export class SitesFile {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;
     }
-    return SitesDocument.parse(JSON.parse(text)).sites;
+    return readDocument(text, this.path);
   }
 
   /** Finds a site by its id or address (trailing slash forgiven). */
@@ -65,7 +65,8 @@ export class SitesFile {
   /** Changes whenever the file was written, so that a running service notices within its next look. */
   version(): string {
     const stat = statSync(this.path, { throwIfNoEntry: false, bigint: true });
-    return stat ? `${stat.mtimeNs}-${stat.ino}` : '';
+    // Of the changes of a file's owner and mode only ctime tells.
+    return stat ? `${stat.mtimeNs}-${stat.ctimeNs}-${stat.ino}` : '';
   }
 
   private write(sites: Site[]): void {
@@ -82,4 +83,18 @@ export class SitesFile {
       throw error;
     }
   }
+}
+
+/** What is wrong is said without a word of the file: its words are keys. */
+function readDocument(text: string, path: string): Site[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is not JSON. Put back the last good copy, or pair the sites again.`);
+  }
+  const parsed = SitesDocument.safeParse(value);
+  if (parsed.success) return parsed.data.sites;
+  const where = parsed.error.issues[0]?.path.join('.');
+  throw new Error(`${path} is not a list of pairings of this version, at "${where}".`);
 }

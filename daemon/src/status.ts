@@ -8,9 +8,14 @@ import type { PollStatus } from './types/site.ts';
 const BATCH = 50;
 
 export type SavedStatus = PollStatus & {
-  polled_at: string;
+  /** When this was written: a running service does so with every round. */
+  saved_at: string;
+  /** When the site answered a poll last; null: never. */
+  polled_at: string | null;
   site_reachable: boolean;
   site_message: string | null;
+  /** An error of our own that ended the last round; null: none. */
+  own_error: string | null;
 };
 
 /** The `status` object of a poll. `nowMs` is the time it speaks of. */

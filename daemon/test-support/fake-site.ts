@@ -23,7 +23,8 @@ export type Reported = { [field: string]: unknown } & {
   shows: { availability: string | null; title: string | null } | null;
   held: { reason: string; group: string; size: number; known: string | null } | null;
 };
-export type Mode = 'ok' | 'cached' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
+export type Mode =
+  'ok' | 'cached' | 'hangs' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
 
 type Ack = { external_id: string; revision: number; as_before?: boolean };
 
@@ -163,6 +164,7 @@ export class FakeSite {
     const { authorization } = request.headers;
     if (this.basicAuth !== null && authorization !== `Basic ${btoa(this.basicAuth)}`)
       return send(response, 401, '<html>Staging</html>', {});
+    if (this.mode === 'hangs') return;
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
     if (this.mode === 'unsigned') return send(response, 200, '<html>Maintenance</html>', {});

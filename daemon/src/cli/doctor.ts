@@ -107,8 +107,10 @@ function siteAnswers(site: Site, dataDir: string): string {
     const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(`${site.siteId} status`);
     if (!row) throw new Error('not contacted yet: is the service running?');
     const status = JSON.parse((row as { value: string }).value) as SavedStatus;
+    if (status.own_error) throw new Error(`an error of the sync service, see "logs": ${status.own_error}`);
     if (status.site_message) throw new Error(status.site_message);
     if (status.account.message) throw new Error(status.account.message);
+    if (status.polled_at === null) throw new Error('it has not answered yet');
     return `answered at ${status.polled_at}`;
   } finally {
     db.close();

@@ -36,7 +36,9 @@ export async function pair(options: PairOptions): Promise<void> {
   const agent = new Agent();
   const wakeUrl =
     config.publicUrl ??
-    (config.port === 0 ? null : `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
+    (config.port === 0 || ['0.0.0.0', '::'].includes(config.host)
+      ? null
+      : `${config.tls ? 'https' : 'http'}://${config.host}:${config.port}`);
   const answered = await pairSite(siteUrl, options.code, wakeUrl, {
     timeoutMs: config.callTimeoutMs,
     agent,

@@ -10,6 +10,7 @@ const row = {
   name: 'Galerie Test',
   registry_url: 'https://registry.example/api/v1',
   has_key: true,
+  is_running: true,
   works: { published: 6000, queued: 2990, attention: 4, held: 1006 },
   works_per_minute: 480,
   status: {
@@ -26,7 +27,9 @@ const row = {
     rate: { limit: 120, remaining: 30, resets_at: '2026-01-01T12:00:20Z' },
     eta_seconds: 95,
     wait: null,
+    saved_at: '2026-01-01T11:59:59Z',
     polled_at: '2026-01-01T11:59:58Z',
+    own_error: null,
     site_reachable: true,
     site_message: null,
   },
@@ -71,11 +74,14 @@ test('a bar is full only when everything is done, and a single work that needs s
   expect(bar({})).toBe('█'.repeat(28));
 });
 
-test('trouble is said where it is, and a service that is silent is asked for', () => {
+test('trouble is said where it is, and a service that does not run is named', () => {
   const account = { state: 'unreachable' as const, message: 'It answered 503.', since: null };
   const status = { ...row.status, account, polled_at: '2026-01-01T10:00:00Z', site_message: 'It is silent.' };
-  const text = lines({ status }).join('\n');
+  const text = lines({ status, is_running: false }).join('\n');
   expect(text).toContain('Registry as Our Gallery: does not answer\n            It answered 503.');
-  expect(text).toContain('last contact 2.0 h ago: is "run" running?\n            It is silent.');
-  expect(lines({ status: null, works: {} }).at(-1)).toContain('is "run" running?');
+  expect(text).toContain('last contact 2.0 h ago: no sync service runs here\n            It is silent.');
+  expect(lines({ status }).join('\n')).toContain('last contact 2.0 h ago\n            It is silent.');
+  expect(lines({ status: null, works: {}, is_running: false }).at(-1)).toContain('no sync service runs here');
+  const failing = { ...row.status, own_error: 'database or disk is full' };
+  expect(lines({ status: failing }).join(' ')).toContain('database or disk is full');
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { journalFile } from '../app.ts';
 import { openJournal } from '../journal/journal.ts';
+import { isServiceRunning } from '../service-lock.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import type { SavedStatus } from '../status.ts';
 import type { AccountState } from '../types/site.ts';
@@ -16,6 +17,8 @@ type SiteStatus = {
   name: string;
   registry_url: string;
   has_key: boolean;
+  /** A service works on this folder now. */
+  is_running: boolean;
   works: { [state in WorkState]?: number };
   /** Works that the registry confirmed within the last minute. */
   works_per_minute: number;
@@ -25,8 +28,6 @@ type StatusOptions = { site?: string; json?: boolean; watch?: boolean };
 
 const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 1000;
-/** A service that has not been in touch for this long is not running. */
-const SILENT_AFTER_MS = 120_000;
 const BAR_WIDTH = 28;
 const LEAST_COLUMNS = 80;
 const INDENT = 12;
@@ -78,6 +79,7 @@ export async function showStatus(options: StatusOptions): Promise<void> {
 function read(named: string | undefined): SiteStatus[] {
   const { dataDir } = settingsOfService();
   const sites = new SitesFile(dataDir).list().filter((site) => !named || isNamed(site, named));
+  const isRunning = isServiceRunning(dataDir);
   const journal = openJournal(journalFile(dataDir));
   try {
     return sites.map((site) => ({
@@ -86,6 +88,7 @@ function read(named: string | undefined): SiteStatus[] {
       name: site.name,
       registry_url: site.registryUrl,
       has_key: site.apiKey !== null,
+      is_running: isRunning,
       works: journal.works.countByState(site.siteId),
       works_per_minute: journal.actions.countEndedSince(site.siteId, Date.now() - MINUTE_MS),
       status: journal.meta.find<SavedStatus>(site.siteId, 'status') ?? null,
@@ -120,7 +123,10 @@ export function describe(row: SiteStatus, nowMs: number, columns = LEAST_COLUMNS
     if (row.works[state])
       lines.push(...line('', `${amount(row.works[state])} ${WORDS[state]}`, paintOf(state)));
   }
-  if (!status) return [...lines, ...line('site', 'not contacted yet: is "run" running?', yellow)];
+  if (!status) {
+    const why = row.is_running ? '' : ': no sync service runs here';
+    return [...lines, ...line('site', `not contacted yet${why}`, yellow)];
+  }
   const left = status.eta_seconds === null ? '' : `, done in about ${duration(status.eta_seconds)}`;
   if (row.works_per_minute > 0 || left !== '')
     lines.push(...line('pace', `${amount(row.works_per_minute)} works in the last minute${left}`));
@@ -137,10 +143,12 @@ export function describe(row: SiteStatus, nowMs: number, columns = LEAST_COLUMNS
   if (account.state === 'ok') lines.push(...line('registry', name));
   else lines.push(...line('registry', `${name}: ${ACCOUNTS[account.state]}`, red));
   if (account.message) lines.push(...line('', account.message, red));
-  const silentMs = nowMs - Date.parse(status.polled_at);
-  const seen = `last contact ${duration(Math.max(0, Math.round(silentMs / 1000)))} ago`;
-  if (silentMs > SILENT_AFTER_MS) lines.push(...line('site', `${seen}: is "run" running?`, yellow));
-  else lines.push(...line('site', seen));
+  const ago = (at: string) => duration(Math.max(0, Math.round((nowMs - Date.parse(at)) / 1000)));
+  const seen = status.polled_at === null ? 'no contact yet' : `last contact ${ago(status.polled_at)} ago`;
+  if (row.is_running) lines.push(...line('site', seen));
+  else lines.push(...line('site', `${seen}: no sync service runs here`, yellow));
+  if (status.own_error)
+    lines.push(...line('', `An error of the sync service, see "logs": ${status.own_error}`, red));
   if (status.site_message) lines.push(...line('', status.site_message, red));
   return lines;
 }

@@ -179,4 +179,5 @@ test('health and metrics answer without a word about keys', async () => {
   expect(metrics).not.toContain('areg_good');
   expect(metrics).toContain('artwork_registry_process_resident_memory_bytes');
   expect(metrics).toMatch(/artwork_registry_site_reachable\{site="[^"]+"\} 1/);
+  expect(metrics).toMatch(/artwork_registry_last_poll_success_timestamp_seconds\{site="[^"]+"\} \d{10}/);
 });

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import type { WakeReason } from '../engine.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Site } from '../sites-file.ts';
-import type { PollStatus } from '../types/site.ts';
+import type { SavedStatus } from '../status.ts';
 import { addStatusRoutes } from './status-routes.ts';
 import { addWakeRoute } from './wake-route.ts';
 import { addWebhookRoute } from './webhook-route.ts';
@@ -19,8 +19,13 @@ export type ReceiverDeps = {
   registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
-  statuses: () => { site: string; status: PollStatus; isReachable: boolean }[];
+  /** What each site's loop said of itself last; null: nothing yet. */
+  statuses: () => SiteState[];
+  /** What keeps the service from doing its work, in one word; null: nothing. */
+  trouble: () => string | null;
 };
+
+export type SiteState = { site: string; status: SavedStatus | null; isStuck: boolean };
 
 const MAX_BODY_BYTES = 64 * 1024;
 

@@ -1,33 +1,48 @@
 // For whoever looks after the machine: is it alive, and how much waits. Neither names a work, a key or an address of a site.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { PollStatus } from '../types/site.ts';
-import type { ReceiverDeps } from './receiver.ts';
+import type { ReceiverDeps, SiteState } from './receiver.ts';
+
+/** A probe of the disk serves whoever asks within this time: anybody may ask, as often as they like. */
+const PROBE_MS = 1000;
 
 /**
- * `GET /health`: 200 while the journal can be written to, else 503. `GET /metrics`: Prometheus text format.
+ * `GET /health`: 200 while the service can do its work, else 503 with one word for what is wrong. `GET /metrics`: Prometheus text
+ * format. Neither counts anything: both say what the loops found last.
  */
 export function addStatusRoutes(server: FastifyInstance, deps: ReceiverDeps): void {
   const metrics = createMetrics();
+  const isWritable = createProbe(deps);
   server.get('/health', (_request, reply) => {
-    const sites = deps.statuses().length;
-    const isWritable = canWrite(deps);
-    return reply
-      .code(isWritable ? 200 : 503)
-      .send({ status: isWritable ? 'ok' : 'journal_not_writable', sites });
+    const states = deps.statuses();
+    const trouble = isWritable() ? (deps.trouble() ?? troubleOf(states)) : 'journal_not_writable';
+    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok', sites: states.length });
   });
   server.get('/metrics', async (_request, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.read(deps.statuses())),
   );
 }
 
-function canWrite({ journal, clock }: ReceiverDeps): boolean {
-  try {
-    journal.transaction(() => journal.meta.save('service', 'health', clock.now()));
-    return true;
-  } catch {
-    return false;
-  }
+/** A site that does not answer is not the service's fault; a loop that hangs, or ends in an error of ours, is. */
+function troubleOf(states: SiteState[]): string | null {
+  if (states.some(({ isStuck }) => isStuck)) return 'stuck';
+  return states.some(({ status }) => status?.own_error) ? 'failing' : null;
+}
+
+function createProbe({ journal, clock }: ReceiverDeps): () => boolean {
+  let probedAtMs = -Infinity;
+  let isWritable = true;
+  return () => {
+    if (clock.elapsed() - probedAtMs < PROBE_MS) return isWritable;
+    probedAtMs = clock.elapsed();
+    try {
+      journal.transaction(() => journal.meta.save('service', 'health', clock.now()));
+      isWritable = true;
+    } catch {
+      isWritable = false;
+    }
+    return isWritable;
+  };
 }
 
 function createMetrics() {
@@ -46,16 +61,33 @@ function createMetrics() {
   const rateRemaining = gauge('rate_remaining', 'Requests left in the window of the rate limit.');
   const secondsLeft = gauge('seconds_left', 'Estimated seconds until nothing waits; 0 where nothing does.');
   const siteReachable = gauge('site_reachable', '1 while the site answers as agreed.');
-  const gauges = [works, isAccountOk, rateLimit, rateRemaining, secondsLeft, siteReachable];
+  const lastAnswer = gauge('last_poll_success_timestamp_seconds', 'When the site answered a poll last.');
+  const lastSign = gauge('last_round_timestamp_seconds', 'When the loop of the site ended a round last.');
+  const failing = gauge('failing', '1 while the loop of the site ends in an error of the service itself.');
+  const gauges = [
+    lastAnswer,
+    lastSign,
+    failing,
+    works,
+    isAccountOk,
+    rateLimit,
+    rateRemaining,
+    secondsLeft,
+    siteReachable,
+  ];
   return {
     registry,
-    read(statuses: { site: string; status: PollStatus; isReachable: boolean }[]): Promise<string> {
+    read(states: SiteState[]): Promise<string> {
       for (const each of gauges) each.reset();
-      for (const { site, status, isReachable } of statuses) {
+      for (const { site, status } of states) {
+        if (status === null) continue;
+        if (status.polled_at !== null) lastAnswer.set({ site }, Date.parse(status.polled_at) / 1000);
+        lastSign.set({ site }, Date.parse(status.saved_at) / 1000);
+        failing.set({ site }, status.own_error === null ? 0 : 1);
         for (const [state, value] of Object.entries(status.queue)) works.set({ site, state }, value);
         isAccountOk.set({ site }, status.account.state === 'ok' ? 1 : 0);
         secondsLeft.set({ site }, status.eta_seconds ?? 0);
-        siteReachable.set({ site }, isReachable ? 1 : 0);
+        siteReachable.set({ site }, status.site_reachable ? 1 : 0);
         if (status.rate) rateLimit.set({ site }, status.rate.limit);
         if (status.rate) rateRemaining.set({ site }, status.rate.remaining);
       }

@@ -35,7 +35,8 @@ export function createJournal(db: Database.Database) {
   );
   const insertCommand = db.prepare('INSERT INTO command (site_id, name, external_id) VALUES (?, ?, ?)');
   const hasCommand = db.prepare('SELECT 1 FROM command WHERE site_id = ? LIMIT 1');
-  const takeCommands = db.prepare('DELETE FROM command WHERE site_id = ? RETURNING id, name, external_id');
+  const listCommands = db.prepare('SELECT id, name, external_id FROM command WHERE site_id = ? ORDER BY id');
+  const removeCommand = db.prepare('DELETE FROM command WHERE id = ?');
 
   return {
     works,
@@ -54,7 +55,9 @@ export function createJournal(db: Database.Database) {
     commands: {
       insert: (siteId: string, name: string, externalId: string | null) =>
         void insertCommand.run(siteId, name, externalId),
-      take: (siteId: string) => takeCommands.all(siteId) as Command[],
+      list: (siteId: string) => listCommands.all(siteId) as Command[],
+      /** Once it is carried out. */
+      remove: (id: number) => void removeCommand.run(id),
       has: (siteId: string) => hasCommand.get(siteId) !== undefined,
     },
 

@@ -5,6 +5,14 @@ import type { Ack, Change } from '../types/site.ts';
 import { pulledWork, type Pulled } from './read-change.ts';
 
 const PAGE = 50;
+/** As many in a row are no odd works but a broken site. */
+const MOST_CULPRITS = 5;
+/** As many as a request may name. */
+const MOST_SKIPPED = 100;
+
+/** Works to a page; the caller keeps it between pulls, so that a pause does not begin the halving anew. */
+export type PullPace = { limit: number };
+export const fullPace = (): PullPace => ({ limit: PAGE });
 
 export type PullDeps = {
   /** `skip`: external ids that are left out of the page; `acks`: what is acknowledged before it is read. */
@@ -18,6 +26,7 @@ export type PullDeps = {
    */
   takePage: (page: Pulled[], isLast: boolean) => Promise<ReadonlySet<string>>;
   quarantine: Quarantine;
+  pace: PullPace;
   onFault: (point: 'pulled' | 'committed' | 'acked') => void;
   /** True where pulling should pause, as for stopping or a poll that is due. */
   shouldPause: () => boolean;
@@ -34,21 +43,18 @@ export type Quarantine = {
 
 /** Pulls until nothing is left or a pause is due; true where more is waiting. Throws what the site client throws. */
 export async function pullPages(deps: PullDeps): Promise<boolean> {
-  let limit = PAGE;
+  const { pace, quarantine } = deps;
   let acks: Ack[] = [];
   for (;;) {
-    const skip = deps.quarantine.list();
+    const skip = quarantine.list();
     let page: Page;
     try {
-      page = await deps.changes({
-        limit,
-        ...(skip.length > 0 ? { skip } : {}),
-        ...(acks.length > 0 ? { acks } : {}),
-      });
+      page = await deps.changes(requestFor(pace.limit, skip, acks));
     } catch (error) {
       if (!isPageTrouble(error)) throw error;
-      if (limit === 1) await isolate(deps, skip, error);
-      else limit = Math.ceil(limit / 4);
+      if (pace.limit === 1) await isolate(deps, skip, error);
+      else pace.limit = Math.ceil(pace.limit / 4);
+      if (deps.shouldPause()) return true;
       continue;
     }
     if (acks.length > 0) deps.onFault('acked');
@@ -57,13 +63,13 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
     const isLast = page.remaining <= skip.length && !page.sweeping;
     const asBefore = await deps.takePage(page.changes.map(pulledWork), isLast);
     deps.onFault('committed');
-    for (const change of page.changes) deps.quarantine.remove(change.external_id);
+    for (const change of page.changes) quarantine.remove(change.external_id);
     acks = page.changes.map(({ external_id, revision }) => ({
       external_id,
       revision,
       ...(asBefore.has(external_id) ? { as_before: true } : {}),
     }));
-    limit = Math.min(PAGE, limit * 2);
+    pace.limit = Math.min(PAGE, pace.limit * 2);
     if (!isLast && !deps.shouldPause()) continue;
     await deps.ack(acks);
     deps.onFault('acked');
@@ -71,16 +77,44 @@ export async function pullPages(deps: PullDeps): Promise<boolean> {
   }
 }
 
-/** One work alone brings the site down: it is written down as broken and skipped, never acknowledged. */
+const requestFor = (limit: number, skip: string[], acks: Ack[]) => ({
+  limit,
+  ...(skip.length > 0 ? { skip } : {}),
+  ...(acks.length > 0 ? { acks } : {}),
+});
+
+/**
+ * The next work alone brings the site down. It is shown as broken and skipped, never acknowledged, once another work comes
+ * through without it. Where the next ones fail as well it is the site that is broken, and no work is blamed.
+ */
 async function isolate(deps: PullDeps, skip: string[], error: unknown): Promise<void> {
-  const [culprit] = await deps.peek({ limit: 1, skip });
-  // A site that fails without a work, or a plugin that cannot peek, is broken itself.
-  if (!culprit || skip.includes(culprit.external_id)) throw error;
+  const culprits: { external_id: string; revision: number }[] = [];
+  for (;;) {
+    const without = [...skip, ...culprits.map((culprit) => culprit.external_id)];
+    if (culprits.length > 0 && (await comesThrough(deps, without))) break;
+    const isTooMany = culprits.length >= MOST_CULPRITS || without.length >= MOST_SKIPPED;
+    const [culprit] = isTooMany ? [] : await deps.peek({ limit: 1, skip: without });
+    // A site that fails without a work, or a plugin that cannot peek, is broken itself.
+    if (!culprit || without.includes(culprit.external_id)) throw error;
+    culprits.push(culprit);
+  }
   const broken = { code: 'build_failed', message: 'The site fails whenever it reads this work.' };
-  const change = { external_id: culprit.external_id, revision: culprit.revision, state: 'broken' as const };
   const rest = { title: null, reason: null, artwork: null, recheck_at: null, error: broken };
-  await deps.takePage([pulledWork({ ...change, ...rest })], false);
-  deps.quarantine.add(culprit.external_id);
+  await deps.takePage(
+    culprits.map((culprit) => pulledWork({ ...culprit, state: 'broken', ...rest })),
+    false,
+  );
+  for (const { external_id } of culprits) deps.quarantine.add(external_id);
+}
+
+async function comesThrough(deps: PullDeps, skip: string[]): Promise<boolean> {
+  try {
+    await deps.changes({ limit: 1, skip });
+    return true;
+  } catch (error) {
+    if (isPageTrouble(error)) return false;
+    throw error;
+  }
 }
 
 /** The site answered, but not with a page: one of its works may be the reason. */

@@ -1,0 +1,107 @@
+// Reading page by page from a site of which some works, or everything, fails. The site is a stub that counts its calls: what
+// matters is how often it is asked, and which works are blamed.
+import { expect, test } from 'vitest';
+import { fullPace, pullPages, type PullDeps } from './pull-pages.ts';
+
+class Fatal extends Error {
+  readonly status = 500;
+}
+
+/** A site with these works waiting, of which the deadly ones bring it down. */
+function siteWith(count: number, isDeadly: (id: string) => boolean) {
+  const waiting = new Set(Array.from({ length: count }, (_, index) => String(index + 1)));
+  const skipped = new Set<string>();
+  const broken: string[] = [];
+  const state = { calls: 0, pauseAfter: Infinity };
+  const next = (limit: number, skip: string[] = []) =>
+    [...waiting].filter((id) => !skip.includes(id)).slice(0, limit);
+  const count1 = () => {
+    state.calls += 1;
+    if (state.calls > 3000) throw new Error('It never ends.');
+  };
+  const deps: PullDeps = {
+    changes: ({ limit, skip, acks = [] }) => {
+      count1();
+      for (const { external_id } of acks) waiting.delete(external_id);
+      const ids = next(limit, skip);
+      if (ids.some(isDeadly)) return Promise.reject(new Fatal());
+      const changes = ids.map((external_id) => ({
+        external_id,
+        revision: 1,
+        state: 'shared' as const,
+        title: null,
+        reason: null,
+        artwork: {},
+        recheck_at: null,
+        error: null,
+      }));
+      return Promise.resolve({ changes, remaining: waiting.size - ids.length, sweeping: false });
+    },
+    peek: ({ limit, skip }) => {
+      count1();
+      return Promise.resolve(next(limit, skip).map((external_id) => ({ external_id, revision: 1 })));
+    },
+    ack: (acks) => {
+      for (const { external_id } of acks) waiting.delete(external_id);
+      return Promise.resolve();
+    },
+    takePage: (page) => {
+      for (const pulled of page) if (pulled.read().siteState === 'broken') broken.push(pulled.externalId);
+      return Promise.resolve(new Set<string>());
+    },
+    quarantine: {
+      list: () => [...skipped],
+      add: (id) => void skipped.add(id),
+      remove: (id) => void skipped.delete(id),
+    },
+    pace: fullPace(),
+    onFault: () => {},
+    shouldPause: () => state.calls >= state.pauseAfter,
+  };
+  return { deps, state, broken, waiting };
+}
+
+test('one deadly work of sixty is found, blamed and skipped in a few calls', async () => {
+  const { deps, state, broken, waiting } = siteWith(60, (id) => id === '17');
+  expect(await pullPages(deps)).toBe(false);
+  expect(broken).toEqual(['17']);
+  expect([...waiting]).toEqual(['17']);
+  expect(state.calls).toBeLessThan(40);
+});
+
+test('neighbours that are deadly are found together', async () => {
+  const { deps, broken, waiting } = siteWith(60, (id) => ['17', '18', '19'].includes(id));
+  await pullPages(deps);
+  expect(broken).toEqual(['17', '18', '19']);
+  expect(waiting.size).toBe(3);
+});
+
+test.each([1000, 150, 20])(
+  'a site of %i works on which everything fails is to blame, not its works',
+  async (count) => {
+    const { deps, state, broken } = siteWith(count, () => true);
+    await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
+    expect(broken).toEqual([]);
+    expect(state.calls).toBeLessThan(30);
+  },
+);
+
+test('with more deadly works than may be skipped it ends as well, and the others before them are taken', async () => {
+  // Every other one: never five in a row.
+  const { deps, broken, state } = siteWith(400, (id) => Number(id) % 2 === 0);
+  await expect(pullPages(deps)).rejects.toBeInstanceOf(Fatal);
+  expect(broken.length).toBeLessThanOrEqual(100);
+  expect(broken.length).toBeGreaterThan(90);
+  expect(state.calls).toBeLessThan(1500);
+});
+
+test('a pause is kept while pages fail, and the search goes on where it was', async () => {
+  const { deps, state, broken } = siteWith(60, (id) => id === '17');
+  let pauses = 0;
+  for (let isMore = true; isMore; pauses += 1) {
+    state.pauseAfter = state.calls + 1;
+    isMore = await pullPages(deps);
+  }
+  expect(pauses).toBeGreaterThan(5);
+  expect(broken).toEqual(['17']);
+});
