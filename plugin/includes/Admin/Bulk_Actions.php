@@ -28,7 +28,7 @@ final class Bulk_Actions {
 	public static function add( $actions ): array {
 		return $actions + array(
 			self::PREFIX . 'publish' => __( 'Publish to the registry', 'artwork-registry-connector' ),
-			self::PREFIX . 'exclude' => __( 'Stop publishing to the registry', 'artwork-registry-connector' ),
+			self::PREFIX . 'exclude' => __( 'Stop publishing to the registry', 'artwork-registry-connector' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
 			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
 		);
 	}
@@ -43,7 +43,7 @@ final class Bulk_Actions {
 	public static function handle( $address, $action, $ids ): string {
 		$orders = array(
 			self::PREFIX . 'publish' => array( Owner_Orders::class, 'publish_many' ),
-			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ),
+			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
 			self::PREFIX . 'retry'   => array( Owner_Orders::class, 'retry_many' ),
 		);
 		if ( ! isset( $orders[ $action ] ) ) {

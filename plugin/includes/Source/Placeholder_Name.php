@@ -27,8 +27,8 @@ final class Placeholder_Name {
 	}
 
 	private static function is( string $title ): bool {
-		// phpcs:disable WordPress.WP.I18n -- the very words of WooCommerce and WordPress.
-		return in_array( $title, array( 'Product', 'AUTO-DRAFT', 'Auto Draft', __( 'Product', 'woocommerce' ), __( 'Auto Draft' ) ), true );
-		// phpcs:enable
+		// The very words of WooCommerce and WordPress, in the language of the site.
+		$words = array( get_translations_for_domain( 'woocommerce' )->translate( 'Product' ), get_translations_for_domain( 'default' )->translate( 'Auto Draft' ) );
+		return in_array( $title, array_merge( array( 'Product', 'AUTO-DRAFT', 'Auto Draft' ), $words ), true );
 	}
 }

@@ -208,7 +208,7 @@ final class Change_Page {
 		Translations::prime( $all );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
-			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
 		$posts = array();
 		foreach ( $ids as $id ) {
