@@ -146,6 +146,10 @@ final class Hooks {
 		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock', 'woocommerce_notify_no_stock_amount', 'woocommerce_permalinks' ) as $option ) {
 			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
+		foreach ( Source\Woocommerce\Coming_Soon::OPTIONS as $option ) {
+			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
+			add_action( 'add_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
+		}
 
 		$orders = Source\Woocommerce\Paid_Orders::class;
 		add_action( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );

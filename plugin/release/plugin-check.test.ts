@@ -139,6 +139,42 @@ test('what is printed is escaped where it is printed', async () => {
   }
 });
 
+test('what an exception says is escaped, or does not leave as HTML for a reason that is written beside it', async () => {
+  for (const path of own) {
+    for (const [, statement, line] of (await read(path)).matchAll(/\bthrow ([^;]*);(.*)/g)) {
+      const isPlain = !/\$|\b_[_nx]+\(/.test(
+        (statement ?? '').replace(/esc_html(__)?\((?:[^()]|\([^()]*\))*\)/g, ''),
+      );
+      expect(
+        isPlain ||
+          /^\$\w+$/.test(statement ?? '') ||
+          /phpcs:ignore WordPress\.Security\.EscapeOutput\S* -- \w/.test(line ?? ''),
+        `${path}: throw ${statement}`,
+      ).toBe(true);
+    }
+  }
+});
+
+test('SQL that is put together elsewhere, and what else Plugin Check warns of, has its reason beside it', async () => {
+  const rules: [RegExp, RegExp][] = [
+    [
+      /\$wpdb->(?:query|get_(?:results|var|col|row))\((?!\s*(?:\$wpdb->prepare|(?:"[^"$]*"|'[^']*')\s*\)))/,
+      /phpcs:ignore .*PluginCheck\.Security\.DirectDB.* -- \w/,
+    ],
+    [/\bload_plugin_textdomain\(/, /phpcs:ignore .*PluginCheck\.CodeAnalysis\.DiscouragedFunctions.* -- \w/],
+    [
+      /'(?:exclude|post__not_in)'\s*=>/,
+      /phpcs:ignore .*WordPressVIPMinimum\.Performance\.WPQueryParams.* -- \w/,
+    ],
+  ];
+  for (const path of own) {
+    for (const line of (await read(path)).split('\n')) {
+      for (const [suspect, reason] of rules)
+        if (suspect.test(line)) expect(line, `${path}: ${line.trim()}`).toMatch(reason);
+    }
+  }
+});
+
 test('every block is of apiVersion 3 and of our name', async () => {
   const blocks = contents.filter((path) => /^build\/.*block\.json$/.test(path));
   expect(blocks.length).toBeGreaterThan(0);

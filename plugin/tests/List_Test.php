@@ -82,4 +82,40 @@ final class List_Test extends Wordpress_Case {
 	private function order( string $order, array $ids ): string {
 		return Bulk_Actions::handle( 'http://127.0.0.1/wp-admin/edit.php?post_type=artwork', 'artwork_registry_' . $order, $ids );
 	}
+
+	public function test_who_may_not_publish_on_the_site_publishes_nothing_in_the_registry(): void {
+		$contributor = $this->user( 'contributor' );
+		$id          = $this->artwork( array( 'post_status' => 'pending', 'post_author' => $contributor ) );
+		Change_Collector::flush();
+		wp_set_current_user( $contributor );
+		$this->assertTrue( current_user_can( 'edit_post', $id ) );
+		$work = $this->screen( 'GET', "works/$id" )->get_data();
+		$this->assertSame( array( false, false ), array( $work['can_order'], $work['can_manage'] ) );
+		foreach ( array( 'publish', 'exclude', 'retry', 'recheck' ) as $order ) {
+			$this->assertSame( 403, $this->screen( 'POST', "works/$id/$order" )->get_status(), $order );
+		}
+		$this->assertStringContainsString( 'artwork_registry_refused=1', Bulk_Actions::handle( 'edit.php', 'artwork_registry_publish', array( $id ) ) );
+		$this->assertSame( array(), Status::choices( array( $id ) ) );
+		wp_set_current_user( $this->user( 'editor' ) );
+		$this->assertSame( array( true, false ), array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) ) );
+		$this->assertSame( 200, $this->screen( 'POST', "works/$id/publish" )->get_status() );
+	}
+
+	public function test_the_notice_counts_what_goes_to_the_registry_and_links_only_whom_it_lets_in(): void {
+		$public = $this->artwork();
+		$draft  = $this->artwork( array( 'post_status' => 'draft' ) );
+		Change_Collector::flush();
+		foreach ( array( 'editor' => 0, 'administrator' => 1 ) as $role => $links ) {
+			wp_set_current_user( $this->user( $role ) );
+			wp_parse_str( (string) wp_parse_url( Bulk_Actions::handle( 'edit.php?', 'artwork_registry_publish', array( $public, $draft ) ), PHP_URL_QUERY ), $_GET );
+			set_current_screen( 'edit-artwork' );
+			ob_start();
+			Bulk_Actions::show();
+			$notice = (string) ob_get_clean();
+			$this->assertStringContainsString( '1 work goes to the registry. 1 more goes there once it is public', $notice );
+			$this->assertSame( $links, substr_count( $notice, 'page=artwork-registry' ), $role );
+		}
+		$_GET = array();
+		unset( $GLOBALS['current_screen'] );
+	}
 }

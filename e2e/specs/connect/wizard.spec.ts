@@ -149,6 +149,7 @@ test('steps 3 to 5: profile, choice, a look, and the works are published', async
   await look(page, 'connect-5-publish');
   expect((await listWorks(system)).filter((work) => work.state !== 'not_shared')).toEqual([]);
   await enterOn(page, button('Publish 30 works'));
+  await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Publish 30 works' }));
   await expect(heading('Your gallery is connected')).toBeFocused();
   await expect(words('30 of 30 works are published.')).toBeVisible({ timeout: 60_000 });
   await look(page, 'connect-finished');

@@ -40,9 +40,9 @@ test('suggestions, preview and problems are there before anything is saved', asy
   await owner.getByRole('button', { name: /The Lake/ }).click();
   await expect(preview(owner, 'artist_name')).toContainText('Artist is empty');
   await look(owner, 'mapping-before');
-  await owner.getByRole('button', { name: 'Use “painter” for Artist' }).click();
+  await owner.getByRole('button', { name: 'Use it: “painter” for Artist' }).click();
   await expect(preview(owner, 'artist_name')).toHaveText('Anna Boch');
-  await owner.getByRole('button', { name: 'Use “measures” for Height, Width, Depth' }).click();
+  await owner.getByRole('button', { name: 'Use it: “measures” for Height, Width, Depth' }).click();
   await expect(preview(owner, 'height_cm')).toHaveText('30 cm');
   await expect(preview(owner, 'width_cm')).toHaveText('40 cm');
   await expect(owner.getByText('The registry will take it.')).toBeVisible();
@@ -59,24 +59,24 @@ test('suggestions, preview and problems are there before anything is saved', asy
 
 test('leaving with unsaved changes asks first; undo takes them back', async ({ owner, gallery }) => {
   await openMapping(owner, gallery);
-  await owner.getByRole('button', { name: 'Use “painter” for Artist' }).click();
+  await owner.getByRole('button', { name: 'Use it: “painter” for Artist' }).click();
   const asked = owner.waitForEvent('dialog');
   void owner.evaluate(() => location.reload());
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await owner.getByRole('button', { name: 'Undo my changes' }).click();
-  await expect(owner.getByRole('button', { name: 'Use “painter” for Artist' })).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Use it: “painter” for Artist' })).toBeVisible();
   await owner.reload();
   await expect(owner.getByRole('group', { name: 'Artist', exact: true })).toBeVisible();
 });
 
 test('a saved mapping is what the registry gets', async ({ owner, gallery }) => {
   await openMapping(owner, gallery);
-  await owner.getByRole('button', { name: 'Use “painter” for Artist' }).press('Enter');
+  await owner.getByRole('button', { name: 'Use it: “painter” for Artist' }).press('Enter');
   // The button is gone; the keyboard is where the place stands now.
   await expect(owner.getByRole('combobox', { name: 'Artist, if that is empty' })).toBeFocused();
-  await owner.getByRole('button', { name: 'Use “measures” for Height, Width, Depth' }).click();
+  await owner.getByRole('button', { name: 'Use it: “measures” for Height, Width, Depth' }).click();
   await owner.getByRole('button', { name: 'Save the mapping' }).click();
   await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
   await gallery.wordpress.wp('artwork-registry', 'publish-all');

@@ -1,19 +1,22 @@
 <?php
 /**
  * "Publish to the registry", "Stop publishing" and "Try again" for the works ticked in their lists.
- * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to edit it here.
+ * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to publish it here.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Rest\Work_Routes;
+use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Owner_Orders;
 
 final class Bulk_Actions {
 	private const PREFIX  = 'artwork_registry_';
 	private const DONE    = 'artwork_registry_done';
 	private const WORKS   = 'artwork_registry_works';
+	private const LATER   = 'artwork_registry_later';
 	private const REFUSED = 'artwork_registry_refused';
 
 	/**
@@ -25,7 +28,7 @@ final class Bulk_Actions {
 	public static function add( $actions ): array {
 		return $actions + array(
 			self::PREFIX . 'publish' => __( 'Publish to the registry', 'artwork-registry-connector' ),
-			self::PREFIX . 'exclude' => __( 'Stop publishing to the registry', 'artwork-registry-connector' ),
+			self::PREFIX . 'exclude' => __( 'Stop publishing to the registry', 'artwork-registry-connector' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
 			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
 		);
 	}
@@ -40,7 +43,7 @@ final class Bulk_Actions {
 	public static function handle( $address, $action, $ids ): string {
 		$orders = array(
 			self::PREFIX . 'publish' => array( Owner_Orders::class, 'publish_many' ),
-			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ),
+			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
 			self::PREFIX . 'retry'   => array( Owner_Orders::class, 'retry_many' ),
 		);
 		if ( ! isset( $orders[ $action ] ) ) {
@@ -51,14 +54,17 @@ final class Bulk_Actions {
 			array_filter(
 				$ids,
 				static function ( int $id ): bool {
-					return current_user_can( 'edit_post', $id );
+					return Work_Routes::may_publish( $id );
 				}
 			)
 		);
+		$works = call_user_func( $orders[ $action ], $allowed );
 		return add_query_arg(
 			array(
 				self::DONE    => substr( $action, strlen( self::PREFIX ) ),
-				self::WORKS   => call_user_func( $orders[ $action ], $allowed ),
+				self::WORKS   => $works,
+				// Drafts, translations, hidden products: chosen, but they go nowhere before they are public.
+				self::LATER   => self::PREFIX . 'publish' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
 				self::REFUSED => count( $ids ) - count( $allowed ),
 			),
 			$address
@@ -72,7 +78,7 @@ final class Bulk_Actions {
 	 * @return array<string>
 	 */
 	public static function forget( $names ): array {
-		return array_merge( $names, array( self::DONE, self::WORKS, self::REFUSED ) );
+		return array_merge( $names, array( self::DONE, self::WORKS, self::LATER, self::REFUSED ) );
 	}
 
 	/** admin_notices */
@@ -83,17 +89,24 @@ final class Bulk_Actions {
 			return;
 		}
 		$works   = absint( $_GET[ self::WORKS ] ?? 0 );
+		$later   = absint( $_GET[ self::LATER ] ?? 0 );
 		$refused = absint( $_GET[ self::REFUSED ] ?? 0 );
 		// phpcs:enable
-		$text = self::words( $done, $works );
+		$text = self::words( $done, max( 0, $works - $later ) );
 		if ( '' === $text ) {
 			return;
 		}
+		if ( $later > 0 ) {
+			/* translators: %d: number of works. */
+			$text .= ' ' . sprintf( _n( '%d more goes there once it is public on the site and not a translation.', '%d more go there once they are public on the site and not translations.', $later, 'artwork-registry-connector' ), $later );
+		}
 		if ( $refused > 0 ) {
 			/* translators: %d: number of works. */
-			$text .= ' ' . sprintf( _n( '%d work was left alone: you may not edit it.', '%d works were left alone: you may not edit them.', $refused, 'artwork-registry-connector' ), $refused );
+			$text .= ' ' . sprintf( _n( '%d work was left alone: you may not publish it.', '%d works were left alone: you may not publish them.', $refused, 'artwork-registry-connector' ), $refused );
 		}
-		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a></p></div>';
+		// The screens of the registry are for those who manage the site: nobody is shown a link that refuses him.
+		$link = current_user_can( 'manage_options' ) ? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>' : '';
+		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>'; // phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
 	}
 
 	private static function words( string $done, int $works ): string {

@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Works_Query;
 
@@ -47,7 +48,7 @@ final class List_Column {
 			. '" aria-hidden="true"></span> <span>' . esc_html( State_Words::of( $row['view'] ) ) . '</span></span>';
 		if ( null !== $row['original_title'] ) {
 			/* translators: %s: title of another work. */
-			echo '<br><small>' . esc_html( sprintf( __( 'A translation of %s: the original is what the registry shows.', 'artwork-registry-connector' ), wp_strip_all_tags( $row['original_title'] ) ) ) . '</small>';
+			echo '<br><small>' . esc_html( sprintf( __( 'A translation of %s: the original is what the registry shows.', 'artwork-registry-connector' ), Plain_Text::of( $row['original_title'] ) ) ) . '</small>';
 		}
 		if ( null !== $row['registry_id'] ) {
 			$id = '<code>' . esc_html( $row['registry_id'] ) . '</code>';

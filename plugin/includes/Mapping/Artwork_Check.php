@@ -23,7 +23,7 @@ final class Artwork_Check {
 		$issues = array();
 		foreach ( (array) $schema['required'] as $field ) {
 			if ( ! isset( $artwork[ $field ] ) ) {
-				$issues[ $field ] = __( 'is empty', 'artwork-registry-connector' );
+				$issues[ $field ] = self::is_empty();
 			}
 		}
 		foreach ( $artwork as $field => $value ) {
@@ -40,6 +40,11 @@ final class Artwork_Check {
 			}
 		}
 		return $issues;
+	}
+
+	/** What is said of a field that a work needs and lacks. */
+	public static function is_empty(): string {
+		return __( 'is empty', 'artwork-registry-connector' );
 	}
 
 	/**
@@ -82,7 +87,7 @@ final class Artwork_Check {
 				/* translators: %d: number of characters. */
 				return sprintf( __( 'has more than %d characters', 'artwork-registry-connector' ), $schema['maxLength'] );
 			case 'rest_too_short':
-				return __( 'is empty', 'artwork-registry-connector' );
+				return self::is_empty();
 			case 'rest_out_of_bounds':
 				return is_array( $value ) ? __( 'is too large or below 0', 'artwork-registry-connector' )
 					/* translators: %s: number. */

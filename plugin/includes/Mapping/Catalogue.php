@@ -24,7 +24,9 @@ final class Catalogue {
 	private const STRIDES = array( 2, 3, 5, 7, 11, 17, 23, 31, 41, 53, 71, 101, 151, 211, 307, 503, 1009, 2003 );
 	/** How WooCommerce and WordPress sort posts, not what a gallery says about works. */
 	private const TECHNICAL = array( 'product_type', 'product_visibility', 'product_shipping_class', 'post_format' );
-	private const PLACES_MAX = 200;
+	/** What shops count and theirs, not what is said of a work. */
+	private const TECHNICAL_FIELDS = array( 'total_sales' );
+	private const PLACES_MAX       = 200;
 
 	/** @var Source */
 	private $source;
@@ -62,7 +64,31 @@ final class Catalogue {
 				return array( $b['works'], $a['label'] ) <=> array( $a['works'], $b['label'] );
 			}
 		);
-		return array_slice( $places, 0, self::PLACES_MAX );
+		return self::told_apart( array_slice( $places, 0, self::PLACES_MAX ) );
+	}
+
+	/**
+	 * A shop may have a global attribute "Artist" and products with one of their own by that name.
+	 *
+	 * @param list<Place> $places
+	 * @return list<Place>
+	 */
+	private static function told_apart( array $places ): array {
+		$names = array();
+		foreach ( $places as $place ) {
+			$names[] = $place['from'] . ' ' . mb_strtolower( $place['label'] );
+		}
+		$often = array_count_values( $names );
+		foreach ( $places as $at => $place ) {
+			if ( 'attribute' === $place['from'] && $often[ $names[ $at ] ] > 1 ) {
+				$places[ $at ]['label'] = 0 === strpos( $place['key'], 'pa_' )
+					/* translators: %s: name of an attribute, such as Artist. */
+					? sprintf( __( '%s (global attribute)', 'artwork-registry-connector' ), $place['label'] )
+					/* translators: %s: name of an attribute, such as Artist. */
+					: sprintf( __( '%s (entered at the product)', 'artwork-registry-connector' ), $place['label'] );
+			}
+		}
+		return $places;
 	}
 
 	/** @return array<int, list<string>> Work → values. */
@@ -90,7 +116,7 @@ final class Catalogue {
 		global $wpdb;
 		$rows = Sql::rows_of(
 			"SELECT post_id, meta_key, CASE WHEN meta_key = '_product_attributes' THEN meta_value ELSE SUBSTR(meta_value, 1, 300) END AS value
-			FROM $wpdb->postmeta WHERE post_id IN (" . Sql::ids( $this->ids ) . ") AND (SUBSTR(meta_key, 1, 1) <> '_' OR meta_key = '_product_attributes') AND meta_value <> ''"
+			FROM $wpdb->postmeta WHERE post_id IN (" . Sql::ids( $this->ids ) . ") AND (SUBSTR(meta_key, 1, 1) <> '_' OR meta_key = '_product_attributes') AND meta_key NOT IN (" . Sql::words( self::TECHNICAL_FIELDS ) . ") AND meta_value <> ''"
 		);
 		foreach ( $rows as $row ) {
 			if ( '_product_attributes' === $row['meta_key'] ) {

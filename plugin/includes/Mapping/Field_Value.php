@@ -72,6 +72,8 @@ final class Field_Value {
 				return self::price( $text, $chain['currency'] );
 			case 'cover_image_url':
 				return self::picture( $values[0] );
+			case 'year_created':
+				return self::year( $text );
 			default:
 				return $text;
 		}
@@ -116,6 +118,12 @@ final class Field_Value {
 			: (string) preg_replace( '/[.,]/', '', substr( $number, 0, $point ) ) . '.' . substr( $number, $point + 1 );
 		$amount       = round( (float) $digits, 2 );
 		return $amount > 0 ? $amount : null;
+	}
+
+	/** A date field has a day for what the registry knows as a year: "1915-01-01", "19150101", "1.5.1915". Other texts stay as they are. */
+	private static function year( string $text ): string {
+		return preg_match( '/^(\d{4})-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$|^\d{1,2}[.\/]\d{1,2}[.\/](\d{4})$/', $text, $match )
+			? ( '' === $match[1] ? $match[2] : $match[1] ) : $text;
 	}
 
 	/** The large size of an attachment: the original may be a scan that the gallery does not hand out. */

@@ -113,7 +113,7 @@ final class Place_Reader {
 	/** @return list<WP_Term> */
 	private static function terms( WP_Post $post, string $taxonomy ): array {
 		if ( ! taxonomy_exists( $taxonomy ) ) {
-			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' ); // phpcs:ignore WordPress.Security.EscapeOutput
+			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
 		$product = Variations::product_of( $post );
 		$terms   = get_the_terms( null === $product ? $post->ID : $product->ID, $taxonomy );

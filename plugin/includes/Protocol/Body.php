@@ -19,7 +19,7 @@ final class Body {
 	public function text( string $field, int $max ): string {
 		$value = $this->data[ $field ] ?? null;
 		if ( ! is_string( $value ) || '' === $value || strlen( $value ) > $max ) {
-			throw $this->invalid( $field );
+			$this->refuse( $field );
 		}
 		return $value;
 	}
@@ -32,7 +32,7 @@ final class Body {
 	public function integer( string $field, int $min, int $max, ?int $fallback = null ): int {
 		$value = $this->data[ $field ] ?? $fallback;
 		if ( ! is_int( $value ) || $value < $min || $value > $max ) {
-			throw $this->invalid( $field );
+			$this->refuse( $field );
 		}
 		return $value;
 	}
@@ -44,7 +44,7 @@ final class Body {
 			return 0;
 		}
 		if ( ! is_string( $value ) || ! ctype_digit( $value ) || strlen( $value ) > 18 ) {
-			throw $this->invalid( $field );
+			$this->refuse( $field );
 		}
 		return (int) $value;
 	}
@@ -53,7 +53,7 @@ final class Body {
 	public function external_ids( string $field, int $max ): array {
 		$value = $this->data[ $field ] ?? array();
 		if ( ! is_array( $value ) || count( $value ) > $max ) {
-			throw $this->invalid( $field );
+			$this->refuse( $field );
 		}
 		$ids = array();
 		foreach ( $value as $id ) {
@@ -66,7 +66,7 @@ final class Body {
 	public function object( string $field ): array {
 		$value = $this->data[ $field ] ?? array();
 		if ( ! is_array( $value ) ) {
-			throw $this->invalid( $field );
+			$this->refuse( $field );
 		}
 		return $value;
 	}
@@ -84,12 +84,12 @@ final class Body {
 	public function list_of( string $field, int $max ): array {
 		$value = $this->data[ $field ] ?? array();
 		if ( ! is_array( $value ) || count( $value ) > $max ) {
-			throw $this->invalid( $field );
+			$this->refuse( $field );
 		}
 		$list = array();
 		foreach ( $value as $entry ) {
 			if ( ! is_array( $entry ) ) {
-				throw $this->invalid( $field );
+				$this->refuse( $field );
 			}
 			$list[] = new Body( $entry );
 		}
@@ -101,7 +101,11 @@ final class Body {
 		return $this->data[ $field ] ?? null;
 	}
 
-	private function invalid( string $field ): Protocol_Error {
-		return new Protocol_Error( 400, 'invalid_body', 'The field ' . $field . ' is missing or has the wrong form.' );
+	/**
+	 * @return never
+	 * @throws Protocol_Error
+	 */
+	private function refuse( string $field ): void {
+		throw new Protocol_Error( 400, 'invalid_body', 'The field ' . $field . ' is missing or has the wrong form.' ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
 	}
 }

@@ -42,7 +42,7 @@ final class Pairing {
 	/** @return array<string, mixed> What the sync service needs to talk to this site. */
 	public static function take( Body $body, bool $is_secure ): array {
 		if ( ! $is_secure ) {
-			throw new Protocol_Error( 403, 'https_required', __( 'Pairing needs HTTPS: the address of the site must begin with https://.', 'artwork-registry-connector' ) );
+			self::refuse( __( 'Pairing needs HTTPS: the address of the site must begin with https://.', 'artwork-registry-connector' ), 'https_required' );
 		}
 		self::spend_code( $body->text( 'code', 40 ) );
 		$former  = Connection::find();
@@ -69,7 +69,7 @@ final class Pairing {
 		$code = Connection::find_code();
 		if ( null === $code || $code['expires_at'] < Clock::now() ) {
 			Connection::save_code( null );
-			throw self::refused( __( 'There is no valid pairing code. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
+			self::refuse( __( 'There is no valid pairing code. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
 		}
 		if ( hash_equals( $code['hash'], self::hash( $given ) ) ) {
 			Connection::save_code( null );
@@ -78,10 +78,10 @@ final class Pairing {
 		++$code['tries'];
 		if ( $code['tries'] >= self::MAX_TRIES ) {
 			Connection::save_code( null );
-			throw self::refused( __( 'The pairing code was wrong five times and is cancelled. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
+			self::refuse( __( 'The pairing code was wrong five times and is cancelled. Get a new one in WordPress under Artwork Registry.', 'artwork-registry-connector' ) );
 		}
 		Connection::save_code( $code );
-		throw self::refused( __( 'The pairing code is wrong. Compare it with the one shown in WordPress.', 'artwork-registry-connector' ) );
+		self::refuse( __( 'The pairing code is wrong. Compare it with the one shown in WordPress.', 'artwork-registry-connector' ) );
 	}
 
 	private static function hash( string $code ): string {
@@ -89,7 +89,11 @@ final class Pairing {
 		return hash_hmac( 'sha256', $letters, wp_salt( 'auth' ) );
 	}
 
-	private static function refused( string $message ): Protocol_Error {
-		return new Protocol_Error( 403, 'pairing_refused', $message );
+	/**
+	 * @return never
+	 * @throws Protocol_Error
+	 */
+	private static function refuse( string $message, string $code = 'pairing_refused' ): void {
+		throw new Protocol_Error( 403, $code, $message ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
 	}
 }

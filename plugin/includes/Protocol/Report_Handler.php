@@ -45,7 +45,7 @@ final class Report_Handler {
 		foreach ( $body->list_of( 'works', 1000 ) as $work ) {
 			$state = $work->text( 'state', 20 );
 			if ( ! in_array( $state, self::STATES, true ) ) {
-				throw new Protocol_Error( 400, 'invalid_body', 'The field state has a value this version does not know: ' . $state );
+				throw new Protocol_Error( 400, 'invalid_body', 'The field state has a value this version does not know: ' . $state ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
 			}
 			$reports[] = array(
 				'external_id'  => $work->external_id(),

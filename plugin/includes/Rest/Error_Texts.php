@@ -15,7 +15,7 @@ use WP_Post;
 
 final class Error_Texts {
 	/** What only the owner's word changes, not another try. */
-	private const DECISIONS = array( 'known_translation' );
+	private const DECISIONS = array( 'known_translation', 'placeholder_title' );
 
 	/**
 	 * @param array<mixed> $error As reported: code, message, issues, hint.
@@ -61,6 +61,7 @@ final class Error_Texts {
 	private static function table(): array {
 		return array(
 			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
+			'placeholder_title'         => __( 'This work was saved without a name, and WooCommerce calls it by a word that stands for any product. An Art ID is permanent, so it waits: open the work and give it its title.', 'artwork-registry-connector' ),
 			'known_translation'         => __( 'This translation has an Art ID of its own from before, so the registry keeps its entry as it is. To end that entry, stop publishing (exclude) it.', 'artwork-registry-connector' ),
 			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),

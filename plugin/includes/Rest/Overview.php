@@ -40,7 +40,7 @@ final class Overview {
 			'counts'      => $counts,
 			'works'       => array_sum( $counts ),
 			'published'   => $there,
-			'waiting'     => $moving,
+			'waiting'     => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
 			'attention'   => $yours,
 			'unpublished' => Sweeper::count( Sweeps::PUBLISH_ALL ),
 			'progress'    => 0 === $moving && null === $sweep ? null : array(
@@ -52,6 +52,7 @@ final class Overview {
 			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
 			// Works that leave in such numbers that the sync service waits for the owner's yes.
 			'leaving'     => Brake::count(),
+			'is_closed'   => Sources::is_closed(),
 			'has_shop'    => isset( Sources::chosen()[ Product_Source::ID ] ),
 			'connection'  => self::connection(),
 			'settings'    => Settings::get(),
@@ -99,6 +100,16 @@ final class Overview {
 		return null === $record || null === $record['copy_of'] ? null : Identity::decode( $record['copy_of'] );
 	}
 
+	/**
+	 * A sync service has taken a code and not called yet, beside another one or not. One that never calls is forgotten after a while.
+	 *
+	 * @param array<string, mixed>|null $pairing
+	 */
+	private static function is_pending( ?array $pairing ): bool {
+		$pending = Connection::find_pending();
+		return null !== $pending && ( null === $pairing || Clock::now() - $pending['paired_at'] < Pairing::VALID_SECONDS );
+	}
+
 	/** What everybody who can solve it must see; null: nothing. Reads options alone. */
 	public static function account_notice(): ?string {
 		if ( null === Connection::find() ) {
@@ -122,7 +133,7 @@ final class Overview {
 		return array(
 			'site_id'         => null === $pairing ? null : $pairing['site_id'],
 			'is_paired'       => null !== $pairing,
-			'is_pending'      => null === $pairing && null !== Connection::find_pending(),
+			'is_pending'      => self::is_pending( $pairing ),
 			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),
 			'code_seconds'    => Pairing::VALID_SECONDS,
 			'site_url'        => home_url(),

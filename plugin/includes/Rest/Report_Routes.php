@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Mapping\Artwork_Check;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Standard_Words;
@@ -17,6 +18,7 @@ use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Check_Run;
+use WP_Post;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -85,6 +87,8 @@ final class Report_Routes {
 				'lacking'      => $lacking,
 				'undecided'    => $counts['ready'] + $counts['alike'] + array_sum( $counts['lacking'] ),
 				'is_connected' => null !== Connection::find(),
+				// The shop is "coming soon": nothing is public, whatever its posts say.
+				'is_closed'    => Sources::is_closed(),
 			)
 		);
 	}
@@ -133,24 +137,33 @@ final class Report_Routes {
 	 */
 	private static function work( array $row ): array {
 		$id     = $row['external_id'];
-		$source = Sources::of_type( (string) get_post_type( $id ) );
+		$post   = get_post( $id );
+		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		return array(
 			'external_id' => (string) $id,
 			'title'       => Work_Names::title( $id ),
 			'edit_url'    => Work_Names::edit_url( $id ),
-			'problems'    => null === $source ? array() : self::sentences( $row['problems'], $source ),
+			'problems'    => null === $source ? array() : self::sentences( $row['problems'], $source, Check_Run::issues_of( $post, $source ) ),
 		);
 	}
 
 	/**
-	 * @param list<string> $problems
+	 * Of a field that is empty, where to fill it in; of one that is filled, what is wrong with it.
+	 *
+	 * @param list<string>          $problems
+	 * @param array<string, string> $issues   Field → what is wrong with it now.
 	 * @return list<string>
 	 */
-	private static function sentences( array $problems, Source $source ): array {
+	private static function sentences( array $problems, Source $source, array $issues ): array {
 		$places = Chain_Words::places( $source );
 		$words  = array();
 		foreach ( $problems as $field ) {
 			$name = in_array( $field, Mapping::FIELDS, true ) ? Standard_Words::field( $field )['name'] : $field;
+			if ( isset( $issues[ $field ] ) && Artwork_Check::is_empty() !== $issues[ $field ] ) {
+				/* translators: 1: name of a field, such as Title, 2: what is wrong with it, such as "has more than 500 characters". */
+				$words[] = sprintf( __( '%1$s %2$s. Open the work and correct it.', 'artwork-registry-connector' ), $name, $issues[ $field ] );
+				continue;
+			}
 			/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
 			$words[] = isset( $places[ $field ] ) ? sprintf( __( '%1$s: %2$s.', 'artwork-registry-connector' ), $name, $places[ $field ] )
 				/* translators: %s: name of a field, such as Artist. */

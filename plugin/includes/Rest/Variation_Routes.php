@@ -1,7 +1,7 @@
 <?php
 /**
  * Routes of the choice whether variations are works: for the shop, for those who may manage the site; for one product, for those who
- * may edit it. What a choice would do is asked before it is made.
+ * may publish it. What a choice would do is asked before it is made.
  *
  * @package ArtworkRegistry
  */
@@ -84,7 +84,7 @@ final class Variation_Routes {
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function may_edit( WP_REST_Request $request ): bool {
 		$id = (int) $request['id'];
-		return Product_Source::TYPE === get_post_type( $id ) && current_user_can( 'edit_post', $id );
+		return Product_Source::TYPE === get_post_type( $id ) && Work_Routes::may_publish( $id );
 	}
 
 	/**

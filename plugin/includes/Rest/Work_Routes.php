@@ -1,6 +1,7 @@
 <?php
 /**
- * Routes about one work, for the editor panel and the table: whoever may edit the work may publish or exclude it.
+ * Routes about one work, for the editor panel and the table: whoever may edit the work reads how it stands, whoever may publish it on the
+ * site publishes or excludes it.
  *
  * @package ArtworkRegistry
  */
@@ -54,7 +55,7 @@ final class Work_Routes {
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'order' ),
-				'permission_callback' => array( self::class, 'may' ),
+				'permission_callback' => array( self::class, 'may_order' ),
 				'args'                => $id,
 			)
 		);
@@ -84,7 +85,7 @@ final class Work_Routes {
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'mark' ),
-				'permission_callback' => array( self::class, 'may' ),
+				'permission_callback' => array( self::class, 'may_order' ),
 				'args'                => $id + array(
 					'availability' => array(
 						'type'     => 'string',
@@ -102,6 +103,20 @@ final class Work_Routes {
 		$type = get_post_type( $id );
 		// A work whose post is gone can only be looked after by those who manage the site.
 		return false === $type ? current_user_can( 'manage_options' ) : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
+	}
+
+	/**
+	 * What stands in the registry is public: who may not publish the post on the site may not publish it there.
+	 *
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 */
+	public static function may_order( WP_REST_Request $request ): bool {
+		return self::may( $request ) && self::may_publish( (int) $request['id'] );
+	}
+
+	/** Whether the user may edit this post and publish posts of its type. */
+	public static function may_publish( int $id ): bool {
+		return false === get_post_type( $id ) ? current_user_can( 'manage_options' ) : current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
 	}
 
 	/**
@@ -221,6 +236,12 @@ final class Work_Routes {
 		if ( null === $row ) {
 			return self::no_work();
 		}
-		return new WP_REST_Response( array( 'connected' => null !== Connection::find() ) + Work_View::many( array( $row ) )[0] );
+		return new WP_REST_Response(
+			array(
+				'connected'  => null !== Connection::find(),
+				'can_order'  => self::may_publish( $id ),
+				'can_manage' => current_user_can( 'manage_options' ),
+			) + Work_View::many( array( $row ) )[0]
+		);
 	}
 }

@@ -12,6 +12,7 @@ use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
@@ -61,7 +62,7 @@ final class Work_View {
 			'shows'        => null === $row['shows'] ? null : json_decode( $row['shows'], true ),
 			'error'        => is_array( $error ) ? Error_Texts::of_work( $error, $source, $post instanceof WP_Post ? $post : null ) : null,
 			// The title of the work that this one translates; null: it is no translation.
-			'original'     => null === $row['original_title'] ? null : html_entity_decode( wp_strip_all_tags( $row['original_title'] ), ENT_QUOTES, 'UTF-8' ),
+			'original'     => null === $row['original_title'] ? null : Plain_Text::of( $row['original_title'] ),
 			'is_excluded'  => Status::EXCLUDED === $row['chosen'],
 			'held'         => 'held' === $row['view'] ? array(
 				'reason' => $row['held_reason'],

@@ -133,7 +133,7 @@ final class Categories {
 		$rows             = Sql::rows_of( $sql );
 		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
 			// A failed query must not make works stand in no category.
-			throw new \RuntimeException( 'The categories of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput
+			throw new \RuntimeException( 'The categories of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
 		return $rows;
 	}

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Source\Woocommerce\Coming_Soon;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Status;
 use WP_Post;
@@ -18,6 +19,9 @@ final class Eligibility {
 	/** A product whose variations are the works, and a variation whose product is the work. */
 	public const VARIATIONS = 'variations';
 	public const VARIATION  = 'variation';
+
+	/** Its page is public, but the shop or the site is closed to visitors. */
+	public const COMING_SOON = 'coming_soon';
 
 	/** It is of a kind that the owner has not chosen. */
 	public const SOURCE = 'source';
@@ -45,6 +49,7 @@ final class Eligibility {
 		return self::reason_of_post( $post )
 			?? ( Source_Choice::current()->is_chosen( $source->id() ) ? null : self::SOURCE )
 			?? $source->reason_not_shareable( $post )
+			?? ( Coming_Soon::hides( $source->id() ) ? self::COMING_SOON : null )
 			?? self::reason_of_language( $post->ID )
 			// After the language: a translation stands in translated categories, and the original's count.
 			?? ( Categories::is_inside( $post ) ? null : self::CATEGORY );

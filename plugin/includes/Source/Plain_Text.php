@@ -1,6 +1,7 @@
 <?php
 /**
- * The registry stores plain text: no tags, no entities, no control characters.
+ * The registry stores plain text: no tags, no entities, nothing that is invisible or turns the direction of reading. What can be read as
+ * what its author meant is mended here rather than refused later: titles from old catalogues are full of it.
  *
  * @package ArtworkRegistry
  */
@@ -8,10 +9,41 @@
 namespace ArtworkRegistry\Source;
 
 final class Plain_Text {
+	/** What a browser takes for a tag and does not show. "I <3 New York" and "<Untitled>" are none. */
+	private const TAGS = 'a|abbr|acronym|address|article|aside|audio|b|bdi|bdo|big|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dialog|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|meta|nav|noscript|object|ol|option|p|picture|pre|q|rp|rt|ruby|s|samp|section|select|small|source|span|strike|strong|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr';
+
+	/** Windows-1252 taken for Latin-1 or Unicode: 0x80 to 0x9F are control characters there, and quotes and dashes here. */
+	private const WINDOWS = array( 0x80 => '€', 0x82 => '‚', 0x83 => 'ƒ', 0x84 => '„', 0x85 => '…', 0x86 => '†', 0x87 => '‡', 0x88 => 'ˆ', 0x89 => '‰', 0x8A => 'Š', 0x8B => '‹', 0x8C => 'Œ', 0x8E => 'Ž', 0x91 => '‘', 0x92 => '’', 0x93 => '“', 0x94 => '”', 0x95 => '•', 0x96 => '–', 0x97 => '—', 0x98 => '˜', 0x99 => '™', 0x9A => 'š', 0x9B => '›', 0x9C => 'œ', 0x9E => 'ž', 0x9F => 'Ÿ' );
+
 	/** @param mixed $value Anything but text and numbers becomes "". */
 	public static function of( $value ): string {
-		$text = is_scalar( $value ) ? (string) $value : '';
-		$text = html_entity_decode( wp_strip_all_tags( $text ), ENT_QUOTES | ENT_HTML5, 'UTF-8' );
-		return trim( (string) preg_replace( '/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]/', '', $text ) );
+		$text = is_scalar( $value ) ? self::utf8( (string) $value ) : '';
+		if ( false !== strpos( $text, '<' ) ) {
+			$text = (string) preg_replace( array( '#<(script|style)\b[^>]*>.*?</\1\s*>#is', '/<!--.*?-->/s', '#</?(?:' . self::TAGS . '|script|style)(?:\s[^<>]*|/)?>#i' ), '', $text );
+		}
+		$text = html_entity_decode( $text, ENT_QUOTES | ENT_HTML5, 'UTF-8' );
+		return trim( preg_match( '/[^\x09\x0A\x20-\x7E]/', $text ) ? self::visible( $text ) : $text );
+	}
+
+	/** Zero-width joiners stay where they join: Persian words and emoji are written with them. So do Arabic number signs, which are seen. */
+	private static function visible( string $text ): string {
+		$text = (string) preg_replace_callback(
+			'/[\x{80}-\x{9F}]/u',
+			static function ( array $match ): string {
+				return self::WINDOWS[ ord( $match[0][1] ) ] ?? '';
+			},
+			(string) preg_replace( '/\r\n?/', "\n", $text )
+		);
+		$text = (string) preg_replace( '/[\x00-\x08\x0B-\x1F\x7F]|[^\P{Cf}\x{200C}\x{200D}\x{600}-\x{605}\x{6DD}\x{70F}\x{8E2}]/u', '', $text );
+		return (string) preg_replace( '/(?<![\p{L}\p{M}\p{S}])[\x{200C}\x{200D}]+|[\x{200C}\x{200D}]+(?![\p{L}\p{M}\p{S}])/u', '', $text );
+	}
+
+	/** Bytes that are no UTF-8 come from an import in the encoding of old Windows programs. */
+	private static function utf8( string $text ): string {
+		if ( 1 === preg_match( '//u', $text ) ) {
+			return $text;
+		}
+		$converted = function_exists( 'mb_convert_encoding' ) ? mb_convert_encoding( $text, 'UTF-8', 'Windows-1252' ) : false;
+		return is_string( $converted ) ? $converted : wp_check_invalid_utf8( $text, true );
 	}
 }

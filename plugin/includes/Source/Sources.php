@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Source\Woocommerce\Coming_Soon;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
@@ -74,6 +75,16 @@ final class Sources {
 
 	private static function is_viewable( string $type ): bool {
 		return post_type_exists( $type ) && is_post_type_viewable( $type );
+	}
+
+	/** Whether works of a chosen source are public here and closed to visitors all the same. */
+	public static function is_closed( ?Source_Choice $choice = null ): bool {
+		foreach ( self::chosen( $choice ) as $source ) {
+			if ( Coming_Soon::hides( $source->id() ) ) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	public static function get( string $id ): ?Source {
@@ -187,6 +198,9 @@ final class Sources {
 	public static function sql_shareable_whole( string $alias, ?Source_Choice $choice = null ): string {
 		$cases = array();
 		foreach ( self::chosen( $choice ) as $source ) {
+			if ( Coming_Soon::hides( $source->id() ) ) {
+				continue;
+			}
 			$types   = array_diff( $source->post_types(), $source->part_types() );
 			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND ' . Categories::sql( $source, $alias, $choice ) . ')';
 		}

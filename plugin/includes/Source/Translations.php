@@ -55,7 +55,7 @@ final class Translations {
 		$groups           = self::groups( $ids );
 		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
 			// A failed query must not make works of translations.
-			throw new \RuntimeException( 'The languages of the works could not be read: ' . $wpdb->last_error );
+			throw new \RuntimeException( 'The languages of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
 		self::$originals = array_fill_keys( $ids, 0 );
 		foreach ( $groups as $id => $group ) {

@@ -92,6 +92,19 @@ final class Works_Query {
 		return array_map( array( self::class, 'row' ), Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', array(), array( $product_id ) ) . ') w ORDER BY w.external_id' ) );
 	}
 
+	/**
+	 * How many of these are works that visitors see and the registry may have. Products whose variations are works count as these.
+	 *
+	 * @param list<int> $ids
+	 */
+	public static function count_public( array $ids ): int {
+		global $wpdb;
+		return ! $ids ? 0 : Sql::number(
+			"SELECT COUNT(*) FROM $wpdb->posts p WHERE p.ID IN (" . Sql::ids( Variations::with_variations( $ids ) ) . ") AND p.post_status = 'publish' AND p.post_password = '' AND "
+			. Variations::sql_is_work( 'p' ) . ' AND ' . Sources::sql_shareable( 'p' )
+		);
+	}
+
 	/** @param list<string> $views */
 	private static function in_views( array $views ): string {
 		return $views ? ' WHERE view IN (' . Sql::words( $views ) . ')' : '';

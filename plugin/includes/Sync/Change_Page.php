@@ -16,6 +16,7 @@ use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Placeholder_Name;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
@@ -40,6 +41,8 @@ final class Change_Page {
 	private const SOURCE_MISSING = 'source_missing';
 	/** The same for a translation that has an Art ID of its own, from before the language plugin: the owner decides. */
 	private const KNOWN_TRANSLATION = 'known_translation';
+	/** The work was saved without a name: what WooCommerce calls it then is no title for a permanent entry. */
+	private const PLACEHOLDER_TITLE = 'placeholder_title';
 
 	/**
 	 * The next works by id alone: how the sync service finds the one that this site cannot build.
@@ -205,7 +208,7 @@ final class Change_Page {
 		Translations::prime( $all );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
-			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
 		$posts = array();
 		foreach ( $ids as $id ) {
@@ -273,17 +276,27 @@ final class Change_Page {
 			$change['artwork']    = Work_Content::of( $source, $post, $choice );
 			$change['title']      = (string) ( $change['artwork']['title'] ?? $change['title'] );
 			$change['recheck_at'] = Clock::iso( $source->recheck_at( $post ) );
+			if ( Placeholder_Name::names( $change['artwork'], $post ) ) {
+				return self::broken( self::PLACEHOLDER_TITLE, 'The work has no name of its own.' ) + $change;
+			}
 		} catch ( \Throwable $error ) {
-			$change['state']   = 'broken';
-			$change['title']   = '#' . $row['external_id'];
-			$change['artwork'] = null;
-			$change['error']   = array(
-				// A taxonomy that the mapping reads and that its plugin took along holds the work where it is.
-				'code'    => $error instanceof Place_Missing ? self::SOURCE_MISSING : 'build_failed',
-				'message' => self::reason_of( $error ),
-			);
+			// A taxonomy that the mapping reads and that its plugin took along holds the work where it is.
+			$code = $error instanceof Place_Missing ? self::SOURCE_MISSING : 'build_failed';
+			return array( 'title' => '#' . $row['external_id'] ) + self::broken( $code, self::reason_of( $error ) ) + $change;
 		}
 		return $change;
+	}
+
+	/** @return array<string, mixed> What such a change says instead of the work. */
+	private static function broken( string $code, string $message ): array {
+		return array(
+			'state'   => 'broken',
+			'artwork' => null,
+			'error'   => array(
+				'code'    => $code,
+				'message' => $message,
+			),
+		);
 	}
 
 	/** What another plugin threw leaves the site: no folder of this server, no address, no key goes along. */
@@ -300,20 +313,10 @@ final class Change_Page {
 	 */
 	private static function left( array $row, string $reason ): array {
 		if ( self::SOURCE_MISSING === $reason ) {
-			return array(
-				'error' => array(
-					'code'    => $reason,
-					'message' => 'The source ' . $row['source'] . ' is switched off.',
-				),
-			) + self::change( $row, 'broken' );
+			return self::broken( $reason, 'The source ' . $row['source'] . ' is switched off.' ) + self::change( $row, 'broken' );
 		}
 		if ( self::KNOWN_TRANSLATION === $reason ) {
-			return array(
-				'error' => array(
-					'code'    => $reason,
-					'message' => 'It is a translation of another work and has an Art ID of its own.',
-				),
-			) + self::change( $row, 'broken' );
+			return self::broken( $reason, 'It is a translation of another work and has an Art ID of its own.' ) + self::change( $row, 'broken' );
 		}
 		return array( 'reason' => $reason ) + self::change( $row, 'deleted' === $reason ? 'gone' : 'not_shared' );
 	}

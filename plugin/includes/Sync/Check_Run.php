@@ -15,6 +15,7 @@ use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Work_Loader;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
+use ArtworkRegistry\Source\Placeholder_Name;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -42,7 +43,7 @@ final class Check_Run {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
 		$run   = Checks::find_run();
 		// Units and currency change works without saving them.
-		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin(), Categories::hash(), (string) wp_json_encode( Variation_Choice::get() ) ), array_keys( Sources::chosen_by_type() ) ) );
+		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin(), Categories::hash(), (string) wp_json_encode( Variation_Choice::get() ), Sources::is_closed() ? 'closed' : 'open' ), array_keys( Sources::chosen_by_type() ) ) );
 		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
@@ -127,12 +128,36 @@ final class Check_Run {
 				'look'     => null,
 			);
 		}
-		$problems    = array_keys( Artwork_Check::issues( $work ) );
+		$problems    = array_keys( self::issues( $work, $post ) );
 		$fingerprint = $problems ? null : Fingerprint::of( $work );
 		return array(
 			'eligible' => true,
 			'problems' => array_slice( array_map( 'strval', $problems ), 0, 8 ),
 			'look'     => null === $fingerprint ? null : (string) substr( $fingerprint, 0, 16 ),
 		);
+	}
+
+	/**
+	 * @param array<string, mixed> $work
+	 * @return array<string, string> Field → what is wrong with it, in plain words.
+	 */
+	private static function issues( array $work, WP_Post $post ): array {
+		$issues = Artwork_Check::issues( $work );
+		return ! isset( $issues['title'] ) && Placeholder_Name::names( $work, $post )
+			? array( 'title' => __( 'is what WooCommerce calls a product that was saved without a name', 'artwork-registry-connector' ) ) + $issues
+			: $issues;
+	}
+
+	/**
+	 * The same of one work, now.
+	 *
+	 * @return array<string, string>
+	 */
+	public static function issues_of( WP_Post $post, Source $source ): array {
+		try {
+			return self::issues( Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() ), $post );
+		} catch ( \Throwable $error ) {
+			return array();
+		}
 	}
 }

@@ -233,7 +233,7 @@ final class Rolling_Sweep {
 		}
 		if ( '' !== $wpdb->last_error ) {
 			// A failed query must not make fifty works look deleted.
-			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
 		return $types;
 	}

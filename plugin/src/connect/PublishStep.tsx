@@ -3,11 +3,14 @@ import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { markSetup, publishEverything } from '../settings/api.ts';
+import { ClosedNotice } from '../settings/ClosedNotice.tsx';
+import { PublishConfirm } from '../settings/PublishConfirm.tsx';
 import { ReportBeforePublishing } from './ReportBeforePublishing.tsx';
 import type { StepProps } from './Wizard.tsx';
 
 export function PublishStep({ overview, onChange, onContinue }: StepProps) {
   const [error, setError] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const finish = async (isPublishing: boolean) => {
     try {
       if (isPublishing) await publishEverything();
@@ -20,6 +23,7 @@ export function PublishStep({ overview, onChange, onContinue }: StepProps) {
   const works = overview.unpublished;
   return (
     <>
+      {overview.is_closed && <ClosedNotice />}
       <ReportBeforePublishing overview={overview} />
       <p>
         {__(
@@ -30,7 +34,7 @@ export function PublishStep({ overview, onChange, onContinue }: StepProps) {
       {error !== null && <p role="alert">{error}</p>}
       <div className="areg-buttons">
         {works > 0 && (
-          <Button variant="primary" onClick={() => void finish(true)}>
+          <Button variant="primary" onClick={() => setIsAsking(true)}>
             {sprintf(
               /* translators: %d: number of works. */
               _n('Publish %d work', 'Publish %d works', works, 'artwork-registry-connector'),
@@ -44,6 +48,13 @@ export function PublishStep({ overview, onChange, onContinue }: StepProps) {
             : __('Finish', 'artwork-registry-connector')}
         </Button>
       </div>
+      {isAsking && (
+        <PublishConfirm
+          works={works}
+          onConfirm={() => void finish(true)}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
     </>
   );
 }

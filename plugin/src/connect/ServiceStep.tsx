@@ -1,6 +1,6 @@
 // Step 1: a code that lives ten minutes, the command that takes it, and the sync service as soon as it is there.
 import { Button } from '@wordpress/components';
-import { useState } from '@wordpress/element';
+import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { newPairingCode, type PairingCode } from '../settings/api.ts';
 import { PairingCodeBox } from '../settings/PairingCodeBox.tsx';
@@ -9,20 +9,32 @@ import type { StepProps } from './Wizard.tsx';
 /** The site keeps only a hash of the code; a reload within its ten minutes shows it all the same. */
 const KEPT = 'artwork-registry-pairing-code';
 
+/** With the pairing there was when it was made, which tells the one that it leads to. */
+type KeptCode = PairingCode & { former: string | null };
+
 export function ServiceStep({ overview, onContinue }: StepProps) {
   const { connection } = overview;
-  const [code, setCode] = useState<PairingCode | null>(keptCode);
+  const [code, setCode] = useState<KeptCode | null>(keptCode);
   const [error, setError] = useState<string | null>(null);
   const getCode = () => {
     setError(null);
     newPairingCode().then(
       (next) => {
-        sessionStorage.setItem(KEPT, JSON.stringify(next));
-        setCode(next);
+        const kept = { ...next, former: connection.site_id };
+        sessionStorage.setItem(KEPT, JSON.stringify(kept));
+        setCode(kept);
       },
       (cause: Error) => setError(cause.message),
     );
   };
+  const isTaken = code !== null && connection.is_paired && connection.site_id !== code.former;
+  useEffect(() => {
+    if (!isTaken) return;
+    // Also where another sync service was connected before: this step is done.
+    sessionStorage.removeItem(KEPT);
+    setCode(null);
+    onContinue();
+  }, [isTaken, onContinue]);
   return (
     <>
       <p>
@@ -80,10 +92,10 @@ function waiting(code: PairingCode | null, connection: StepProps['overview']['co
   );
 }
 
-function keptCode(): PairingCode | null {
+function keptCode(): KeptCode | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as PairingCode | null;
-    return kept !== null && Date.parse(kept.expires_at) > Date.now() ? kept : null;
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as KeptCode | null;
+    return kept?.former !== undefined && Date.parse(kept.expires_at) > Date.now() ? kept : null;
   } catch {
     return null;
   }

@@ -34,7 +34,7 @@ export function Suggestions({ catalogue, fields, chains, onTake }: Props) {
                   size="compact"
                   /* translators: 1: name of a place, 2: names of fields. */
                   aria-label={sprintf(
-                    __('Use “%1$s” for %2$s', 'artwork-registry-connector'),
+                    __('Use it: “%1$s” for %2$s', 'artwork-registry-connector'),
                     suggestion.label,
                     names,
                   )}

@@ -1,9 +1,11 @@
 // A product whose variations are works: how each stands, and the orders for one and for all.
 import { Button } from '@wordpress/components';
+import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { ArtId } from '../work/ArtId.tsx';
 import { explain } from '../work/states.ts';
 import { StateLabel } from '../work/StateLabel.tsx';
+import { StopConfirm } from '../work/StopConfirm.tsx';
 import type { Work } from '../work/work.ts';
 import { ProductChoiceControl } from './ProductChoiceControl.tsx';
 import type { LiveVariations, ProductVariations } from './variations.ts';
@@ -14,6 +16,7 @@ interface Props extends Omit<LiveVariations, 'variations'> {
 
 export function VariationsPanel({ variations, error, choose, orderAll, orderOne }: Props) {
   const { works, product } = variations;
+  const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="areg-product areg-product-variations">
       <section aria-label={__('Variations in the registry', 'artwork-registry-connector')}>
@@ -34,11 +37,18 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
               </Button>
             )}
             {works.some((work) => !work.is_excluded) && (
-              <Button variant="secondary" isDestructive onClick={() => orderAll('exclude')}>
+              <Button variant="secondary" isDestructive onClick={() => setIsAsking(true)}>
                 {__('Stop publishing all', 'artwork-registry-connector')}
               </Button>
             )}
           </div>
+        )}
+        {isAsking && (
+          <StopConfirm
+            title={__('all variations', 'artwork-registry-connector')}
+            onConfirm={() => orderAll('exclude')}
+            onClose={() => setIsAsking(false)}
+          />
         )}
         {error !== null && <p role="alert">{error}</p>}
         {!variations.connected && (
@@ -98,7 +108,7 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
             'retry',
             __('Try again', 'artwork-registry-connector'),
             /* translators: %s: title of a work. */
-            sprintf(__('Try %s again', 'artwork-registry-connector'), work.title),
+            sprintf(__('Try again: %s', 'artwork-registry-connector'), work.title),
           )}
         {!work.is_excluded &&
           order(

@@ -3,6 +3,7 @@ import { Button, Card, CardBody, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { publishEverything } from '../settings/api.ts';
+import { ClosedNotice } from '../settings/ClosedNotice.tsx';
 import { Confirm } from '../settings/Confirm.tsx';
 import { LookAlikes } from '../settings/LookAlikes.tsx';
 import { ProgressBar } from '../settings/ProgressBar.tsx';
@@ -26,6 +27,7 @@ export function ReportScreen() {
   return (
     <div className="areg-screen">
       {error !== null && <Trouble message={error} />}
+      {report.is_closed && <ClosedNotice />}
       <p className="areg-card-intro">
         {__(
           'These works are public on your site and not in the registry. Nothing has left your site, and nothing does before you press Publish.',

@@ -35,7 +35,7 @@ export function WorkList({ lacking, title, tick }: Props) {
             const name = work.title || `#${work.external_id}`;
             return (
               <li key={work.external_id}>
-                <span>
+                <span className="areg-long">
                   <strong>
                     <bdi>{name}</bdi>
                   </strong>
@@ -50,7 +50,7 @@ export function WorkList({ lacking, title, tick }: Props) {
                     className="components-button is-secondary is-compact"
                     href={work.edit_url}
                     /* translators: %s: title of a work. */
-                    aria-label={sprintf(__('Open %s', 'artwork-registry-connector'), name)}
+                    aria-label={sprintf(__('Open the work: %s', 'artwork-registry-connector'), name)}
                   >
                     {__('Open the work', 'artwork-registry-connector')}
                   </a>

@@ -19,6 +19,8 @@ export interface Report {
   /** All of these: what Publish is about. */
   undecided: number;
   is_connected: boolean;
+  /** The shop is "coming soon": visitors see none of its works. */
+  is_closed: boolean;
 }
 
 export interface ReportWork {

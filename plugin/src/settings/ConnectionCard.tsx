@@ -132,7 +132,7 @@ function News({ hasSecret }: { hasSecret: boolean }) {
       <dd>
         {hasSecret
           ? __('arrive at once', 'artwork-registry-connector')
-          : __('once a night: no signing secret yet', 'artwork-registry-connector')}{' '}
+          : __('are looked for once a night', 'artwork-registry-connector')}{' '}
         {!hasSecret && (
           <Button variant="link" onClick={showDeliveries}>
             {__('Set it up', 'artwork-registry-connector')}

@@ -1,12 +1,19 @@
 // Shown only while something moves: how far, how long still, and what it waits for.
+import { useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Connection, Overview } from './api.ts';
+import { etaWords, sweepWords } from './eta.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 export function Progress({ overview }: { overview: Overview }) {
   const { progress, connection } = overview;
+  const stillMs = useStillMs(progress?.done ?? 0);
   if (progress === null) return null;
-  const words = [waitWords(connection), etaWords(connection)].filter((word) => word !== null);
+  const words = [
+    waitWords(connection),
+    sweepWords(overview.sweep),
+    etaWords(connection.eta_seconds, stillMs),
+  ].filter((word) => word !== null);
   return (
     <ProgressBar
       label={__('Publishing to the registry', 'artwork-registry-connector')}
@@ -24,12 +31,12 @@ export function Progress({ overview }: { overview: Overview }) {
   );
 }
 
-function etaWords({ eta_seconds: seconds }: Connection): string | null {
-  if (seconds === null || seconds <= 0) return null;
-  if (seconds < 60) return __('in less than a minute', 'artwork-registry-connector');
-  const minutes = Math.round(seconds / 60);
-  /* translators: %d: minutes. */
-  return sprintf(__('in about %d min', 'artwork-registry-connector'), minutes);
+/** For how long the number of works that are done has not grown, as of this drawing; null: it never has. */
+function useStillMs(done: number): number | null {
+  const seen = useRef<{ done: number; movedAtMs: number | null }>({ done, movedAtMs: null });
+  if (done !== seen.current.done) seen.current = { done, movedAtMs: Date.now() };
+  const { movedAtMs } = seen.current;
+  return movedAtMs === null ? null : Date.now() - movedAtMs;
 }
 
 /** Transient trouble is no alarm: it stands beside the progress. */

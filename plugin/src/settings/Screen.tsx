@@ -5,6 +5,7 @@ import { connectUrl } from '../connect/steps.ts';
 import { Activity } from './Activity.tsx';
 import type { Connection } from './api.ts';
 import { Brake } from './Brake.tsx';
+import { ClosedNotice } from './ClosedNotice.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { FarewellCard } from './FarewellCard.tsx';
 import { LookAlikes } from './LookAlikes.tsx';
@@ -38,6 +39,7 @@ export function Screen() {
           {connection.account_notice}
         </Notice>
       )}
+      {overview.is_closed && <ClosedNotice />}
       <Summary overview={overview} onChange={accept} />
       <FarewellCard farewell={connection.farewell} isAlive={connection.is_alive} onChange={accept} />
       <ConnectionCard overview={overview} onChange={accept} />

@@ -3,8 +3,8 @@ import { Button, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { getOverview, publishEverything, syncNow, type Overview } from './api.ts';
-import { Confirm } from './Confirm.tsx';
 import { Progress } from './Progress.tsx';
+import { PublishConfirm } from './PublishConfirm.tsx';
 
 export function Summary({ overview, onChange }: { overview: Overview; onChange: (next: Overview) => void }) {
   const [isAsking, setIsAsking] = useState(false);
@@ -52,23 +52,8 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
         )}
       </div>
       {isAsking && (
-        <Confirm
-          title={__('Publish everything?', 'artwork-registry-connector')}
-          text={sprintf(
-            /* translators: %d: number of works. */
-            _n(
-              '%d work that is public on your site will get an Art ID and a public page in the registry. An Art ID is permanent.',
-              '%d works that are public on your site will each get an Art ID and a public page in the registry. Art IDs are permanent.',
-              overview.unpublished,
-              'artwork-registry-connector',
-            ),
-            overview.unpublished,
-          )}
-          /* translators: %d: number of works. */
-          confirmLabel={sprintf(
-            _n('Publish %d work', 'Publish %d works', overview.unpublished, 'artwork-registry-connector'),
-            overview.unpublished,
-          )}
+        <PublishConfirm
+          works={overview.unpublished}
           onConfirm={() => void order(publishEverything().then(getOverview))}
           onClose={() => setIsAsking(false)}
         />

@@ -6,6 +6,7 @@ import { Ago } from '../work/Ago.tsx';
 import { ArtId } from '../work/ArtId.tsx';
 import { explain, reviewUrl } from '../work/states.ts';
 import { StateLabel } from '../work/StateLabel.tsx';
+import { StopConfirm } from '../work/StopConfirm.tsx';
 import type { Order, Work } from '../work/work.ts';
 import { orderWork } from './api.ts';
 
@@ -20,6 +21,9 @@ interface Props {
 export function WorkRow({ work, onChange, onOpen }: Props) {
   const [isOrdering, setIsOrdering] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  // What the registry shows of it changes for everybody.
+  const isThere = work.registry_id !== null && work.state !== 'stopped';
   const title = work.title || __('(no title)', 'artwork-registry-connector');
   const text = explain(work);
   const details = useRef<HTMLButtonElement>(null);
@@ -98,7 +102,7 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
             disabled={isOrdering}
             accessibleWhenDisabled
             aria-label={name}
-            onClick={() => give(order)}
+            onClick={() => (order === 'exclude' && isThere ? setIsAsking(true) : give(order))}
           >
             {label}
           </Button>
@@ -112,6 +116,9 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
           <a className="components-button is-secondary is-compact" href={work.edit_url}>
             {__('Open the work', 'artwork-registry-connector')}
           </a>
+        )}
+        {isAsking && (
+          <StopConfirm title={title} onConfirm={() => give('exclude')} onClose={() => setIsAsking(false)} />
         )}
       </td>
     </tr>
@@ -156,7 +163,7 @@ function ordersOf(work: Work, title: string): OrderButton[] {
       order: 'retry' as const,
       label: __('Try again', 'artwork-registry-connector'),
       /* translators: %s: title of a work. */
-      name: sprintf(__('Try %s again', 'artwork-registry-connector'), title),
+      name: sprintf(__('Try again: %s', 'artwork-registry-connector'), title),
     };
     return [retry, exclude];
   }

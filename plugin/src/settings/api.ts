@@ -79,6 +79,8 @@ export interface Overview {
   sourceless: number;
   /** Works that leave in such numbers that the owner must say yes first. */
   leaving: number;
+  /** The shop or the site is "coming soon": visitors see none of its works, whatever their posts say. */
+  is_closed: boolean;
   /** Whether works are products of a shop. */
   has_shop: boolean;
   connection: Connection;

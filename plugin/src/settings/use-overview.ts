@@ -1,14 +1,17 @@
-// Keeps the overview fresh: every 2 s while something moves or is about to, else every 15 s, never in a hidden tab.
+// Keeps the overview fresh: every 5 s while something moves, every 2 s while a sync service is awaited, else every 15 s; never in a hidden
+// tab, and never a second time before the first has answered: a shared host has a handful of PHP processes, and customers need them.
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { getOverview, type Overview } from './api.ts';
+import { isNews } from './is-news.ts';
 
-const busyMs = 2000;
+const expectingMs = 2000;
+const busyMs = 5000;
 const idleMs = 15000;
 
 export interface LiveOverview {
   overview: Overview | null;
   error: string | null;
-  /** Grows with each answer; whatever shows details asks again when it does. */
+  /** Grows with each answer that says something else, and every 15 s; whatever shows details asks again when it does. */
   tick: number;
   accept: (overview: Overview) => void;
   refresh: () => void;
@@ -18,38 +21,59 @@ export function useOverview(isExpecting: boolean): LiveOverview {
   const [overview, setOverview] = useState<Overview | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [tick, setTick] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const isAsking = useRef(false);
+  const isAskedAgain = useRef(false);
+  /** What was shown last, and when the details were asked for. */
+  const shown = useRef<{ overview: Overview; atMs: number } | null>(null);
   const isBusy =
-    isExpecting ||
     overview?.progress != null ||
     overview?.connection.is_pending === true ||
     overview?.connection.farewell?.is_finished === false;
+  const pauseMs = isExpecting ? expectingMs : isBusy ? busyMs : idleMs;
 
-  const accept = useCallback((next: Overview) => {
+  const show = useCallback((next: Overview, isOrdered: boolean) => {
     setOverview(next);
     setError(null);
+    const last = shown.current;
+    if (!isOrdered && last !== null && !isNews(last.overview, next) && Date.now() - last.atMs < idleMs)
+      return;
+    shown.current = { overview: next, atMs: Date.now() };
     setTick((count) => count + 1);
   }, []);
+  const accept = useCallback((next: Overview) => show(next, true), [show]);
 
-  const refresh = useCallback(() => {
-    getOverview().then(accept, (cause: Error) => setError(cause.message));
-  }, [accept]);
+  const ask = useCallback(
+    (isOrdered: boolean) => {
+      if (isAsking.current) {
+        // What the owner has just done is not in the answer that is on its way.
+        isAskedAgain.current ||= isOrdered;
+        return;
+      }
+      isAsking.current = true;
+      getOverview()
+        .then(
+          (next) => show(next, isOrdered),
+          (cause: Error) => setError(cause.message),
+        )
+        .finally(() => {
+          isAsking.current = false;
+          if (!isAskedAgain.current) return;
+          isAskedAgain.current = false;
+          ask(true);
+        });
+    },
+    [show],
+  );
+  const refresh = useCallback(() => ask(true), [ask]);
 
   useEffect(refresh, [refresh]);
 
   useEffect(() => {
-    const next = () => {
-      timer.current = setTimeout(
-        () => {
-          if (!document.hidden) refresh();
-          next();
-        },
-        isBusy ? busyMs : idleMs,
-      );
-    };
-    next();
-    return () => clearTimeout(timer.current);
-  }, [isBusy, refresh]);
+    const timer = setInterval(() => {
+      if (!document.hidden) ask(false);
+    }, pauseMs);
+    return () => clearInterval(timer);
+  }, [pauseMs, ask]);
 
   return { overview, error, tick, accept, refresh };
 }

@@ -10,15 +10,14 @@ export interface View {
   count: number;
 }
 
-/** "All" first; a view without works is left out. */
+/** "All" first; a view without works is left out. A work may stand in two: sold works are published. */
 export function viewsOf(overview: Overview): View[] {
   const views: Omit<View, 'count'>[] = [
     {
       id: 'attention',
-      label: __('Needs attention', 'artwork-registry-connector'),
-      states: ['attention', 'elsewhere'],
+      label: __('Needs you', 'artwork-registry-connector'),
+      states: ['attention', 'elsewhere', 'held'],
     },
-    { id: 'held', label: __('Held', 'artwork-registry-connector'), states: ['held'] },
     {
       id: 'waiting',
       label: __('Waiting', 'artwork-registry-connector'),
@@ -27,7 +26,8 @@ export function viewsOf(overview: Overview): View[] {
     {
       id: 'published',
       label: __('Published', 'artwork-registry-connector'),
-      states: ['published', 'matched'],
+      // As the sentence above the table counts: sold works and those with a change on its way are in the registry, too.
+      states: ['published', 'published_waiting', 'matched', 'sold'],
     },
     { id: 'sold', label: __('Sold', 'artwork-registry-connector'), states: ['sold'] },
     {

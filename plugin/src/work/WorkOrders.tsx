@@ -1,6 +1,8 @@
 // What the owner may do with one work: publish, try again, exclude.
 import { Button } from '@wordpress/components';
+import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import { StopConfirm } from './StopConfirm.tsx';
 import type { PanelWork } from './api.ts';
 import type { Order } from './work.ts';
 
@@ -14,6 +16,17 @@ interface Props {
 export function WorkOrders({ work, isPublic, give }: Props) {
   const isOut = work.reason === 'not_chosen' || work.reason === 'excluded';
   const isThere = work.registry_id !== null && work.state !== 'stopped';
+  const [isAsking, setIsAsking] = useState(false);
+  if (!work.can_order) {
+    return (
+      <p>
+        {__(
+          'Whoever may publish this work on the site decides whether it is in the registry.',
+          'artwork-registry-connector',
+        )}
+      </p>
+    );
+  }
   return (
     <div className="areg-panel-buttons">
       {isOut && (
@@ -30,11 +43,22 @@ export function WorkOrders({ work, isPublic, give }: Props) {
         </Button>
       )}
       {work.reason !== 'excluded' && (
-        <Button variant="secondary" isDestructive onClick={() => give('exclude')}>
+        <Button
+          variant="secondary"
+          isDestructive
+          onClick={() => (isThere ? setIsAsking(true) : give('exclude'))}
+        >
           {isThere
             ? __('Stop publishing', 'artwork-registry-connector')
             : __('Exclude from the registry', 'artwork-registry-connector')}
         </Button>
+      )}
+      {isAsking && (
+        <StopConfirm
+          title={work.title}
+          onConfirm={() => give('exclude')}
+          onClose={() => setIsAsking(false)}
+        />
       )}
     </div>
   );

@@ -25,7 +25,7 @@ export function WorkState({ work, mend = null }: Props) {
         <StateLabel state={work.state} />
       </div>
       {text !== null && work.error === null && <p>{text}</p>}
-      {work.state === 'held' && (
+      {work.state === 'held' && work.can_manage && (
         <p>
           <a href={reviewUrl(work)}>{__('Review', 'artwork-registry-connector')}</a>
         </p>

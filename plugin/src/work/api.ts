@@ -2,7 +2,13 @@
 import apiFetch from '@wordpress/api-fetch';
 import type { Order, Work } from './work.ts';
 
-export type PanelWork = Work & { connected: boolean };
+export type PanelWork = Work & {
+  connected: boolean;
+  /** Whether the user may publish the work on the site, which is what decides about the registry, too. */
+  can_order: boolean;
+  /** Whether the screens of the registry open for the user. */
+  can_manage: boolean;
+};
 
 export interface ContentField {
   /** The registry's name. */

@@ -127,6 +127,10 @@ export function explainNotShared(reason: string | null, original: string | null 
       'It is hidden from the catalogue. Change its catalogue visibility first.',
       'artwork-registry-connector',
     ),
+    coming_soon: __(
+      'Your shop is in “Coming soon” mode, so visitors cannot see it.',
+      'artwork-registry-connector',
+    ),
     category: __(
       'It is in none of the categories you chose under Settings, What is a work.',
       'artwork-registry-connector',

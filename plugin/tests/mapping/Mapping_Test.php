@@ -181,7 +181,7 @@ final class Mapping_Test extends Mapping_Case {
 		) ) );
 		$this->map_fields( array( 'artist_name' => array( 'steps' => array( $this->meta( 'made_by' ) ) ), 'medium' => array( 'steps' => array( $this->meta( 'technique' ) ) ), 'year_created' => array( 'steps' => array( $this->meta( 'finished' ) ) ) ) );
 		$artwork = $this->change_of( $id )['artwork'];
-		$this->assertSame( array( 'Gabriele Münter', 'Oil on canvas, gold', '1907-04-01' ), array( $artwork['artist_name'], $artwork['medium'], $artwork['year_created'] ) );
+		$this->assertSame( array( 'Gabriele Münter', 'Oil on canvas, gold', '1907' ), array( $artwork['artist_name'], $artwork['medium'], $artwork['year_created'] ) );
 	}
 
 	public function test_a_mapped_field_or_term_that_changes_touches_the_work(): void {

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Works_Query;
@@ -126,5 +127,61 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$product->save();
 		$this->posts[] = $product->get_id();
 		return $product->get_id();
+	}
+
+	public function test_a_shop_that_is_coming_soon_publishes_nothing_and_takes_back_what_visitors_cannot_see(): void {
+		$public = $this->product()->get_id();
+		$other  = $this->product( array( 'name' => 'Poppies' ) )->get_id();
+		$this->artwork();
+		$this->assertSame( 'shared', $this->change_of( $public )['state'] );
+		Status::save_reports( array( $this->report( $public, 'published', $this->revision( $public ) ) ) );
+		$open = Sweeper::count( Sweeps::PUBLISH_ALL );
+		try {
+			update_option( 'woocommerce_coming_soon', 'yes' );
+			update_option( 'woocommerce_store_pages_only', 'yes' );
+			$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'], 'all works are looked at' );
+			$this->assertSame( array( 'not_shared', 'coming_soon' ), array( $this->change_of( $public )['state'], $this->change_of( $public )['reason'] ) );
+			$this->assertNull( $this->change_of( $other ), 'the registry never hears of it' );
+			$this->assertSame( $open - 1, Sweeper::count( Sweeps::PUBLISH_ALL ), 'the shop is closed, the works of the site are not' );
+			wp_set_current_user( $this->user( 'administrator' ) );
+			$this->assertTrue( $this->screen( 'GET', 'overview' )->get_data()['is_closed'] );
+			$this->assertTrue( $this->screen( 'GET', 'report' )->get_data()['is_closed'] );
+			update_option( 'woocommerce_store_pages_only', 'no' );
+			$this->assertSame( 0, Sweeper::count( Sweeps::PUBLISH_ALL ), 'nobody sees anything' );
+		} finally {
+			update_option( 'woocommerce_coming_soon', 'no' );
+			update_option( 'woocommerce_store_pages_only', 'no' );
+		}
+		$this->assertSame( 'shared', $this->change_of( $public )['state'], 'open again' );
+		$this->assertFalse( $this->screen( 'GET', 'overview' )->get_data()['is_closed'] );
+	}
+
+	public function test_a_product_that_was_saved_without_a_name_waits_for_one(): void {
+		$nameless = $this->product( array( 'name' => '' ) )->get_id();
+		$this->assertSame( 'Product', get_post( $nameless )->post_title );
+		Change_Collector::flush();
+		Status::choose( array( $nameless ), Status::CHOSEN );
+		Outbox::touch( array( $nameless => 'woocommerce' ) );
+		$change = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' )[ $nameless ];
+		$this->assertSame( array( 'broken', 'placeholder_title', null ), array( $change['state'], $change['error']['code'], $change['artwork'] ) );
+		Outbox::acknowledge( array( $nameless => $change['revision'] ) );
+		Status::save_reports( array( array( 'error' => '{"code":"placeholder_title"}', 'registry_id' => null ) + $this->report( $nameless, 'attention', $change['revision'] ) ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertStringContainsString( 'give it its title', $this->screen( 'GET', "works/$nameless" )->get_data()['error']['text'] );
+		wp_update_post( array( 'ID' => $nameless, 'post_title' => 'Product of Nature' ) );
+		$this->assertSame( 'shared', $this->change_of( $nameless )['state'] );
+	}
+
+	public function test_the_look_before_publishing_says_what_is_wrong_with_a_title(): void {
+		$ids = array( $this->product( array( 'name' => '' ) )->get_id(), $this->product( array( 'name' => str_repeat( 'Sea ', 150 ) ) )->get_id() );
+		Change_Collector::flush();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		do {
+			$report = $this->screen( 'POST', 'report/step' )->get_data();
+		} while ( ! $report['is_done'] );
+		$this->assertSame( array( array( 'field' => 'title', 'name' => 'Title', 'works' => 2 ) ), $report['lacking'] );
+		$problems = array_column( $this->screen( 'GET', 'report/works', array( 'lacking' => 'title' ) )->get_data()['works'], 'problems', 'external_id' );
+		$this->assertStringContainsString( 'saved without a name', $problems[ $ids[0] ][0] );
+		$this->assertStringContainsString( 'has more than 500 characters', $problems[ $ids[1] ][0] );
 	}
 }

@@ -31,7 +31,7 @@ for (const [shape, serverSideRender] of Object.entries(SHAPES)) {
         serverSideRender,
       },
     };
-    const script = await readFile(join(import.meta.dirname, `../../build/blocks/${block}/index.js`), 'utf8');
+    const script = await readFile(join(import.meta.dirname, `../build/blocks/${block}/index.js`), 'utf8');
     runInContext(script, createContext({ window, Object, JSON }));
     const shown = edits[0]?.({ attributes: {}, context: {} }).props.children?.props.children;
     expect(shown?.type).toBe(serverSideRender);

@@ -1,0 +1,23 @@
+// The shop is not open: why nothing is published, and what becomes of the works that the registry has.
+import { Notice } from '@wordpress/components';
+import { __ } from '@wordpress/i18n';
+
+export function ClosedNotice() {
+  return (
+    <Notice
+      status="warning"
+      isDismissible={false}
+      actions={[
+        {
+          label: __('Open Site visibility', 'artwork-registry-connector'),
+          url: 'admin.php?page=wc-settings&tab=site-visibility',
+        },
+      ]}
+    >
+      {__(
+        'Your shop is in “Coming soon” mode: visitors cannot see these works, so none of them is published. Works that the registry has already leave it as your settings say, many at once only after your yes, and come back by themselves when the shop is open.',
+        'artwork-registry-connector',
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,34 @@
+// Asked once before all works go: what cannot be taken back, with how many.
+import { __, _n, sprintf } from '@wordpress/i18n';
+import { Confirm } from './Confirm.tsx';
+
+interface Props {
+  works: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function PublishConfirm({ works, onConfirm, onClose }: Props) {
+  return (
+    <Confirm
+      title={__('Publish everything?', 'artwork-registry-connector')}
+      text={sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d work that is public on your site will get an Art ID and a public page in the registry. An Art ID is permanent.',
+          '%d works that are public on your site will each get an Art ID and a public page in the registry. Art IDs are permanent.',
+          works,
+          'artwork-registry-connector',
+        ),
+        works,
+      )}
+      /* translators: %d: number of works. */
+      confirmLabel={sprintf(
+        _n('Publish %d work', 'Publish %d works', works, 'artwork-registry-connector'),
+        works,
+      )}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+// When it will be done, said only as long as it is plausible: "in less than a minute" for a minute and a half is no time at all.
+import { __, sprintf } from '@wordpress/i18n';
+
+/** Without a work that was finished for so long, nobody knows. */
+const believedMs = 20_000;
+
+/** `stillMs`: since when no work has been finished; null: none has been yet. */
+export function etaWords(seconds: number | null, stillMs: number | null): string | null {
+  if (seconds === null || seconds <= 0) return null;
+  if (seconds < 60) {
+    return stillMs === null || stillMs > believedMs
+      ? null
+      : __('in less than a minute', 'artwork-registry-connector');
+  }
+  /* translators: %d: minutes. */
+  return sprintf(__('in about %d min', 'artwork-registry-connector'), Math.round(seconds / 60));
+}
+
+/** The first part of a large job: the sync service reads the works before it sends the first. */
+export function sweepWords(sweep: { done: number; total: number } | null): string | null {
+  return sweep === null || sweep.total === 0
+    ? null
+    : sprintf(
+        /* translators: 1: works read so far, 2: all works. */
+        __('%1$d of %2$d works read', 'artwork-registry-connector'),
+        Math.min(sweep.done, sweep.total),
+        sweep.total,
+      );
+}

@@ -1,0 +1,26 @@
+// Asked before a published work is excluded: everybody sees what becomes of its entry.
+import { __, sprintf } from '@wordpress/i18n';
+import { Confirm } from '../settings/Confirm.tsx';
+
+interface Props {
+  title: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function StopConfirm({ title, onConfirm, onClose }: Props) {
+  return (
+    <Confirm
+      /* translators: %s: title of a work. */
+      title={sprintf(__('Stop publishing %s?', 'artwork-registry-connector'), title)}
+      text={__(
+        'Its page in the registry changes for everybody as your settings say for a work that leaves, usually to “not for sale”. It keeps its Art ID, and you can publish it again at any time.',
+        'artwork-registry-connector',
+      )}
+      confirmLabel={__('Stop publishing', 'artwork-registry-connector')}
+      isDestructive
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  );
+}
