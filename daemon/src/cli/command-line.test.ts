@@ -165,7 +165,8 @@ test('status, key set, webhook-secret set, sync, retry and unpair do what they s
   expect(secret.out).toContain('DAEMON_PUBLIC_URL');
   expect((await command(['sync'])).code).toBe(0);
   expect((await command(['retry', '--id', '1'])).code).toBe(0);
-  expect((await command(['unpair', '--site', site.url])).code).toBe(0);
+  const unpaired = await command(['unpair', '--site', site.url, '--purge', '--json']);
+  expect(JSON.parse(unpaired.out)).toMatchObject({ unpaired: true, purged: true });
   expect(JSON.parse((await command(['status', '--json'])).out)).toEqual({ sites: [] });
   expect((await command(['unpair', '--site', site.url])).code).toBe(1);
 });

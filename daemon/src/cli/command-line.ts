@@ -70,6 +70,7 @@ function buildProgram(): Command {
     .action(pair);
   command('unpair', 'forget a site and its keys')
     .requiredOption(...site)
+    .option('--purge', 'also forget its works; a later pairing asks the registry for them again')
     .option('--json', 'answer as JSON')
     .action(unpair);
 

@@ -106,13 +106,21 @@ export async function pair(options: PairOptions): Promise<void> {
   );
 }
 
-export function unpair(options: { site: string; json?: boolean }): void {
-  const sites = new SitesFile(settingsOfService().dataDir);
+export function unpair(options: { site: string; purge?: boolean; json?: boolean }): void {
+  const { dataDir } = settingsOfService();
+  const sites = new SitesFile(dataDir);
   const site = sites.find(options.site);
   if (!site) throw new CommandFailed(`No paired site has the address ${options.site}. "status" lists them.`);
+  const isPurged = options.purge === true;
   sites.remove(site.siteId);
-  answer(options.json, { unpaired: true, site_id: site.siteId }, [
+  if (isPurged) {
+    const journal = openJournal(journalFile(dataDir));
+    journal.purge(site.siteId);
+    journal.close();
+  }
+  answer(options.json, { unpaired: true, site_id: site.siteId, purged: isPurged }, [
     `${site.siteUrl} is no longer served. Its published works stay as they are.`,
+    ...(isPurged ? ['What this service knew of its works is forgotten.'] : []),
   ]);
 }
 

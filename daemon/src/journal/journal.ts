@@ -30,6 +30,7 @@ export function createJournal(db: Database.Database) {
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const removeMeta = db.prepare('DELETE FROM meta WHERE key = ?');
+  const purgeMeta = db.prepare('DELETE FROM meta WHERE substr(key, 1, ?) = ?');
   const moveMeta = db.prepare(
     `UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`,
   );
@@ -88,6 +89,15 @@ export function createJournal(db: Database.Database) {
           db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
         for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again'])
           removeMeta.run(`${siteId} ${name}`);
+      }).immediate();
+    },
+
+    /** Forgets everything of a site. */
+    purge(siteId: string): void {
+      db.transaction(() => {
+        for (const table of ['work', 'action', 'audit_seen', 'delivery', 'command'])
+          db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+        purgeMeta.run(siteId.length + 1, `${siteId} `);
       }).immediate();
     },
 

@@ -1,6 +1,6 @@
 // A journal grows up with the program, and has an end.
 import Database from 'better-sqlite3';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -103,3 +103,37 @@ test('of what is settled only the newest stay, however young', () => {
   expect(journal.deliveries.insert('s', '7', '{}', 7)).toBe(false);
   journal.close();
 });
+
+test('a journal is for its owner only, whatever the folder allows', () => {
+  openDatabase(file).close();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('purging a site leaves nothing of it, and all of the others', () => {
+  const db = openDatabase(file);
+  const journal = createJournal(db);
+  for (const site of ['a', 'ab']) {
+    db.exec(`
+      INSERT INTO work (site_id, external_id, revision, site_state, title, state)
+        VALUES ('${site}', '1', 7, 'shared', 'Irises', 'queued');
+      INSERT INTO delivery (site_id, delivery_id, raw, received_at) VALUES ('${site}', 'd', '{}', 1);`);
+    journal.commands.insert(site, 'sync', null);
+    journal.meta.save(site, 'paired', true);
+  }
+  journal.purge('a');
+  expect(rowsOf(db, 'a')).toEqual(rowsOf(db, 'ab').map(({ name }) => ({ name, rows: 0 })));
+  expect(rowsOf(db, 'ab').filter(({ rows }) => rows > 0)).toHaveLength(4);
+  db.close();
+});
+
+/** How many rows each table has of a site. */
+function rowsOf(db: Database.Database, site: string): { name: string; rows: number }[] {
+  const tables = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+    .pluck()
+    .all() as string[];
+  return tables.map((name) => {
+    const where = name === 'meta' ? `key LIKE '${site} %'` : `site_id = '${site}'`;
+    return { name, rows: db.prepare(`SELECT count(*) FROM ${name} WHERE ${where}`).pluck().get() as number };
+  });
+}

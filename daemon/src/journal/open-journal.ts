@@ -1,5 +1,5 @@
 // Opens the journal's SQLite file and brings its schema up to date with the numbered migrations beside this file.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 
@@ -9,6 +9,8 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 export function openDatabase(file: string): Database.Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new Database(file, { timeout: 10_000 });
+  // SQLite gives its log and index the mode of the database. The folder may be older than we are, and open to others.
+  if (file !== ':memory:') chmodSync(file, 0o600);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   // 16 MiB: a work that is taken in, sent and reported within seconds is written to the file once, not three times.
