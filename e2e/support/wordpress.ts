@@ -41,6 +41,8 @@ export interface WordPressOptions {
   title: string;
   /** Default: what `$ARTWORK_REGISTRY_DATABASE` says, else SQLite. A site that is there already keeps its own. */
   database?: Database;
+  /** Folder with WordPress's files. Default: what `findWordPress` finds. */
+  coreDir?: string;
   /** Whether the gallery has a shop: WooCommerce where it is found. Default no. */
   woocommerce?: boolean;
   say: (line: string) => void;
@@ -67,7 +69,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   const { dataDir, port, say } = options;
   const siteDir = join(dataDir, 'wordpress');
   const url = `http://127.0.0.1:${port}`;
-  const coreDir = await findWordPress(say);
+  const coreDir = options.coreDir ?? (await findWordPress(say));
   const saved = await readRecord(dataDir);
   if (saved && options.database && saved.database !== options.database)
     throw new Error(
