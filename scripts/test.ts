@@ -8,7 +8,7 @@ import type { Counts, Suite, TestTime } from './suites.ts';
 
 if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 // After that line, which decides what is in them.
-const { browser, mainJob, phpOnMariaDb, phpOnSqlite, unit } = await import('./suites.ts');
+const { browser, isLong, mainJob, otherPhp, phpOnMariaDb, phpOnSqlite, unit } = await import('./suites.ts');
 
 const slowestShown = 10;
 const startedAt = Date.now();
@@ -31,6 +31,7 @@ async function besideMariaDb(): Promise<void> {
   await show(unit);
   await show(mainJob);
   await showAtEnd(phpOnSqlite);
+  if (isLong) await showAtEnd(otherPhp);
 }
 
 async function show(suite: Suite): Promise<void> {
