@@ -120,7 +120,12 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   addHealthRoutes(app, storage);
   addMetrics(app, storage);
   addPageRoutes(app, storage);
-  addOperatorConsole(app, { ...deps, config, publicUrl });
+  addOperatorConsole(app, {
+    ...deps,
+    config,
+    publicUrl,
+    deviceKey: Buffer.from(hkdfSync('sha256', appDeps.secretKey, '', 'operator devices', 32)),
+  });
   return app;
 }
 

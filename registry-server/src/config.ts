@@ -80,7 +80,7 @@ const Environment = z.object({
       error: 'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
     })
     .default([]),
-  /** Opens the operator console with a password, made by `operator password`. Unset: on loopback only, without one. */
+  /** Opens the operator console with a password; made by `operator password`. Unset: only links of `operator open` do. */
   REGISTRY_OPERATOR_PASSWORD_HASH: z
     .string()
     .refine(isPasswordHash, { error: 'must be a hash made by the command operator password' })
@@ -174,18 +174,4 @@ export function publicUrlOf(config: Config, port: number = config.port): string 
   const scheme = config.tls === undefined ? 'http' : 'https';
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return config.publicUrl ?? `${scheme}://${host}:${port}`;
-}
-
-/**
- * Whether an address of this machine means somebody at this machine. Behind a reverse proxy every visitor comes from
- * loopback; a proxy is assumed where one is named, or where the public address is another one than this machine's.
- */
-export function isLoopbackOnly(config: Pick<Config, 'trustProxy' | 'publicUrl'>): boolean {
-  if (config.trustProxy.length > 0) return false;
-  return config.publicUrl === undefined || isLoopbackName(new URL(config.publicUrl).hostname);
-}
-
-/** A host as it stands in an address, without port. */
-export function isLoopbackName(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

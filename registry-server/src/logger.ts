@@ -1,4 +1,4 @@
-// The process's log: JSON lines in which no API key, signing secret or e-mail address can appear, wherever in a line
+// The process's log: JSON lines in which no API key, signing secret, operator's link or e-mail address can appear, wherever in a line
 // they would have stood.
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
@@ -6,6 +6,7 @@ import type { DestinationStream, Logger } from 'pino';
 // Lengths are bounded: on a long line without an @ an open-ended search would take quadratic time.
 const SECRETS: readonly [RegExp, string][] = [
   [/areg_[0-9A-Za-z]+/g, 'areg_[redacted]'],
+  [/opl_[\w-]+/g, 'opl_[redacted]'],
   [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
   // The first group keeps a JSON escape such as \\n whole.
   [/(\\(?:u[0-9a-f]{4}|.))?[^\s"'<>()\\,;:=&?/[\]]{1,64}(?:@|%40)[0-9A-Za-z.-]{1,255}/gi, '$1[e-mail]'],

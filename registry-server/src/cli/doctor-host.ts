@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
-import { isLoopbackOnly, publicUrlOf } from '../config.ts';
+import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { findSecretKey } from '../secret-key.ts';
 
@@ -71,10 +71,8 @@ function checkCertificate(file: string): Check {
 
 function checkConsole(config: Config): Check {
   const detail =
-    config.operatorPasswordHash !== undefined
-      ? 'open to whoever has the password'
-      : isLoopbackOnly(config)
-        ? 'open on this machine only, without a password'
-        : 'closed: behind a proxy it needs REGISTRY_OPERATOR_PASSWORD_HASH (operator password makes it)';
+    config.operatorPasswordHash === undefined
+      ? 'opened by the links that operator open prints'
+      : 'open to whoever has the password';
   return { name: 'operator console', ok: true, detail };
 }

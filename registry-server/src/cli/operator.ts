@@ -1,12 +1,28 @@
-// operator password: makes the hash that opens the console from elsewhere. The password itself is never an argument.
+// operator: the ways into the console. open prints a link that is good once; password makes the hash of a password, which
+// itself is never an argument.
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
+import { systemClock } from '../clock.ts';
+import { publicUrlOf } from '../config.ts';
+import type { Config } from '../config.ts';
 import { hashPassword, MIN_PASSWORD } from '../domain/operator-password.ts';
-import { plainAction, UsageError } from './run.ts';
+import { makeOperatorLink, LINK_MINUTES } from '../domain/operator-link.ts';
+import { action, plainAction, UsageError } from './run.ts';
 
 export function addOperatorCommands(program: Command): void {
   const operator = program.command('operator').description('the operator console at /operator');
+  action(
+    operator.command('open').description('print a link that opens the console once, within ten minutes'),
+    async ({ storage, config }) => {
+      const { path, expiresAtMs } = await makeOperatorLink(storage, systemClock.nowMs());
+      const url = `${consoleOrigin(config, storage.settings.publicUrl)}${path}`;
+      return {
+        json: { url, expires_at: new Date(expiresAtMs).toISOString() },
+        text: `${url}\nOpens the console once, within ${LINK_MINUTES} minutes, over HTTPS or on this machine.`,
+      };
+    },
+  );
   plainAction(
     operator
       .command('password')
@@ -21,6 +37,13 @@ export function addOperatorCommands(program: Command): void {
       };
     },
   );
+}
+
+/** Where a browser may use the link: the public address over HTTPS, else this machine. */
+function consoleOrigin(config: Config, publicUrl: string | null): string {
+  if (publicUrl?.startsWith('https:')) return publicUrl;
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
+  return publicUrlOf({ ...config, host, publicUrl: undefined });
 }
 
 async function readPassword(): Promise<string> {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { makeOperatorLink } from '../domain/operator-link.ts';
 import { hashPassword } from '../domain/operator-password.ts';
 import { startTestRegistry } from '../testing/test-registry.ts';
 import { claimDeliveries, finishDelivery } from '../testing/deliveries.ts';
@@ -9,13 +10,26 @@ const hash = await hashPassword(PASSWORD);
 
 let registry: TestRegistry;
 afterEach(() => registry.close());
+// Of the visitor who opened the console with a link; none where it has a password.
+let session: string | undefined;
 const start = async (options: TestOptions = {}) => {
   registry = await startTestRegistry(options);
+  session = undefined;
+  if (options.operatorPasswordHash === undefined) session = await openWithLink();
 };
+
+const makeLink = async () =>
+  (await makeOperatorLink(registry.storage, registry.clock.ms)).path.replace('/operator', '');
+async function openWithLink(): Promise<string> {
+  const page = await get(await makeLink(), {});
+  expect([page.statusCode, page.headers.location]).toEqual([303, '/operator']);
+  return cookieOf(page);
+}
 
 type Headers = Record<string, string>;
 type Page = Awaited<ReturnType<typeof get>>;
-const get = (path: string, headers: Headers = {}, remoteAddress = '127.0.0.1') =>
+const signedIn = (): Headers => (session === undefined ? {} : { cookie: session });
+const get = (path: string, headers: Headers = signedIn(), remoteAddress = '127.0.0.1') =>
   registry.app.inject({ method: 'GET', url: `/operator${path}`, headers, remoteAddress });
 const post = (path: string, fields: Record<string, string>, headers: Headers = {}) =>
   registry.app.inject({
@@ -24,11 +38,12 @@ const post = (path: string, fields: Record<string, string>, headers: Headers = {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams(fields).toString(),
   });
-const cookieOf = (page: Page) => `registry_operator=${page.cookies.at(-1)?.value ?? ''}`;
+const cookieOf = (page: Page, name = 'registry_operator') =>
+  `${name}=${page.cookies.findLast((cookie) => cookie.name === name)?.value ?? ''}`;
 const tokenIn = (page: Page) => /name="token"\s+value="([\w-]+)"/.exec(page.body)?.[1] ?? '';
 
 /** A page with a form, and what is needed to send that form. */
-async function visit(path: string, cookie?: string) {
+async function visit(path: string, cookie = session) {
   const page = await get(path, cookie === undefined ? {} : { cookie });
   return { page, cookie: cookie ?? cookieOf(page), token: tokenIn(page) };
 }
@@ -52,31 +67,41 @@ async function askForAccess(): Promise<string> {
 }
 
 describe('the door of the console', () => {
-  it('without a password opens to this machine and to nobody else', async () => {
-    await start();
-    expect((await get('')).statusCode).toBe(200);
-    expect((await get('', { host: '[::1]:8787' }, '::1')).statusCode).toBe(200);
-    for (const [headers, address] of [
-      [{}, '192.0.2.1'],
-      [{}, '10.0.0.5'],
-      [{ host: 'rebound.example' }, '127.0.0.1'],
-      [{ host: '127.0.0.1.example' }, '127.0.0.1'],
-      [{ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1'],
-      [{ forwarded: 'for=192.0.2.1' }, '127.0.0.1'],
-    ] as const) {
-      const page = await get('', headers, address);
-      expect([page.statusCode, page.cookies], JSON.stringify([headers, address])).toEqual([403, []]);
-      expect(page.body).toContain('operator password');
-    }
-  });
-  it.each([{ trustProxy: ['loopback'] }, { publicUrl: 'https://registry.example' }])(
-    'behind a proxy (%j) stays shut without a password, even from loopback',
+  it.each([{}, { trustProxy: ['loopback'] }, { publicUrl: 'https://registry.example' }])(
+    'without a password (%j) is shut to everybody, this machine and a proxy on it included',
     async (options) => {
       await start(options);
-      expect((await get('')).statusCode).toBe(403);
-      expect((await get('/organizations')).statusCode).toBe(403);
+      for (const [headers, address] of [
+        [{}, '127.0.0.1'],
+        [{}, '192.0.2.1'],
+        [{ host: '127.0.0.1:8787' }, '127.0.0.1'],
+        [{ host: '[::1]:8787' }, '::1'],
+        [{ host: 'rebound.example' }, '127.0.0.1'],
+      ] as const) {
+        for (const path of ['', '/organizations', '/login']) {
+          const page = await get(path, headers, address);
+          expect([page.statusCode, page.body.includes('<table')], JSON.stringify([headers, path])).toEqual([
+            403,
+            false,
+          ]);
+        }
+      }
     },
   );
+  it('opens to a link, once, within ten minutes, and never over a line that others can read', async () => {
+    await start();
+    const link = await makeLink();
+    expect((await get(link, {}, '192.0.2.1')).statusCode).toBe(403);
+    const head = { method: 'HEAD', url: `/operator${link}`, remoteAddress: '127.0.0.1' } as const;
+    expect((await registry.app.inject(head)).statusCode).not.toBe(303);
+    const page = await get(link, {});
+    expect((await get('', { cookie: cookieOf(page) })).statusCode).toBe(200);
+    expect((await get(link, {})).statusCode).toBe(403);
+    expect((await get(`/open?token=opl_${'x'.repeat(43)}`, {})).statusCode).toBe(403);
+    const late = await makeLink();
+    registry.clock.ms += 10 * 60_000;
+    expect((await get(late, {})).statusCode).toBe(403);
+  });
   it('with a password asks for it, from loopback too, and never over a line that others can read', async () => {
     await start({ operatorPasswordHash: hash, trustProxy: ['10.0.0.1'] });
     for (const path of ['', '/organizations', '/deliveries', '/access-requests', '/webhooks']) {
@@ -141,6 +166,32 @@ describe('signing in', () => {
     const late = await attempt(PASSWORD);
     expect([late.statusCode, Number(late.headers['retry-after']) > 800]).toEqual([429, true]);
   });
+  it('is open to a browser that signed in before, however many strangers guess', async () => {
+    await start({ operatorPasswordHash: hash, trustProxy: ['127.0.0.1'] });
+    const from = (address: string, cookie: string) => ({ cookie, 'x-forwarded-for': address });
+    const { cookie, token } = await visit('/login');
+    const known = await post('/login', { password: PASSWORD, token }, from('192.0.2.1', cookie));
+    const device = cookieOf(known, 'registry_operator_device');
+    const statuses = [];
+    for (let sender = 0; sender < 40; sender += 1) {
+      // A password that is too long is refused without the cost of a hash.
+      const guess = { password: 'x'.repeat(1001), token };
+      statuses.push((await post('/login', guess, from(`2001:db8:0:${sender}::1`, cookie))).statusCode);
+    }
+    expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
+    const stranger = await post('/login', { password: PASSWORD, token }, from('198.51.100.9', cookie));
+    expect(stranger.statusCode).toBe(429);
+    const forged = `${cookie}; registry_operator_device=abc.def`;
+    expect(
+      (await post('/login', { password: PASSWORD, token }, from('198.51.100.9', forged))).statusCode,
+    ).toBe(429);
+    const again = await post(
+      '/login',
+      { password: PASSWORD, token },
+      from('198.51.100.9', `${cookie}; ${device}`),
+    );
+    expect([again.statusCode, again.headers.location]).toEqual([303, '/operator']);
+  });
   it('answers a form without password, or with two, like a wrong one', async () => {
     await start({ operatorPasswordHash: hash });
     const { cookie, token } = await visit('/login');
@@ -161,7 +212,7 @@ describe('a form of the console', () => {
     const own = await registry.organization('own');
     const revoke = `/organizations/own/keys/${own.prefix}/revoke`;
     const { cookie, token } = await visit('/organizations/own');
-    const stranger = await visit('/organizations/own');
+    const stranger = await visit('/organizations/own', await openWithLink());
     for (const [fields, headers] of [
       [{}, { cookie }],
       [{ token: 'x' }, { cookie }],

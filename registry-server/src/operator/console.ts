@@ -10,11 +10,13 @@ import { addDeliveryPages } from './deliveries.ts';
 import { Missing } from './context.ts';
 import type { Console } from './context.ts';
 import { doneText } from './done.ts';
-import { doorOf, isSameSite, isSecure } from './door.ts';
+import { DEVICE_COOKIE, DEVICE_SECONDS, Devices } from './devices.ts';
+import { isReadableByOthers, isSameSite, isSecure } from './door.ts';
 import type { DoorConfig } from './door.ts';
 import { html } from './html.ts';
 import { sendPage } from './layout.ts';
 import { addLoginPages } from './login.ts';
+import { addOpenPage } from './open.ts';
 import { addOrganizationPages } from './organizations.ts';
 import { addOverviewPage } from './overview.ts';
 import { Sessions } from './sessions.ts';
@@ -25,7 +27,14 @@ export const CONSOLE_PATH = '/operator';
 const COOKIE = 'registry_operator';
 const BODY_BYTES = 16 * 1024;
 
-export type ConsoleDeps = { storage: Storage; clock: Clock; config: DoorConfig; publicUrl: () => string };
+export type ConsoleDeps = {
+  storage: Storage;
+  clock: Clock;
+  config: DoorConfig;
+  publicUrl: () => string;
+  /** Signs what a browser keeps that has signed in. */
+  deviceKey: Buffer;
+};
 
 export function addOperatorConsole(app: FastifyInstance, deps: ConsoleDeps): void {
   app.register(async (scope) => buildConsole(scope, deps), { prefix: CONSOLE_PATH, bodyLimit: BODY_BYTES });
@@ -34,6 +43,7 @@ export function addOperatorConsole(app: FastifyInstance, deps: ConsoleDeps): voi
 async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<void> {
   const { storage, clock, config, publicUrl } = deps;
   const sessions = new Sessions(clock);
+  const devices = new Devices(deps.deviceKey);
   const ids = new WeakMap<FastifyRequest, string>();
   const idOf = (request: FastifyRequest) => ids.get(request) ?? '';
   const passwordHash = config.operatorPasswordHash;
@@ -53,13 +63,13 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     // Not no-referrer: then browsers would hide from us where a form was sent from.
     reply.header('referrer-policy', 'same-origin');
     reply.header('x-robots-tag', 'noindex');
-    const door = doorOf(request, config);
-    if (!door.isOpen) return sendClosed(reply, 'The console is closed here', door.reason);
+    if (isReadableByOthers(request)) return sendClosed(reply, 'The console is closed here', USE_HTTPS);
     const known = request.cookies[COOKIE];
     const id = sessions.isId(known) ? known : sessions.newId();
     ids.set(request, id);
     if (id !== known) setCookie(request, reply, id);
-    if (passwordHash === undefined || isLoginPath(request) || sessions.isSignedIn(id)) return;
+    if (sessions.isSignedIn(id) || isWayIn(request, passwordHash)) return;
+    if (passwordHash === undefined) return sendClosed(reply, 'The console is closed', OPEN_IT);
     return reply.redirect(`${CONSOLE_PATH}/login`, 303);
   });
   scope.addHook('preHandler', async (request, reply) => {
@@ -91,7 +101,18 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     sessions,
     passwordHash,
     idOf,
-    setCookie,
+    signIn: (request, reply) => {
+      // A new id: one that somebody planted before is worth nothing now.
+      setCookie(request, reply, sessions.signIn());
+      reply.setCookie(DEVICE_COOKIE, devices.make(), {
+        path: `${CONSOLE_PATH}/login`,
+        httpOnly: true,
+        sameSite: 'strict',
+        secure: isSecure(request, publicUrl()),
+        maxAge: DEVICE_SECONDS,
+      });
+    },
+    deviceOf: (request) => devices.idOf(request.cookies[DEVICE_COOKIE]),
     tokenOf: (request) => sessions.tokenOf(idOf(request)),
     show: (request, reply, view, status) =>
       sendPage(
@@ -99,12 +120,13 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
         {
           ...view,
           done: doneText(request.query),
-          signOutToken: passwordHash === undefined ? undefined : sessions.tokenOf(idOf(request)),
+          signOutToken: sessions.tokenOf(idOf(request)),
         },
         status,
       ),
   };
   addLoginPages(console);
+  addOpenPage(console);
   addOverviewPage(console);
   addOrganizationPages(console);
   addWebhookPages(console);
@@ -112,8 +134,15 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
   addDeliveryPages(console);
 }
 
-function isLoginPath(request: FastifyRequest): boolean {
-  return request.routeOptions.url === `${CONSOLE_PATH}/login`;
+const USE_HTTPS = 'What opens it would travel where others can read it. Use the HTTPS address.';
+const OPEN_IT =
+  'On the machine of the registry, run the command operator open: it prints a link that opens the console once. ' +
+  'Or make a hash with operator password and start the server with REGISTRY_OPERATOR_PASSWORD_HASH.';
+
+/** Where a visitor who has not signed in may be. */
+function isWayIn(request: FastifyRequest, passwordHash: string | undefined): boolean {
+  const { url } = request.routeOptions;
+  return url === `${CONSOLE_PATH}/open` || (url === `${CONSOLE_PATH}/login` && passwordHash !== undefined);
 }
 
 function sendClosed(reply: FastifyReply, title: string, reason: string): FastifyReply {

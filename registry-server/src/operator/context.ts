@@ -17,7 +17,10 @@ export type Console = {
   tokenOf(request: FastifyRequest): string;
   /** Id of this visitor's cookie. */
   idOf(request: FastifyRequest): string;
-  setCookie(request: FastifyRequest, reply: FastifyReply, id: string): void;
+  /** Under a new id; the browser is known from then on. */
+  signIn(request: FastifyRequest, reply: FastifyReply): void;
+  /** Id of a browser that has signed in before. */
+  deviceOf(request: FastifyRequest): string | undefined;
   show(request: FastifyRequest, reply: FastifyReply, view: View, status?: number): FastifyReply;
 };
 

@@ -54,7 +54,11 @@ export function addLoginPages(console: Console): void {
   scope.post<{ Body: { password?: string } }>('/login', async (request, reply) => {
     if (passwordHash === undefined) return reply.redirect('/operator', 303);
     const sender = senderOf(request.ip);
-    const waitSeconds = (await waitOf(bySender, sender)) ?? (await waitOf(overAll, ''));
+    const device = console.deviceOf(request);
+    const key = device === undefined ? sender : `device ${device}`;
+    // Strangers may use up what all of them have together, never what a browser has that has signed in before.
+    const waitSeconds =
+      (await waitOf(bySender, key)) ?? (device === undefined ? await waitOf(overAll, '') : undefined);
     if (waitSeconds !== undefined) {
       reply.header('retry-after', waitSeconds);
       const minutes = Math.ceil(waitSeconds / 60);
@@ -70,9 +74,8 @@ export function addLoginPages(console: Console): void {
       request.log.warn({ sender }, 'wrong password at the operator console');
       return form(request, reply, 'This is not the password.', 403);
     }
-    await bySender.delete(sender);
-    // A new id: one that somebody planted before is worth nothing now.
-    console.setCookie(request, reply, sessions.signIn());
+    await bySender.delete(key);
+    console.signIn(request, reply);
     return reply.redirect('/operator', 303);
   });
 

@@ -39,4 +39,9 @@ export interface OperatorStore {
   listExpiredKeys(): Promise<ApiKeyRecord[]>;
   listSealedSecrets(): Promise<{ webhookId: string; secret: string }[]>;
   inspect(): Promise<Inspection>;
+  /** `hash` is the SHA-256 of the link's token; `expiresAt` in microseconds. */
+  insertOperatorLink(link: { hash: string; expiresAt: number }): Promise<void>;
+  hasOperatorLink(hash: string): Promise<boolean>;
+  /** True once, for whoever uses it first. */
+  takeOperatorLink(hash: string): Promise<boolean>;
 }

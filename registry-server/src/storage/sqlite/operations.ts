@@ -18,6 +18,7 @@ import { matchArtwork } from './match.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './organizations.ts';
 import { updateOrganizationStatus } from './organizations.ts';
 import { findProfile, insertProfile, listProfiles, updateProfile } from './organizations.ts';
+import { hasOperatorLink } from './operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicJson } from './public-json.ts';
 import { listPublicSources } from './public-sources.ts';
@@ -84,6 +85,7 @@ export const POINT_READS = {
   listPublicSources,
   findArtist,
   findArtistRecord,
+  hasOperatorLink,
   findInstitution,
   findArtworkState,
   findAccessRequest,

@@ -16,9 +16,12 @@ import {
   replayDeliveries,
   searchDeliveries,
 } from './delivery-search.ts';
+import { insertOperatorLink, takeOperatorLink } from './operator-links.ts';
 import { inspect, listExpiredKeys, listOrganizationSummaries, listSealedSecrets } from './operator-reads.ts';
 
 export const OPERATOR_WRITES = {
+  insertOperatorLink,
+  takeOperatorLink,
   renameArtist,
   beginArtistMerge,
   moveArtworks,

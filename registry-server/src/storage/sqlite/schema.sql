@@ -450,3 +450,8 @@ CREATE TABLE settings (
   name TEXT PRIMARY KEY CHECK (name IN ('id_prefix', 'public_url')),
   value TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operator_links (
+  hash TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -72,3 +72,10 @@ CREATE TABLE settings (
 ) STRICT, WITHOUT ROWID;
 INSERT INTO settings (name, value)
   SELECT 'id_prefix', substr(registry_id, 1, instr(registry_id, '-') - 1) FROM artworks ORDER BY number LIMIT 1;
+
+-- A row is a link that opens the operator's console once: the SHA-256 of its token. Written by the command operator open,
+-- removed by its use, or by the next link once it is over.
+CREATE TABLE operator_links (
+  hash TEXT PRIMARY KEY,
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
