@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { startEngine, type Engine } from './engine.ts';
 import { createReceiver } from './http/receiver.ts';
+import { createRefusals } from './http/refusals.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
 import { createRegistryClient } from './registry-client.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: AppDeps) {
   let publicUrl: string | null = config.publicUrl;
   let sealKey: SealKey;
 
+  const refusals = createRefusals({ journal, clock, log });
   const receiver = createReceiver({
     config,
     clock,
@@ -67,6 +69,7 @@ export function createApp(deps: AppDeps) {
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
     statuses: () => [...engines.values()].map((engine) => engine.latest()),
+    noteUnfit: (siteId) => refusals.note(siteId),
     trouble: () => (sitesTrouble === null ? null : 'sites_unreadable'),
   });
 

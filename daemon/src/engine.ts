@@ -18,7 +18,7 @@ import type { Site } from './sites-file.ts';
 import { createSealedDesk } from './sealed/sealed-desk.ts';
 import type { Outcome } from './sealed/sealed-orders.ts';
 import { checkIdentity, seenOf } from './site-identity.ts';
-import { takeInbox, webhookSecrets } from './inbox.ts';
+import { takeInbox, takeUnfit, webhookSecrets } from './inbox.ts';
 import { statusOf, type SavedStatus } from './status.ts';
 import { AccountRefused, RegistryTransient } from './types/registry.ts';
 import type { Command, HandOver, PollAnswer } from './types/site.ts';
@@ -143,6 +143,7 @@ export function startEngine(deps: EngineDeps) {
       wakeUp = new AbortController();
       try {
         if (!hasHurried || wasSetBack()) journal.actions.hurry(siteId);
+        if (!hasHurried) await takeUnfit(inboxDeps());
         hasHurried = true;
         await round(why);
         siteFailures = 0;
@@ -159,6 +160,8 @@ export function startEngine(deps: EngineDeps) {
       if (reasons.size === 0) reasons.add('timer');
     }
   }
+
+  const inboxDeps = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
 
   async function round(why: Set<WakeReason>): Promise<void> {
     processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
@@ -250,8 +253,7 @@ export function startEngine(deps: EngineDeps) {
     copyMessage = reason;
     last = answer;
     if (onLeave() !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave());
-    if (await takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
-      wake('webhook');
+    if (await takeInbox(inboxDeps(), answer.inbox)) wake('webhook');
     inboxDone = answer.inbox.map((delivery) => delivery.id);
     for (const command of answer.commands) {
       if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });

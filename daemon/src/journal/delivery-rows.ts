@@ -13,7 +13,8 @@ export type DeliveryRows = ReturnType<typeof deliveryRows>;
 
 export function deliveryRows(db: Database.Database) {
   const insert = db.prepare(
-    'INSERT INTO delivery (site_id, delivery_id, raw, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO delivery (site_id, delivery_id, raw, received_at, event_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
   );
   const received = db.prepare(
     `SELECT delivery_id AS deliveryId, raw FROM delivery
@@ -43,9 +44,9 @@ export function deliveryRows(db: Database.Database) {
   const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
 
   return {
-    /** False where this delivery was stored before. */
-    insert: (siteId: string, deliveryId: string, raw: string, now: number) =>
-      insert.run(siteId, deliveryId, raw, now).changes === 1,
+    /** False where this delivery, or another one of the same event, was stored before. */
+    insert: (siteId: string, deliveryId: string, raw: string, now: number, eventId: string | null = null) =>
+      insert.run(siteId, deliveryId, raw, now, eventId).changes === 1,
     listReceived: (siteId: string, limit: number) =>
       received.all(siteId, limit) as { deliveryId: string; raw: string }[],
     /** `event` null: it does not concern the site, nothing is forwarded. */

@@ -7,6 +7,7 @@ import { auditRows } from './audit-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { syncOfLog } from './disk-sync.ts';
 import { openDatabase } from './open-journal.ts';
+import { unfitRows } from './unfit-rows.ts';
 import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
@@ -25,6 +26,7 @@ export function createJournal(db: Database.Database) {
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
   const auditSeen = auditRows(db);
+  const unfit = unfitRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -43,6 +45,7 @@ export function createJournal(db: Database.Database) {
     actions,
     deliveries,
     auditSeen,
+    unfit,
     meta: {
       find: <T>(siteId: string, name: string): T | undefined => {
         const row = getMeta.get(`${siteId} ${name}`) as { value: string } | undefined;
@@ -73,7 +76,7 @@ export function createJournal(db: Database.Database) {
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
-        for (const rows of [works, actions, deliveries, auditSeen]) rows.moveSite(from, to);
+        for (const rows of [works, actions, deliveries, auditSeen, unfit]) rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
       }).immediate();
     },
@@ -95,6 +98,7 @@ export function createJournal(db: Database.Database) {
     sweep(now: number): void {
       actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
       deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
+      unfit.sweep(now);
     },
 
     close(): void {
