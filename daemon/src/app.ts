@@ -106,6 +106,7 @@ export function createApp(deps: AppDeps) {
         obeySealed(
           {
             sealKey,
+            journal,
             agent,
             timeoutMs: config.callTimeoutMs,
             now: clock.now,
@@ -151,6 +152,7 @@ export function createApp(deps: AppDeps) {
       .catch((error: unknown) => log.error({ err: error }, 'a site was not left in order'))
       .finally(() => {
         retiring.delete(ended);
+        if (!stopping.signal.aborted) journal.purge();
         // Its last status counted once more what nobody does any longer.
         if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
       });
@@ -170,13 +172,19 @@ export function createApp(deps: AppDeps) {
     }
   }
 
+  function sweep(): void {
+    journal.purge();
+    const unheard = journal.sweep(clock.now());
+    if (unheard > 0) log.warn({ unheard }, 'events are dropped that WordPress has not heard of for a month');
+  }
+
   async function watch(): Promise<void> {
     let sweptAtMs = -Infinity;
     while (!stopping.signal.aborted) {
       lookAtSites();
       try {
         for (const [siteId, engine] of engines) if (journal.commands.has(siteId)) engine.wake('command');
-        if (clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS) journal.sweep(clock.now());
+        if (clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS) sweep();
       } catch (error) {
         log.error({ err: error }, 'the journal could not be read or swept');
       }

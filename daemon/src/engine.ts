@@ -143,7 +143,10 @@ export function startEngine(deps: EngineDeps) {
       wakeUp = new AbortController();
       try {
         if (!hasHurried || wasSetBack()) journal.actions.hurry(siteId);
-        if (!hasHurried) await takeUnfit(inboxDeps());
+        if (!hasHurried) {
+          journal.works.requeue(siteId);
+          await takeUnfit(inboxDeps());
+        }
         hasHurried = true;
         await round(why);
         siteFailures = 0;
@@ -164,9 +167,9 @@ export function startEngine(deps: EngineDeps) {
   const inboxDeps = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
 
   async function round(why: Set<WakeReason>): Promise<void> {
-    processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
+    await processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
     for (const command of journal.commands.list(siteId)) {
-      obey(command);
+      await obey(command);
       journal.commands.remove(command.id);
     }
     // Before the first poll nobody knows whether this journal is the latest one.
@@ -200,7 +203,7 @@ export function startEngine(deps: EngineDeps) {
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
     if (!hasMorePages) unreadSinceMs = null;
-    if (mayJudge() && books.judgeDepartures() && !isBraked)
+    if (mayJudge() && (await books.judgeDepartures()) && !isBraked)
       log.warn('many works are leaving at once; they wait for the owner');
     if (!hasMorePages && !last?.sweeping && audit.askForUnheard()) wake('audited');
     isBraked = journal.works.countDeparture(siteId, 'held') > 0;
@@ -256,7 +259,7 @@ export function startEngine(deps: EngineDeps) {
     if (await takeInbox(inboxDeps(), answer.inbox)) wake('webhook');
     inboxDone = answer.inbox.map((delivery) => delivery.id);
     for (const command of answer.commands) {
-      if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });
+      if (!told.has(command.id)) done.push({ id: command.id, ...(await obey(command)) });
     }
     if (copyMessage === null) sealed.take(answer.sealed);
     if (answer.commands.length > 0) wake('command');

@@ -41,6 +41,11 @@ export function deliveryRows(db: Database.Database) {
     `DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at <=
        (SELECT received_at FROM delivery WHERE forwarded_at IS NOT NULL ORDER BY received_at DESC LIMIT 1 OFFSET ?)`,
   );
+  const sweepUnheard = db.prepare(
+    `DELETE FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL AND (received_at < ? OR received_at <=
+       (SELECT received_at FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL
+        ORDER BY received_at DESC LIMIT 1 OFFSET ?))`,
+  );
   const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
 
   return {
@@ -70,6 +75,8 @@ export function deliveryRows(db: Database.Database) {
       sweep.run(before);
       sweepSurplus.run(keep);
     },
+    /** Events whose effect is in the works already and that WordPress has not heard of; how many went. */
+    sweepUnheard: (before: number, keep: number) => sweepUnheard.run(before, keep).changes,
     moveSite: (from: string, to: string) => void move.run(to, from),
   };
 }

@@ -14,6 +14,10 @@ const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
 /** Of each kind, however young: a catalogue that changes all the time must not fill the disk within its week. */
 const KEEP_SETTLED_ROWS = 50_000;
 
+/** The registry replays deliveries for thirty days; WordPress lists the newest 500. */
+const KEEP_UNHEARD_MS = 30 * 24 * 3600 * 1000;
+const OF_WORKS = ['work', 'action', 'audit_seen'];
+
 export type Journal = ReturnType<typeof createJournal>;
 
 /** Opens the journal in `file`; several processes may have it open. */
@@ -87,18 +91,33 @@ export function createJournal(db: Database.Database) {
      */
     forgetWorks(siteId: string): void {
       db.transaction(() => {
-        for (const table of ['work', 'action', 'audit_seen'])
-          db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+        for (const table of OF_WORKS) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
         for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again'])
           removeMeta.run(`${siteId} ${name}`);
       }).immediate();
     },
 
-    /** Removes what is settled and older than seven days, or beyond the newest 50,000. */
-    sweep(now: number): void {
+    /** Removes all rows of the sites that were unpaired with their owner's wish to forget them. */
+    purge(): void {
+      db.transaction(() => {
+        const keys = db.prepare(`SELECT key FROM meta WHERE key LIKE '% purge'`).pluck().all() as string[];
+        for (const siteId of keys.map((key) => key.slice(0, -' purge'.length))) {
+          for (const table of [...OF_WORKS, 'delivery', 'early_event', 'unfit_delivery', 'command'])
+            db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+          db.prepare(`DELETE FROM meta WHERE key LIKE ? || ' %'`).run(siteId);
+        }
+      }).immediate();
+    },
+
+    /**
+     * Removes what is settled and older than seven days, or beyond the newest 50,000; and events that a silent WordPress has not
+     * heard of for a month, or beyond as many. Returns how many of those.
+     */
+    sweep(now: number): number {
       actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
       deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
       unfit.sweep(now);
+      return deliveries.sweepUnheard(now - KEEP_UNHEARD_MS, KEEP_SETTLED_ROWS);
     },
 
     close(): void {

@@ -1,6 +1,6 @@
 // A journal grows up with the program, and has an end.
 import Database from 'better-sqlite3';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,6 +45,33 @@ test.each(migrations().map((name, index) => [index + 1, name] as const))(
     journal.close();
   },
 );
+
+test('a journal is for its owner alone, in whatever folder it lies', () => {
+  openDatabase(file).exec(`INSERT INTO meta VALUES ('a', '1')`);
+  for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777, suffix).toBe(0o600);
+});
+
+test('events that a silent WordPress never hears of go after a month, or beyond the newest', () => {
+  const journal = createJournal(openDatabase(file));
+  const event = {
+    delivery_id: '',
+    type: 'artwork.updated',
+    created_at: '',
+    external_id: null,
+    registry_id: null,
+    changed_fields: [],
+  };
+  for (let id = 1; id <= 5; id += 1) {
+    journal.deliveries.insert('s', String(id), '{}', id * DAY_MS);
+    if (id > 1) journal.deliveries.markProcessed('s', String(id), event, id * DAY_MS);
+  }
+  expect(journal.sweep(32.5 * DAY_MS)).toBe(1);
+  expect(journal.deliveries.listUnforwarded('s', 9)).toHaveLength(3);
+  expect(journal.deliveries.sweepUnheard(0, 2)).toBe(1);
+  // What has not been worked on stays, however old.
+  expect(journal.deliveries.listReceived('s', 9)).toHaveLength(1);
+  journal.close();
+});
 
 test('a journal of a newer program is left alone', () => {
   openDatabase(file).pragma('user_version = 99');
