@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { startEngine, type Engine } from './engine.ts';
 import { createReceiver } from './http/receiver.ts';
+import { createRefusals } from './http/refusals.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
 import { createRegistryClient } from './registry-client.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: AppDeps) {
   let publicUrl: string | null = config.publicUrl;
   let sealKey: SealKey;
 
+  const refusals = createRefusals({ journal, clock, log });
   const receiver = createReceiver({
     config,
     clock,
@@ -67,6 +69,7 @@ export function createApp(deps: AppDeps) {
     findSite: (siteId) => engines.get(siteId)?.site,
     wake: (siteId, reason) => engines.get(siteId)?.wake(reason),
     statuses: () => [...engines.values()].map((engine) => engine.latest()),
+    noteUnfit: (siteId) => refusals.note(siteId),
     trouble: () => (sitesTrouble === null ? null : 'sites_unreadable'),
   });
 
@@ -103,6 +106,7 @@ export function createApp(deps: AppDeps) {
         obeySealed(
           {
             sealKey,
+            journal,
             agent,
             timeoutMs: config.callTimeoutMs,
             now: clock.now,
@@ -148,6 +152,7 @@ export function createApp(deps: AppDeps) {
       .catch((error: unknown) => log.error({ err: error }, 'a site was not left in order'))
       .finally(() => {
         retiring.delete(ended);
+        if (!stopping.signal.aborted) journal.purge();
         // Its last status counted once more what nobody does any longer.
         if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
       });
@@ -167,13 +172,19 @@ export function createApp(deps: AppDeps) {
     }
   }
 
+  function sweep(): void {
+    journal.purge();
+    const unheard = journal.sweep(clock.now());
+    if (unheard > 0) log.warn({ unheard }, 'events are dropped that WordPress has not heard of for a month');
+  }
+
   async function watch(): Promise<void> {
     let sweptAtMs = -Infinity;
     while (!stopping.signal.aborted) {
       lookAtSites();
       try {
         for (const [siteId, engine] of engines) if (journal.commands.has(siteId)) engine.wake('command');
-        if (clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS) journal.sweep(clock.now());
+        if (clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS) sweep();
       } catch (error) {
         log.error({ err: error }, 'the journal could not be read or swept');
       }

@@ -1,5 +1,5 @@
-// The journal is closed without warning after each step and opened again: what was committed is there, the rest is not.
-import { mkdtempSync, rmSync } from 'node:fs';
+// The journal is left without warning after each step, as by a kill, and opened again: what was committed is there, the rest is not.
+import { cpSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -15,22 +15,34 @@ const SITE = 'site-1';
 let folder: string;
 let journal: Journal;
 let now: number;
+let file: string;
+let generation = 0;
+/** What a killed process would have had open. */
+let abandoned: Journal[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'journal-test-'));
   now = 1_700_000_000_000;
-  journal = openJournal(join(folder, 'journal.sqlite'));
+  file = join(folder, 'journal.sqlite');
+  journal = openJournal(file);
 });
 afterEach(() => {
-  journal.close();
+  for (const open of [...abandoned, journal]) open.close();
+  abandoned = [];
   rmSync(folder, { recursive: true, force: true });
 });
 
 const books = () =>
   createBookkeeping({ journal, siteId: SITE, now: () => now, onLeave: () => 'not_for_sale' });
+/** As after SIGKILL: the files as they are at this moment, with the log that nobody wrote back. */
 function reopen(): void {
-  journal.close();
-  journal = openJournal(join(folder, 'journal.sqlite'));
+  generation += 1;
+  const next = join(folder, `journal-${generation}.sqlite`);
+  for (const suffix of ['', '-wal']) cpSync(file + suffix, next + suffix);
+  expect(statSync(`${next}-wal`).size).toBeGreaterThan(0);
+  abandoned.push(journal);
+  file = next;
+  journal = openJournal(file);
 }
 const page = (
   revision: number,
@@ -199,7 +211,7 @@ describe('an event that overtakes an answer', () => {
     };
     journal.deliveries.insert(SITE, event.id, JSON.stringify(event), now);
     const onProfileChanged = () => undefined;
-    processDeliveries({ siteId: SITE, journal, books: books(), now: () => now, onProfileChanged });
+    void processDeliveries({ siteId: SITE, journal, books: books(), now: () => now, onProfileChanged });
   };
   const send = (kind: 'publish' | 'compare') => {
     const batch = ready(kind);
@@ -271,10 +283,10 @@ test('a site that is paired anew keeps its works and their Art IDs', () => {
 });
 
 test('the journal is written through to the disk and lets two processes in', () => {
-  const db = new Database(join(folder, 'journal.sqlite'));
+  const db = new Database(file);
   expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
   db.close();
-  const second = openJournal(join(folder, 'journal.sqlite'));
+  const second = openJournal(file);
   second.commands.insert(SITE, 'sync', null);
   second.close();
   expect(journal.commands.list(SITE)).toMatchObject([{ name: 'sync', external_id: null }]);

@@ -2,6 +2,7 @@
 // with the step that follows from it, in one transaction.
 import { microsOf } from '@artwork-registry/contract';
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Journal } from './journal/journal.ts';
 import { planWork } from './plan/plan-work.ts';
 import { contentHash, fingerprintOf, targetOf } from './plan/wanted.ts';
@@ -96,12 +97,18 @@ export function createBookkeeping(deps: {
     if (patch) place({ ...before, ...patch }, before);
   }
 
-  /** In pieces, so that ten thousand works are never in memory at once. */
-  function decide(from: Departure, to: Departure, patch: Partial<Work> = {}): void {
-    for (;;) {
+  /**
+   * Page by page, each a transaction of its own, so that ten thousand works are neither in memory nor in the way of whoever calls
+   * meanwhile. A crash between two leaves the rest as it was, and the same is decided about it.
+   */
+  async function decide(from: Departure, to: Departure, patch: Partial<Work> = {}): Promise<number> {
+    for (let decided = 0; ; await setImmediate()) {
       const page = works.listInDeparture(siteId, from, DECIDE_PAGE);
-      for (const work of page) change(work.externalId, () => ({ ...patch, departure: to }));
-      if (page.length < DECIDE_PAGE) return;
+      journal.transaction(() => {
+        for (const work of page) change(work.externalId, () => ({ ...patch, departure: to }));
+      });
+      decided += page.length;
+      if (page.length < DECIDE_PAGE) return decided;
     }
   }
 
@@ -225,22 +232,16 @@ export function createBookkeeping(deps: {
     /**
      * Counts what left, once all that is waiting was read: few go, too many wait for the owner. True while some wait.
      */
-    judgeDepartures: () =>
-      journal.transaction(() => {
-        const hour = works.countDeparturesSince(siteId, deps.now() - BRAKE_MS);
-        const isTooMany = hour > BRAKE_WORKS && hour > BRAKE_SHARE * (works.countCatalogue(siteId) + hour);
-        const isHolding = isTooMany || works.countDeparture(siteId, 'held') > 0;
-        decide('waiting', isHolding ? 'held' : 'free');
-        return isHolding;
-      }),
+    async judgeDepartures(): Promise<boolean> {
+      const hour = works.countDeparturesSince(siteId, deps.now() - BRAKE_MS);
+      const isTooMany = hour > BRAKE_WORKS && hour > BRAKE_SHARE * (works.countCatalogue(siteId) + hour);
+      const isHolding = isTooMany || works.countDeparture(siteId, 'held') > 0;
+      await decide('waiting', isHolding ? 'held' : 'free');
+      return isHolding;
+    },
 
-    /** The owner's answer to the brake: the held works go, or the registry stays as it is. */
-    answerBrake: (departure: 'free' | 'kept') =>
-      journal.transaction(() => {
-        const count = works.countDeparture(siteId, 'held');
-        decide('held', departure, { leftAt: 0 });
-        return count;
-      }),
+    /** The owner's answer to the brake: the held works go, or the registry stays as it is. Returns how many they are. */
+    answerBrake: (departure: 'free' | 'kept') => decide('held', departure, { leftAt: 0 }),
 
     /**
      * What the registry's listing says of one of our works: unknown here, different from here, or as known. A work that the

@@ -17,7 +17,10 @@ type Deps = {
 };
 
 /** Carries the command out, or says why not. */
-export function obeyCommand(deps: Deps, command: Command): { ok: boolean; message: string | null } {
+export async function obeyCommand(
+  deps: Deps,
+  command: Command,
+): Promise<{ ok: boolean; message: string | null }> {
   const done = { ok: true, message: null };
   switch (command.name) {
     case 'sync':
@@ -37,7 +40,7 @@ export function obeyCommand(deps: Deps, command: Command): { ok: boolean; messag
       return done;
     case 'brake_release':
     case 'brake_keep': {
-      const works = deps.books.answerBrake(command.name === 'brake_release' ? 'free' : 'kept');
+      const works = await deps.books.answerBrake(command.name === 'brake_release' ? 'free' : 'kept');
       deps.log.info({ works, answer: command.name }, 'the owner answered the brake');
       return done;
     }

@@ -18,7 +18,7 @@ import type { Site } from './sites-file.ts';
 import { createSealedDesk } from './sealed/sealed-desk.ts';
 import type { Outcome } from './sealed/sealed-orders.ts';
 import { checkIdentity, seenOf } from './site-identity.ts';
-import { takeInbox, webhookSecrets } from './inbox.ts';
+import { takeInbox, takeUnfit, webhookSecrets } from './inbox.ts';
 import { statusOf, type SavedStatus } from './status.ts';
 import { AccountRefused, RegistryTransient } from './types/registry.ts';
 import type { Command, HandOver, PollAnswer } from './types/site.ts';
@@ -143,6 +143,10 @@ export function startEngine(deps: EngineDeps) {
       wakeUp = new AbortController();
       try {
         if (!hasHurried || wasSetBack()) journal.actions.hurry(siteId);
+        if (!hasHurried) {
+          journal.works.requeue(siteId);
+          await takeUnfit(inboxDeps());
+        }
         hasHurried = true;
         await round(why);
         siteFailures = 0;
@@ -160,10 +164,12 @@ export function startEngine(deps: EngineDeps) {
     }
   }
 
+  const inboxDeps = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
+
   async function round(why: Set<WakeReason>): Promise<void> {
-    processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
+    await processDeliveries({ siteId, journal, books, now: clock.now, onProfileChanged: connection.refresh });
     for (const command of journal.commands.list(siteId)) {
-      obey(command);
+      await obey(command);
       journal.commands.remove(command.id);
     }
     // Before the first poll nobody knows whether this journal is the latest one.
@@ -197,7 +203,7 @@ export function startEngine(deps: EngineDeps) {
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
     if (!hasMorePages) unreadSinceMs = null;
-    if (mayJudge() && books.judgeDepartures() && !isBraked)
+    if (mayJudge() && (await books.judgeDepartures()) && !isBraked)
       log.warn('many works are leaving at once; they wait for the owner');
     if (!hasMorePages && !last?.sweeping && audit.askForUnheard()) wake('audited');
     isBraked = journal.works.countDeparture(siteId, 'held') > 0;
@@ -250,11 +256,10 @@ export function startEngine(deps: EngineDeps) {
     copyMessage = reason;
     last = answer;
     if (onLeave() !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave());
-    if (await takeInbox({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock }, answer.inbox))
-      wake('webhook');
+    if (await takeInbox(inboxDeps(), answer.inbox)) wake('webhook');
     inboxDone = answer.inbox.map((delivery) => delivery.id);
     for (const command of answer.commands) {
-      if (!told.has(command.id)) done.push({ id: command.id, ...obey(command) });
+      if (!told.has(command.id)) done.push({ id: command.id, ...(await obey(command)) });
     }
     if (copyMessage === null) sealed.take(answer.sealed);
     if (answer.commands.length > 0) wake('command');

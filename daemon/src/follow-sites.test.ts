@@ -1,10 +1,12 @@
 // Pairings that change under a running service, and what its health says while they cannot be read.
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { FakeSite } from '../test-support/fake-site.ts';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { pairedSite, startStage, until, type Stage } from '../test-support/start-stage.ts';
+import { journalFile } from './app.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -128,6 +130,39 @@ test('an unpaired site is no part of what its key still has to do', async () => 
     await until(() => second.polls.length > 2, 'polled');
     stage.app.sites.remove(second.siteId);
     await until(() => stage.app.demandOf(stage.site.siteId).size === 1, 'forgotten');
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a work that a crash left on its way is shown as waiting while nothing may be sent', async () => {
+  await publish();
+  stage.setKey(null);
+  await until(() => lastState() === 'no_key', 'no key');
+  await stage.restart(() => {
+    const db = new Database(journalFile(stage.dataDir));
+    db.exec(`UPDATE work SET state = 'sending'`);
+    db.close();
+  });
+  await until(() => stage.site.reports.get('1')?.state === 'queued', 'it waits');
+});
+
+test('a site that is unpaired for good leaves nothing in the journal, and others keep theirs', async () => {
+  const second = new FakeSite();
+  await second.start();
+  second.share('9', sampleArtwork(9));
+  await publish();
+  try {
+    const { journal } = stage.app;
+    journal.meta.save(second.siteId, 'paired', true);
+    stage.app.sites.save(pairedSite(second, stage.registry));
+    await until(() => second.countReported('published') === 1, 'published');
+    journal.meta.save(second.siteId, 'purge', true);
+    stage.app.sites.remove(second.siteId);
+    await until(() => journal.works.find(second.siteId, '9') === undefined, 'the rows are gone');
+    for (const name of ['status', 'connection', 'purge'])
+      expect(journal.meta.find(second.siteId, name)).toBeUndefined();
+    expect(journal.works.find(stage.site.siteId, '1')).toBeDefined();
   } finally {
     await second.stop();
   }

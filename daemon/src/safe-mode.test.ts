@@ -86,7 +86,8 @@ describe('a site that is another one now', () => {
   test('is not one that merely moved to https', async () => {
     await publish(1);
     stage.site.ownUrl = stage.site.url.replace('http:', 'https:');
-    await aWhile(200);
+    const polls = stage.site.polls.length;
+    await until(() => stage.site.polls.length > polls + 5, 'the service had its turn');
     expect(account().state).toBe('ok');
   });
 });
@@ -113,6 +114,28 @@ describe('deliveries by way of WordPress', () => {
     await until(() => stage.site.events.length > 0, 'the owner sees it');
     await aWhile(200);
     expect(stage.site.events).toHaveLength(1);
+  });
+
+  test('that fit no secret are kept, and taken when the right one is entered; forged ones are not', async () => {
+    await publish(2);
+    const signed = event('artwork.removed', { secret: 'whsec_rotated' });
+    const forged = event('artwork.removed', { secret: 'whsec_forged' });
+    inRegistry(1)!.isWithdrawn = true;
+    const received_at = new Date().toISOString();
+    stage.site.inbox = [signed, forged].map(({ body, headers }, index) => ({
+      id: index + 1,
+      headers,
+      body: Buffer.from(body).toString('base64'),
+      received_at,
+    }));
+    await until(() => stage.site.inbox.length === 0, 'WordPress may forget them');
+    expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(2);
+    const site = stage.app.sites.list()[0]!;
+    stage.app.sites.save({ ...site, webhookSecret: 'whsec_rotated' });
+    await until(() => stage.site.reports.get('1')?.state === 'private', 'the event had its effect');
+    expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(1);
+    stage.app.journal.sweep(Date.now() + 25 * 3600_000);
+    expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(0);
   });
 
   test('that came an hour ago are as fresh as they were on arrival; that were old on arrival are not', async () => {

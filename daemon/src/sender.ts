@@ -22,8 +22,8 @@ import {
 } from './types/work.ts';
 
 const BATCH = 50;
-/** Longer than any call may take: a batch under way is not picked a second time. */
-const LEASE_MS = 120_000;
+/** Longer than a batch may take with all its further calls, each of which may wait for a window. A start ends all leases. */
+const LEASE_MS = 1_800_000;
 const TASKS_PER_SITE = 4;
 /** Most urgent first: what left or was sold, what is to be looked at, what is new. */
 const CLASSES = [['source', 'update'], ['compare'], ['publish']] as const;

@@ -106,6 +106,13 @@ describe('pairing', () => {
     );
   });
 
+  test('with an address that redirects names the one to pair', async () => {
+    site.mode = 'redirects';
+    const pairing = pairSite(site.url, 'ABCD-EFGH', null, options);
+    await expect(pairing).rejects.toThrow('pair --site https://www.shop.example)');
+    await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'redirected', status: 301 });
+  });
+
   test('with a site that has no plugin says that', async () => {
     site.openWays = [];
     await expect(pairSite(site.url, 'ABCD-EFGH', null, options)).rejects.toThrow(/plugin/);

@@ -196,7 +196,7 @@ export async function pairSite(
         `${siteUrl} does not have the plugin switched on (it answered ${answer.status}).`,
       );
     } catch (error) {
-      if (!(error instanceof SiteError) || (error.code !== 'unreachable' && error.code !== 'bad_answer'))
+      if (!(error instanceof SiteError) || !['unreachable', 'bad_answer', 'redirected'].includes(error.code))
         throw error;
       failure = error;
     }
@@ -227,14 +227,31 @@ async function post(
       dispatcher: options.agent,
       signal: options.stopping ? AbortSignal.any([limit, options.stopping]) : limit,
     });
+    const { location } = answer.headers;
+    if (answer.statusCode >= 300 && answer.statusCode < 400 && location) {
+      await answer.body.dump();
+      throw redirected(url, String(location), answer.statusCode);
+    }
     return {
       status: answer.statusCode,
       headers: answer.headers,
       body: await readBody(answer.body),
     };
   } catch (error) {
+    if (error instanceof SiteError) throw error;
     throw new SiteError('unreachable', `${new URL(url).origin} does not answer: ${reasonOf(error)}`);
   }
+}
+
+/** A POST that is sent on loses its body on the way, so no redirect is followed: the address itself must be the right one. */
+function redirected(url: string, location: string, status: number): SiteError {
+  const target = URL.parse(location, url);
+  const [from, to] = [new URL(url).origin, target?.origin ?? location.slice(0, 200)];
+  const message =
+    from === to
+      ? `${from} redirects calls of the plugin to another page (${status}): a redirect rule or a plugin is in the way.`
+      : `${from} redirects to ${to}: pair the site under that address (pair --site ${to}).`;
+  return new SiteError('redirected', message, status);
 }
 
 function reasonOf(error: unknown): string {
@@ -276,5 +293,7 @@ function errorOf(body: Buffer): { code: string; message: string } {
 
 /** Unsigned answers may be a host's own page for one way in; a signed refusal is the plugin's word on all three. */
 function isWorthAnotherWay(error: SiteError): boolean {
-  return ['unsigned', 'unreachable', 'bad_answer', 'bad_signature', 'not_paired'].includes(error.code);
+  return ['unsigned', 'unreachable', 'bad_answer', 'bad_signature', 'not_paired', 'redirected'].includes(
+    error.code,
+  );
 }

@@ -1,6 +1,7 @@
 // What a stored webhook delivery means for a site: which work it is about, whether our own write caused it, and whether
 // the registry must be read again. The event alone never changes what a work shows.
 import { isStaleEvent, WebhookEvent } from '@artwork-registry/contract';
+import { setImmediate } from 'node:timers/promises';
 import { isSeen, type Bookkeeping } from './bookkeeping.ts';
 import type { ForwardedEvent } from './journal/delivery-rows.ts';
 import type { Journal } from './journal/journal.ts';
@@ -16,18 +17,27 @@ const ABOUT_WORKS = new Set([
 const FORWARDED = new Set([...ABOUT_WORKS, 'certificate.created', 'gallery.updated']);
 const PAGE = 100;
 
-/** Processes the stored deliveries of a site; true where there were any. */
-export function processDeliveries(deps: {
+type Deps = {
   siteId: string;
   journal: Journal;
   books: Bookkeeping;
   now: () => number;
   /** A profile of the registry got another name or place. */
   onProfileChanged: () => void;
-}): boolean {
-  const { siteId, journal, books } = deps;
+};
+
+/** Processes the stored deliveries of a site. */
+export async function processDeliveries(deps: Deps): Promise<void> {
+  while (processPage(deps) === PAGE) {
+    // Health checks and new deliveries have their turn between two pages.
+    await setImmediate();
+  }
+}
+
+/** How many there were. */
+function processPage({ siteId, journal, books, now, onProfileChanged }: Deps): number {
   const page = journal.deliveries.listReceived(siteId, PAGE);
-  if (page.length === 0) return false;
+  if (page.length === 0) return 0;
   journal.transaction(() => {
     for (const { deliveryId, raw } of page) {
       const event = parseEvent(raw);
@@ -38,14 +48,13 @@ export function processDeliveries(deps: {
       const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
       if (event && registryId !== null && ABOUT_WORKS.has(event.type)) {
         if (work) noteEvent(books, work, event);
-        else journal.deliveries.noteEarly(siteId, registryId, event.created_at, deps.now());
+        else journal.deliveries.noteEarly(siteId, registryId, event.created_at, now());
       }
-      if (event?.type === 'gallery.updated') deps.onProfileChanged();
-      journal.deliveries.markProcessed(siteId, deliveryId, forwarded, deps.now());
+      if (event?.type === 'gallery.updated') onProfileChanged();
+      journal.deliveries.markProcessed(siteId, deliveryId, forwarded, now());
     }
   });
-  if (page.length === PAGE) processDeliveries(deps);
-  return true;
+  return page.length;
 }
 
 function noteEvent(books: Bookkeeping, work: Work, event: WebhookEvent): void {

@@ -12,6 +12,9 @@ export class FakeRegistry {
   readonly artworks: FakeArtworks;
   readonly requests: { method: string; path: string; key: string; status: number; items: number }[] = [];
   key = 'areg_good';
+  organization = { slug: 'ours', name: 'Our Gallery' };
+  /** The key is one of another organisation: installations of ours list nothing. */
+  isForeign = false;
   /** Refuses every call of the right key with this code. */
   refusal: { status: number; code: string } | null = null;
   profileTypes = ['gallery'];
@@ -171,7 +174,7 @@ export class FakeRegistry {
       object: 'service',
       name: 'Test Registry',
       api_version: 'v1',
-      organization: { slug: 'ours', name: 'Our Gallery', status: 'active' },
+      organization: { ...this.organization, status: 'active' },
       key: { prefix: 'areg_goo', name: null, scopes, created_at: '2026-01-01T00:00:00Z', expires_at: null },
       scopes,
       rate_limit: { limit: this.limit, window_seconds: this.windowSeconds },
@@ -189,7 +192,7 @@ export class FakeRegistry {
     const number = (name: string, fallback: number) => Number(query.get(name) ?? fallback);
     const since = query.get('updated_since') ?? '';
     const page = this.artworks.listOf(
-      query.get('installation_id') ?? '',
+      this.isForeign ? 'none' : (query.get('installation_id') ?? ''),
       since,
       number('limit', 25),
       number('offset', 0),

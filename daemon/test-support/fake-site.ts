@@ -24,7 +24,15 @@ export type Reported = { [field: string]: unknown } & {
   held: { reason: string; group: string; size: number; known: string | null } | null;
 };
 export type Mode =
-  'ok' | 'cached' | 'hangs' | 'silent' | 'unsigned' | 'wrong_signature' | 'fatal' | 'empty_unsigned';
+  | 'ok'
+  | 'cached'
+  | 'hangs'
+  | 'redirects'
+  | 'silent'
+  | 'unsigned'
+  | 'wrong_signature'
+  | 'fatal'
+  | 'empty_unsigned';
 
 type Ack = { external_id: string; revision: number; as_before?: boolean };
 
@@ -165,6 +173,8 @@ export class FakeSite {
     if (this.basicAuth !== null && authorization !== `Basic ${btoa(this.basicAuth)}`)
       return send(response, 401, '<html>Staging</html>', {});
     if (this.mode === 'hangs') return;
+    if (this.mode === 'redirects')
+      return void response.writeHead(301, { location: `https://www.shop.example${request.url}` }).end();
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
     if (this.mode === 'unsigned') return send(response, 200, '<html>Maintenance</html>', {});

@@ -4,10 +4,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../test-support/fake-registry.ts';
 import { FakeSite } from '../../test-support/fake-site.ts';
 import { openJournal } from '../journal/journal.ts';
+import { lockService } from '../service-lock.ts';
 import { sampleArtwork } from '../../test-support/sample-artwork.ts';
 import { until } from '../../test-support/start-stage.ts';
 
@@ -59,9 +61,13 @@ async function runService(env: { [name: string]: string } = {}) {
     child.kill('SIGTERM');
     return ended;
   };
+  const kill = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
   services.push({ stop });
   await until(() => out.includes('\n'), 'the service speaks');
-  return { output: () => out, stop };
+  return { output: () => out, stop, kill };
 }
 
 const pairArgs = (...more: string[]) => ['pair', '--site', site.url, '--registry', registry.url, ...more];
@@ -165,8 +171,7 @@ test('status, key set, webhook-secret set, sync, retry and unpair do what they s
   expect(secret.out).toContain('DAEMON_PUBLIC_URL');
   expect((await command(['sync'])).code).toBe(0);
   expect((await command(['retry', '--id', '1'])).code).toBe(0);
-  const unpaired = await command(['unpair', '--site', site.url, '--purge', '--json']);
-  expect(JSON.parse(unpaired.out)).toMatchObject({ unpaired: true, purged: true });
+  expect((await command(['unpair', '--site', site.url, '--purge'])).out).toContain('is removed');
   expect(JSON.parse((await command(['status', '--json'])).out)).toEqual({ sites: [] });
   expect((await command(['unpair', '--site', site.url])).code).toBe(1);
 });
@@ -181,6 +186,55 @@ test('wrong usage ends with 2, help with 0, a port in use with 1 and the name of
   const taken = await command(['run'], { DAEMON_PORT: String(port) });
   expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('DAEMON_PORT') });
   blocker.close();
+});
+
+describe('beside a service that runs', () => {
+  test('a newer command changes no journal and uses up no pairing code', async () => {
+    const data = join(folder, 'data');
+    const lock = lockService(data)!;
+    openJournal(join(data, 'journal.sqlite')).close();
+    const db = new Database(join(data, 'journal.sqlite'));
+    const version = () => db.pragma('user_version', { simple: true }) as number;
+    db.pragma(`user_version = ${version() - 1}`);
+    const older = version();
+    for (const args of [['status'], pairArgs('--code', 'ABCD-EFGH', ...withKey())])
+      expect(await command(args)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('of an older version'),
+      });
+    expect(version()).toBe(older);
+    expect(site.calls).toEqual([]);
+    db.close();
+    lock.release();
+  });
+
+  test('a second one on its folder is refused', async () => {
+    const service = await runService();
+    expect(await command(['run'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Another sync service already works in'),
+    });
+    // Killed without a word it leaves no lock behind.
+    await service.kill();
+    await runService();
+  });
+});
+
+test('the key of another organisation is not taken for works that stand under this one', async () => {
+  site.share('1', sampleArtwork(1));
+  await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+  await runService();
+  await until(() => site.countReported('published') === 1, 'published');
+  registry.organization = { slug: 'theirs', name: 'Their Gallery' };
+  registry.isForeign = true;
+  const set = ['key', 'set', '--site', site.url, ...withKey()];
+  const refused = await command(set);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('belongs to Their Gallery') });
+  expect(refused.err).toContain('1 work of this site');
+  expect((await command([...set, '--other-organization'])).code).toBe(0);
+  // The same one under another name.
+  registry.isForeign = false;
+  expect((await command(set)).code).toBe(0);
 });
 
 describe('looking after a service', () => {

@@ -70,7 +70,7 @@ function buildProgram(): Command {
     .action(pair);
   command('unpair', 'forget a site and its keys')
     .requiredOption(...site)
-    .option('--purge', 'also forget its works; a later pairing asks the registry for them again')
+    .option('--purge', 'remove what the journal knows of its works as well')
     .option('--json', 'answer as JSON')
     .action(unpair);
 
@@ -81,6 +81,7 @@ function buildProgram(): Command {
     .exitOverride()
     .requiredOption(...site)
     .option('--registry <url>', 'base address of the registry, where it is not known yet or is another one')
+    .option('--other-organization', 'take the key though the works stand under another organisation')
     .option('--api-key-file <file>', 'file with the API key (else REGISTRY_API_KEY)')
     .option('--api-key-stdin', 'read the API key from standard input')
     .option('--json', 'answer as JSON')

@@ -6,6 +6,7 @@ import { journalFile } from '../app.ts';
 import { type Config } from '../config.ts';
 import { refusalOfNode } from '../node-version.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
+import type { RefusedDeliveries } from '../http/refusals.ts';
 import type { SavedStatus } from '../status.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
@@ -16,6 +17,7 @@ type Check = { check: string; ok: boolean; message: string };
 
 const MOST_SKEW_MS = 60_000;
 const LOOK_MS = 10_000;
+const DAY_MS = 24 * 3600_000;
 
 export async function doctor(options: { json?: boolean }): Promise<void> {
   const checks: Check[] = [];
@@ -41,7 +43,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
     for (const site of sitesOf(dataDir)) {
       await look(`site ${site.siteUrl}`, () => siteAnswers(site, dataDir));
       await look(`registry of ${site.siteUrl}`, () => registry(site));
-      await look(`deliveries for ${site.siteUrl}`, () => deliveries(site));
+      await look(`deliveries for ${site.siteUrl}`, () => deliveries(site, dataDir));
     }
   }
   const lines = checks.map(({ check, ok, message }) => `${ok ? '✓' : '✗'} ${check}: ${message}`);
@@ -131,8 +133,25 @@ async function registry(site: Site): Promise<string> {
   return `${descriptor.name} knows the key as ${descriptor.organization.name}`;
 }
 
-function deliveries(site: Site): string {
-  return site.webhookSecret === null
-    ? 'no signing secret: changes in the registry are found by the nightly audit only'
-    : 'a signing secret is set';
+/** Deliveries of the last day that did not fit show that the secret here is not the registry's. */
+function deliveries(site: Site, dataDir: string): string {
+  if (site.webhookSecret === null)
+    return 'no signing secret: changes in the registry are found by the nightly audit only';
+  const db = new Database(journalFile(dataDir), { readonly: true });
+  try {
+    const kept = db.prepare('SELECT count(*) AS number FROM unfit_delivery WHERE site_id = ?');
+    const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(`${site.siteId} refused_deliveries`);
+    const refused = row ? (JSON.parse((row as { value: string }).value) as RefusedDeliveries) : null;
+    const isRecent = refused !== null && Date.now() - Date.parse(refused.last_at) < DAY_MS;
+    const number = (kept.get(site.siteId) as { number: number }).number + (isRecent ? refused.count : 0);
+    if (number === 0) return 'a signing secret is set';
+  } catch (error) {
+    // No journal, or one of an earlier version: nothing was counted yet.
+    return `a signing secret is set (${(error as Error).message})`;
+  } finally {
+    db.close();
+  }
+  throw new Error(
+    'deliveries within the last day do not fit the signing secret: enter the one that the registry shows now',
+  );
 }

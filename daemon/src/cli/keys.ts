@@ -1,7 +1,11 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
+import { Agent } from 'undici';
 import type { Config } from '../config.ts';
+import { wordsOfAnother, worksOfAnother } from '../other-organization.ts';
+import { createRegistryClient } from '../registry-client.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
+import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import { webAddress } from './pair.ts';
 import {
@@ -17,12 +21,12 @@ import { verifyKey } from './verify-key.ts';
 const FORMER_SECRET_MS = 24 * 3600_000;
 
 export async function setApiKey(
-  options: ApiKeyOptions & { site: string; registry?: string; json?: boolean },
+  options: ApiKeyOptions & { site: string; registry?: string; otherOrganization?: boolean; json?: boolean },
 ): Promise<void> {
   const apiKey = readApiKey(options);
   if (apiKey === null)
     throw new CommandFailed('Give the key with --api-key-file, --api-key-stdin or REGISTRY_API_KEY.');
-  const { sites, site } = findSite(options.site);
+  const { config, sites, site } = findSite(options.site);
   const registryUrl =
     options.registry === undefined ? site.registryUrl : webAddress(options.registry, '--registry');
   if (registryUrl === '')
@@ -30,6 +34,8 @@ export async function setApiKey(
       `No registry is known for ${site.siteUrl} yet: add its address, as in --registry https://registry.example/api/v1.`,
     );
   const descriptor = await verifyKey(registryUrl, apiKey);
+  if (descriptor && !options.otherOrganization)
+    await mustBeTheSame(config, site, registryUrl, apiKey, descriptor.organization);
   sites.save({ ...site, registryUrl, apiKey });
   const organization = descriptor?.organization.name ?? null;
   answer(options.json, { key_set: true, site_id: site.siteId, organization }, [
@@ -37,6 +43,35 @@ export async function setApiKey(
       ? `The registry knows the key as ${organization}.`
       : 'The registry does not answer just now; the key is checked as soon as it does.',
   ]);
+}
+
+/** Throws CommandFailed where the works of the site stand under another organisation. */
+async function mustBeTheSame(
+  { dataDir }: Config,
+  { siteId }: Site,
+  registryUrl: string,
+  apiKey: string,
+  organization: { slug: string; name: string },
+): Promise<void> {
+  const journal = openForCommand(dataDir);
+  const agent = new Agent();
+  try {
+    const client = createRegistryClient(registryUrl, apiKey, { timeoutMs: 30_000, agent });
+    const works = await worksOfAnother({
+      journal,
+      siteId,
+      registryUrl,
+      organization: organization.slug,
+      client,
+    });
+    if (works > 0)
+      throw new CommandFailed(
+        `${wordsOfAnother(works, organization.name)} If that is meant, add --other-organization.`,
+      );
+  } finally {
+    journal.close();
+    await agent.destroy();
+  }
 }
 
 export function setWebhookSecret(options: WebhookSecretOptions & { site: string; json?: boolean }): void {

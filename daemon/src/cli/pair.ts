@@ -1,13 +1,12 @@
 // `pair` and `unpair`: a site comes, a site goes. The running service notices by itself.
 import { Agent } from 'undici';
-import { journalFile } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { openJournal } from '../journal/journal.ts';
 import { pairSite } from '../site-client.ts';
 import { SitesFile } from '../sites-file.ts';
 import { isServiceRunning } from '../service-lock.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
 import { CommandFailed } from './command-failed.ts';
+import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import {
   readApiKey,
@@ -33,6 +32,8 @@ export async function pair(options: PairOptions): Promise<void> {
     throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
   const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey);
 
+  // Nor may a journal that cannot be written to.
+  const journal = openForCommand(config.dataDir);
   const agent = new Agent();
   const wakeUrl =
     config.publicUrl ??
@@ -43,7 +44,12 @@ export async function pair(options: PairOptions): Promise<void> {
     timeoutMs: config.callTimeoutMs,
     agent,
     basicAuth,
-  }).finally(() => agent.destroy());
+  })
+    .catch((error: unknown) => {
+      journal.close();
+      throw error;
+    })
+    .finally(() => agent.destroy());
   const sites = new SitesFile(config.dataDir);
   const former =
     sites.find(answered.former_site_id ?? answered.site_id) ??
@@ -63,7 +69,6 @@ export async function pair(options: PairOptions): Promise<void> {
     formerWebhookSecret: former?.formerWebhookSecret ?? null,
     pairedAt: new Date().toISOString(),
   };
-  const journal = openJournal(journalFile(config.dataDir));
   if (former && former.siteId !== site.siteId) journal.moveSite(former.siteId, site.siteId);
   // A journal without this mark is not the one that this pairing was made with: it was lost, and is rebuilt.
   journal.meta.save(site.siteId, 'paired', true);
@@ -111,16 +116,17 @@ export function unpair(options: { site: string; purge?: boolean; json?: boolean 
   const sites = new SitesFile(dataDir);
   const site = sites.find(options.site);
   if (!site) throw new CommandFailed(`No paired site has the address ${options.site}. "status" lists them.`);
-  const isPurged = options.purge === true;
   sites.remove(site.siteId);
-  if (isPurged) {
-    const journal = openJournal(journalFile(dataDir));
-    journal.purge(site.siteId);
+  if (options.purge) {
+    const journal = openForCommand(dataDir);
+    // A running service still writes for a moment; it removes the rows when it has let go of the site.
+    journal.meta.save(site.siteId, 'purge', true);
+    if (!isServiceRunning(dataDir)) journal.purge();
     journal.close();
   }
-  answer(options.json, { unpaired: true, site_id: site.siteId, purged: isPurged }, [
+  answer(options.json, { unpaired: true, site_id: site.siteId, purged: options.purge === true }, [
     `${site.siteUrl} is no longer served. Its published works stay as they are.`,
-    ...(isPurged ? ['What this service knew of its works is forgotten.'] : []),
+    ...(options.purge ? ['What the journal knew of it is removed.'] : []),
   ]);
 }
 

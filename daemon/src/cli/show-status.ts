@@ -1,13 +1,12 @@
 // `status`: per site what is published, what waits and what needs a person. With --watch it stays and counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { journalFile } from '../app.ts';
-import { openJournal } from '../journal/journal.ts';
 import { isServiceRunning } from '../service-lock.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import type { SavedStatus } from '../status.ts';
 import type { AccountState } from '../types/site.ts';
 import type { WorkState } from '../types/work.ts';
+import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
 import { settingsOfService } from './settings.ts';
 
@@ -80,7 +79,7 @@ function read(named: string | undefined): SiteStatus[] {
   const { dataDir } = settingsOfService();
   const sites = new SitesFile(dataDir).list().filter((site) => !named || isNamed(site, named));
   const isRunning = isServiceRunning(dataDir);
-  const journal = openJournal(journalFile(dataDir));
+  const journal = openForCommand(dataDir);
   try {
     return sites.map((site) => ({
       site_id: site.siteId,

@@ -1,8 +1,10 @@
 // Asks the registry whose key this is, before it is stored.
 import { ErrorEnvelope, ServiceDescriptor } from '@artwork-registry/contract';
 import { Agent } from 'undici';
-import { createRegistryClient, NoAnswer } from '../registry-client.ts';
+import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry-client.ts';
 import { CommandFailed } from './command-failed.ts';
+
+const isRegistrys = ({ headers }: RawRegistryAnswer) => headers['x-registry-api-version'] !== undefined;
 
 /** The registry's answer to the key; null where the registry cannot be reached just now. Throws where it is refused. */
 export async function verifyKey(registryUrl: string, apiKey: string): Promise<ServiceDescriptor | null> {
@@ -13,10 +15,8 @@ export async function verifyKey(registryUrl: string, apiKey: string): Promise<Se
     const descriptor = ServiceDescriptor.safeParse(answer.body);
     if (answer.status === 200 && descriptor.success) return descriptor.data;
     const envelope = ErrorEnvelope.safeParse(answer.body);
-    if (answer.status === 401 || answer.status === 403) {
-      const reason = envelope.success ? envelope.data.error.message : `status ${answer.status}`;
-      throw new CommandFailed(`The registry refuses this API key: ${reason}`);
-    }
+    if ((answer.status === 401 || answer.status === 403) && envelope.success && isRegistrys(answer))
+      throw new CommandFailed(`The registry refuses this API key: ${envelope.data.error.message}`);
     if (answer.status >= 429) return null;
     throw new CommandFailed(`${registryUrl} is not an art registry. The address usually ends in /api/v1.`);
   } catch (error) {

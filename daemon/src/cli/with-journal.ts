@@ -1,8 +1,8 @@
 // Opens the journal for one command, beside a running service, and goes through the chosen sites.
-import { journalFile } from '../app.ts';
-import { openJournal, type Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/journal.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
+import { openForCommand } from './open-for-command.ts';
 import { settingsOfService } from './settings.ts';
 
 /** What `act` returns for each paired site, or for the named one. Throws CommandFailed where there is none. */
@@ -13,7 +13,7 @@ export function withJournal<T>(idOrUrl: string | undefined, act: (journal: Journ
   const chosen = idOrUrl === undefined ? sites.list() : named ? [named] : [];
   if (chosen.length === 0)
     throw new CommandFailed('No such site is paired. "status" lists the paired sites.');
-  const journal = openJournal(journalFile(dataDir));
+  const journal = openForCommand(dataDir);
   try {
     return chosen.map((site) => act(journal, site));
   } finally {

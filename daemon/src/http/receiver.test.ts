@@ -21,6 +21,7 @@ type Delivery = {
   type: string;
   createdAt?: string;
   id?: string;
+  eventId?: string;
   secret?: string;
   timestamp?: number;
   registryId?: string;
@@ -29,7 +30,7 @@ type Delivery = {
 async function deliver(delivery: Delivery): Promise<number> {
   const body = JSON.stringify({
     object: 'event',
-    id: randomUUID(),
+    id: delivery.eventId ?? randomUUID(),
     type: delivery.type,
     created_at: delivery.createdAt ?? new Date(Date.now() + 5000).toISOString(),
     organization: { slug: 'ours' },
@@ -79,6 +80,25 @@ describe('webhooks', () => {
       external_id: '1',
       registry_id: registryId(),
     });
+  });
+
+  test('a delivery that was caught and is sent again under new ids counts once', async () => {
+    await startPublished();
+    const eventId = randomUUID();
+    const answers = new Set<number>();
+    for (let times = 0; times < 50; times += 1)
+      answers.add(await deliver({ type: 'artwork.updated', eventId, createdAt: '2026-01-01T00:00:00Z' }));
+    expect(answers).toEqual(new Set([200]));
+    await until(() => stage.site.events.length > 0, 'the event reached the site');
+    const polls = stage.site.polls.length;
+    await until(() => stage.site.polls.length > polls + 5, 'the service had its turn');
+    expect(stage.site.events).toHaveLength(1);
+  });
+
+  test('deliveries that do not fit the secret are counted for whoever looks after the service', async () => {
+    await startPublished();
+    expect(await deliver({ type: 'artwork.updated', secret: 'whsec_wrong' })).toBe(401);
+    expect(stage.app.journal.meta.find(stage.site.siteId, 'refused_deliveries')).toMatchObject({ count: 1 });
   });
 
   test('a withdrawn work becomes private, and published again when it is restored', async () => {

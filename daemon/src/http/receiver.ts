@@ -21,6 +21,8 @@ export type ReceiverDeps = {
   wake: (siteId: string, reason: WakeReason) => void;
   /** What each site's loop said of itself last; null: nothing yet. */
   statuses: () => SiteState[];
+  /** A delivery that is not signed with the site's secret came in. */
+  noteUnfit: (siteId: string) => void;
   /** What keeps the service from doing its work, in one word; null: nothing. */
   trouble: () => string | null;
 };

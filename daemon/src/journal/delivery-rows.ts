@@ -13,7 +13,8 @@ export type DeliveryRows = ReturnType<typeof deliveryRows>;
 
 export function deliveryRows(db: Database.Database) {
   const insert = db.prepare(
-    'INSERT INTO delivery (site_id, delivery_id, raw, received_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    `INSERT INTO delivery (site_id, delivery_id, raw, received_at, event_id) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
   );
   const received = db.prepare(
     `SELECT delivery_id AS deliveryId, raw FROM delivery
@@ -40,12 +41,17 @@ export function deliveryRows(db: Database.Database) {
     `DELETE FROM delivery WHERE forwarded_at IS NOT NULL AND received_at <=
        (SELECT received_at FROM delivery WHERE forwarded_at IS NOT NULL ORDER BY received_at DESC LIMIT 1 OFFSET ?)`,
   );
+  const sweepUnheard = db.prepare(
+    `DELETE FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL AND (received_at < ? OR received_at <=
+       (SELECT received_at FROM delivery WHERE forwarded_at IS NULL AND processed_at IS NOT NULL
+        ORDER BY received_at DESC LIMIT 1 OFFSET ?))`,
+  );
   const move = db.prepare('UPDATE OR IGNORE delivery SET site_id = ? WHERE site_id = ?');
 
   return {
-    /** False where this delivery was stored before. */
-    insert: (siteId: string, deliveryId: string, raw: string, now: number) =>
-      insert.run(siteId, deliveryId, raw, now).changes === 1,
+    /** False where this delivery, or another one of the same event, was stored before. */
+    insert: (siteId: string, deliveryId: string, raw: string, now: number, eventId: string | null = null) =>
+      insert.run(siteId, deliveryId, raw, now, eventId).changes === 1,
     listReceived: (siteId: string, limit: number) =>
       received.all(siteId, limit) as { deliveryId: string; raw: string }[],
     /** `event` null: it does not concern the site, nothing is forwarded. */
@@ -69,6 +75,8 @@ export function deliveryRows(db: Database.Database) {
       sweep.run(before);
       sweepSurplus.run(keep);
     },
+    /** Events whose effect is in the works already and that WordPress has not heard of; how many went. */
+    sweepUnheard: (before: number, keep: number) => sweepUnheard.run(before, keep).changes,
     moveSite: (from: string, to: string) => void move.run(to, from),
   };
 }

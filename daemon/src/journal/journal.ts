@@ -7,11 +7,16 @@ import { auditRows } from './audit-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { syncOfLog } from './disk-sync.ts';
 import { openDatabase } from './open-journal.ts';
+import { unfitRows } from './unfit-rows.ts';
 import { workRows } from './work-rows.ts';
 
 const KEEP_SETTLED_MS = 7 * 24 * 3600 * 1000;
 /** Of each kind, however young: a catalogue that changes all the time must not fill the disk within its week. */
 const KEEP_SETTLED_ROWS = 50_000;
+
+/** The registry replays deliveries for thirty days; WordPress lists the newest 500. */
+const KEEP_UNHEARD_MS = 30 * 24 * 3600 * 1000;
+const OF_WORKS = ['work', 'action', 'audit_seen'];
 
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -25,12 +30,12 @@ export function createJournal(db: Database.Database) {
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
   const auditSeen = auditRows(db);
+  const unfit = unfitRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const removeMeta = db.prepare('DELETE FROM meta WHERE key = ?');
-  const purgeMeta = db.prepare('DELETE FROM meta WHERE substr(key, 1, ?) = ?');
   const moveMeta = db.prepare(
     `UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`,
   );
@@ -44,6 +49,7 @@ export function createJournal(db: Database.Database) {
     actions,
     deliveries,
     auditSeen,
+    unfit,
     meta: {
       find: <T>(siteId: string, name: string): T | undefined => {
         const row = getMeta.get(`${siteId} ${name}`) as { value: string } | undefined;
@@ -74,7 +80,7 @@ export function createJournal(db: Database.Database) {
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
-        for (const rows of [works, actions, deliveries, auditSeen]) rows.moveSite(from, to);
+        for (const rows of [works, actions, deliveries, auditSeen, unfit]) rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
       }).immediate();
     },
@@ -85,26 +91,33 @@ export function createJournal(db: Database.Database) {
      */
     forgetWorks(siteId: string): void {
       db.transaction(() => {
-        for (const table of ['work', 'action', 'audit_seen'])
-          db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+        for (const table of OF_WORKS) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
         for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again'])
           removeMeta.run(`${siteId} ${name}`);
       }).immediate();
     },
 
-    /** Forgets everything of a site. */
-    purge(siteId: string): void {
+    /** Removes all rows of the sites that were unpaired with their owner's wish to forget them. */
+    purge(): void {
       db.transaction(() => {
-        for (const table of ['work', 'action', 'audit_seen', 'delivery', 'command'])
-          db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
-        purgeMeta.run(siteId.length + 1, `${siteId} `);
+        const keys = db.prepare(`SELECT key FROM meta WHERE key LIKE '% purge'`).pluck().all() as string[];
+        for (const siteId of keys.map((key) => key.slice(0, -' purge'.length))) {
+          for (const table of [...OF_WORKS, 'delivery', 'early_event', 'unfit_delivery', 'command'])
+            db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
+          db.prepare(`DELETE FROM meta WHERE key LIKE ? || ' %'`).run(siteId);
+        }
       }).immediate();
     },
 
-    /** Removes what is settled and older than seven days, or beyond the newest 50,000. */
-    sweep(now: number): void {
+    /**
+     * Removes what is settled and older than seven days, or beyond the newest 50,000; and events that a silent WordPress has not
+     * heard of for a month, or beyond as many. Returns how many of those.
+     */
+    sweep(now: number): number {
       actions.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
       deliveries.sweep(now - KEEP_SETTLED_MS, KEEP_SETTLED_ROWS);
+      unfit.sweep(now);
+      return deliveries.sweepUnheard(now - KEEP_UNHEARD_MS, KEEP_SETTLED_ROWS);
     },
 
     close(): void {

@@ -46,6 +46,33 @@ test.each(migrations().map((name, index) => [index + 1, name] as const))(
   },
 );
 
+test('a journal is for its owner alone, in whatever folder it lies', () => {
+  openDatabase(file).exec(`INSERT INTO meta VALUES ('a', '1')`);
+  for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777, suffix).toBe(0o600);
+});
+
+test('events that a silent WordPress never hears of go after a month, or beyond the newest', () => {
+  const journal = createJournal(openDatabase(file));
+  const event = {
+    delivery_id: '',
+    type: 'artwork.updated',
+    created_at: '',
+    external_id: null,
+    registry_id: null,
+    changed_fields: [],
+  };
+  for (let id = 1; id <= 5; id += 1) {
+    journal.deliveries.insert('s', String(id), '{}', id * DAY_MS);
+    if (id > 1) journal.deliveries.markProcessed('s', String(id), event, id * DAY_MS);
+  }
+  expect(journal.sweep(32.5 * DAY_MS)).toBe(1);
+  expect(journal.deliveries.listUnforwarded('s', 9)).toHaveLength(3);
+  expect(journal.deliveries.sweepUnheard(0, 2)).toBe(1);
+  // What has not been worked on stays, however old.
+  expect(journal.deliveries.listReceived('s', 9)).toHaveLength(1);
+  journal.close();
+});
+
 test('a journal of a newer program is left alone', () => {
   openDatabase(file).pragma('user_version = 99');
   expect(() => openDatabase(file)).toThrow('newer version (schema 99)');
@@ -120,7 +147,8 @@ test('purging a site leaves nothing of it, and all of the others', () => {
     journal.commands.insert(site, 'sync', null);
     journal.meta.save(site, 'paired', true);
   }
-  journal.purge('a');
+  journal.meta.save('a', 'purge', true);
+  journal.purge();
   expect(rowsOf(db, 'a')).toEqual(rowsOf(db, 'ab').map(({ name }) => ({ name, rows: 0 })));
   expect(rowsOf(db, 'ab').filter(({ rows }) => rows > 0)).toHaveLength(4);
   db.close();

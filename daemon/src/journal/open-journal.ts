@@ -9,7 +9,7 @@ const MIGRATIONS = join(import.meta.dirname, 'migrations');
 export function openDatabase(file: string): Database.Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const db = new Database(file, { timeout: 10_000 });
-  // SQLite gives its log and index the mode of the database. The folder may be older than we are, and open to others.
+  // Also in a folder that others may enter; the side files take their mode from it.
   if (file !== ':memory:') chmodSync(file, 0o600);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
@@ -44,10 +44,23 @@ export function openSoundDatabase(file: string, onMoved: (movedTo: string, reaso
   }
 }
 
-function migrate(db: Database.Database): void {
-  const files = readdirSync(MIGRATIONS)
+/** True where opening the journal in `file` would change its schema. */
+export function isOutdated(file: string): boolean {
+  const db = new Database(file, { readonly: true });
+  try {
+    return (db.pragma('user_version', { simple: true }) as number) < listMigrations().length;
+  } finally {
+    db.close();
+  }
+}
+
+const listMigrations = (): string[] =>
+  readdirSync(MIGRATIONS)
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort();
+
+function migrate(db: Database.Database): void {
+  const files = listMigrations();
   db.transaction(() => {
     const done = db.pragma('user_version', { simple: true }) as number;
     for (const name of files.slice(done)) db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));

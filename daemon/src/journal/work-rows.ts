@@ -89,6 +89,9 @@ export function workRows(db: Database.Database) {
   const changeState = db.prepare(
     `UPDATE work SET state = ?, report_seq = report_seq + 1 WHERE site_id = ? AND external_id = ? AND state = ?`,
   );
+  const requeue = db.prepare(
+    `UPDATE work SET state = 'queued', report_seq = report_seq + 1 WHERE site_id = ? AND state = 'sending'`,
+  );
   const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
   const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
   const unreported = db.prepare(
@@ -235,6 +238,9 @@ export function workRows(db: Database.Database) {
     /** A work in state `from` is now in state `to`, and WordPress is told so; in another state it stays as it is. */
     changeState: (siteId: string, externalId: string, from: WorkState, to: WorkState) =>
       void changeState.run(to, siteId, externalId, from),
+
+    /** What a crash left on its way waits again, until it is sent once more. */
+    requeue: (siteId: string) => void requeue.run(siteId),
 
     /** Up to `limit` works whose state WordPress has not saved. */
     listUnreported: (siteId: string, limit: number): ReportableWork[] =>

@@ -2,6 +2,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { Agent } from 'undici';
 import { expect, test } from 'vitest';
+import { openJournal } from '../journal/journal.ts';
 import { registryAddress } from './registry-address.ts';
 import { obeySealed } from './sealed-orders.ts';
 
@@ -51,6 +52,7 @@ test('a name that leads inside by the time it is connected to gets no connection
   };
   const site = { siteId: 'site', registryUrl: '' } as Parameters<typeof obeySealed>[1];
   const deps = {
+    journal: openJournal(':memory:'),
     sealKey: { publicKey: '', open: () => JSON.stringify(order) },
     agent,
     timeoutMs: 2000,

@@ -28,7 +28,9 @@ export function createSealedDesk(deps: {
     }
     journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
     underWay.delete(id);
-    deps.log.info({ code: outcome.code }, 'took over what wp-admin sealed');
+    const { code, message } = outcome;
+    if (outcome.ok) deps.log.info({ code }, 'took over what wp-admin sealed');
+    else deps.log.warn({ code, reason: message }, 'what wp-admin sealed was not taken over');
     deps.onDone();
   }
 

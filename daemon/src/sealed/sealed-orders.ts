@@ -9,6 +9,8 @@ import {
 import type { Agent } from 'undici';
 import { z } from 'zod';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry-client.ts';
+import type { Journal } from '../journal/journal.ts';
+import { wordsOfAnother, worksOfAnother } from '../other-organization.ts';
 import type { Site } from '../sites-file.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
 import type { SealKey } from './seal-key.ts';
@@ -53,6 +55,7 @@ export type SealedOrderDeps = {
   timeoutMs: number;
   now: () => number;
   saveSite: (site: Site) => void;
+  journal: Journal;
   resolve?: (host: string) => Promise<string[]>;
 };
 
@@ -102,11 +105,19 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
 
 async function saveKey(deps: SealedOrderDeps, site: Site, url: string, apiKey: string): Promise<Outcome> {
   const answer = await createRegistryClient(url, apiKey, deps).send({ method: 'GET', path: '/' });
-  if (answer.status === 401 || answer.status === 403) return failed('key_refused', wordsOf(answer));
+  const isRegistrys = answer.headers['x-registry-api-version'] !== undefined;
+  if ((answer.status === 401 || answer.status === 403) && isRegistrys)
+    return failed('key_refused', wordsOf(answer));
   if (answer.status === 429 || answer.status >= 500) return failed('unreachable', wordsOf(answer));
   const descriptor = ServiceDescriptor.safeParse(answer.body);
   if (answer.status !== 200 || !descriptor.success) return failed('not_a_registry');
   if (!descriptor.data.scopes.includes('artworks:write')) return failed('key_reads_only');
+  const { organization } = descriptor.data;
+  const client = createRegistryClient(url, apiKey, deps);
+  const { journal } = deps;
+  const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
+  const works = await worksOfAnother(facts);
+  if (works > 0) return failed('other_organization', wordsOfAnother(works, organization.name));
   deps.saveSite({ ...site, registryUrl: url, apiKey });
   return done('key_saved', descriptor.data.organization.name);
 }

@@ -53,6 +53,20 @@ test('a key that the registry refuses is not kept, and the reason is told', asyn
   expect(stage.app.sites.list()[0]?.apiKey).toBeNull();
 });
 
+test('a key of another organisation is not kept for works that stand under this one, and the reason is told', async () => {
+  stage = await startStage(({ site }) => site.share('1', sampleArtwork(1)));
+  await until(() => stage.site.countReported('published') === 1, 'published');
+  stage.registry.organization = { slug: 'theirs', name: 'Their Gallery' };
+  stage.registry.isForeign = true;
+  const before = stage.app.sites.list();
+  expect(await handIn('a', { kind: 'api_key', api_key: stage.registry.key })).toMatchObject({
+    ok: false,
+    code: 'other_organization',
+    message: expect.stringContaining('Their Gallery'),
+  });
+  expect(stage.app.sites.list()).toEqual(before);
+});
+
 test('boxes that are forged, for another site, or sealed to another key change nothing', async () => {
   await startWithoutKey();
   const order = { kind: 'api_key', api_key: stage.registry.key };

@@ -67,7 +67,8 @@ const install = (...more: string[]) => type(['install', '--root', join(folder, '
 function startUnit(): { output: () => string } {
   const unit = readFileSync(unitFile(), 'utf8');
   const [program, ...args] = /^ExecStart=(.*)$/m.exec(unit)![1]!.split(' ') as [string, ...string[]];
-  const own = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]);
+  const own = [...unit.matchAll(/^Environment="?(\w+)=(.*?)"?$/gm)].map(([, name, value]) => [name, value]);
+  expect(own.map(([name]) => name)).toContain('NODE_OPTIONS');
   expect(unit).toContain('EnvironmentFile=/etc/artwork-registry/daemon.env\n');
   const env = { ...Object.fromEntries(own), ...parseEnv(readFileSync(settingsFile(), 'utf8')) };
   const child = spawn(program, args, { env, cwd: '/' });
@@ -139,7 +140,7 @@ describe('install', () => {
     expect(lstatSync(settingsFile(), { throwIfNoEntry: false })).toBeUndefined();
     for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'TimeoutStopSec=15'])
       expect(unit).toContain(line);
-    expect(unit).toMatch(/^ExecStart=\S+node .*main\.ts run$/m);
+    expect(unit).toMatch(/^ExecStart=\S+node \S+main\.ts run$/m);
     expect((await type(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
   });
 
