@@ -5,9 +5,9 @@
 
 namespace ArtworkRegistry\Tests;
 
-use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Protocol\Wake_Up;

@@ -102,7 +102,7 @@ final class Poll_Handler {
 		return $status;
 	}
 
-	/** A service without a public address names its own 127.0.0.1. Only where it runs on this machine that is its door, and not a neighbour's. */
+	/** A service without a public address names its machine's own loopback. Only where that is this machine, too, it is its door and not a neighbour's. */
 	private static function wake_url( Body $body ): ?string {
 		$url = Wake_Up::clean_url( $body->raw( 'wake_url' ) );
 		return null !== $url && Neighbour::is_loopback_url( $url ) && ! Neighbour::is_on_this_machine() ? null : $url;
