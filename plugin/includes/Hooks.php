@@ -68,6 +68,10 @@ final class Hooks {
 
 	/** @param bool $network_wide */
 	public static function deactivate( $network_wide = false ): void {
+		$text = defined( 'WP_CLI' ) && WP_CLI ? Admin\Plugins_Screen::text() : null; // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
+		if ( null !== $text ) {
+			\WP_CLI::warning( $text );
+		}
 		// Whoever makes the rules within this request makes them without ours.
 		unregister_post_type( Source\Artwork_Post_Type::NAME );
 		$leave = static function (): void {
@@ -195,6 +199,8 @@ final class Hooks {
 		add_filter( 'posts_where', array( Admin\List_Filter::class, 'narrow' ), 10, 2 );
 		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
 		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
+		add_action( 'after_plugin_row_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Plugins_Screen::class, 'show_row' ), 10, 0 );
+		add_action( 'admin_print_footer_scripts-plugins.php', array( Admin\Plugins_Screen::class, 'ask' ) );
 		add_filter( 'plugin_action_links_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Screen::class, 'add_link' ) );
 	}
 

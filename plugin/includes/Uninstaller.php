@@ -8,6 +8,7 @@
 namespace ArtworkRegistry;
 
 use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Rest\Webhook_Routes;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Art_Ids;
@@ -32,6 +33,7 @@ final class Uninstaller {
 		Connection::remove();
 		Identity::remove();
 		Troubles::remove();
+		Webhook_Routes::forget();
 		Trouble_Mail::unschedule();
 		if ( $keeps ) {
 			return;

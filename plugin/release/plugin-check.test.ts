@@ -175,6 +175,13 @@ test('SQL that is put together elsewhere, and what else Plugin Check warns of, h
   }
 });
 
+test('a function of mbstring that WordPress has no stand-in for is asked for before it is called', async () => {
+  for (const path of own) {
+    for (const line of (await read(path)).split('\n'))
+      if (/\bmb_(?!substr|strlen)\w+\(/.test(line)) expect(line, path).toContain('function_exists');
+  }
+});
+
 test('every block is of apiVersion 3 and of our name', async () => {
   const blocks = contents.filter((path) => /^build\/.*block\.json$/.test(path));
   expect(blocks.length).toBeGreaterThan(0);

@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -174,6 +175,33 @@ final class Health_Test extends Wordpress_Case {
 			$this->assertSame( $shown, substr_count( (string) ob_get_clean(), 'notice-error' ), $screen );
 		}
 		unset( $GLOBALS['current_screen'] );
+	}
+
+	public function test_before_it_is_deactivated_the_plugin_says_what_stays_in_the_registry(): void {
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( array( '', '' ), $this->plugins_screen(), 'nothing is there yet' );
+		$ids = array( $this->artwork(), $this->artwork(), $this->artwork() );
+		Status::save_reports(
+			array(
+				array( 'shows' => '{"availability":"for_sale"}' ) + $this->report( $ids[0], 'published' ),
+				array( 'shows' => '{"availability":"sold"}' ) + $this->report( $ids[1], 'sold' ),
+				array( 'shows' => '{"availability":"not_for_sale"}' ) + $this->report( $ids[2], 'stopped' ),
+			)
+		);
+		list( $row, $question ) = $this->plugins_screen();
+		$this->assertStringContainsString( '2 works of this site stand in the artwork registry, 1 of them for sale. They stay there', $row );
+		$this->assertStringContainsString( 'page=artwork-registry', $row );
+		$this->assertStringContainsString( 'window.confirm( "2 works of this site', $question );
+	}
+
+	/** @return array{0: string, 1: string} The row below the plugin, and the script at the end of the page. */
+	private function plugins_screen(): array {
+		ob_start();
+		do_action( 'after_plugin_row_' . plugin_basename( ARTWORK_REGISTRY_FILE ), '', array(), 'all' );
+		$row = (string) ob_get_clean();
+		ob_start();
+		do_action( 'admin_print_footer_scripts-plugins.php' );
+		return array( $row, (string) ob_get_clean() );
 	}
 
 	public function test_the_log_shows_no_key_secret_token_or_address(): void {

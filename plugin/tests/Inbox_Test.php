@@ -149,6 +149,31 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertSame( admin_url( 'admin-ajax.php?action=artwork_registry_webhook&token=' . Inbox::token() ), $url );
 	}
 
+	public function test_the_judges_of_visitors_are_asked_once_and_not_with_each_look_at_the_overview(): void {
+		$this->pair();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		Webhook_Routes::forget();
+		$asked = 0;
+		$judge = static function ( $verdict ) use ( &$asked ) {
+			++$asked;
+			return $verdict;
+		};
+		add_filter( 'rest_authentication_errors', $judge, 5 );
+		foreach ( range( 1, 5 ) as $look ) {
+			$this->screen( 'GET', 'overview' );
+		}
+		$this->assertSame( 1, $asked );
+		remove_filter( 'rest_authentication_errors', $judge, 5 );
+		$break = static function (): void {
+			throw new \Error( 'No visitors.' );
+		};
+		add_filter( 'rest_authentication_errors', $break, 6 );
+		$url = Webhook_Routes::url();
+		remove_filter( 'rest_authentication_errors', $break, 6 );
+		$this->assertStringContainsString( 'admin-ajax.php', $url );
+		$this->assertTrue( is_user_logged_in() );
+	}
+
 	public function test_the_cookie_of_who_asks_for_the_address_says_nothing_about_visitors(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );

@@ -7,6 +7,7 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Protocol\Wake_Up;
@@ -120,6 +121,28 @@ final class Protocol_Test extends Wordpress_Case {
 		$this->assertSame( 510, $this->call( $pairing, 'event', array( 'events' => $events ) )[1]['saved'] );
 		$this->assertSame( 0, $this->call( $pairing, 'event', array( 'events' => array( $events[509] ) ) )[1]['saved'] );
 		$this->assertCount( 500, Events::list_newest( 1000 ) );
+	}
+
+	public function test_a_loopback_address_is_knocked_at_only_where_the_sync_service_runs_on_this_machine(): void {
+		$pairing = $this->pair();
+		$was     = $_SERVER;
+		$cases   = array(
+			'the same machine, by loopback'          => array( array( 'REMOTE_ADDR' => '127.0.0.1' ), true ),
+			'the same machine, by its public address' => array( array( 'REMOTE_ADDR' => '203.0.113.7', 'SERVER_ADDR' => '203.0.113.7' ), true ),
+			'another machine'                        => array( array( 'REMOTE_ADDR' => '198.51.100.9', 'SERVER_ADDR' => '203.0.113.7' ), false ),
+			'another machine, behind Varnish here'   => array( array( 'REMOTE_ADDR' => '127.0.0.1', 'HTTP_X_FORWARDED_FOR' => '198.51.100.9' ), false ),
+		);
+		foreach ( $cases as $case => list( $server, $is_kept ) ) {
+			$_SERVER = $server + $was;
+			foreach ( array( 'http://127.0.0.1:8788', 'http://localhost:8788', 'http://[::1]:8788' ) as $url ) {
+				$this->call( $pairing, 'poll', array( 'wake_url' => $url ) );
+				$this->assertSame( $is_kept ? $url : null, Connection::find()['wake_url'], "$case, $url" );
+			}
+			$this->call( $pairing, 'poll', array( 'wake_url' => 'https://sync.example.org' ) );
+			$this->assertSame( 'https://sync.example.org', Connection::find()['wake_url'], $case );
+			$this->assertSame( $is_kept, Neighbour::is_on_this_machine(), $case );
+		}
+		$_SERVER = $was;
 	}
 
 	public function test_an_order_knocks_at_the_sync_service_without_waiting(): void {

@@ -8,12 +8,15 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Mapping\Artwork_Check;
 use ArtworkRegistry\Protocol\Answer;
+use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Sync\Disconnection;
 use ArtworkRegistry\Sync\Owner_Orders;
 
 final class Pull_Test extends Wordpress_Case {
@@ -182,6 +185,35 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertNotFalse( wp_json_encode( $this->screen( 'GET', "works/$bad/content" )->get_data() ) );
 		Art_Ids::follow( array( $this->report( $bad, 'published' ) ) );
 		$this->assertArrayNotHasKey( 'height', Structured_Data::of( get_post( $bad ) ) );
+	}
+
+	public function test_an_option_that_another_request_changed_meanwhile_counts_for_what_was_touched_after(): void {
+		$id = $this->taken_over_artwork();
+		Status::save_reports( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
+		$options = wp_load_alloptions();
+		Disconnection::begin( 'stop' );
+		// This request began before the owner said so, and has read its options.
+		wp_cache_set( 'alloptions', $options, 'options' );
+		$this->assertNull( Farewell::mode() );
+		$change = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' )[ $id ];
+		$this->assertSame( array( 'not_shared', 'not_chosen' ), array( $change['state'], $change['reason'] ) );
+	}
+
+	public function test_a_scan_without_sizes_is_not_handed_out(): void {
+		$work    = $this->artwork();
+		$picture = $this->attachment( 'scan.jpg' );
+		set_post_thumbnail( $work, $picture );
+		$sizes = array( 'large' => array( 'file' => 'scan-1024x512.jpg', 'width' => 1024, 'height' => 512, 'mime-type' => 'image/jpeg' ), 'medium' => array( 'file' => 'scan-300x150.jpg', 'width' => 300, 'height' => 150, 'mime-type' => 'image/jpeg' ) );
+		$cases = array(
+			'with a large size'        => array( array( 'width' => 20000, 'height' => 10000, 'sizes' => $sizes ), 'scan-1024x512.jpg' ),
+			'without a large size'     => array( array( 'width' => 20000, 'height' => 10000, 'sizes' => array( 'medium' => $sizes['medium'] ) ), 'scan-300x150.jpg' ),
+			'without any size'         => array( array( 'width' => 20000, 'height' => 10000, 'sizes' => array() ), null ),
+			'a small one without any'  => array( array( 'width' => 800, 'height' => 400, 'sizes' => array() ), 'scan.jpg' ),
+		);
+		foreach ( $cases as $case => list( $metadata, $file ) ) {
+			wp_update_attachment_metadata( $picture, $metadata + array( 'file' => 'scan.jpg' ) );
+			$this->assertSame( $file, null === Pictures::url( $work ) ? null : basename( Pictures::url( $work ) ), $case );
+		}
 	}
 
 	public function test_an_answer_that_json_cannot_hold_is_a_failure_and_no_signed_empty_page(): void {

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Text;
 use WP_Error;
 
 final class Artwork_Check {
@@ -114,7 +115,7 @@ final class Artwork_Check {
 		if ( ! is_string( $value ) ) {
 			return $value;
 		}
-		if ( ! mb_check_encoding( $value, 'UTF-8' ) ) {
+		if ( ! Text::is_utf8( $value ) ) {
 			// Broken UTF-8 is refused as what it is.
 			return "\x01";
 		}

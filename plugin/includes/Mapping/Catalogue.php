@@ -13,6 +13,7 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Text;
 
 /**
  * @phpstan-type Place array{from: string, key: string, label: string, works: int, example: string}
@@ -76,7 +77,7 @@ final class Catalogue {
 	private static function told_apart( array $places ): array {
 		$names = array();
 		foreach ( $places as $place ) {
-			$names[] = $place['from'] . ' ' . mb_strtolower( $place['label'] );
+			$names[] = $place['from'] . ' ' . Text::lower( $place['label'] );
 		}
 		$often = array_count_values( $names );
 		foreach ( $places as $at => $place ) {

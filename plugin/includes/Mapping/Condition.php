@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Text;
 use WP_Post;
 
 /**
@@ -34,6 +35,6 @@ final class Condition {
 
 	/** Nobody remembers whether it was "Paintings" or "paintings". */
 	private static function fold( string $text ): string {
-		return mb_strtolower( trim( $text ) );
+		return Text::lower( trim( $text ) );
 	}
 }

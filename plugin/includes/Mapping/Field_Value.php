@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Text;
 
 /**
  * @phpstan-import-type Field from Mapping
@@ -90,7 +91,7 @@ final class Field_Value {
 	}
 
 	private static function availability( string $text ): ?string {
-		$word = trim( (string) preg_replace( '/[^\p{L}\p{N}]+/u', '_', mb_strtolower( $text ) ), '_' );
+		$word = trim( (string) preg_replace( '/[^\p{L}\p{N}]+/u', '_', Text::lower( $text ) ), '_' );
 		return in_array( $word, Artwork_Post_Type::AVAILABILITIES, true ) ? $word : ( self::WORDS[ $word ] ?? null );
 	}
 

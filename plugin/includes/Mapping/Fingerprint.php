@@ -8,6 +8,8 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Text;
+
 final class Fingerprint {
 	private const SUFFIX = '/^(jr|sr|junior|senior|ii|iii|iv)\.?$/i';
 	private const CIRCA  = '/(?<![\p{L}\d])(circa|ca|c|um|vers|hacia|verso|approximately|approx|about)(?=\s|\d)\s*/u';
@@ -41,11 +43,11 @@ final class Fingerprint {
 		return self::fold( $name );
 	}
 
-	/** Where PHP lacks the extension intl, WordPress's own table of accents has to do. */
+	/** Where PHP lacks the extension intl, WordPress's own table of accents has to do; in German it would write "ae" where the registry has "a". */
 	private static function fold( string $text ): string {
-		$text = class_exists( \Normalizer::class ) ? (string) \Normalizer::normalize( $text, \Normalizer::FORM_KD ) : remove_accents( $text );
+		$text = class_exists( \Normalizer::class ) ? (string) \Normalizer::normalize( $text, \Normalizer::FORM_KD ) : remove_accents( $text, 'en_US' );
 		$text = (string) preg_replace( '/[\x{0300}-\x{036f}\x{1ab0}-\x{1aff}\x{1dc0}-\x{1dff}\x{20d0}-\x{20ff}\x{fe20}-\x{fe2f}]/u', '', $text );
-		$text = mb_strtolower( mb_strtoupper( $text ) );
+		$text = Text::fold( $text );
 		$words = trim( (string) preg_replace( '/[\p{P}\s\p{Z}\p{C}]+/u', ' ', $text ) );
 		return '' === $words ? trim( $text ) : $words;
 	}

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Mapping_Store;
+use ArtworkRegistry\Text;
 
 /**
  * @phpstan-import-type Field from Mapping
@@ -237,6 +238,6 @@ final class Mapping_Document {
 	 * @phpstan-assert-if-true string $text
 	 */
 	private static function is_text( $text, int $max ): bool {
-		return is_string( $text ) && mb_check_encoding( $text, 'UTF-8' ) && mb_strlen( $text ) <= $max && ! preg_match( '/[\x00-\x1F\x7F]/', $text );
+		return is_string( $text ) && Text::is_utf8( $text ) && mb_strlen( $text ) <= $max && ! preg_match( '/[\x00-\x1F\x7F]/', $text );
 	}
 }

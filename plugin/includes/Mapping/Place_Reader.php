@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Mapping;
 
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Text;
 use WP_Post;
 use WP_Term;
 
@@ -99,7 +100,7 @@ final class Place_Reader {
 		$stored  = get_post_meta( null === $product ? $post->ID : $product->ID, '_product_attributes', true );
 		foreach ( is_array( $stored ) ? $stored : array() as $attribute ) {
 			$name = is_array( $attribute ) ? trim( (string) ( $attribute['name'] ?? '' ) ) : '';
-			if ( '' === $name || mb_strtolower( $name ) !== mb_strtolower( $key ) ) {
+			if ( '' === $name || Text::lower( $name ) !== Text::lower( $key ) ) {
 				continue;
 			}
 			if ( ! empty( $attribute['is_variation'] ) ) {

@@ -8,6 +8,8 @@
 
 namespace ArtworkRegistry\Mapping;
 
+use ArtworkRegistry\Text;
+
 /**
  * @phpstan-type Sizes array{height?: float, width?: float, depth?: float, single?: float}
  */
@@ -115,7 +117,7 @@ final class Size_Text {
 
 	/** Lower case, plain fractions, feet and inches as inches. */
 	private static function plain( string $text ): string {
-		$text = mb_strtolower( trim( (string) preg_replace( '/[\x{00A0}\x{2009}\x{202F}]/u', ' ', $text ) ) );
+		$text = Text::lower( trim( (string) preg_replace( '/[\x{00A0}\x{2009}\x{202F}]/u', ' ', $text ) ) );
 		$text = str_replace( array( '’', '‘', '”', '“', '\'\'', '⁄', '′′' ), array( '\'', '\'', '"', '"', '"', '/', '″' ), $text );
 		foreach ( self::FRACTIONS as $sign => $fraction ) {
 			$text = str_replace( $sign, ' ' . $fraction, $text );

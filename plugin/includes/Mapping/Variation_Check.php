@@ -14,6 +14,7 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Text;
 use WP_Post;
 
 /**
@@ -67,7 +68,7 @@ final class Variation_Check {
 					continue;
 				}
 				// As the registry tells titles apart.
-				$key = Fingerprint::of( array( 'title' => $title ) ) ?? mb_strtolower( $title );
+				$key = Fingerprint::of( array( 'title' => $title ) ) ?? Text::lower( $title );
 				if ( isset( $titles[ $key ] ) ) {
 					$found['problem'] = sprintf(
 						/* translators: 1: title of two variations, 2: name of their product. */

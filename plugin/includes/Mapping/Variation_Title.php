@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Mapping;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Text;
 use WP_Post;
 
 final class Variation_Title {
@@ -23,7 +24,7 @@ final class Variation_Title {
 
 	/** @return string|null What is wrong with the pattern, whatever the products are. */
 	public static function problem( string $pattern ): ?string {
-		if ( '' === trim( $pattern ) || mb_strlen( $pattern ) > Variation_Choice::TITLE_MAX || ! mb_check_encoding( $pattern, 'UTF-8' ) || preg_match( '/[\x00-\x1F\x7F]/', $pattern ) ) {
+		if ( '' === trim( $pattern ) || mb_strlen( $pattern ) > Variation_Choice::TITLE_MAX || ! Text::is_utf8( $pattern ) || preg_match( '/[\x00-\x1F\x7F]/', $pattern ) ) {
 			return __( 'Write how the variations are named, such as {title}, {attributes}.', 'artwork-registry-connector' );
 		}
 		$pattern = strtr( $pattern, self::WORDS );

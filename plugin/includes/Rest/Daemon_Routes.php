@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Protocol\Answer;
 use ArtworkRegistry\Protocol\Daemon_Api;
+use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Protocol\Signed_Request;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -90,8 +91,6 @@ final class Daemon_Routes {
 
 	/** @param callable(string): string $header */
 	private static function answer( string $name, string $body, callable $header ): Answer {
-		$from      = sanitize_text_field( wp_unslash( $_SERVER['REMOTE_ADDR'] ?? '' ) );
-		$is_secure = is_ssl() || '::1' === $from || 0 === strpos( $from, '127.' );
-		return Daemon_Api::answer( new Signed_Request( $name, $body, $header ), $is_secure );
+		return Daemon_Api::answer( new Signed_Request( $name, $body, $header ), is_ssl() || Neighbour::is_on_this_machine() );
 	}
 }

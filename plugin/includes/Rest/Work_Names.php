@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Variation_Title;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
@@ -58,9 +59,12 @@ final class Work_Names {
 		$posts    = Variations::posts( $ids );
 		$products = Variations::products( $posts );
 		_prime_post_caches( $products, false, true );
-		if ( $products ) {
-			Term_Cache::prime( $products, array_merge( array( 'product_type', 'product_visibility' ), Variations::taxonomies() ) );
+		$taxonomies = $products ? Variations::taxonomies() : array();
+		foreach ( Sources::chosen() as $source ) {
+			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
 		}
+		// All that is read of any of them, with one query: WordPress asks for each taxonomy of each post.
+		Term_Cache::prime( array_merge( $ids, $products ), array_values( array_unique( $taxonomies ) ) );
 		return array_merge( $ids, $products );
 	}
 }

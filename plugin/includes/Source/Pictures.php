@@ -13,6 +13,8 @@ use ArtworkRegistry\Store\Sql;
 
 final class Pictures {
 	private const FEATURED = '_thumbnail_id';
+	/** Pixels a side: what WordPress itself scales an upload down to. */
+	private const LARGEST_ORIGINAL = 2560;
 
 	/** @var array<string, bool> Custom field and value → whether more than one public work shows it. Of the works primed last. */
 	private static $is_shared = array();
@@ -80,8 +82,19 @@ final class Pictures {
 
 	/** Of an attachment; null: there is none. Of "none", WordPress would show that of whatever post it holds at the moment. */
 	public static function of_attachment( int $id, string $size ): ?string {
-		$url = $id > 0 ? wp_get_attachment_image_url( $id, $size ) : false;
-		return is_string( $url ) && '' !== $url ? $url : null;
+		foreach ( $id > 0 ? array( $size, 'medium_large', 'medium' ) : array() as $one ) {
+			$found = wp_get_attachment_image_src( $id, $one );
+			if ( is_array( $found ) && '' !== $found[0] && ( $found[3] || ! self::is_huge( $id ) ) ) {
+				return $found[0];
+			}
+		}
+		return null;
+	}
+
+	/** Where a size was never made, WordPress shows the original: above what it keeps of an upload that is a scan not to be handed out. */
+	private static function is_huge( int $id ): bool {
+		$metadata = wp_get_attachment_metadata( $id );
+		return is_array( $metadata ) && max( (int) ( $metadata['width'] ?? 0 ), (int) ( $metadata['height'] ?? 0 ) ) > self::LARGEST_ORIGINAL;
 	}
 
 	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */

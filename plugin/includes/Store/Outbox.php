@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, waiting: bool, tombstone: string|null, title: string|null, recheck_at: int|null}
+ * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, waiting: bool, changed_at: int, tombstone: string|null, title: string|null, recheck_at: int|null}
  */
 final class Outbox {
 	/**
@@ -237,6 +237,7 @@ final class Outbox {
 				'acked_revision' => (int) $row['acked_revision'],
 				'told'           => (bool) (int) $row['told'],
 				'waiting'        => (bool) (int) $row['waiting'],
+				'changed_at'     => (int) $row['changed_at'],
 				'tombstone'      => $row['tombstone'],
 				'title'          => $row['title'],
 				'recheck_at'     => null === $row['recheck_at'] ? null : (int) $row['recheck_at'],

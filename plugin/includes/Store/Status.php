@@ -132,6 +132,15 @@ final class Status {
 		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE external_id > $after ORDER BY external_id LIMIT $limit" ), 'external_id' ) );
 	}
 
+	/** @return array{public: int, for_sale: int} Works that anybody may read in the registry, and those of them that it offers. */
+	public static function count_public(): array {
+		$which = 'FROM ' . Tables::name( 'status' ) . " WHERE registry_id IS NOT NULL AND state IN ('published', 'matched', 'sold', 'attention', 'held')";
+		return array(
+			'public'   => Sql::number( "SELECT COUNT(*) $which" ),
+			'for_sale' => Sql::number( "SELECT COUNT(*) $which AND shows LIKE '%\"availability\":\"for_sale\"%'" ),
+		);
+	}
+
 	public static function count_chosen(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE chosen = ' . self::CHOSEN );
 	}

@@ -24,7 +24,7 @@ final class Works_Query {
 	/** @return array<string, int> view → number of works; views without works have 0. */
 	public static function counts(): array {
 		$counts = array_fill_keys( self::VIEWS, 0 );
-		foreach ( Sql::rows_of( 'SELECT view, COUNT(*) AS works FROM (' . self::works( '' ) . ') w GROUP BY view' ) as $row ) {
+		foreach ( Sql::rows_of( 'SELECT view, COUNT(*) AS works FROM (' . self::works( '', array(), array(), true ) . ') w GROUP BY view' ) as $row ) {
 			$counts[ (string) $row['view'] ] = (int) $row['works'];
 		}
 		return $counts;
@@ -36,15 +36,22 @@ final class Works_Query {
 	 */
 	public static function list( array $views, string $search, int $page, int $per_page ): array {
 		$offset = ( $page - 1 ) * $per_page;
-		return array_map(
-			array( self::class, 'row' ),
-			Sql::rows_of( 'SELECT w.* FROM (' . self::works( $search ) . ') w' . self::in_views( $views ) . " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset" )
-		);
+		// First which works, then what is said of them: with long texts in it the database writes the list of the whole catalogue to its disk.
+		$rows = Sql::rows_of( 'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views ) . " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset" );
+		$ids  = array_map( 'intval', array_column( $rows, 'external_id' ) );
+		$of   = $ids ? self::find_many( $ids ) : array();
+		$list = array();
+		foreach ( $ids as $id ) {
+			if ( isset( $of[ $id ] ) ) {
+				$list[] = $of[ $id ];
+			}
+		}
+		return $list;
 	}
 
 	/** @param list<string> $views */
 	public static function count( array $views, string $search ): int {
-		return Sql::number( 'SELECT COUNT(*) FROM (' . self::works( $search ) . ') w' . self::in_views( $views ) );
+		return Sql::number( 'SELECT COUNT(*) FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views ) );
 	}
 
 	/** @return WorkRow|null */
@@ -67,7 +74,7 @@ final class Works_Query {
 	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. Variations stand in the list as their product. */
 	public static function sql_ids( string $view ): string {
 		$id = Variations::is_used() ? 'CASE WHEN w.post_type = \'' . Product_Source::PART . '\' THEN w.post_parent ELSE w.external_id END' : 'w.external_id';
-		return "SELECT $id FROM (" . self::works( '' ) . ') w' . self::in_views( array( $view ) );
+		return "SELECT $id FROM (" . self::works( '', array(), array(), true ) . ') w' . self::in_views( array( $view ) );
 	}
 
 	/**
@@ -116,16 +123,17 @@ final class Works_Query {
 	 *
 	 * @param array<int> $only     Empty: all.
 	 * @param array<int> $products Only variations of these; empty: all.
+	 * @param bool       $is_slim  Only what tells the works and their states.
 	 */
-	private static function works( string $search, array $only = array(), array $products = array() ): string {
+	private static function works( string $search, array $only = array(), array $products = array(), bool $is_slim = false ): string {
 		global $wpdb;
 		$status  = Tables::name( 'status' );
 		$outbox  = Tables::name( 'outbox' );
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
 		$chosen  = Sql::words( array_keys( Sources::chosen_by_type() ) );
-		$columns = 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(' . Status::sql_chosen() . ', 0) AS chosen,
+		$columns = $is_slim ? 's.registry_id' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(' . Status::sql_chosen() . ', 0) AS chosen,
 			s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, " . Translations::sql_title_of_original( 'p' ) . ' AS original_title, '
+		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, " . ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . ' AS original_title, '
 			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen() . ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) )
 			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
 			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit')

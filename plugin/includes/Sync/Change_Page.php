@@ -14,6 +14,7 @@ use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Mapping\Work_Builder;
+use ArtworkRegistry\Network;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Placeholder_Name;
@@ -35,6 +36,8 @@ use WP_Post;
 final class Change_Page {
 	/** A page takes at most this long; the rest comes with the next one. */
 	private const BUDGET_SECONDS = 5.0;
+	/** How far the clocks of two web servers of one site may be apart. */
+	private const CLOCK_MS = 2000;
 	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
 	private const EMPTY_PAGES = 10;
 	/** The error code that holds a work where it is; never a reason to leave. */
@@ -114,10 +117,26 @@ final class Change_Page {
 	}
 
 	/**
+	 * WordPress reads its options once, at the beginning of a request. What was touched since then may have been touched because an option
+	 * changed (the owner takes all works out, chooses other works, opens the shop): read with the old ones it would go out as it was, be
+	 * acknowledged, and stay so.
+	 *
+	 * @param array<int, OutboxRow> $rows
+	 */
+	private static function refresh_options( array $rows ): void {
+		$begun = (int) ( 1000 * (float) ( $_SERVER['REQUEST_TIME_FLOAT'] ?? 0 ) );
+		if ( $rows && max( array_column( $rows, 'changed_at' ) ) > $begun - self::CLOCK_MS ) {
+			wp_cache_delete( 'alloptions', 'options' );
+			Network::switched();
+		}
+	}
+
+	/**
 	 * @param array<int, OutboxRow> $rows
 	 * @return list<array<string, mixed>>
 	 */
 	private static function changes( array $rows, float $until ): array {
+		self::refresh_options( $rows );
 		$ids     = array_keys( $rows );
 		$posts   = self::load( $ids );
 		$choices = Status::choices( $ids );

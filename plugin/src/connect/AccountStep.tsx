@@ -72,7 +72,7 @@ function NoSealKey() {
   return (
     <p role="status">
       {__(
-        'Waiting for the sync service to say how a key can be handed over. If this stays, update it, or set the key on its machine: artwork-registry-daemon key set',
+        'Waiting for the sync service to say how a key can be handed over. If this stays, update it, or enter the key where it is installed: artwork-registry-daemon key set',
         'artwork-registry-connector',
       )}
     </p>

@@ -46,9 +46,10 @@ export function useVariations(id: number, isAsked: boolean): LiveVariations {
     setError(null);
   }, []);
   const refuse = useCallback((cause: Error) => setError(cause.message), []);
-  const refresh = useCallback(() => {
-    apiFetch<ProductVariations>({ path: path(id) }).then(accept, refuse);
-  }, [id, accept, refuse]);
+  const refresh = useCallback(
+    () => apiFetch<ProductVariations>({ path: path(id) }).then(accept, refuse),
+    [id, accept, refuse],
+  );
 
   useFresh(refresh, { isBusy: variations?.works.some(isMoving) ?? false, isPaused: !isAsked });
 

@@ -1,26 +1,40 @@
-// A page of a list that is searched: asked for again when what is asked for changes, while somebody types after a short rest only.
-import { useEffect, useState } from '@wordpress/element';
+// A page of a list that is searched: asked for again when what is asked for changes, while somebody types after a short rest only. One
+// question at a time: what changes meanwhile is asked for after the answer, however slow the host is.
+import { useEffect, useRef, useState } from '@wordpress/element';
 
 const TYPING_MS = 250;
 
 /** `load` asks for the page; give another function for another page. Null until the first one is there. */
 export function useSearched<Page>(load: () => Promise<Page>, search: string): Page | null {
   const [result, setResult] = useState<Page | null>(null);
+  const isAsking = useRef(false);
+  const wanted = useRef<(() => Promise<Page>) | null>(null);
   useEffect(() => {
-    let isCurrent = true;
+    const ask = () => {
+      const asked = wanted.current;
+      if (asked === null || isAsking.current) return;
+      isAsking.current = true;
+      wanted.current = null;
+      asked()
+        .then(
+          (next) => {
+            if (wanted.current === null) setResult(next);
+          },
+          () => undefined, // The overview shows the trouble and asks again.
+        )
+        .finally(() => {
+          isAsking.current = false;
+          ask();
+        });
+    };
     const timer = setTimeout(
       () => {
-        load().then(
-          (next) => isCurrent && setResult(next),
-          () => undefined, // The overview shows the trouble and asks again.
-        );
+        wanted.current = load;
+        ask();
       },
       search === '' ? 0 : TYPING_MS,
     );
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [load, search]);
   return result;
 }

@@ -20,14 +20,12 @@ export function useWork(id: number, isPaused: boolean): LiveWork {
     setError(null);
   }, []);
   const refuse = useCallback((cause: Error) => setError(cause.message), []);
-  const refresh = useCallback(() => {
-    getWork(id).then(accept, refuse);
-  }, [id, accept, refuse]);
+  const refresh = useCallback(() => getWork(id).then(accept, refuse), [id, accept, refuse]);
 
   useFresh(refresh, { isBusy: work !== null && isMoving(work), isPaused });
 
   const give = (order: Order) => {
     orderWork(id, order).then(accept, refuse);
   };
-  return { work, error, give, refresh };
+  return { work, error, give, refresh: () => void refresh() };
 }

@@ -26,6 +26,21 @@ final class Fingerprint_Test extends TestCase {
 		}
 	}
 
+	/** @return array<string, array{0: string, 1: string}> Title → what registry-server/contract/fingerprint.ts makes of it. */
+	public function titles_of_other_scripts(): array {
+		return array(
+			'Greek, in small letters' => array( 'Ελλάς', 'fc067874395979f731a01d09212c017e034eb1ca840a65ead97a16347dcf2c91' ),
+			'Greek, in capitals'      => array( 'ΕΛΛΆΣ', 'fc067874395979f731a01d09212c017e034eb1ca840a65ead97a16347dcf2c91' ),
+			'Greek, in a sentence'    => array( 'ο σοφός’α ΣΟΦΟΣ. Ας', '237f93054d6f55174c91d2a70ad308ec76d93e839ef27574e415c468480e8ef1' ),
+			'German'                  => array( 'Straße ÄÖÜ', '4f5848c4e2bcba54bb41f1c4f14f0f0945c4dd166c9ab0fa71969e286c2454cc' ),
+		);
+	}
+
+	/** @dataProvider titles_of_other_scripts */
+	public function test_case_is_folded_as_the_contract_folds_it( string $title, string $wanted ): void {
+		$this->assertSame( $wanted, Fingerprint::of( array( 'title' => $title, 'artist_name' => 'Νίκος Ένγκονόπουλος', 'year_created' => '1939', 'height_cm' => 10, 'width_cm' => 20 ) ) );
+	}
+
 	public function test_a_generic_title_without_year_or_size_is_like_no_other(): void {
 		$this->assertNull( Fingerprint::of( array( 'title' => 'Ohne Titel', 'artist_name' => 'A', 'year_created' => 'o. J.', 'height_cm' => 1.0, 'width_cm' => 1.0 ) ) );
 		$this->assertNull( Fingerprint::of( array( 'title' => 'Untitled', 'artist_name' => 'A', 'year_created' => '1950' ) ) );

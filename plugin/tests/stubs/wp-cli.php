@@ -17,6 +17,8 @@ class WP_CLI {
 
 	public static function success( string $text ): void {}
 
+	public static function warning( string $text ): void {}
+
 	/** @param array<string, string> $options */
 	public static function confirm( string $question, array $options = array() ): void {}
 

@@ -141,4 +141,24 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		} ) );
 		\ArtworkRegistry\Store\Tables::install();
 	}
+
+	public function test_a_page_of_the_works_table_costs_the_same_few_queries_for_three_works_and_for_twenty(): void {
+		for ( $n = 0; $n < 20; $n++ ) {
+			$product = $this->product( array( 'name' => "Work $n" ) );
+			set_post_thumbnail( $product->get_id(), $this->attachment( "w$n.jpg" ) );
+		}
+		Change_Collector::flush();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$costs = array();
+		foreach ( array( 3, 20 ) as $per_page ) {
+			wp_cache_flush();
+			get_option( 'siteurl' );
+			wp_get_current_user();
+			$costs[] = $this->own_queries_of( function () use ( $per_page ): void {
+				$this->assertCount( $per_page, $this->screen( 'GET', 'works', array( 'per_page' => $per_page ) )->get_data()['works'] );
+			} );
+		}
+		$this->assertSame( $costs[0], $costs[1] );
+		$this->assertLessThanOrEqual( 15, $costs[1] );
+	}
 }

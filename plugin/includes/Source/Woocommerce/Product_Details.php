@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Text;
 
 final class Product_Details {
 	/** Names an attribute may have, as `spelling` writes them; earlier ones win. Also tried as custom fields. */
@@ -147,7 +148,7 @@ final class Product_Details {
 		$names = $is_taxonomy ? array( (string) preg_replace( '/^pa_/', '', $name ), wc_attribute_label( $name ) ) : array( $name );
 		return array_map(
 			static function ( string $text ): string {
-				return (string) preg_replace( '/[^\p{L}\p{N}]+/u', '', mb_strtolower( remove_accents( $text ) ) );
+				return (string) preg_replace( '/[^\p{L}\p{N}]+/u', '', Text::lower( remove_accents( $text ) ) );
 			},
 			$names
 		);

@@ -17,6 +17,7 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Text;
 use WP_Post;
 
 final class Product_Source implements Source {
@@ -121,7 +122,7 @@ final class Product_Source implements Source {
 		$sku        = Plain_Text::of( get_post_meta( $post->ID, '_sku', true ) );
 		return $this->facts( $post ) + Fields::filled(
 			array(
-				'inventory_ref'   => isset( $this->doubled_skus[ mb_strtolower( $sku ) ] ) ? null : $sku,
+				'inventory_ref'   => isset( $this->doubled_skus[ Text::lower( $sku ) ] ) ? null : $sku,
 				'price'           => Product_Offer::price( self::page_of( $post ), $variations ),
 				'cover_image_url' => Pictures::url( null === $product || Pictures::has_own( $post->ID ) ? $post->ID : $product->ID ),
 				'external_id'     => (string) $post->ID,
@@ -299,7 +300,7 @@ final class Product_Source implements Source {
 			WHERE l.sku IN (" . Sql::words( $skus ) . ") AND p.post_status <> 'trash' AND " . Translations::sql_original( 'p' ) . ' GROUP BY l.sku HAVING COUNT(*) > 1'
 		);
 		foreach ( $rows as $row ) {
-			$this->doubled_skus[ mb_strtolower( (string) $row['sku'] ) ] = true;
+			$this->doubled_skus[ Text::lower( (string) $row['sku'] ) ] = true;
 		}
 	}
 

@@ -1,0 +1,50 @@
+<?php
+/**
+ * Says on the plugins screen, before the plugin is deactivated or deleted, that the works stay in the registry as they are: nobody would
+ * update them any more, and works that are sold meanwhile would stay for sale.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Admin;
+
+use ArtworkRegistry\Store\Status;
+
+final class Plugins_Screen {
+	/** after_plugin_row_{plugin} */
+	public static function show_row(): void {
+		$text = is_network_admin() ? null : self::text();
+		if ( null !== $text && current_user_can( 'activate_plugins' ) ) {
+			echo '<tr class="plugin-update-tr active"><td colspan="4" class="plugin-update colspanchange"><div class="notice inline notice-warning notice-alt"><p>' . esc_html( $text )
+				. ( current_user_can( 'manage_options' ) ? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Disconnect', 'artwork-registry-connector' ) . '</a>' : '' ) . '</p></div></td></tr>';
+		}
+	}
+
+	/** admin_print_footer_scripts-plugins.php: the same once more, as a question, at the moment it matters. */
+	public static function ask(): void {
+		$text = is_network_admin() ? null : self::text();
+		if ( null !== $text ) {
+			$row = wp_json_encode( '[data-plugin="' . plugin_basename( ARTWORK_REGISTRY_FILE ) . '"] .deactivate a' );
+			wp_print_inline_script_tag( 'document.querySelector( ' . $row . ' )?.addEventListener( "click", ( event ) => { if ( ! window.confirm( ' . wp_json_encode( $text . "\n\n" . __( 'Deactivate all the same?', 'artwork-registry-connector' ) ) . ' ) ) event.preventDefault(); }, true );' );
+		}
+	}
+
+	/** @return string|null Null: nothing of this site stands in the registry. */
+	public static function text(): ?string {
+		$works = Status::count_public();
+		if ( 0 === $works['public'] ) {
+			return null;
+		}
+		return sprintf(
+			/* translators: 1: number of works, 2: number of works for sale. */
+			_n(
+				'%1$d work of this site stands in the artwork registry, %2$d for sale. It stays there as it is when this plugin is deactivated or deleted, and is not updated any more. To show it as not for sale, or to hide it, use Disconnect first.',
+				'%1$d works of this site stand in the artwork registry, %2$d of them for sale. They stay there as they are when this plugin is deactivated or deleted, and are not updated any more. To show them as not for sale, or to hide them, use Disconnect first.',
+				$works['public'],
+				'artwork-registry-connector'
+			),
+			$works['public'],
+			$works['for_sale']
+		);
+	}
+}

@@ -1,0 +1,37 @@
+<?php
+/**
+ * Whether the request that runs now comes from this very machine. A proxy on the same machine (Varnish, nginx) comes from it with
+ * everybody's requests, and says so in a header of its own.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+final class Neighbour {
+	private const OF_PROXIES = array( 'HTTP_X_FORWARDED_FOR', 'HTTP_FORWARDED', 'HTTP_VIA', 'HTTP_X_REAL_IP', 'HTTP_X_VARNISH', 'HTTP_CF_CONNECTING_IP', 'HTTP_X_FORWARDED_PROTO' );
+
+	public static function is_on_this_machine(): bool {
+		foreach ( self::OF_PROXIES as $header ) {
+			if ( isset( $_SERVER[ $header ] ) ) {
+				return false;
+			}
+		}
+		$from = self::address( 'REMOTE_ADDR' );
+		return self::is_loopback( $from ) || ( '' !== $from && self::address( 'SERVER_ADDR' ) === $from );
+	}
+
+	/** Whether a base address names the machine it is used on: for anybody else it is somebody else's. */
+	public static function is_loopback_url( string $url ): bool {
+		$host = trim( (string) wp_parse_url( $url, PHP_URL_HOST ), '[]' );
+		return self::is_loopback( $host ) || 'localhost' === $host || '.localhost' === substr( $host, -10 );
+	}
+
+	private static function is_loopback( string $address ): bool {
+		return '::1' === $address || 1 === preg_match( '/^(?:::ffff:)?127\.\d+\.\d+\.\d+$/', $address );
+	}
+
+	private static function address( string $name ): string {
+		return sanitize_text_field( wp_unslash( $_SERVER[ $name ] ?? '' ) );
+	}
+}
