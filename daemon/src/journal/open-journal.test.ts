@@ -131,11 +131,6 @@ test('of what is settled only the newest stay, however young', () => {
   journal.close();
 });
 
-test('a journal is for its owner only, whatever the folder allows', () => {
-  openDatabase(file).close();
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-});
-
 test('purging a site leaves nothing of it, and all of the others', () => {
   const db = openDatabase(file);
   const journal = createJournal(db);
