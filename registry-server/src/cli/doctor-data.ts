@@ -9,7 +9,7 @@ import type { CliDeps } from './run.ts';
 
 // A clock that was set back by less is kept straight by updated_at, which rises anyway.
 const MAX_CLOCK_BACK_MS = 5000;
-// The worker looks twice a second; what is due for longer has nobody who sends it.
+// The worker looks ten times a second; what is due for longer has nobody who sends it.
 const MAX_DUE_MS = 60_000;
 const MAX_KEYS_NAMED = 5;
 

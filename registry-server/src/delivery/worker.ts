@@ -28,6 +28,8 @@ export type WorkerDeps = {
 
 // What other processes wrote, and what comes due by itself, is found this late at most.
 const POLL_MS = 100;
+const FAILED_CLAIM_MS = 1000;
+const CLAIM_ERROR_LOG_MS = 60_000;
 // Twice the deadline of an attempt: nobody sends what is still being sent, and a killed server's rows are free soon.
 const LEASE_MS = 20_000;
 // The deadline of an attempt and a moment to record its end.
@@ -56,6 +58,7 @@ export class DeliveryWorker {
   /** Attempts that are under way or not recorded yet. */
   #open = 0;
   #onIdle: () => void = () => undefined;
+  #claimErrorAt = -Infinity;
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
@@ -107,10 +110,22 @@ export class DeliveryWorker {
         for (const endpointId of this.#changed) this.#release(this.#lanes.giveBack(endpointId));
         for (const endpointId of this.#lanes.endpointIds()) this.#fill(endpointId);
       } catch (error) {
-        this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');
+        this.#logClaimError(error);
+        // On a full disk the next one fails as well.
+        if (!this.#isStopping) await this.#untilWokenOr(FAILED_CLAIM_MS);
+        continue;
       }
+      this.#claimErrorAt = -Infinity;
       await this.#untilWokenOr(POLL_MS);
     }
+  }
+
+  /** The first of a row of failures, and one a minute of those that follow. */
+  #logClaimError(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#claimErrorAt < CLAIM_ERROR_LOG_MS) return;
+    this.#claimErrorAt = now;
+    this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');
   }
 
   /** Begins as many of a lane as there are places. */

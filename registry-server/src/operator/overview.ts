@@ -4,7 +4,7 @@ import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { count, counted, span } from './words.ts';
 
-// The worker looks twice a second: what is due for longer has nobody who sends it, or too much before it.
+// The worker looks ten times a second: what is due for longer has nobody who sends it, or too much before it.
 const LATE_MS = 60_000;
 
 export function addOverviewPage(console: Console): void {

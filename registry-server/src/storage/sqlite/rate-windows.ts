@@ -23,7 +23,9 @@ export class RateWindows {
   ): { isAllowed: boolean; remaining: number; resetAtSeconds: number } {
     const nowSeconds = Math.floor(nowMs / 1000);
     let window = this.#windows.get(keyId);
-    if (window === undefined || nowSeconds >= window.resetAtSeconds) {
+    // A window that ends later than a new one would was begun by a clock that was ahead.
+    const isOver = (end: number) => nowSeconds >= end || end > nowSeconds + LIMITS.window;
+    if (window === undefined || isOver(window.resetAtSeconds)) {
       if (this.#windows.size >= MAX_WINDOWS) this.#dropOver(nowSeconds);
       window = { keyId, resetAtSeconds: nowSeconds + LIMITS.window, used: 0 };
       this.#windows.set(keyId, window);

@@ -21,7 +21,9 @@ export type ThreadData = {
 export type ThreadRequest = { serial: number; moment: Moment; jobs: Job[] };
 export type ThreadAnswer = {
   serial: number;
+  /** Of the jobs that come next; a group of writes is answered commit by commit. */
   settled: ({ ok: true; value: unknown } | { ok: false; error: ErrorMessage })[];
+  isLast: boolean;
   hasNewDeliveries: boolean;
 };
 
@@ -38,24 +40,33 @@ port.on('message', (request: ThreadRequest | 'close') => {
     return;
   }
   const { serial, moment, jobs } = request;
-  const settled: Settled[] = [];
-  if (role === 'writer') {
-    while (settled.length < jobs.length) {
-      settled.push(...commitGroup(context, moment, jobs.slice(settled.length)));
-    }
-  } else {
-    for (const job of jobs) settled.push(settle(moment, job));
+  if (role === 'reader') {
+    answer(
+      serial,
+      jobs.map((job) => settle(moment, job)),
+      true,
+    );
+    return;
   }
-  const answer: ThreadAnswer = {
+  for (let done = 0; done < jobs.length;) {
+    const settled = commitGroup(context, moment, jobs.slice(done));
+    done += settled.length;
+    answer(serial, settled, done >= jobs.length);
+  }
+});
+
+function answer(serial: number, settled: Settled[], isLast: boolean): void {
+  const message: ThreadAnswer = {
     serial,
     settled: settled.map((entry) =>
       entry.ok ? entry : { ok: false as const, error: packError(entry.error) },
     ),
+    isLast,
     hasNewDeliveries: context.hasNewDeliveries,
   };
   context.hasNewDeliveries = false;
-  port.postMessage(answer, settled.flatMap(transferable));
-});
+  port?.postMessage(message, settled.flatMap(transferable));
+}
 
 function settle(moment: Moment, job: Job): Settled {
   try {

@@ -15,7 +15,13 @@ const LOOK_MS = 250;
 // How long a thread that is told to close may take before it is left behind.
 const CLOSE_MS = 3000;
 
-type OpenRequest = { request: ThreadRequest; resolve: (settled: Settled[]) => void };
+type OpenRequest = {
+  request: ThreadRequest;
+  /** Jobs that are answered already. */
+  done: number;
+  onPart: (settled: Settled[]) => void;
+  resolve: (settled: Settled[]) => void;
+};
 
 export class StorageWorker {
   readonly #data: ThreadData;
@@ -40,8 +46,8 @@ export class StorageWorker {
     if (stuckMs !== undefined) this.#watch = setInterval(() => this.#look(stuckMs), LOOK_MS).unref();
   }
 
-  /** Answers for every job, in order; never rejects. */
-  ask(jobs: Job[]): Promise<Settled[]> {
+  /** Answers for every job, in order: first parts through `onPart`, if any, at last the rest. Never rejects. */
+  ask(jobs: Job[], onPart: (settled: Settled[]) => void = () => undefined): Promise<Settled[]> {
     this.#serial += 1;
     const worker = this.#worker;
     if (worker === undefined) return Promise.resolve(refuseAll(jobs, new StorageUnavailable(STOPPED)));
@@ -49,7 +55,7 @@ export class StorageWorker {
     this.openJobs += jobs.length;
     if (this.#open.size === 0) this.#headSince = performance.now();
     return new Promise((resolve) => {
-      this.#open.set(request.serial, { request, resolve });
+      this.#open.set(request.serial, { request, done: 0, onPart, resolve });
       worker.postMessage(request);
     });
   }
@@ -101,18 +107,23 @@ export class StorageWorker {
   #settle(answer: ThreadAnswer): void {
     const open = this.#open.get(answer.serial);
     if (open === undefined) return;
-    this.#open.delete(answer.serial);
-    this.#headSince = performance.now();
-    this.openJobs -= open.request.jobs.length;
-    open.resolve(
-      answer.settled.map((entry) => (entry.ok ? entry : { ok: false, error: unpackError(entry.error) })),
+    const settled: Settled[] = answer.settled.map((entry) =>
+      entry.ok ? entry : { ok: false, error: unpackError(entry.error) },
     );
+    this.#headSince = performance.now();
+    this.openJobs -= settled.length;
+    open.done += settled.length;
+    if (answer.isLast) {
+      this.#open.delete(answer.serial);
+      open.resolve(settled);
+    } else open.onPart(settled);
     if (answer.hasNewDeliveries) this.#options.onDeliveries();
   }
 
   #fail(cause: unknown): void {
     const error = new StorageUnavailable(STOPPED, { cause });
-    for (const { request, resolve } of this.#open.values()) resolve(refuseAll(request.jobs, error));
+    for (const { request, done, resolve } of this.#open.values())
+      resolve(refuseAll(request.jobs.slice(done), error));
     this.#open.clear();
     this.openJobs = 0;
   }

@@ -20,7 +20,7 @@ export function threadEngine(threads: ThreadOptions, options: EngineOptions): En
     { length: threads.readers },
     () => new StorageWorker({ role: 'reader', ...data }, options, 2 * readMs),
   );
-  const line = new WriteLine((jobs) => writer.ask(jobs), OPEN_GROUPS);
+  const line = new WriteLine((jobs, onPart) => writer.ask(jobs, onPart), OPEN_GROUPS);
   const reads = new ReadLine(readers);
   let isClosed = false;
 
