@@ -32,6 +32,7 @@ if (port === null) throw new Error('this file runs as a thread of the storage');
 const { role, file, idPrefix, readMs } = workerData as ThreadData;
 const db = role === 'writer' ? openWriter(file) : openReader(file);
 const context = makeContext(db, idPrefix);
+port.postMessage('ready');
 
 port.on('message', (request: ThreadRequest | 'close') => {
   if (request === 'close') {

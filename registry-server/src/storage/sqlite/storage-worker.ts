@@ -35,6 +35,8 @@ export class StorageWorker {
   #serial = 0;
   /** When the oldest open request became the one that is worked on. */
   #headSince = 0;
+  /** Loading the program is no question that takes too long. */
+  #isReady = false;
   #isClosing = false;
   openJobs = 0;
 
@@ -85,7 +87,12 @@ export class StorageWorker {
   #start(): Worker {
     const url = new URL(`./storage-thread${extname(import.meta.filename)}`, import.meta.url);
     const worker = new Worker(url, { workerData: this.#data, name: `storage-${this.#data.role}` });
-    worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
+    this.#isReady = false;
+    worker.on('message', (message: ThreadAnswer | 'ready') => {
+      if (message !== 'ready') return this.#settle(message);
+      this.#isReady = true;
+      this.#headSince = performance.now();
+    });
     worker.on('error', (error) => {
       this.#options.onFault(
         error,
@@ -131,7 +138,8 @@ export class StorageWorker {
   #look(stuckMs: number): void {
     const [head] = this.#open.values();
     const stuck = this.#worker;
-    if (head === undefined || stuck === undefined || performance.now() - this.#headSince < stuckMs) return;
+    if (head === undefined || stuck === undefined || !this.#isReady) return;
+    if (performance.now() - this.#headSince < stuckMs) return;
     const error = new StorageUnavailable('a read did not end; its thread was replaced');
     this.#options.onFault(error, head.request.jobs.map((job) => job.name).join(', '));
     // It ends when its statement does, or with the process.
