@@ -20,6 +20,7 @@ import { publishDurable } from './rows/publish-durable.ts';
 import type { Bench, DeliveryBench } from './rows/bench.ts';
 import { searchBroad, searchNarrow } from './rows/search.ts';
 import { sync } from './rows/sync.ts';
+import { worstList } from './rows/worst-list.ts';
 import { buildWorld, growWorld } from './world.ts';
 
 const flags = process.argv.slice(2);
@@ -33,6 +34,7 @@ const SMALL: Record<string, Row> = {
   list_under_writes: listUnderWrites,
   search_broad: searchBroad,
   search_narrow: searchNarrow,
+  worst_list: worstList,
   publish_durable: publishDurable,
   sync,
 };

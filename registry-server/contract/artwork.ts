@@ -73,11 +73,13 @@ type Provenance = {
   integration?: ArtworkSourceInput | undefined;
 };
 
-function refuseTwoProvenances(body: Provenance, ctx: z.RefinementCtx): void {
+/** `nullClears`: in an update null says something; in a new work it says as much as a field that is not there. */
+function refuseTwoProvenances(body: Provenance, ctx: z.RefinementCtx, nullClears: boolean): void {
   for (const name of ['external_id', 'source_url'] as const) {
     const inner = body.integration?.[name];
     const outer = body[name];
-    if (typeof inner === 'string' && typeof outer === 'string' && inner !== outer) {
+    const isGiven = typeof outer === 'string' || (nullClears && outer === null);
+    if (typeof inner === 'string' && isGiven && inner !== outer) {
       ctx.addIssue({
         code: 'custom',
         path: ['integration', name],
@@ -89,7 +91,7 @@ function refuseTwoProvenances(body: Provenance, ctx: z.RefinementCtx): void {
 
 export const ArtworkCreate = z
   .strictObject({ title, artist_name: artistName, ...optionalFields })
-  .superRefine(refuseTwoProvenances);
+  .superRefine((body, ctx) => refuseTwoProvenances(body, ctx, false));
 export type ArtworkCreate = z.infer<typeof ArtworkCreate>;
 
 export const ArtworkUpdate = z
@@ -98,7 +100,7 @@ export const ArtworkUpdate = z
     if (Object.keys(body).length === 0) {
       ctx.addIssue({ code: 'custom', path: [], message: 'name at least one field to change' });
     }
-    refuseTwoProvenances(body, ctx);
+    refuseTwoProvenances(body, ctx, true);
   });
 export type ArtworkUpdate = z.infer<typeof ArtworkUpdate>;
 

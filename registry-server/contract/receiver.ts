@@ -6,7 +6,8 @@ import { verifyWebhook, type WebhookVerdict } from './signature.ts';
 /** Where deliveries go before they are answered. */
 export type WebhookInbox = {
   /**
-   * Stores the delivery unless its id is known; true when it is new. Id and body belong in one transaction, processing
+   * Stores the delivery unless it is known; true when it is new. Know it by `event.id`: the signature covers the body, not the
+   * delivery id in the header, under which a captured delivery could come a thousand times. Id and body belong in one transaction, processing
    * comes after: a delivery that is marked as seen and then lost is not sent again.
    */
   insert(delivery: StoredDelivery): boolean | Promise<boolean>;

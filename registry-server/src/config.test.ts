@@ -11,6 +11,7 @@ describe('the configuration', () => {
       port: 8787,
       dataDir: '.data/registry',
       idPrefix: undefined,
+      metrics: undefined,
       rateLimit: 120,
       webhookBackoffSeconds: [5, 300, 1800, 7200, 18_000],
     });

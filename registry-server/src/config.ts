@@ -50,6 +50,10 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'must be 2 to 12 capital letters and digits' })
     .optional(),
+  /** Port of /metrics for Prometheus, on REGISTRY_METRICS_HOST. Unset: there is none. */
+  REGISTRY_METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  /** Address of /metrics. Default: this machine only; whoever reaches it reads it. */
+  REGISTRY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** Requests per minute and key, where the key has no limit of its own. */
   REGISTRY_RATE_LIMIT: wholeNumber(1, 1_000_000).default(LIMITS.rateLimit),
   /** PEM files; both or neither. With them the server speaks HTTPS. */
@@ -107,6 +111,8 @@ export type Config = {
   publicUrl: string | undefined;
   /** Undefined: as stored in the database. */
   idPrefix: string | undefined;
+  /** Undefined: no metrics are served. */
+  metrics: { host: string; port: number } | undefined;
   rateLimit: number;
   tls: { certFile: string; keyFile: string } | undefined;
   webhookAllowHosts: string[];
@@ -153,6 +159,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.REGISTRY_DATA_DIR,
     publicUrl: values.REGISTRY_PUBLIC_URL,
     idPrefix: values.REGISTRY_ID_PREFIX,
+    metrics:
+      values.REGISTRY_METRICS_PORT === undefined
+        ? undefined
+        : { host: values.REGISTRY_METRICS_HOST, port: values.REGISTRY_METRICS_PORT },
     rateLimit: values.REGISTRY_RATE_LIMIT,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     webhookAllowHosts: values.REGISTRY_WEBHOOK_ALLOW_HOSTS,

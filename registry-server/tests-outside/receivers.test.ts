@@ -67,7 +67,7 @@ async function freePort(): Promise<number> {
 async function deliver(
   id: string,
   micros: number,
-  changes: { signature?: string; secondsAgo?: number } = {},
+  changes: { signature?: string; secondsAgo?: number; deliveryId?: string } = {},
 ) {
   const timestamp = Math.floor(Date.now() / 1000) - (changes.secondsAgo ?? 0);
   const body = JSON.stringify({
@@ -84,7 +84,7 @@ async function deliver(
     headers: {
       'content-type': 'application/json',
       'x-registry-timestamp': String(timestamp),
-      'x-registry-delivery': id,
+      'x-registry-delivery': changes.deliveryId ?? id,
       'x-registry-attempt': '1',
       'x-registry-signature': changes.signature ?? signWebhook(SECRET, timestamp, body),
     },
@@ -101,6 +101,8 @@ describe('the example receiver', () => {
     await start(process.execPath, ['receiver.ts']);
     expect(await deliver('one', 5)).toEqual([200, 'stored']);
     expect(await deliver('one', 5)).toEqual([200, 'duplicate']);
+    // Captured, and sent again as another delivery: the id in the header is not signed.
+    expect(await deliver('one', 5, { deliveryId: 'another' })).toEqual([200, 'duplicate']);
     expect(await deliver('two', 4)).toEqual([200, 'stored']);
     expect(await deliver('three', 6)).toEqual([200, 'stored']);
     expect(await deliver('four', 7, { secondsAgo: 301 })).toEqual([401, 'refused']);
@@ -117,6 +119,8 @@ describe('the example receiver', () => {
     });
     expect(await deliver('one', 5)).toEqual([200, 'new']);
     expect(await deliver('one', 5)).toEqual([200, 'duplicate']);
+    // Captured, and sent again as another delivery: the id in the header is not signed.
+    expect(await deliver('one', 5, { deliveryId: 'another' })).toEqual([200, 'duplicate']);
     expect(await deliver('two', 4)).toEqual([200, 'stale']);
     expect(await deliver('three', 6)).toEqual([200, 'new']);
     expect(await deliver('four', 7, { secondsAgo: 301 })).toEqual([401, 'refused']);

@@ -76,8 +76,11 @@ describe('a database of an older version', () => {
     expect((await run(['org', 'list'])).code).toBe(0);
   });
 
-  it('is for its owner only', async () => {
+  it('is for its owner only, and the doctor adds no key to it', async () => {
     await json(['migrate']);
+    const { code, stdout } = await run(['doctor']);
+    expect([code, stdout.includes('secret.key is missing')]).toEqual([1, true]);
+    expect(existsSync(join(folder, 'secret.key'))).toBe(false);
     expect(statSync(join(folder, 'registry.db')).mode & 0o777).toBe(0o600);
   });
 });

@@ -11,7 +11,11 @@ export function addDoctorCommand(program: Command): void {
       .command('doctor')
       .description('check this installation: files, clock, disk, database, deliveries, keys, receivers'),
     async (deps) => {
-      const checks = [...checkHost(deps.config), ...(await checkData(deps))];
+      const { publicUrl } = deps.storage.settings;
+      const checks = [
+        ...checkHost({ ...deps.config, publicUrl: publicUrl ?? undefined }),
+        ...(await checkData(deps)),
+      ];
       const ok = checks.every((check) => check.ok);
       if (!ok) process.exitCode = 1;
       return {

@@ -1,7 +1,9 @@
 // import: many works from a file, one create body per line, through the same checks as the API.
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { ApiError } from '../domain/api-error.ts';
@@ -14,7 +16,8 @@ import { action, CliError } from './run.ts';
 const BATCH = 100;
 const MAX_COMPLAINTS = 20;
 
-type Tally = { imported: number; duplicates: number; failed: number };
+/** `replayed`: done by an earlier run of the same file. */
+type Tally = { imported: number; duplicates: number; replayed: number; failed: number };
 
 export function addImportCommand(program: Command): void {
   action<{ profile: string }>(
@@ -30,9 +33,12 @@ export function addImportCommand(program: Command): void {
         profileId: target.id,
         organizationId: target.organizationId,
       });
+      if (tally.failed > 0) process.exitCode = 1;
+      const { imported, duplicates, replayed, failed } = tally;
+      const again = replayed === 0 ? '' : `${replayed} done before, `;
       return {
         json: tally,
-        text: `${tally.imported} imported, ${tally.duplicates} duplicates, ${tally.failed} failed`,
+        text: `${imported} imported, ${duplicates} duplicates, ${again}${failed} failed`,
       };
     },
   );
@@ -43,7 +49,8 @@ async function importFile(
   file: string,
   target: { profileId: string; organizationId: string },
 ): Promise<Tally> {
-  const tally: Tally = { imported: 0, duplicates: 0, failed: 0 };
+  const tally: Tally = { imported: 0, duplicates: 0, replayed: 0, failed: 0 };
+  const run = await runName(file, target.profileId);
   const fail = (line: number, reason: string) => {
     tally.failed += 1;
     if (tally.failed <= MAX_COMPLAINTS) process.stderr.write(`line ${line}: ${reason}\n`);
@@ -53,6 +60,7 @@ async function importFile(
     const outcomes = await storage.publishArtworks(batch.map((entry) => entry.input));
     for (const [index, outcome] of outcomes.entries()) {
       if (!outcome.ok) fail(batch[index]?.line ?? 0, ApiError.of(outcome).body.message);
+      else if (outcome.replayed) tally.replayed += 1;
       else if (outcome.status === 201) tally.imported += 1;
       else tally.duplicates += 1;
     }
@@ -63,7 +71,9 @@ async function importFile(
     line += 1;
     if (text.trim() === '') continue;
     try {
-      const input = readCreate(JSON.parse(text), target.organizationId, null);
+      const key = run === undefined ? null : `${run}:${line}`;
+      const input = readCreate(JSON.parse(text), target.organizationId, key);
+      if (input.idempotency) input.idempotency.isSlim = true;
       batch.push({ line, input: { ...input, profileId: target.profileId } });
     } catch (error) {
       fail(line, reasonOf(error));
@@ -72,6 +82,17 @@ async function importFile(
   }
   await flush();
   return tally;
+}
+
+/**
+ * What the lines of this file are remembered by: a run that was broken off goes on where it stopped, even for works that
+ * nothing tells apart. Undefined for what is no file and cannot be read twice.
+ */
+async function runName(file: string, profileId: string): Promise<string | undefined> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return `import:${hash.digest('hex')}:${profileId}`;
 }
 
 function linesOf(file: string): Readable {

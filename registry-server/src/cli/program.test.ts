@@ -259,10 +259,29 @@ describe('the command line beside a running server', () => {
       { title: '' },
     ];
     writeFileSync(file, gzipSync(works.map((work) => JSON.stringify(work)).join('\n')));
-    expect(await json('import', file, '--profile', 'own-gallery')).toEqual({
+    const first = await run('import', file, '--profile', 'own-gallery', '--json');
+    expect(JSON.parse(first.stdout)).toEqual({
       imported: 2,
       duplicates: 1,
+      replayed: 0,
       failed: 1,
+    });
+    expect(first.code).toBe(1);
+  });
+  it('imports a file a second time without a second work, whatever tells its works apart', async () => {
+    const file = join(folder, 'untitled.ndjson');
+    const works = [1, 2, 3].map(() => JSON.stringify({ title: 'Untitled', artist_name: 'Ana' }));
+    writeFileSync(file, works.join('\n'));
+    const counts = { duplicates: 0, failed: 0 };
+    expect(await json('import', file, '--profile', 'own-gallery')).toEqual({
+      ...counts,
+      imported: 3,
+      replayed: 0,
+    });
+    expect(await json('import', file, '--profile', 'own-gallery')).toEqual({
+      ...counts,
+      imported: 0,
+      replayed: 3,
     });
   });
   it('keeps the secret key to its owner, and the doctor says so', async () => {

@@ -50,12 +50,17 @@ async function serve(config: Config): Promise<void> {
   });
   const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
   // The HTTP side is loaded by this command alone: it costs every other one a fifth of its start.
-  const { buildApp } = await import('../app.ts');
+  const [{ buildApp }, { makeMetrics, serveMetrics }] = await Promise.all([
+    import('../app.ts'),
+    import('../http/metrics.ts'),
+  ]);
+  const metrics = config.metrics && makeMetrics(storage);
   const app = buildApp({
     config,
     storage,
     clock: systemClock,
     logger,
+    ...(metrics && { metrics }),
     secretKey,
     publicUrl,
   });
@@ -72,6 +77,14 @@ async function serve(config: Config): Promise<void> {
   listenUrl = publicUrlOf({ ...config, publicUrl: undefined }, port);
   if (config.logFormat === 'json') logger.info(`registry listening on ${listenUrl}`);
   else process.stdout.write(`registry listening on ${listenUrl}\n`);
+
+  const metricsServer =
+    metrics &&
+    config.metrics &&
+    (await serveMetrics(metrics, config.metrics, (error) =>
+      logger.error({ err: error }, 'could not collect the metrics'),
+    ));
+  if (metricsServer) logger.info({ address: metricsServer.address() }, 'metrics are served');
 
   const worker = new DeliveryWorker({
     storage,
@@ -97,6 +110,7 @@ async function serve(config: Config): Promise<void> {
   const endNow = () => process.kill(process.pid, 'SIGKILL');
   setTimeout(endNow, SHUTDOWN_MS).unref();
   clearInterval(sweeper);
+  metricsServer?.close();
   await Promise.all([app.close(), worker.stop()]);
   await storage.close().catch((error: unknown) => {
     logger.error({ err: error }, 'stopped the hard way');

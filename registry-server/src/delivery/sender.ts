@@ -67,10 +67,14 @@ export class Sender {
       'webhook-timestamp': String(nowSeconds),
       'webhook-signature': signer.signStandard(claim.id, nowSeconds, claim.payload),
     };
-    lane.pool.dispatch({ method: 'POST', path: lane.path, headers, body: claim.payload }, attempt);
-    const result = await attempt.ended;
-    this.#underWay.delete(attempt);
-    return result;
+    try {
+      lane.pool.dispatch({ method: 'POST', path: lane.path, headers, body: claim.payload }, attempt);
+      return await attempt.ended;
+    } finally {
+      // Without effect unless dispatch itself threw: then nothing else would stop the deadline.
+      attempt.abort('the request could not be made');
+      this.#underWay.delete(attempt);
+    }
   }
 
   /** Breaks off what is under way. */

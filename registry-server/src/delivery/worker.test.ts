@@ -39,6 +39,23 @@ function holdClaims() {
 }
 
 describe('the delivery worker', () => {
+  it('says once that the storage cannot answer, and asks it seldom, until it can again', async () => {
+    const { storage, receiver, endpoint, publish, start, errors } = here;
+    await endpoint();
+    await publish();
+    const claim = storage.claimDeliveries.bind(storage);
+    let asked = 0;
+    storage.claimDeliveries = () => {
+      asked += 1;
+      return Promise.reject(new Error('the disk is full'));
+    };
+    start();
+    await until(() => asked >= 2);
+    expect(errors).toEqual(['could not claim webhook deliveries']);
+    expect(asked).toBeLessThan(4);
+    storage.claimDeliveries = claim;
+    await until(() => receiver.received.length === 1);
+  });
   it('sends a signed event right after the commit', async () => {
     const { receiver, clock, endpoint, publish, start } = here;
     await endpoint();

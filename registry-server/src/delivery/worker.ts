@@ -28,9 +28,8 @@ export type WorkerDeps = {
 
 // What other processes wrote, and what comes due by itself, is found this late at most.
 const POLL_MS = 100;
-// While claims fail (a full disk, say) the worker asks less and less often, and logs each reason once a minute.
-const LONGEST_PAUSE_MS = 10_000;
-const SAME_FAILURE_LOGGED_MS = 60_000;
+const FAILED_CLAIM_MS = 1000;
+const CLAIM_ERROR_LOG_MS = 60_000;
 // Twice the deadline of an attempt: nobody sends what is still being sent, and a killed server's rows are free soon.
 const LEASE_MS = 20_000;
 // The deadline of an attempt and a moment to record its end.
@@ -59,9 +58,7 @@ export class DeliveryWorker {
   /** Attempts that are under way or not recorded yet. */
   #open = 0;
   #onIdle: () => void = () => undefined;
-  /** Claims that failed one after the other. */
-  #failedClaims = 0;
-  #loggedFailure: { message: string; atMs: number } | undefined;
+  #claimErrorAt = -Infinity;
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
@@ -112,20 +109,22 @@ export class DeliveryWorker {
         this.#release(this.#lanes.update(claimed));
         for (const endpointId of this.#changed) this.#release(this.#lanes.giveBack(endpointId));
         for (const endpointId of this.#lanes.endpointIds()) this.#fill(endpointId);
-        this.#failedClaims = 0;
       } catch (error) {
-        this.#failedClaims += 1;
-        this.#logFailedClaim(error as Error);
+        this.#logClaimError(error);
+        // On a full disk the next one fails as well.
+        if (!this.#isStopping) await this.#untilWokenOr(FAILED_CLAIM_MS);
+        continue;
       }
-      await this.#untilWokenOr(Math.min(POLL_MS * 2 ** this.#failedClaims, LONGEST_PAUSE_MS));
+      this.#claimErrorAt = -Infinity;
+      await this.#untilWokenOr(POLL_MS);
     }
   }
 
-  #logFailedClaim(error: Error): void {
-    const atMs = this.#deps.clock.nowMs();
-    const before = this.#loggedFailure;
-    if (before?.message === error.message && Math.abs(atMs - before.atMs) < SAME_FAILURE_LOGGED_MS) return;
-    this.#loggedFailure = { message: error.message, atMs };
+  /** The first of a row of failures, and one a minute of those that follow. */
+  #logClaimError(error: unknown): void {
+    const now = performance.now();
+    if (now - this.#claimErrorAt < CLAIM_ERROR_LOG_MS) return;
+    this.#claimErrorAt = now;
     this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');
   }
 

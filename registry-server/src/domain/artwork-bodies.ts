@@ -47,7 +47,13 @@ export function readCreate(body: unknown, organizationId: string, key: string | 
     source_url: rest.source_url ?? integration?.source_url ?? null,
     inventory_ref: rest.inventory_ref ?? null,
   };
-  const source = integration === undefined ? null : sourceChangeOf(integration, fields);
+  const source =
+    integration === undefined
+      ? null
+      : sourceChangeOf(integration, {
+          external_id: fields.external_id ?? undefined,
+          source_url: fields.source_url ?? undefined,
+        });
   return { organizationId, fields, artistName, source, idempotency: idempotencyOf(key, filled) };
 }
 
@@ -59,8 +65,9 @@ export function readUpdate(
 ): UpdateInput {
   refuseProtected(body);
   const { artist_name: artistName, integration, ...changes } = parse(ArtworkUpdate, body);
-  if (integration?.external_id !== undefined) changes.external_id ??= integration.external_id;
-  if (integration?.source_url !== undefined) changes.source_url ??= integration.source_url;
+  // Null clears a field, here and in the source; only what is not named is filled in.
+  if (changes.external_id === undefined) changes.external_id = integration?.external_id;
+  if (changes.source_url === undefined) changes.source_url = integration?.source_url;
   const fields = withoutUndefined(changes) as Partial<ArtworkFields>;
   const source = integration === undefined ? null : sourceChangeOf(integration, changes);
   return { organizationId, artworkId, fields, artistName, source, idempotency: idempotencyOf(key, body) };
@@ -149,8 +156,8 @@ function sourceChangeOf(
   return {
     installationId: integration.installation_id,
     platform,
-    externalId: integration.external_id ?? fields.external_id ?? undefined,
-    sourceUrl: integration.source_url ?? fields.source_url ?? undefined,
+    externalId: integration.external_id ?? fields.external_id,
+    sourceUrl: integration.source_url ?? fields.source_url,
     status: integration.status ?? 'active',
     lastSyncedAt:
       integration.last_synced_at === undefined ? undefined : microsOfIso(integration.last_synced_at),

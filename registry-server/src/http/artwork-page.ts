@@ -1,4 +1,5 @@
 // The public page of one artwork, made from the public projection alone.
+import ipaddr from 'ipaddr.js';
 import type { Artwork } from '@artwork-registry/contract';
 import { escapeHtml, scriptJson } from './escape-html.ts';
 import { pageLayout } from './page-layout.ts';
@@ -15,7 +16,7 @@ const AVAILABILITY: Readonly<Record<Artwork['availability'], string>> = {
 export function artworkPage(artwork: Artwork): string {
   const title = artwork.title ?? 'Untitled';
   const artist = artwork.artist?.name ?? 'Unknown artist';
-  const image = webImage(artwork.images.cover_url);
+  const image = webImage(artwork);
   const facts = factsOf(artwork)
     .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
     .join('\n');
@@ -84,7 +85,7 @@ function jsonLd(artwork: Artwork): Record<string, unknown> {
     height: length(size?.height),
     width: length(size?.width),
     depth: length(size?.depth),
-    image: webImage(artwork.images.cover_url) ?? undefined,
+    image: webImage(artwork) ?? undefined,
     offers: price
       ? {
           '@type': 'Offer',
@@ -96,6 +97,17 @@ function jsonLd(artwork: Artwork): Record<string, unknown> {
   };
 }
 
-function webImage(url: string | null | undefined): string | null {
-  return url != null && /^https?:\/\//i.test(url) ? url : null;
+/**
+ * The picture, where a page may ask for it: every visitor's browser does, so an address inside a private network is nothing
+ * to ask for, unless the registry itself is in one.
+ */
+function webImage(artwork: Artwork): string | null {
+  const url = artwork.images.cover_url;
+  if (url == null || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  return isPrivate(url) && !isPrivate(artwork.links.public_page) ? null : url;
+}
+
+function isPrivate(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast');
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveMetrics } from './metrics.ts';
 import { makeLogger } from '../logger.ts';
 import { startTestRegistry } from '../testing/test-registry.ts';
 import type { TestRegistry } from '../testing/test-registry.ts';
@@ -120,13 +121,31 @@ describe('for the operator', () => {
   it('metrics name routes and statuses, never addresses', async () => {
     const { api } = await registry.organization('measured');
     await api('GET', '/artworks/SECRET-ID');
-    const { body, headers } = await registry.app.inject('/metrics');
-    expect(headers['content-type']).toContain('text/plain');
+    // Not where strangers ask: each look costs a count, and says how the registry does.
+    expect((await registry.app.inject('/metrics')).statusCode).toBe(404);
+    const server = await serveMetrics(registry.metrics, { host: '127.0.0.1', port: 0 }, () => undefined);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const answer = await fetch(`${url}/metrics`);
+    const body = await answer.text();
+    expect((await fetch(`${url}/`)).status).toBe(404);
+    server.close();
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(body).toMatch(/registry_webhook_deliveries\{status="pending"\} 0/);
     expect(body).toMatch(
       /registry_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/artworks\/:id",status="404"\} \d/,
     );
     expect(body).toContain('process_cpu_user_seconds_total');
     expect(body).not.toContain('SECRET-ID');
+  });
+  it('logs hold no key that was written in escapes', async () => {
+    const { api, apiKey } = await registry.organization('escaped');
+    lines.length = 0;
+    const hex = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+    const escaped = apiKey.replace(/[a_]/g, hex);
+    await api('GET', `/artworks/${escaped}`);
+    await api('GET', `/artworks/${escaped.replaceAll('%', '%25')}`);
+    expect(lines.join('')).toContain('areg_[redacted]');
+    expect(lines.join('')).not.toContain(apiKey.slice(8, 30));
   });
   it('logs hold neither keys nor e-mail addresses', async () => {
     const { api, apiKey } = await registry.organization('logged');

@@ -1,10 +1,20 @@
-// What Prometheus reads at /metrics: requests by route and status, waiting deliveries, the process. Labels name routes,
-// never addresses, so that no id or search word leaves this way and the number of series stays small.
+// What Prometheus reads: requests by route and status, waiting deliveries, the process. It is served on an address of its
+// own, which nobody else has to reach. Labels name routes, never addresses, so that no id or search word leaves this way
+// and the number of series stays small.
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
 
-export function addMetrics(app: FastifyInstance, storage: Storage): void {
+export type Metrics = {
+  /** Notes every request of the application. */
+  watch(app: FastifyInstance): void;
+  contentType: string;
+  text(): Promise<string>;
+};
+
+export function makeMetrics(storage: Storage): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -16,23 +26,54 @@ export function addMetrics(app: FastifyInstance, storage: Storage): void {
   });
   new Gauge({
     name: 'registry_webhook_deliveries',
-    help: 'Webhook deliveries by status',
+    help: 'Webhook deliveries that wait (pending), and that failed for good',
     labelNames: ['status'],
     registers: [registry],
     async collect() {
-      this.reset();
-      for (const [status, count] of Object.entries(await storage.countDeliveries()))
-        this.set({ status }, count);
+      // Those that arrived are not counted: that would be a scan of a month of them.
+      const { waiting, failed } = await storage.findBacklog();
+      this.set({ status: 'pending' }, waiting);
+      this.set({ status: 'failed' }, failed);
     },
   });
+  return {
+    watch: (app) => {
+      app.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? 'none';
+        duration.observe(
+          { method: request.method, route, status: reply.statusCode },
+          reply.elapsedTime / 1000,
+        );
+        done();
+      });
+    },
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
 
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    done();
+/** Answers GET /metrics and nothing else. Rejects where the address cannot be had. */
+export async function serveMetrics(
+  metrics: Metrics,
+  address: { host: string; port: number },
+  onError: (error: unknown) => void,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      (error: unknown) => {
+        onError(error);
+        response.writeHead(503).end();
+      },
+    );
   });
-  app.get('/metrics', async (_request, reply) => {
-    const body = await registry.metrics();
-    return reply.type(registry.contentType).send(body);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(address.port, address.host, resolve);
   });
+  return server;
 }

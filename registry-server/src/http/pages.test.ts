@@ -9,7 +9,26 @@ beforeAll(async () => {
 afterAll(() => registry.close());
 const get = (url: string) => registry.app.inject({ method: 'GET', url });
 
+let pictures = 0;
+
 describe('the public page of a work', () => {
+  it.each([
+    ['http://169.254.169.254/latest/meta-data', false],
+    ['https://192.168.1.1/logo.png', false],
+    ['http://[::1]/a.jpg', false],
+    ['http://localhost:8080/a.jpg', false],
+    ['http://0x7f.1/a.jpg', false],
+    ['https://images.example/a.jpg', true],
+    ['https://93.184.216.34/a.jpg', true],
+  ])('asks no visitor for a picture inside a private network: %s', async (cover_image_url, isShown) => {
+    pictures += 1;
+    const { api } = await registry.organization(`pictures-${pictures}`);
+    const work = { title: `Picture ${pictures}`, artist_name: 'Ana', cover_image_url };
+    const { body } = await api('POST', '/artworks', work);
+    const page = await get(`/artworks/${body.registry_id}`);
+    expect(page.body.includes('<img')).toBe(isShown);
+    expect(page.body.includes('og:image')).toBe(isShown);
+  });
   it('shows the facts, escaped, with safe JSON-LD and a strict policy', async () => {
     const { api } = await registry.organization('own');
     const title = `</script><img src=x onerror=alert(1)> & "quotes"`;

@@ -94,7 +94,12 @@ export type SourceChange = {
   lastSyncedAt?: number | undefined;
 };
 
-export type Idempotency = { key: string; requestHash: string };
+export type Idempotency = {
+  key: string;
+  requestHash: string;
+  /** Keep the answer without the work: whoever repeats the call wants to know only that it was done. */
+  isSlim?: boolean;
+};
 
 export type PublishInput = {
   organizationId: string;

@@ -30,6 +30,8 @@ export type DeliveryFixture = {
   storage: Storage;
   clock: TestClock;
   organizationId: string;
+  /** What the workers logged as errors. */
+  errors: string[];
   seal(secret: string): string;
   /** Starts a worker; the jitter is none. */
   start(options?: StartOptions): DeliveryWorker;
@@ -50,8 +52,10 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
   const key = randomBytes(32);
   const seal = (secret: string) => sealSecret(secret, key);
   const workers: DeliveryWorker[] = [];
+  const errors: string[] = [];
   let serial = 0;
   return {
+    errors,
     folder,
     receiver,
     storage,
@@ -70,7 +74,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
         secretKey: () => key,
         backoffSeconds: BACKOFF_SECONDS,
         random: () => 0.5,
-        logger: { info: silent, warn: silent, error: silent },
+        logger: { info: silent, warn: silent, error: (_fields, message) => void errors.push(message) },
         ...options,
       });
       workers.push(worker);

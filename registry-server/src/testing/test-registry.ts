@@ -7,6 +7,8 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { addApiKey, addOrganization } from './publishers.ts';
 import type { Clock } from '../clock.ts';
 import { buildApp } from '../app.ts';
+import { makeMetrics } from '../http/metrics.ts';
+import type { Metrics } from '../http/metrics.ts';
 import { openApiDocument } from '../http/openapi/document.ts';
 import type { ProfileType } from '../storage/records.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
@@ -25,6 +27,7 @@ export type Api = (
 ) => Promise<Answer>;
 
 export type TestRegistry = {
+  metrics: Metrics;
   app: FastifyInstance;
   storage: Storage;
   clock: TestClock;
@@ -72,8 +75,10 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     accessRequestsPerHour: options.accessRequests ?? 5,
     accessRequestsPerEmailDay: options.accessRequests ?? 3,
   };
+  const metrics = makeMetrics(storage);
   const app = buildApp({
     config,
+    metrics,
     storage,
     clock,
     secretKey: Buffer.alloc(32, 7),
@@ -110,6 +115,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
 
   return {
     app,
+    metrics,
     storage,
     clock,
     folder,

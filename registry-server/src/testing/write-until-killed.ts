@@ -12,7 +12,10 @@ const WRITERS = 8;
 export async function crashOrganization(storage: Storage): Promise<string> {
   const known = await storage.findOrganization('crash');
   if (known !== undefined) return known.id;
-  return (await addOrganization(storage, 'crash')).organizationId;
+  const { organizationId } = await addOrganization(storage, 'crash');
+  // Only what somebody is told of is an event.
+  await storage.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
+  return organizationId;
 }
 
 export function crashInput(organizationId: string, key: string): PublishInput {

@@ -86,10 +86,11 @@ function waitOf(
   const nowMs = context.nowMs;
   const oldest = context
     .sql<{ at_ms: number }>(
-      `SELECT at_ms FROM access_request_hits WHERE ${column} = ? AND at_ms > ? ORDER BY at_ms DESC
+      `SELECT at_ms FROM access_request_hits WHERE ${column} = ? AND at_ms > ? AND at_ms <= ? ORDER BY at_ms DESC
        LIMIT 1 OFFSET ?`,
     )
-    .get(hash, nowMs - windowMs, limit - 1);
+    // What lies ahead was counted by a clock that was set back since.
+    .get(hash, nowMs - windowMs, nowMs, limit - 1);
   return oldest === undefined ? 0 : oldest.at_ms + windowMs - nowMs;
 }
 
@@ -97,9 +98,9 @@ export function listAccessRequests(
   context: SqliteContext,
   status?: AccessRequestStatus,
 ): AccessRequestRecord[] {
-  return context
-    .sql<AccessRequestRecord>(`${REQUEST} WHERE ? IS NULL OR status = ? ORDER BY number`)
-    .all(status ?? null, status ?? null);
+  return status === undefined
+    ? context.sql<AccessRequestRecord>(`${REQUEST} ORDER BY number`).all()
+    : context.sql<AccessRequestRecord>(`${REQUEST} WHERE status = ? ORDER BY number`).all(status);
 }
 
 export function findAccessRequest(context: SqliteContext, id: string): AccessRequestRecord | undefined {

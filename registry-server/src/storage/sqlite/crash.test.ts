@@ -93,6 +93,7 @@ describe('an answer', () => {
         ) as {
           api_key: string;
         };
+      operate('migrate');
       operate('org', 'create', '--slug', 'own', '--name', 'Own');
       operate('profile', 'create', '--org', 'own', '--type', 'gallery', '--slug', 'own', '--name', 'Own');
       const { api_key } = operate(

@@ -1,5 +1,5 @@
 // The outbox as the delivery worker sees it: what may be sent now, taken under a lease. Looking for work costs the
-// endpoints that have some, never the rows that wait behind others.
+// endpoints that have some, never the rows that wait behind others (deliveries-order.ts).
 import type { ClaimedLane, ClaimOptions, TakenDelivery } from '../records.ts';
 import type { SqliteContext } from './context.ts';
 

@@ -10,8 +10,8 @@ import { storageError } from './storage-error.ts';
 
 export type Settled = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-// Another process (an import) may hold the write lock. It is asked for often, because whoever sleeps longer between
-// two tries loses the lock to a process that commits and begins again.
+// Another process (an import) may hold the write lock. Retry every millisecond: with a longer pause, a process that
+// commits in a tight loop always wins the lock.
 const LOCK_RETRY_MS = 1;
 const LOCK_TIMEOUT_MS = 5000;
 
@@ -79,6 +79,8 @@ function runInSavepoint(context: SqliteContext, job: Job): Settled {
     if (!db.inTransaction) throw error;
     sql('ROLLBACK TO job').run();
     sql('RELEASE job').run();
-    return error instanceof Refused ? { ok: true, value: error.refusal } : { ok: false, error };
+    return error instanceof Refused
+      ? { ok: true, value: error.refusal }
+      : { ok: false, error: storageError(error) };
   }
 }

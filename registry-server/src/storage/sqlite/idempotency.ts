@@ -4,8 +4,10 @@ import type { SqliteContext } from './context.ts';
 import type { Outcome } from '../records.ts';
 import type { Keyed } from './running-keys.ts';
 
+type StoredBody = { registry_id: string; data: unknown; public?: boolean };
+
 /** Inside a write job: replays the stored answer of this key, or runs `work` and stores its answer. */
-export function idempotently<Body>(
+export function idempotently<Body extends StoredBody>(
   context: SqliteContext,
   input: Keyed,
   work: () => { status: number; body: Body },
@@ -19,7 +21,8 @@ export function idempotently<Body>(
     .get(organizationId, idempotency.key);
   if (stored !== undefined) {
     if (stored.request_hash !== idempotency.requestHash) throw new Refused('idempotency_key_reused');
-    return { ok: true, replayed: true, status: stored.status, body: JSON.parse(stored.response) as Body };
+    const body = JSON.parse(stored.response) as Body;
+    return { ok: true, replayed: true, status: stored.status, body: asPublicNow(context, body) };
   }
   const answer = work();
   context
@@ -32,8 +35,16 @@ export function idempotently<Body>(
       idempotency.key,
       idempotency.requestHash,
       answer.status,
-      JSON.stringify(answer.body),
+      JSON.stringify(idempotency.isSlim ? { ...answer.body, data: null } : answer.body),
       tick(context),
     );
   return { ok: true, replayed: false, ...answer };
+}
+
+/** The stored answer, without a work that has left the public since: nobody gets that one any more, its owner included. */
+function asPublicNow<Body extends StoredBody>(context: SqliteContext, body: Body): Body {
+  if (body.data == null) return body;
+  const isPublic = context.sql('SELECT 1 FROM artworks WHERE registry_id = ? AND is_public = 1');
+  if (isPublic.get(body.registry_id) !== undefined) return body;
+  return { ...body, data: null, ...(body.public !== undefined && { public: false }) };
 }

@@ -171,7 +171,7 @@ describe('a list that takes too long', () => {
     db.close();
     const faults: unknown[] = [];
     const engine = threadEngine(
-      { file, idPrefix: 'AREG', readers: 1, readMs: 750 },
+      { file, idPrefix: 'AREG', readers: 1, stuckMs: 500 },
       {
         moment: () => ({ nowMs: 0, publicUrl: '' }),
         onDeliveries: () => undefined,

@@ -15,7 +15,7 @@ export type NewEvent = {
   onlyEndpointId?: string;
 };
 
-/** Inserts the event and one delivery per endpoint of the organisation that chose its kind; answers the delivery ids. */
+/** Inserts the event and one delivery per endpoint of the organisation that chose its kind, if any; answers their ids. */
 export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
   const { sql } = context;
   const endpoints = sql<{ id: string; events: string }>(
@@ -27,6 +27,8 @@ export function insertEvent(context: SqliteContext, event: NewEvent): string[] {
         ? wants(endpoint.events, event.type)
         : endpoint.id === event.onlyEndpointId,
     );
+  // Deliveries are all that reads an event.
+  if (endpoints.length === 0) return [];
   const createdAt = tick(context);
   const organization = sql<{ slug: string }>('SELECT slug FROM organizations WHERE id = ?').get(
     event.organizationId,

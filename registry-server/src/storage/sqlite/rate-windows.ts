@@ -23,7 +23,9 @@ export class RateWindows {
   ): { isAllowed: boolean; remaining: number; resetAtSeconds: number } {
     const nowSeconds = Math.floor(nowMs / 1000);
     let window = this.#windows.get(keyId);
-    if (window === undefined || !isOpen(window, nowSeconds)) {
+    // A window that ends later than a new one would was begun by a clock that was ahead.
+    const isOver = (end: number) => nowSeconds >= end || end > nowSeconds + LIMITS.window;
+    if (window === undefined || isOver(window.resetAtSeconds)) {
       if (this.#windows.size >= MAX_WINDOWS) this.#dropOver(nowSeconds);
       window = { keyId, resetAtSeconds: nowSeconds + LIMITS.window, used: 0 };
       this.#windows.set(keyId, window);
@@ -49,14 +51,9 @@ export class RateWindows {
 
   #dropOver(nowSeconds: number): void {
     for (const [keyId, window] of this.#windows) {
-      if (!isOpen(window, nowSeconds)) this.#windows.delete(keyId);
+      if (nowSeconds >= window.resetAtSeconds) this.#windows.delete(keyId);
     }
   }
-}
-
-/** A window that ends later than a new one would was begun by a clock that was ahead: it would lock the key out for as long. */
-function isOpen(window: RateWindow, nowSeconds: number): boolean {
-  return nowSeconds < window.resetAtSeconds && window.resetAtSeconds <= nowSeconds + LIMITS.window;
 }
 
 export function saveRateWindows(context: SqliteContext, windows: RateWindow[]): void {

@@ -41,12 +41,30 @@ describe('the line before the readers', () => {
     expect(open()).toEqual(['a1', 'b1']);
     expect(readers.map((reader) => reader.openJobs)).toEqual([1, 1]);
     for (const expected of ['a1', 'a2', 'a3']) {
+      // Slow ones: after a quick answer it might have two under way.
+      await new Promise((resolve) => setTimeout(resolve, 15));
       const reader = readers.find(({ asked }) => asked.some(({ name }) => name === expected));
       reader?.asked.find(({ name }) => name === expected)?.answer();
       await settle();
+      expect(open().filter((name) => name.startsWith('a')).length).toBeLessThanOrEqual(1);
     }
     readers.flatMap((reader) => reader.asked).forEach(({ answer }) => answer());
     expect(await Promise.all([...slow, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
+  it('hands over several quick questions of a caller together, to one reader', async () => {
+    const readers = [fakeReader(), fakeReader()];
+    const line = new ReadLine(readers);
+    const quick = Array.from({ length: 20 }, (_, index) => line.run(job(`q${index}`), caller('a')));
+    let most = 0;
+    for (let answered = 0; answered < 20; answered += 1) {
+      await settle();
+      expect(Math.min(...readers.map((reader) => reader.openJobs))).toBe(0);
+      most = Math.max(most, ...readers.map((reader) => reader.openJobs));
+      readers.find((reader) => reader.openJobs > 0)?.asked[0]?.answer();
+    }
+    expect(await Promise.all(quick)).toHaveLength(20);
+    expect(most).toBe(8);
   });
 
   it('does not work on a question whose asker has gone', async () => {
@@ -70,14 +88,14 @@ describe('the line before the readers', () => {
   it('refuses a caller with two hundred questions waiting, and nobody else', async () => {
     const reader = fakeReader();
     const line = new ReadLine([reader]);
-    const waiting = Array.from({ length: 200 }, (_, index) => line.run(job(`w${index}`), caller('a')));
+    const waiting = Array.from({ length: 201 }, (_, index) => line.run(job(`w${index}`), caller('a')));
     await expect(line.run(job('more'), caller('a'))).rejects.toThrow('too many reads of this caller');
     const other = line.run(job('other'), caller('b'));
-    for (let answered = 0; answered < 201; answered += 1) {
+    for (let answered = 0; answered < 202; answered += 1) {
       await settle();
       reader.asked[0]?.answer();
     }
     expect(await other).toBe('other');
-    expect(await Promise.all(waiting)).toHaveLength(200);
+    expect(await Promise.all(waiting)).toHaveLength(201);
   });
 });

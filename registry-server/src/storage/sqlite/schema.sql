@@ -455,3 +455,7 @@ CREATE TABLE operator_links (
   hash TEXT PRIMARY KEY,
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX access_requests_decided ON access_requests (decided_at) WHERE decided_at IS NOT NULL;
+
+CREATE INDEX access_requests_by_status ON access_requests (status, number);

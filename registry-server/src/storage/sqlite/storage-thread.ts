@@ -21,8 +21,9 @@ export type ThreadData = {
 export type ThreadRequest = { serial: number; moment: Moment; jobs: Job[] };
 export type ThreadAnswer = {
   serial: number;
-  /** For the first jobs of the request; a writer may settle fewer than it was given. */
+  /** Of the jobs that come next; a group of writes is answered commit by commit. */
   settled: ({ ok: true; value: unknown } | { ok: false; error: ErrorMessage })[];
+  isLast: boolean;
   hasNewDeliveries: boolean;
 };
 
@@ -31,6 +32,7 @@ if (port === null) throw new Error('this file runs as a thread of the storage');
 const { role, file, idPrefix, readMs } = workerData as ThreadData;
 const db = role === 'writer' ? openWriter(file) : openReader(file);
 const context = makeContext(db, idPrefix);
+port.postMessage('ready');
 
 port.on('message', (request: ThreadRequest | 'close') => {
   if (request === 'close') {
@@ -39,19 +41,33 @@ port.on('message', (request: ThreadRequest | 'close') => {
     return;
   }
   const { serial, moment, jobs } = request;
-  // One commit a message: its answers leave at once, and the jobs that did not fit go back to the front of the line.
-  const settled =
-    role === 'writer' ? commitGroup(context, moment, jobs) : jobs.map((job) => settle(moment, job));
-  const answer: ThreadAnswer = {
+  if (role === 'reader') {
+    answer(
+      serial,
+      jobs.map((job) => settle(moment, job)),
+      true,
+    );
+    return;
+  }
+  for (let done = 0; done < jobs.length;) {
+    const settled = commitGroup(context, moment, jobs.slice(done));
+    done += settled.length;
+    answer(serial, settled, done >= jobs.length);
+  }
+});
+
+function answer(serial: number, settled: Settled[], isLast: boolean): void {
+  const message: ThreadAnswer = {
     serial,
     settled: settled.map((entry) =>
       entry.ok ? entry : { ok: false as const, error: packError(entry.error) },
     ),
+    isLast,
     hasNewDeliveries: context.hasNewDeliveries,
   };
   context.hasNewDeliveries = false;
-  port.postMessage(answer, settled.flatMap(transferable));
-});
+  port?.postMessage(message, settled.flatMap(transferable));
+}
 
 function settle(moment: Moment, job: Job): Settled {
   try {

@@ -15,7 +15,13 @@ const LOOK_MS = 250;
 // How long a thread that is told to close may take before it is left behind.
 const CLOSE_MS = 3000;
 
-type OpenRequest = { request: ThreadRequest; resolve: (settled: Settled[]) => void };
+type OpenRequest = {
+  request: ThreadRequest;
+  /** Jobs that are answered already. */
+  done: number;
+  onPart: (settled: Settled[]) => void;
+  resolve: (settled: Settled[]) => void;
+};
 
 export class StorageWorker {
   readonly #data: ThreadData;
@@ -29,6 +35,8 @@ export class StorageWorker {
   #serial = 0;
   /** When the oldest open request became the one that is worked on. */
   #headSince = 0;
+  /** Loading the program is no question that takes too long. */
+  #isReady = false;
   #isClosing = false;
   openJobs = 0;
 
@@ -40,8 +48,8 @@ export class StorageWorker {
     if (stuckMs !== undefined) this.#watch = setInterval(() => this.#look(stuckMs), LOOK_MS).unref();
   }
 
-  /** Answers in the order of the jobs; a writer answers for as many as it committed together. Never rejects. */
-  ask(jobs: Job[]): Promise<Settled[]> {
+  /** Answers for every job, in order: first parts through `onPart`, if any, at last the rest. Never rejects. */
+  ask(jobs: Job[], onPart: (settled: Settled[]) => void = () => undefined): Promise<Settled[]> {
     this.#serial += 1;
     const worker = this.#worker;
     if (worker === undefined) return Promise.resolve(refuseAll(jobs, new StorageUnavailable(STOPPED)));
@@ -49,7 +57,7 @@ export class StorageWorker {
     this.openJobs += jobs.length;
     if (this.#open.size === 0) this.#headSince = performance.now();
     return new Promise((resolve) => {
-      this.#open.set(request.serial, { request, resolve });
+      this.#open.set(request.serial, { request, done: 0, onPart, resolve });
       worker.postMessage(request);
     });
   }
@@ -79,7 +87,12 @@ export class StorageWorker {
   #start(): Worker {
     const url = new URL(`./storage-thread${extname(import.meta.filename)}`, import.meta.url);
     const worker = new Worker(url, { workerData: this.#data, name: `storage-${this.#data.role}` });
-    worker.on('message', (answer: ThreadAnswer) => this.#settle(answer));
+    this.#isReady = false;
+    worker.on('message', (message: ThreadAnswer | 'ready') => {
+      if (message !== 'ready') return this.#settle(message);
+      this.#isReady = true;
+      this.#headSince = performance.now();
+    });
     worker.on('error', (error) => {
       this.#options.onFault(
         error,
@@ -101,18 +114,23 @@ export class StorageWorker {
   #settle(answer: ThreadAnswer): void {
     const open = this.#open.get(answer.serial);
     if (open === undefined) return;
-    this.#open.delete(answer.serial);
-    this.#headSince = performance.now();
-    this.openJobs -= open.request.jobs.length;
-    open.resolve(
-      answer.settled.map((entry) => (entry.ok ? entry : { ok: false, error: unpackError(entry.error) })),
+    const settled: Settled[] = answer.settled.map((entry) =>
+      entry.ok ? entry : { ok: false, error: unpackError(entry.error) },
     );
+    this.#headSince = performance.now();
+    this.openJobs -= settled.length;
+    open.done += settled.length;
+    if (answer.isLast) {
+      this.#open.delete(answer.serial);
+      open.resolve(settled);
+    } else open.onPart(settled);
     if (answer.hasNewDeliveries) this.#options.onDeliveries();
   }
 
   #fail(cause: unknown): void {
     const error = new StorageUnavailable(STOPPED, { cause });
-    for (const { request, resolve } of this.#open.values()) resolve(refuseAll(request.jobs, error));
+    for (const { request, done, resolve } of this.#open.values())
+      resolve(refuseAll(request.jobs.slice(done), error));
     this.#open.clear();
     this.openJobs = 0;
   }
@@ -120,7 +138,8 @@ export class StorageWorker {
   #look(stuckMs: number): void {
     const [head] = this.#open.values();
     const stuck = this.#worker;
-    if (head === undefined || stuck === undefined || performance.now() - this.#headSince < stuckMs) return;
+    if (head === undefined || stuck === undefined || !this.#isReady) return;
+    if (performance.now() - this.#headSince < stuckMs) return;
     const error = new StorageUnavailable('a read did not end; its thread was replaced');
     this.#options.onFault(error, head.request.jobs.map((job) => job.name).join(', '));
     // It ends when its statement does, or with the process.

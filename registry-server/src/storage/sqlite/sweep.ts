@@ -43,7 +43,8 @@ const TASKS: readonly Task[] = [
     remove(
       context,
       `DELETE FROM access_request_hits WHERE number IN
-       (SELECT number FROM access_request_hits WHERE at_ms < ? ORDER BY number LIMIT ${PIECE})`,
+       (SELECT number FROM (SELECT number, at_ms FROM access_request_hits ORDER BY number LIMIT ${PIECE})
+        WHERE at_ms < ?)`,
       (now - DAY_MICROS) / 1000,
     ),
   (context, now) =>
@@ -110,31 +111,11 @@ function removeDeliveries(context: SqliteContext, now: number, ages: Ages): Retu
 
 function removeEvents(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
   const cursor = readCursor(context, 'events_swept');
-  const rows = oldestOf(
-    context.sql<Row>(`SELECT seq, created_at AS at FROM events WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`),
-    cursor,
-    now - ages.deliveryDays * DAY_MICROS,
-  );
+  const rows = oldest(context, 'events', 'created_at', cursor, now - ages.deliveryDays * DAY_MICROS);
   let removed = 0;
   for (const { seq } of rows) removed += context.sql(UNUSED_EVENT).run(seq).changes;
   moveCursor(context, 'events_swept', rows.at(-1)?.seq);
   return { removed, hasMore: rows.length === PIECE };
-}
-
-type Row = { seq: number; at: number };
-
-/**
- * The rows behind the cursor that are older than `before`, up to a piece. Number and time rise together, so the first young row ends
- * it; a condition on the time in SQL would walk every young row to find no more old ones.
- */
-function oldestOf(
-  statement: { all(cursor: number): Row[] },
-  cursor: number,
-  before: number,
-): { seq: number }[] {
-  const rows = statement.all(cursor);
-  const firstYoung = rows.findIndex(({ at }) => at >= before);
-  return firstYoung < 0 ? rows : rows.slice(0, firstYoung);
 }
 
 const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
@@ -143,11 +124,7 @@ const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
 /** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
 function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
   const cursor = readCursor(context, 'changes_swept');
-  const rows = oldestOf(
-    context.sql<Row>(`SELECT seq, updated_at AS at FROM changes WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`),
-    cursor,
-    now - CHANGE_DAYS * DAY_MICROS,
-  );
+  const rows = oldest(context, 'changes', 'updated_at', cursor, now - CHANGE_DAYS * DAY_MICROS);
   let removed = 0;
   for (const { seq } of rows) {
     removed += context
@@ -159,6 +136,26 @@ function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
   }
   moveCursor(context, 'changes_swept', rows.at(-1)?.seq);
   return { removed, hasMore: rows.length === PIECE };
+}
+
+/**
+ * A piece of what lies behind the cursor, up to the first row that is too young. Numbers and times rise together; asked for
+ * old rows, SQLite would pass every young one there is to find out that no further one is old.
+ */
+function oldest(
+  context: SqliteContext,
+  table: 'events' | 'changes',
+  time: 'created_at' | 'updated_at',
+  cursor: number,
+  before: number,
+): { seq: number }[] {
+  const rows = context
+    .sql<{ seq: number; at: number }>(
+      `SELECT seq, ${time} AS at FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`,
+    )
+    .all(cursor);
+  const firstYoung = rows.findIndex(({ at }) => at >= before);
+  return firstYoung === -1 ? rows : rows.slice(0, firstYoung);
 }
 
 function readCursor(context: SqliteContext, name: string): number {

@@ -7,20 +7,27 @@ import { WriteLine } from './write-line.ts';
 
 // While one group is on its way to disk, the next is being gathered and handed over.
 const OPEN_GROUPS = 2;
-// After this long a list gives up by itself, and after twice as long its thread is replaced.
+// After this long a list gives up by itself; a thread that answers nothing for longer is replaced.
 const READ_MS = 5000;
+const STUCK_MS = 10_000;
 
-export type ThreadOptions = { file: string; idPrefix: string; readers: number; readMs?: number | undefined };
+export type ThreadOptions = {
+  file: string;
+  idPrefix: string;
+  readers: number;
+  readMs?: number | undefined;
+  stuckMs?: number;
+};
 
 export function threadEngine(threads: ThreadOptions, options: EngineOptions): Engine {
-  const { file, idPrefix, readMs = READ_MS } = threads;
+  const { file, idPrefix, readMs = READ_MS, stuckMs = STUCK_MS } = threads;
   const data = { file, idPrefix, readMs };
   const writer = new StorageWorker({ role: 'writer', ...data }, options);
   const readers = Array.from(
     { length: threads.readers },
-    () => new StorageWorker({ role: 'reader', ...data }, options, 2 * readMs),
+    () => new StorageWorker({ role: 'reader', ...data }, options, stuckMs),
   );
-  const line = new WriteLine((jobs) => writer.ask(jobs), OPEN_GROUPS);
+  const line = new WriteLine((jobs, onPart) => writer.ask(jobs, onPart), OPEN_GROUPS);
   const reads = new ReadLine(readers);
   let isClosed = false;
 

@@ -20,9 +20,10 @@ describe('the storage threads', () => {
   it('answer unavailable while one cannot run, and work again once it can', async () => {
     const file = join(folder, 'late.db');
     const moment = () => ({ nowMs: START_MS, publicUrl: '' });
+    const faults: string[] = [];
     const engine = threadEngine(
       { file, idPrefix: 'AREG', readers: 1 },
-      { moment, onDeliveries: () => undefined, onFault: () => undefined },
+      { moment, onDeliveries: () => undefined, onFault: (_error, what) => faults.push(what) },
     );
     const ask = () => engine.read({ name: 'listOrganizations', args: [] });
     // The readers find no table, or no file at all.
@@ -33,6 +34,7 @@ describe('the storage threads', () => {
     await expect
       .poll(() => ask().catch(() => 'not yet'), { timeout: 5000 })
       .toMatchObject([{ slug: 'public-readers' }]);
+    expect(faults).toContain('the reader thread of the storage failed; it is started again');
     await engine.close();
     await expect(ask()).rejects.toThrow(StorageUnavailable);
   });

@@ -11,16 +11,18 @@ const MAX_GROUP = 200;
 
 type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
+/** May settle some jobs early, in order, and all in all fewer than it gets; the others go to the front again. */
+type Commit = (jobs: Job[], onPart: (settled: Settled[]) => void) => Promise<Settled[]>;
+
 export class WriteLine {
-  readonly #commit: (jobs: Job[]) => Promise<Settled[]>;
+  readonly #commit: Commit;
   readonly #maxOpen: number;
   #waiting: Waiting[] = [];
   #open = 0;
   #isScheduled = false;
   #onIdle: (() => void)[] = [];
 
-  /** `commit` may settle fewer jobs than it gets; the others go to the front again. */
-  constructor(commit: (jobs: Job[]) => Promise<Settled[]>, maxOpen: number) {
+  constructor(commit: Commit, maxOpen: number) {
     this.#commit = commit;
     this.#maxOpen = maxOpen;
   }
@@ -54,18 +56,22 @@ export class WriteLine {
     const group = this.#waiting.splice(0, MAX_GROUP);
     if (group.length === 0) return;
     this.#open += 1;
-    let settled: Settled[];
+    let done = 0;
+    const settle = (settled: Settled[]) => {
+      for (const answer of settled) {
+        const entry = group[done++];
+        if (answer.ok) entry?.resolve(answer.value);
+        else entry?.reject(answer.error);
+      }
+    };
     try {
-      settled = await this.#commit(group.map((entry) => entry.job));
+      const jobs = group.map((entry) => entry.job);
+      settle(await this.#commit(jobs, settle));
     } catch (error) {
-      settled = group.map(() => ({ ok: false, error }));
+      settle(group.slice(done).map(() => ({ ok: false, error })));
     }
     this.#open -= 1;
-    for (const [index, answer] of settled.entries()) {
-      if (answer.ok) group[index]?.resolve(answer.value);
-      else group[index]?.reject(answer.error);
-    }
-    this.#waiting.unshift(...group.slice(settled.length));
+    this.#waiting.unshift(...group.slice(done));
     if (this.#waiting.length > 0) this.#schedule();
     else if (this.#open === 0) for (const done of this.#onIdle.splice(0)) done();
   }

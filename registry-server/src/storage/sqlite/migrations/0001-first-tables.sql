@@ -1,6 +1,6 @@
 -- Times are INTEGER microseconds since 1970 (UTC) unless the column name ends in _ms. Identifiers called id are UUIDs.
 
--- A row is one number that only grows: registry_number (Art IDs, never reused) and
+-- A row is one number that only grows: registry_number (Art IDs, never reused),
 -- clock (the last updated_at given out, so that updated_at rises strictly in commit order).
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
