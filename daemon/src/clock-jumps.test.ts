@@ -1,5 +1,5 @@
 // A wall clock that somebody sets while the service works: no step waits for the hour that came twice.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, test } from 'vitest';
 import { sampleArtwork } from '../test-support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../test-support/start-stage.ts';
 import { systemClock } from './clock.ts';
