@@ -319,7 +319,8 @@ export function startEngine(deps: EngineDeps) {
   function status() {
     const said = statusOf({ siteId, account, connection, journal, nowMs: clock.now() });
     if (copyMessage === null) return said;
-    const copy = { state: 'copy' as const, message: copyMessage, since: null };
+    const state = copyMessage === SHARED ? ('two_services' as const) : ('copy' as const);
+    const copy = { state, message: copyMessage, since: null };
     return { ...said, account: copy, eta_seconds: null, wait: { reason: 'account' as const, until: null } };
   }
 
