@@ -53,8 +53,8 @@ export function createApp(deps: AppDeps) {
   const engines = new Map<string, Engine>();
   const accounts = new Map<string, Account>();
   const stopping = new AbortController();
-  /** Engines that are ending. */
-  const retiring = new Set<Promise<void>>();
+  /** Engines that are ending, by their site. */
+  const retiring = new Map<string, Promise<void>>();
   let sitesVersion = '';
   let sitesTrouble: string | null = null;
   let publicUrl: string | null = config.publicUrl;
@@ -101,6 +101,7 @@ export function createApp(deps: AppDeps) {
       pollIdleMs: config.pollIdleMs,
       wakeUrl: () => publicUrl,
       onFault: deps.onFault ?? (() => {}),
+      predecessor: retiring.get(site.siteId) ?? null,
       sealKey: sealKey.publicKey,
       openSealed: (from, box) =>
         obeySealed(
@@ -147,16 +148,16 @@ export function createApp(deps: AppDeps) {
 
   function retire(engine: Engine): void {
     const { account, site } = engine;
-    const ended = engine
-      .stop()
+    const ended: Promise<void> = Promise.all([engine.stop(), retiring.get(site.siteId)])
+      .then(() => undefined)
       .catch((error: unknown) => log.error({ err: error }, 'a site was not left in order'))
       .finally(() => {
-        retiring.delete(ended);
+        if (retiring.get(site.siteId) === ended) retiring.delete(site.siteId);
         if (!stopping.signal.aborted) journal.purge();
         // Its last status counted once more what nobody does any longer.
         if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
       });
-    retiring.add(ended);
+    retiring.set(site.siteId, ended);
   }
 
   /** Said once, and again when it is another; `health` says so as long as it lasts. */
@@ -228,7 +229,7 @@ export function createApp(deps: AppDeps) {
         watching,
         receiver.close(),
         ...[...engines.values()].map((engine) => engine.stop()),
-        ...retiring,
+        ...retiring.values(),
       ]);
       const timer = Promise.withResolvers<void>();
       const limit = setTimeout(timer.resolve, STOP_WITHIN_MS);

@@ -86,6 +86,7 @@ describe('an audit', () => {
     stage.registry.failLists = Array.from({ length: 100 }, (_, index) => index + 3);
     stage.site.command('audit');
     await until(() => lists().length === before + 2, 'two pages are listed');
+    await until(() => stage.site.commands.length === 0, 'the command is not given again');
     await stage.restart(() => (stage.registry.failLists = []));
     await until(() => report()!.ended_at !== ended, 'the audit ended');
     expect(report()).toMatchObject({ requests: 5, listed: 450, missing: 0 });

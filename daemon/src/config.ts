@@ -29,6 +29,9 @@ const Environment = z.object({
   DAEMON_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
+/** Names of all settings. */
+export const SETTINGS = Object.keys(Environment.shape);
+
 const ALLOWED: { [name: string]: string } = {
   DAEMON_DATA_DIR: 'a folder name',
   DAEMON_HOST: 'an address such as 127.0.0.1',

@@ -53,6 +53,8 @@ export type EngineDeps = {
   /** Where WordPress reaches us; null: nowhere. */
   wakeUrl: () => string | null;
   onFault: (point: FaultPoint) => void;
+  /** Ends with the engine that worked for this site before: what it has on its way is not sent a second time. */
+  predecessor: Promise<void> | null;
   /** Public key that wp-admin seals to. */
   sealKey: string;
   /** Carries out what wp-admin handed over in a box. */
@@ -80,6 +82,11 @@ export function startEngine(deps: EngineDeps) {
   let lastSignMs = clock.elapsed();
   let aheadMs = clock.now() - clock.elapsed();
   let latest: SavedStatus | null = null;
+  let isPreceded = deps.predecessor !== null;
+  void deps.predecessor?.then(() => {
+    isPreceded = false;
+    wake('command');
+  });
   const pace = fullPace();
   let hasMorePages = false;
   /** Since when works of the shop are unread; null: all are read, so every look-alike is known. */
@@ -126,7 +133,7 @@ export function startEngine(deps: EngineDeps) {
     books,
     clock,
     log,
-    maySend: () => copyMessage === null,
+    maySend: () => copyMessage === null && !isPreceded,
     mayPublish: () => mayJudge() && audit.isFirstDone(),
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
@@ -142,12 +149,13 @@ export function startEngine(deps: EngineDeps) {
       reasons = new Set();
       wakeUp = new AbortController();
       try {
-        if (!hasHurried || wasSetBack()) journal.actions.hurry(siteId);
-        if (!hasHurried) {
+        const isFirst = !hasHurried && !isPreceded;
+        if (isFirst || wasSetBack()) journal.actions.hurry(siteId);
+        if (isFirst) {
           journal.works.requeue(siteId);
           await takeUnfit(inboxDeps());
+          hasHurried = true;
         }
-        hasHurried = true;
         await round(why);
         siteFailures = 0;
         siteMessage = null;
@@ -201,6 +209,8 @@ export function startEngine(deps: EngineDeps) {
         shouldPause: () => stopping.signal.aborted || clock.elapsed() - lastPollAtMs > deps.pollActiveMs,
       });
       if (hasMorePages && !stopping.signal.aborted && !last?.sweeping) await poll();
+      // What it said just now may be that it is another site, or that another service works for it.
+      if (copyMessage !== null) return;
     } while (hasMorePages && !stopping.signal.aborted && !last?.sweeping);
     if (!hasMorePages) unreadSinceMs = null;
     if (mayJudge() && (await books.judgeDepartures()) && !isBraked)
@@ -309,7 +319,8 @@ export function startEngine(deps: EngineDeps) {
   function status() {
     const said = statusOf({ siteId, account, connection, journal, nowMs: clock.now() });
     if (copyMessage === null) return said;
-    const copy = { state: 'copy' as const, message: copyMessage, since: null };
+    const state = copyMessage === SHARED ? ('two_services' as const) : ('copy' as const);
+    const copy = { state, message: copyMessage, since: null };
     return { ...said, account: copy, eta_seconds: null, wait: { reason: 'account' as const, until: null } };
   }
 

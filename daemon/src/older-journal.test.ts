@@ -95,7 +95,7 @@ test('two services with one pairing stop sending; the one that is left rebuilds 
   const config = stageConfig(join(copies, 'clone'));
   other = createApp({ config, clock: systemClock, log: pino({ level: 'silent' }) });
   await other.start();
-  await until(() => account().state === 'copy', 'noticed');
+  await until(() => account().state === 'two_services', 'noticed');
   expect(account().message).toContain('Another sync service works for this site');
   await polled(12);
   const requests = stage.registry.requests.filter(({ method }) => method !== 'GET').length;

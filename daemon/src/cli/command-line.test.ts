@@ -344,23 +344,4 @@ describe('looking after a service', () => {
       expect(await check({ ...env, DAEMON_PORT })).toBe(1);
     }
   });
-
-  test.each([
-    'run',
-    'pair',
-    'status',
-    'sync',
-    'retry',
-    'audit',
-    'doctor',
-    'install',
-    'uninstall',
-    'backup',
-    'logs',
-  ])('%s explains itself and can answer with JSON', async (name) => {
-    expect(await command([name, '--help'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('--json'),
-    });
-  });
 });

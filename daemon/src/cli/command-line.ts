@@ -41,7 +41,8 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? message : String(error);
 }
 
-function buildProgram(): Command {
+/** All commands; nothing runs yet. */
+export function buildProgram(): Command {
   const program = new Command('artwork-registry-daemon')
     .description('The sync service: keeps the works of a WordPress site and the art registry equal.')
     .version(DAEMON_VERSION)

@@ -3,13 +3,30 @@ import { join } from 'node:path';
 import { createStream, type RotatingFileStream } from 'rotating-file-stream';
 
 export const LOG_NAME = 'daemon.log';
+/** After an error, such as a full disk, the stream writes nothing any more; a new one is tried after this time. */
+const AGAIN_MS = 60_000;
 
-/** At most about 20 MB in four files. Trouble with the log, as a full disk, never stops the service. */
-export function openLogFile(dataDir: string): RotatingFileStream {
-  const stream = createStream(LOG_NAME, { path: dataDir, size: '5M', maxFiles: 3, mode: 0o600 });
-  stream.on('error', () => {});
-  stream.on('warning', () => {});
-  return stream;
+/** At most about 20 MB in four files. Trouble with the log never stops the service; what comes meanwhile is on standard output. */
+export function openLogFile(dataDir: string, againMs = AGAIN_MS): { write: (line: string) => void } {
+  let stream: RotatingFileStream | null = null;
+  let openNotBeforeMs = 0;
+  function open(): RotatingFileStream {
+    const opened = createStream(LOG_NAME, { path: dataDir, size: '5M', maxFiles: 3, mode: 0o600 });
+    opened.on('warning', () => {});
+    opened.on('error', () => {
+      if (stream !== opened) return;
+      stream = null;
+      openNotBeforeMs = performance.now() + againMs;
+      opened.destroy();
+    });
+    return opened;
+  }
+  return {
+    write(line) {
+      if (stream === null && performance.now() >= openNotBeforeMs) stream = open();
+      stream?.write(line);
+    },
+  };
 }
 
 export const logFile = (dataDir: string): string => join(dataDir, LOG_NAME);

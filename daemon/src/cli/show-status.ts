@@ -56,6 +56,7 @@ const ACCOUNTS: { [state in AccountState]: string } = {
   no_write_target: 'no profile to publish into',
   unreachable: 'does not answer',
   copy: 'nothing is sent: this site is a copy or was restored',
+  two_services: 'nothing is sent: another service works for this site',
 };
 const IN_REGISTRY: WorkState[] = ['published', 'sold', 'matched', 'stopped', 'hidden', 'private', 'moved'];
 const NEEDS_OWNER: WorkState[] = ['attention', 'held', 'elsewhere'];

@@ -117,7 +117,7 @@ async function saveKey(deps: SealedOrderDeps, site: Site, url: string, apiKey: s
   const { journal } = deps;
   const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
   const works = await worksOfAnother(facts);
-  if (works > 0) return failed('other_organization', wordsOfAnother(works, organization.name));
+  if (works > 0) return failed('key_of_another', wordsOfAnother(works, organization.name));
   deps.saveSite({ ...site, registryUrl: url, apiKey });
   return done('key_saved', descriptor.data.organization.name);
 }

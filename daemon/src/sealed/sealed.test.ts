@@ -61,7 +61,7 @@ test('a key of another organisation is not kept for works that stand under this 
   const before = stage.app.sites.list();
   expect(await handIn('a', { kind: 'api_key', api_key: stage.registry.key })).toMatchObject({
     ok: false,
-    code: 'other_organization',
+    code: 'key_of_another',
     message: expect.stringContaining('Their Gallery'),
   });
   expect(stage.app.sites.list()).toEqual(before);

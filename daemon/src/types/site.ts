@@ -120,4 +120,12 @@ export type HandOver = {
 };
 
 export type AccountState =
-  'ok' | 'copy' | 'no_key' | 'unauthorized' | 'forbidden' | 'no_write_target' | 'unreachable' | 'unknown';
+  | 'ok'
+  | 'copy'
+  | 'two_services'
+  | 'no_key'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'no_write_target'
+  | 'unreachable'
+  | 'unknown';

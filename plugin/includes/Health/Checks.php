@@ -100,7 +100,7 @@ final class Checks {
 		$status  = Connection::find_status();
 		$account = null === $status ? array() : (array) ( $status['status']['account'] ?? array() );
 		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
-		$text    = null === Connection::find() || 'copy' === $state ? null : Error_Texts::of_account( $state, null );
+		$text    = null === Connection::find() || in_array( $state, array( 'copy', 'two_services' ), true ) ? null : Error_Texts::of_account( $state, null );
 		return null === $text
 			? self::check( 'account', self::GOOD, __( 'The artwork registry has not refused anything', 'artwork-registry-connector' ) )
 			: self::check( 'account', self::CRITICAL, __( 'The artwork registry refuses this gallery', 'artwork-registry-connector' ), $text );

@@ -45,6 +45,7 @@ final class Error_Texts {
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(
 			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
+			'two_services'    => __( 'Two sync services work for this site with the same pairing, so nothing is sent to the registry. Stop the one that is no longer needed, on its machine; the other one continues by itself a few minutes later.', 'artwork-registry-connector' ),
 			'no_key'          => __( 'The sync service has no key for the registry. Enter the API key that the registry issued to you under Artwork Registry, Connect.', 'artwork-registry-connector' ),
 			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Connect.', 'artwork-registry-connector' ),
 			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),
