@@ -9,6 +9,7 @@ namespace ArtworkRegistry;
 
 use ArtworkRegistry\Health\Trouble_Mail;
 use ArtworkRegistry\Rest\Webhook_Routes;
+use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Art_Ids;
@@ -34,6 +35,7 @@ final class Uninstaller {
 		Identity::remove();
 		Troubles::remove();
 		Webhook_Routes::forget();
+		Pictures::remove();
 		Trouble_Mail::unschedule();
 		if ( $keeps ) {
 			return;

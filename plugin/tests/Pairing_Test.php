@@ -21,6 +21,20 @@ final class Pairing_Test extends Wordpress_Case {
 		$this->assertSame( 'pairing_refused', $this->call_unsigned( 'pair', array( 'code' => $code ) )[1]['error']['code'] );
 	}
 
+	public function test_a_second_sync_service_that_has_taken_a_code_is_awaited_beside_the_first_one(): void {
+		$first = $this->pair();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$second = $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1];
+		$shown  = $this->screen( 'GET', 'overview' )->get_data()['connection'];
+		$this->assertSame( array( true, true, $first['site_id'] ), array( $shown['is_paired'], $shown['is_pending'], $shown['site_id'] ) );
+		$this->call( $second, 'poll' );
+		$shown = $this->screen( 'GET', 'overview' )->get_data()['connection'];
+		$this->assertSame( array( true, false, $second['site_id'] ), array( $shown['is_paired'], $shown['is_pending'], $shown['site_id'] ) );
+		$this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) );
+		Clock::freeze( Clock::now() + Pairing::VALID_SECONDS );
+		$this->assertFalse( $this->screen( 'GET', 'overview' )->get_data()['connection']['is_pending'], 'one that never calls is not awaited for ever' );
+	}
+
 	public function test_five_wrong_tries_cancel_the_code(): void {
 		$code = Pairing::new_code()['code'];
 		for ( $try = 1; $try <= 5; $try++ ) {

@@ -20,6 +20,7 @@ final class Plain_Text_Test extends TestCase {
 			'a less-than sign between words'        => array( 'a < b and b > c', 'a < b and b > c' ),
 			'entities'                              => array( 'L&rsquo;&eacute;t&eacute; &amp; l&#039;hiver, I &lt;3 you', 'L’été & l\'hiver, I <3 you' ),
 			'scripts with what is in them'          => array( 'Dog<script>alert("1")</script><style>p{}</style>', 'Dog' ),
+			'tags of Word'                          => array( 'Dog<o:p></o:p>, <st1:place w:st="on">Paris</st1:place>', 'Dog, Paris' ),
 			'a comment'                             => array( 'Before<!-- a --> after', 'Before after' ),
 			'quotes of Windows taken for Unicode'   => array( "\u{93}Dock\u{94} \u{96} 1932", '“Dock” – 1932' ),
 			'bytes of Windows that are no UTF-8'    => array( "\x93Dock\x94 \x96 Z\xFCrich", '“Dock” – Zürich' ),

@@ -247,6 +247,33 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertLessThanOrEqual( 15, $queries );
 	}
 
+	public function test_the_pages_of_a_large_job_read_the_pictures_of_the_site_once(): void {
+		$ids = array();
+		for ( $n = 0; $n < 90; $n++ ) {
+			$ids[] = $id = $this->artwork( array( 'post_title' => "Work $n" ) );
+			update_post_meta( $id, '_thumbnail_id', $this->attachment( "w$n.jpg" ) );
+		}
+		update_post_meta( $ids[89], '_thumbnail_id', get_post_meta( $ids[0], '_thumbnail_id', true ) );
+		Status::choose( $ids, Status::CHOSEN );
+		Change_Collector::flush();
+		$scans = 0;
+		$count = static function ( string $sql ) use ( &$scans ): string {
+			$scans += false !== strpos( $sql, 'GROUP BY m.meta_key' ) ? 1 : 0;
+			return $sql;
+		};
+		add_filter( 'query', $count );
+		$with_picture = array();
+		foreach ( array( 1, 2 ) as $page ) {
+			foreach ( Change_Page::read( 45 )['changes'] as $change ) {
+				$with_picture[ (int) $change['external_id'] ] = isset( $change['artwork']['cover_image_url'] );
+				Outbox::acknowledge( array( (int) $change['external_id'] => $change['revision'] ) );
+			}
+		}
+		remove_filter( 'query', $count );
+		$this->assertSame( 1, $scans );
+		$this->assertSame( array( $ids[0], $ids[89] ), array_keys( $with_picture, false, true ), 'a shared picture identifies neither' );
+	}
+
 	public function test_a_direct_change_of_the_database_is_read_past_the_cache(): void {
 		global $wpdb;
 		$id = $this->artwork();

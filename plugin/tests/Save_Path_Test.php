@@ -10,6 +10,7 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 
 final class Save_Path_Test extends Wordpress_Case {
@@ -172,6 +173,16 @@ final class Save_Path_Test extends Wordpress_Case {
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited again' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old ) ), 'saying it twice moves nothing' );
+	}
+
+	public function test_a_site_that_publishes_by_itself_since_an_older_version_has_a_backlog_from_its_update_on(): void {
+		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		delete_option( 'artwork_registry_automatic_from' );
+		$old = $this->artwork();
+		Tables::install();
+		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
+		Change_Collector::flush();
+		$this->assertGreaterThanOrEqual( $old, Settings::automatic_from()['after_id'] );
 	}
 
 	public function test_changed_addresses_start_a_sweep(): void {

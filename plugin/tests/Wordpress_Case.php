@@ -14,6 +14,7 @@ use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Source\Categories;
+use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
@@ -52,6 +53,7 @@ abstract class Wordpress_Case extends TestCase {
 		Categories::forget();
 		Variation_Choice::remove();
 		Tables::install();
+		Pictures::remove();
 		Connection::remove();
 		Identity::remove();
 		Setup::remove();
@@ -282,6 +284,8 @@ abstract class Wordpress_Case extends TestCase {
 	 * @return array{0: array<string, mixed>, 1: int} The page, and the queries it took.
 	 */
 	protected function page_and_queries( ?callable $loaded_anyway = null ): array {
+		// What the first page of a large job reads for all of them.
+		Pictures::read_catalogue();
 		wp_cache_flush();
 		get_option( 'siteurl' );
 		if ( null !== $loaded_anyway ) {

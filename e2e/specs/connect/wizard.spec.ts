@@ -177,6 +177,20 @@ test('step 4 again: another kind of work is taken in; what would leave is said f
   expect(kinds.filter((kind) => kind.is_chosen).map((kind) => kind.id)).toEqual(['artwork', 'type-page']);
 });
 
+test('step 1 again: a second pairing is taken for what it is, and the screen goes on', async () => {
+  await enterOn(page, button('Change the step “Sync service”'));
+  await enterOn(page, button('Get a pairing code'));
+  const shown = page.getByTestId('pairing-code');
+  const code = (await shown.textContent()) ?? '';
+  await system.daemon.command([
+    ...['pair', '--site', system.wordpress.url, '--code', code],
+    ...['--registry', system.registry.apiUrl],
+  ]);
+  await expect(heading('Your gallery is connected')).toBeFocused();
+  await expect(shown).toHaveCount(0);
+  await expect(words(/no longer valid/)).toHaveCount(0);
+});
+
 test('disconnecting stops the works, shows how far it is, and says when it is done', async () => {
   await openScreen(page, system);
   await enterOn(page, button('Disconnect'));

@@ -32,9 +32,9 @@ test('the report counts, lists and explains; nothing is published by looking', a
   await expect(sum).toContainText('12 works need an artist');
   await expect(sum).toContainText('3 works look alike');
   const lacking = owner.locator('#areg-report-artist_name');
-  await expect(lacking.getByRole('link', { name: /^Open Study/ })).toHaveCount(10);
+  await expect(lacking.getByRole('link', { name: /^Open the work: Study/ })).toHaveCount(10);
   await lacking.getByRole('button', { name: 'Next page' }).click();
-  await expect(lacking.getByRole('link', { name: /^Open Study/ })).toHaveCount(2);
+  await expect(lacking.getByRole('link', { name: /^Open the work: Study/ })).toHaveCount(2);
   await expect(owner.locator('#artwork-registry-look-alikes').getByText('The Wave')).toBeVisible();
   await look(owner, 'report');
   expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
@@ -42,7 +42,7 @@ test('the report counts, lists and explains; nothing is published by looking', a
 
 test('a work mended in the editor is ready when the owner comes back', async ({ owner, gallery }) => {
   await openReport(owner, gallery);
-  await owner.getByRole('link', { name: 'Open Study 1', exact: true }).click();
+  await owner.getByRole('link', { name: 'Open the work: Study 1', exact: true }).click();
   await owner.getByLabel('Artist', { exact: true }).fill('Anna Boch');
   await saveWork(owner);
   await openReport(owner, gallery);

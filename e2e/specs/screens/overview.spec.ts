@@ -196,6 +196,45 @@ test('an order that did not reach the site says so, and can be given again', asy
   await expect(failure).toHaveCount(0);
 });
 
+test('an overview that the host has not answered is not asked for again', async ({ owner, gallery }) => {
+  let asked = 0;
+  const overview = /screen(%2F|\/)overview\b/;
+  await owner.route(overview, () => {
+    asked += 1;
+  });
+  await owner.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
+  await expect(owner.getByRole('status', { name: 'Loading' })).toBeVisible();
+  // This screen asks every two seconds.
+  await owner.waitForTimeout(5000);
+  expect(asked).toBe(1);
+  await owner.unroute(overview);
+});
+
+test('a title of six hundred letters leaves state and buttons in sight', async ({ owner, gallery }) => {
+  await gallery.wordpress.wp(
+    'eval',
+    'wp_insert_post( array( "post_type" => "artwork", "post_status" => "publish", "post_title" => str_repeat( "W", 600 ), "meta_input" => array( "artist" => "Anna Boch" ) ) );',
+  );
+  await openScreen(owner, gallery);
+  const row = owner.getByRole('row').filter({ hasText: 'WWWWWW' });
+  await expect(row.getByText('Not shared')).toBeInViewport();
+  await expect(row.getByRole('button', { name: 'Details' })).toBeInViewport();
+  await look(owner, 'overview-long-title', '.areg-table');
+  await owner.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-report`);
+  await expect(
+    owner.getByText('Title has more than 500 characters. Open the work and correct it.'),
+  ).toBeVisible();
+  await look(owner, 'report-long-title');
+});
+
+test('text is readable in WordPress’s older colour schemes', async ({ owner, gallery }) => {
+  for (const scheme of ['light', 'fresh', 'modern']) {
+    await gallery.wordpress.wp('eval', `update_user_meta( 1, 'admin_color', '${scheme}' );`);
+    await openScreen(owner, gallery);
+    await look(owner, `overview-${scheme}`, '#artwork-registry-screen', [1280]);
+  }
+});
+
 test('a sync service that is silent is told calmly', async ({ owner, gallery }) => {
   await gallery.daemon.stop();
   await gallery.wordpress.wp(

@@ -38,7 +38,7 @@ final class Poll_Handler {
 			(string) $body->text_or_null( 'daemon_version', 40 ),
 			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) )
 		);
-		Connection::set_wake_url( self::wake_url( $body ) );
+		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
 		Source_Watch::look();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
@@ -100,12 +100,6 @@ final class Poll_Handler {
 			}
 		}
 		return $status;
-	}
-
-	/** A service without a public address names its machine's own loopback. Only where that is this machine, too, it is its door and not a neighbour's. */
-	private static function wake_url( Body $body ): ?string {
-		$url = Wake_Up::clean_url( $body->raw( 'wake_url' ) );
-		return null !== $url && Neighbour::is_loopback_url( $url ) && ! Neighbour::is_on_this_machine() ? null : $url;
 	}
 
 	/** A farewell says for itself how works leave. */

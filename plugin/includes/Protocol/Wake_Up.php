@@ -40,12 +40,16 @@ final class Wake_Up {
 	}
 
 	/**
-	 * The base address to knock at; null for anything that is no web address.
+	 * The base address to knock at; null for anything that is no web address. A service without a public address names the loopback of its
+	 * machine: only where that is this machine, too, it is its door and not a neighbour's.
 	 *
 	 * @param mixed $url
 	 */
 	public static function clean_url( $url ): ?string {
 		if ( ! is_string( $url ) || strlen( $url ) > 500 || ! preg_match( '#^https?://[^\s/?\#]+#i', $url ) ) {
+			return null;
+		}
+		if ( Neighbour::is_loopback_url( $url ) && ! Neighbour::is_on_this_machine() ) {
 			return null;
 		}
 		return (string) preg_replace( '#/sites$#', '', rtrim( $url, '/' ) );

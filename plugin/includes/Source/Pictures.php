@@ -8,6 +8,8 @@
 
 namespace ArtworkRegistry\Source;
 
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 
@@ -16,6 +18,13 @@ final class Pictures {
 	/** Pixels a side: what WordPress itself scales an upload down to. */
 	private const LARGEST_ORIGINAL = 2560;
 
+	private const CATALOGUE    = 'artwork_registry_shared_pictures';
+	private const KEPT_SECONDS = 300;
+	/** So many pictures of one page are those of a large job. */
+	private const MANY = 40;
+	/** A shop whose works share more pictures than that is asked page by page. */
+	private const MOST_KEPT = 5000;
+
 	/** @var array<string, bool> Custom field and value → whether more than one public work shows it. Of the works primed last. */
 	private static $is_shared = array();
 	/** @var list<string> Custom fields of pictures that the owner's mapping reads beside the featured one. */
@@ -23,6 +32,10 @@ final class Pictures {
 
 	public static function forget(): void {
 		self::$is_shared = array();
+	}
+
+	public static function remove(): void {
+		delete_option( self::CATALOGUE );
 	}
 
 	/** @param list<string> $keys */
@@ -51,16 +64,61 @@ final class Pictures {
 		if ( ! $values ) {
 			return;
 		}
+		$shared = count( $values ) < self::MANY ? self::shared( array_merge( array( self::FEATURED ), self::$mapped ), array_values( $values ) ) : self::shared_in_catalogue( array_values( $values ) );
+		foreach ( array_intersect_key( $shared, self::$is_shared ) as $name => $is ) {
+			self::$is_shared[ $name ] = $is;
+		}
+	}
+
+	/**
+	 * As `shared`, for a page of a large job. WordPress has no index of what stands in a custom field, so each page would read the pictures of the
+	 * whole site: they are read once for all pages of some minutes. What becomes shared in between is seen by the daily check.
+	 *
+	 * @param list<string> $values
+	 * @return array<string, true>
+	 */
+	private static function shared_in_catalogue( array $values ): array {
+		return self::read_catalogue() ?? self::shared( array_merge( array( self::FEATURED ), self::$mapped ), $values );
+	}
+
+	/** @return array<string, true>|null Null: too many to be kept. */
+	public static function read_catalogue(): ?array {
+		$fields = array( self::FEATURED );
+		foreach ( Sources::chosen() as $source ) {
+			$fields = array_merge( $fields, Mapping::current()->keys( 'meta', $source->id(), 'cover_image_url' ) );
+		}
+		$fields = array_values( array_unique( $fields ) );
+		$known  = get_option( self::CATALOGUE );
+		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || Clock::now() - (int) ( $known['at'] ?? 0 ) >= self::KEPT_SECONDS ) {
+			$shared = self::shared( $fields, null );
+			$known  = array(
+				'fields' => $fields,
+				'at'     => Clock::now(),
+				'shared' => count( $shared ) > self::MOST_KEPT ? null : $shared,
+			);
+			update_option( self::CATALOGUE, $known, false );
+		}
+		return is_array( $known['shared'] ) ? $known['shared'] : null;
+	}
+
+	/**
+	 * @param list<string>      $fields
+	 * @param list<string>|null $values Of these; null: of all works.
+	 * @return array<string, true> Those that more than one public work shows.
+	 */
+	private static function shared( array $fields, ?array $values ): array {
 		global $wpdb;
-		$rows = Sql::rows_of(
+		$shared = array();
+		$rows   = Sql::rows_of(
 			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-			WHERE m.meta_key IN (" . Sql::words( array_merge( array( self::FEATURED ), self::$mapped ) ) . ') AND m.meta_value IN (' . Sql::words( array_values( $values ) ) . ")
+			WHERE m.meta_key IN (" . Sql::words( $fields ) . ') AND ' . ( null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')' ) . "
 			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
 			GROUP BY m.meta_key, m.meta_value HAVING SUM(' . Variations::sql_works_with_picture() . ') > 1'
 		);
 		foreach ( $rows as $row ) {
-			self::$is_shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
+			$shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
 		}
+		return $shared;
 	}
 
 	/** Whether several public works show what this one has in this custom field: it identifies none of them. */

@@ -70,6 +70,8 @@ final class Tables {
 		}
 		$wpdb->suppress_errors( $was );
 		Art_Ids::fill();
+		// Where new works are published by themselves since before this was noted, they are new from now on.
+		Settings::update( array() );
 		Mapping_Store::prepare();
 		Source_Choices::prepare();
 		Farewell::prepare();

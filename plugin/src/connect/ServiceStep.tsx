@@ -14,7 +14,7 @@ type KeptCode = PairingCode & { former: string | null };
 
 export function ServiceStep({ overview, onContinue }: StepProps) {
   const { connection } = overview;
-  const [code, setCode] = useState<KeptCode | null>(keptCode);
+  const [code, setCode] = useState<KeptCode | null>(() => keptCode(connection.site_id));
   const [error, setError] = useState<string | null>(null);
   const getCode = () => {
     setError(null);
@@ -92,10 +92,11 @@ function waiting(code: PairingCode | null, connection: StepProps['overview']['co
   );
 }
 
-function keptCode(): KeptCode | null {
+/** A code that has led to a pairing already is over. */
+function keptCode(siteId: string | null): KeptCode | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as KeptCode | null;
-    return kept?.former !== undefined && Date.parse(kept.expires_at) > Date.now() ? kept : null;
+    return kept?.former === siteId && Date.parse(kept.expires_at) > Date.now() ? kept : null;
   } catch {
     return null;
   }

@@ -7,7 +7,9 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
+use ArtworkRegistry\Mapping\Catalogue;
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -25,6 +27,30 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		}
 		$this->map( $fields );
 		$this->assertSame( $before, $this->artwork_of( $product->get_id() ) );
+	}
+
+	public function test_places_of_one_name_are_told_apart_and_what_a_shop_counts_is_none(): void {
+		$id     = wc_create_attribute( array( 'name' => 'Artist', 'slug' => 'artist' ) );
+		register_taxonomy( 'pa_artist', 'product' );
+		$term   = wp_insert_term( 'Hilma af Klint', 'pa_artist' );
+		$global = $this->attribute( 'pa_artist' );
+		$global->set_id( (int) $id );
+		$global->set_options( array( $term['term_id'] ) );
+		$this->product( array( 'attributes' => array( $global ) ) );
+		$sold = $this->product();
+		update_post_meta( $sold->get_id(), 'total_sales', '7' );
+		// What WooCommerce knows of its attributes from the beginning of a request.
+		$GLOBALS['wc_product_attributes']['pa_artist'] = wc_get_attribute( (int) $id );
+
+		$labels = array_column( ( new Catalogue( Sources::get( 'woocommerce' ) ) )->places(), 'label', 'key' );
+		$this->assertSame( array( 'Artist (global attribute)', 'Artist (entered at the product)' ), array( $labels['pa_artist'], $labels['Artist'] ) );
+		$this->assertArrayNotHasKey( 'total_sales', $labels );
+		Sweeps::remove_all();
+		wc_update_attribute( (int) $id, array( 'name' => 'Painter', 'slug' => 'artist' ) );
+		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] ?? null, 'a relabelled attribute is looked at in a shop without variations, too' );
+		wc_delete_attribute( (int) $id );
+		unregister_taxonomy( 'pa_artist' );
+		unset( $GLOBALS['wc_product_attributes']['pa_artist'] );
 	}
 
 	public function test_attributes_of_its_own_and_global_ones_are_read_by_their_exact_name(): void {
