@@ -97,7 +97,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     request.log.info(
       {
         method: request.method,
-        url: readableUrl(request.url),
+        url: request.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
@@ -138,17 +138,4 @@ function setVersionHeaders(
   reply.header('x-registry-api-version', 'v1');
   reply.header('cache-control', 'no-store');
   reply.header('x-request-id', requestId);
-}
-
-const MAX_DECODINGS = 3;
-
-/** With percent-escapes of ASCII undone: a key that somebody wrote so is recognised, and blotted out, only in plain. */
-function readableUrl(url: string): string {
-  let text = url;
-  for (let round = 0; round < MAX_DECODINGS && text.includes('%'); round += 1) {
-    text = text.replace(/%([2-7][0-9a-f])/gi, (_escape, hex: string) =>
-      String.fromCharCode(parseInt(hex, 16)),
-    );
-  }
-  return text;
 }

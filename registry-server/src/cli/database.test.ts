@@ -1,6 +1,6 @@
 // Which commands may make or change a database, and what of it does not depend on who opens it.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -81,7 +81,11 @@ describe('a database of an older version', () => {
     const { code, stdout } = await run(['doctor']);
     expect([code, stdout.includes('secret.key is missing')]).toEqual([1, true]);
     expect(existsSync(join(folder, 'secret.key'))).toBe(false);
-    expect(statSync(join(folder, 'registry.db')).mode & 0o777).toBe(0o600);
+    const file = join(folder, 'registry.db');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o644);
+    await json(['org', 'list']);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });
 

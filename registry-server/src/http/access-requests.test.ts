@@ -54,6 +54,13 @@ describe('POST /integrations/access-requests', () => {
     expect(body.error.issues.at(-1)).toEqual({ path: '', message: 'and 350 more' });
     expect((await ask({ intended_use: 'x'.repeat(17_000) })).status).toBe(413);
   });
+  it('does not hold against a sender what a clock counted that was ahead', async () => {
+    registry.clock.ms += 3 * HOUR_MS;
+    for (let count = 0; count < 5; count += 1) expect((await ask({}, '192.0.2.70')).status).toBe(200);
+    expect((await ask({}, '192.0.2.70')).status).toBe(429);
+    registry.clock.ms -= 3 * HOUR_MS;
+    expect((await ask({}, '192.0.2.70')).status).toBe(200);
+  });
   it('hears one address sixty times a minute, refused bodies included', async () => {
     const statuses = [];
     for (let count = 0; count < 61; count += 1) statuses.push((await ask({ name: '' }, '192.0.2.60')).status);

@@ -1,5 +1,5 @@
 // Opens connections to the database file. One connection writes; all others only read.
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
@@ -14,6 +14,7 @@ const BUSY_TIMEOUT_MS = 5000;
 export function openWriter(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
+  keepPrivate(file);
   const db = new BetterSqlite(file, { timeout: BUSY_TIMEOUT_MS });
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
@@ -23,6 +24,15 @@ export function openWriter(file: string): Database {
   // What a savepoint would put back: in a file it is two system calls for each page that a job changes.
   db.pragma('temp_store = MEMORY');
   return db;
+}
+
+/** A file that an older version made, in a folder that others can read. Somebody else's file is theirs to open. */
+function keepPrivate(file: string): void {
+  try {
+    chmodSync(file, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
 }
 
 // Reads go through a mapping of the file: without it each page not in the cache is a system call (11 µs a work, not 8).

@@ -8,6 +8,7 @@ import { crashInput, crashOrganization } from '../../testing/write-until-killed.
 import { StorageUnavailable } from '../storage.ts';
 import { openWriter } from './connection.ts';
 import { migrate } from './migrate.ts';
+import { StorageWorker } from './storage-worker.ts';
 import { threadEngine } from './thread-engine.ts';
 
 let folder: string;
@@ -17,13 +18,28 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the storage threads', () => {
+  it('tell when one failed, whether or not anybody asked it something', async () => {
+    const faults: string[] = [];
+    const reader = new StorageWorker(
+      { role: 'reader', file: join(folder, 'nowhere.db'), idPrefix: 'AREG', readMs: 1000 },
+      {
+        moment: () => ({ nowMs: START_MS, publicUrl: '' }),
+        onDeliveries: () => undefined,
+        onFault: (_error, what) => faults.push(what),
+      },
+    );
+    await expect
+      .poll(() => faults, { timeout: 10_000 })
+      .toContain('the reader thread of the storage failed; it is started again');
+    await reader.close();
+  });
+
   it('answer unavailable while one cannot run, and work again once it can', async () => {
     const file = join(folder, 'late.db');
     const moment = () => ({ nowMs: START_MS, publicUrl: '' });
-    const faults: string[] = [];
     const engine = threadEngine(
       { file, idPrefix: 'AREG', readers: 1 },
-      { moment, onDeliveries: () => undefined, onFault: (_error, what) => faults.push(what) },
+      { moment, onDeliveries: () => undefined, onFault: () => undefined },
     );
     const ask = () => engine.read({ name: 'listOrganizations', args: [] });
     // The readers find no table, or no file at all.
@@ -34,7 +50,6 @@ describe('the storage threads', () => {
     await expect
       .poll(() => ask().catch(() => 'not yet'), { timeout: 5000 })
       .toMatchObject([{ slug: 'public-readers' }]);
-    expect(faults).toContain('the reader thread of the storage failed; it is started again');
     await engine.close();
     await expect(ask()).rejects.toThrow(StorageUnavailable);
   });
