@@ -63,7 +63,7 @@ export type EngineDeps = {
 
 export type Engine = ReturnType<typeof startEngine>;
 
-/** Starts the loop of one site. Trouble is a state that it reports; only a journal that cannot be read ends the process. */
+/** Starts the loop of one site. The loop never throws; trouble is a state that it reports. */
 export function startEngine(deps: EngineDeps) {
   const { site, account, journal, clock } = deps;
   const { siteId } = site;

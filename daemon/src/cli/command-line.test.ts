@@ -231,6 +231,9 @@ test('the key of another organisation is not taken for works that stand under th
   const refused = await command(set);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('belongs to Their Gallery') });
   expect(refused.err).toContain('1 work of this site');
+  const calls = site.calls.filter((name) => name === 'pair').length;
+  expect((await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()))).err).toContain('belongs to Their');
+  expect(site.calls.filter((name) => name === 'pair')).toHaveLength(calls);
   expect((await command([...set, '--other-organization'])).code).toBe(0);
   // The same one under another name.
   registry.isForeign = false;

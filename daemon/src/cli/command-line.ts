@@ -51,6 +51,10 @@ export function buildProgram(): Command {
   const command = (name: string, description: string) =>
     program.command(name).description(description).exitOverride();
   const site = ['--site <url>', 'address (or id) of the paired site'] as const;
+  const otherOrganization = [
+    '--other-organization',
+    'take the key though the works stand under another organisation',
+  ] as const;
   const optionalSite = ['--site <url>', 'only this site; default: all'] as const;
 
   command('run', 'serve the paired sites until stopped')
@@ -64,6 +68,7 @@ export function buildProgram(): Command {
       'base address of the registry, such as https://registry.example/api/v1; else the owner names it in WordPress',
     )
     .option('--api-key-file <file>', 'file with the API key (else the environment variable REGISTRY_API_KEY)')
+    .option(...otherOrganization)
     .option('--api-key-stdin', 'read the API key from standard input')
     .option('--webhook-secret-file <file>', 'file with the signing secret of the webhook endpoint')
     .option('--webhook-secret-stdin', 'read the signing secret from standard input')
@@ -82,7 +87,7 @@ export function buildProgram(): Command {
     .exitOverride()
     .requiredOption(...site)
     .option('--registry <url>', 'base address of the registry, where it is not known yet or is another one')
-    .option('--other-organization', 'take the key though the works stand under another organisation')
+    .option(...otherOrganization)
     .option('--api-key-file <file>', 'file with the API key (else REGISTRY_API_KEY)')
     .option('--api-key-stdin', 'read the API key from standard input')
     .option('--json', 'answer as JSON')

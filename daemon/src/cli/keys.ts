@@ -1,8 +1,5 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
-import { Agent } from 'undici';
 import type { Config } from '../config.ts';
-import { wordsOfAnother, worksOfAnother } from '../other-organization.ts';
-import { createRegistryClient } from '../registry-client.ts';
 import { SitesFile, type Site } from '../sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
@@ -14,6 +11,7 @@ import {
   type ApiKeyOptions,
   type WebhookSecretOptions,
 } from './secret-input.ts';
+import { mustBeSameOrganization, type OrganizationOptions } from './same-organization.ts';
 import { settingsOfService, whereToDeliver } from './settings.ts';
 import { verifyKey } from './verify-key.ts';
 
@@ -21,7 +19,7 @@ import { verifyKey } from './verify-key.ts';
 const FORMER_SECRET_MS = 24 * 3600_000;
 
 export async function setApiKey(
-  options: ApiKeyOptions & { site: string; registry?: string; otherOrganization?: boolean; json?: boolean },
+  options: ApiKeyOptions & OrganizationOptions & { site: string; registry?: string; json?: boolean },
 ): Promise<void> {
   const apiKey = readApiKey(options);
   if (apiKey === null)
@@ -34,8 +32,9 @@ export async function setApiKey(
       `No registry is known for ${site.siteUrl} yet: add its address, as in --registry https://registry.example/api/v1.`,
     );
   const descriptor = await verifyKey(registryUrl, apiKey);
-  if (descriptor && !options.otherOrganization)
-    await mustBeTheSame(config, site, registryUrl, apiKey, descriptor.organization);
+  const journal = openForCommand(config.dataDir);
+  const key = { journal, siteId: site.siteId, registryUrl, apiKey };
+  await mustBeSameOrganization(options, key, descriptor).finally(() => journal.close());
   sites.save({ ...site, registryUrl, apiKey });
   const organization = descriptor?.organization.name ?? null;
   answer(options.json, { key_set: true, site_id: site.siteId, organization }, [
@@ -43,35 +42,6 @@ export async function setApiKey(
       ? `The registry knows the key as ${organization}.`
       : 'The registry does not answer just now; the key is checked as soon as it does.',
   ]);
-}
-
-/** Throws CommandFailed where the works of the site stand under another organisation. */
-async function mustBeTheSame(
-  { dataDir }: Config,
-  { siteId }: Site,
-  registryUrl: string,
-  apiKey: string,
-  organization: { slug: string; name: string },
-): Promise<void> {
-  const journal = openForCommand(dataDir);
-  const agent = new Agent();
-  try {
-    const client = createRegistryClient(registryUrl, apiKey, { timeoutMs: 30_000, agent });
-    const works = await worksOfAnother({
-      journal,
-      siteId,
-      registryUrl,
-      organization: organization.slug,
-      client,
-    });
-    if (works > 0)
-      throw new CommandFailed(
-        `${wordsOfAnother(works, organization.name)} If that is meant, add --other-organization.`,
-      );
-  } finally {
-    journal.close();
-    await agent.destroy();
-  }
 }
 
 export function setWebhookSecret(options: WebhookSecretOptions & { site: string; json?: boolean }): void {

@@ -14,10 +14,12 @@ import {
   type ApiKeyOptions,
   type WebhookSecretOptions,
 } from './secret-input.ts';
+import { mustBeSameOrganization, type OrganizationOptions } from './same-organization.ts';
 import { settingsOfService, whereToDeliver } from './settings.ts';
 import { verifyKey } from './verify-key.ts';
 
 type PairOptions = ApiKeyOptions &
+  OrganizationOptions &
   WebhookSecretOptions & { site: string; code: string; registry?: string; json?: boolean };
 
 export async function pair(options: PairOptions): Promise<void> {
@@ -34,6 +36,12 @@ export async function pair(options: PairOptions): Promise<void> {
 
   // Nor may a journal that cannot be written to.
   const journal = openForCommand(config.dataDir);
+  const sites = new SitesFile(config.dataDir);
+  const known = sites.find(siteUrl);
+  if (known && apiKey !== null) {
+    const key = { journal, siteId: known.siteId, registryUrl: namedRegistry!, apiKey };
+    await mustBeSameOrganization(options, key, descriptor);
+  }
   const agent = new Agent();
   const wakeUrl =
     config.publicUrl ??
@@ -50,7 +58,6 @@ export async function pair(options: PairOptions): Promise<void> {
       throw error;
     })
     .finally(() => agent.destroy());
-  const sites = new SitesFile(config.dataDir);
   const former =
     sites.find(answered.former_site_id ?? answered.site_id) ??
     sites.find(answered.site_url) ??

@@ -1,0 +1,28 @@
+// The check that a key belongs to the organisation under which a site's works are registered, for the commands that take one.
+import type { ServiceDescriptor } from '@artwork-registry/contract';
+import { Agent } from 'undici';
+import type { Journal } from '../journal/journal.ts';
+import { wordsOfAnother, worksOfAnother } from '../other-organization.ts';
+import { createRegistryClient } from '../registry-client.ts';
+import { CommandFailed } from './command-failed.ts';
+
+export type OrganizationOptions = { otherOrganization?: boolean };
+
+/** Throws CommandFailed where the works of the site stand under another organisation; `descriptor` null: nobody can say now. */
+export async function mustBeSameOrganization(
+  options: OrganizationOptions,
+  key: { journal: Journal; siteId: string; registryUrl: string; apiKey: string },
+  descriptor: ServiceDescriptor | null,
+): Promise<void> {
+  if (descriptor === null || options.otherOrganization) return;
+  const { slug, name } = descriptor.organization;
+  const agent = new Agent();
+  try {
+    const client = createRegistryClient(key.registryUrl, key.apiKey, { timeoutMs: 30_000, agent });
+    const works = await worksOfAnother({ ...key, organization: slug, client });
+    if (works > 0)
+      throw new CommandFailed(`${wordsOfAnother(works, name)} If that is meant, add --other-organization.`);
+  } finally {
+    await agent.destroy();
+  }
+}
