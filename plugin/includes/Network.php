@@ -55,6 +55,12 @@ final class Network {
 		return ( is_array( $active ) && in_array( $plugin, $active, true ) ) || ( is_array( $network ) && isset( $network[ $plugin ] ) );
 	}
 
+	/** What another request has changed since this one began is read anew, and so is what was worked out from it. */
+	public static function refresh_options(): void {
+		wp_cache_delete( 'alloptions', 'options' );
+		self::switched();
+	}
+
 	/** switch_blog: what was looked up belongs to the other site. */
 	public static function switched(): void {
 		Mapping::forget();

@@ -126,8 +126,7 @@ final class Change_Page {
 	private static function refresh_options( array $rows ): void {
 		$begun = (int) ( 1000 * (float) ( $_SERVER['REQUEST_TIME_FLOAT'] ?? 0 ) );
 		if ( $rows && max( array_column( $rows, 'changed_at' ) ) > $begun - self::CLOCK_MS ) {
-			wp_cache_delete( 'alloptions', 'options' );
-			Network::switched();
+			Network::refresh_options();
 		}
 	}
 

@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Sync;
 
+use ArtworkRegistry\Network;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
@@ -22,6 +23,10 @@ final class Sweeper {
 		$sweep = Sweeps::find();
 		if ( null === $sweep ) {
 			return false;
+		}
+		if ( 0 === $sweep['cursor_id'] ) {
+			// A job that has not begun may be of a choice that this request does not know of yet.
+			Network::refresh_options();
 		}
 		if ( Sweeps::VARIATIONS === $sweep['kind'] ) {
 			$products = Variation_Orders::page( $sweep['cursor_id'] );

@@ -42,6 +42,17 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( array( 'leave' => 0, 'come' => 0 ), Variation_Orders::count( 'each' ) );
 	}
 
+	public function test_a_job_that_began_in_another_request_is_walked_with_the_choice_that_began_it(): void {
+		list( $product, $oak, $ash ) = $this->prints();
+		$this->confirm( $product->get_id() );
+		$options = wp_load_alloptions();
+		$this->assertNull( Variation_Orders::save( 'each', '{title}, {attributes}' ) );
+		// The sync service's request was here before the owner pressed Change, and has read its options.
+		wp_cache_set( 'alloptions', $options, 'options' );
+		$this->assertSame( 'product', Variation_Choice::mode() );
+		$this->assertSame( array( $product->get_id() => 'variations', $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
+	}
+
 	public function test_back_again_is_the_mirror_image_and_nothing_is_there_twice(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		$id                          = $product->get_id();
