@@ -64,6 +64,8 @@ export class FakeSite {
   sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   code = 'ABCD-EFGH';
+  /** Where each service that paired says it can be reached. */
+  wakeUrls: (string | null)[] = [];
   /** The pairing that a new one continues, by the site's own word. */
   formerSiteId: string | null = null;
   /** "user:password" that the web server asks for before anything else. */
@@ -209,7 +211,8 @@ export class FakeSite {
     reply(200, this.answer(name, body));
   }
 
-  private pair(response: ServerResponse, body: { code: string }): void {
+  private pair(response: ServerResponse, body: { code: string; wake_url: string | null }): void {
+    this.wakeUrls.push(body.wake_url);
     if (body.code !== this.code) {
       return send(
         response,

@@ -130,6 +130,16 @@ describe('pairing', () => {
     });
   });
 
+  test('tells WordPress an address that it can call, never one that stands for the whole machine', async () => {
+    const hosts = [
+      { DAEMON_HOST: '0.0.0.0' },
+      { DAEMON_HOST: '127.0.0.1' },
+      { DAEMON_HOST: '0.0.0.0', DAEMON_PUBLIC_URL: 'https://sync.example' },
+    ];
+    for (const env of hosts) await command(pairArgs('--code', 'ABCD-EFGH'), { ...env, DAEMON_PORT: '8788' });
+    expect(site.wakeUrls).toEqual([null, 'http://127.0.0.1:8788', 'https://sync.example']);
+  });
+
   test('with a wrong code prints the words of the site and ends with 1', async () => {
     expect(await command(pairArgs('--code', 'NOPE', ...withKey()))).toMatchObject({
       code: 1,
@@ -256,6 +266,17 @@ describe('looking after a service', () => {
     const good = await command(['doctor'], { DAEMON_PORT: port });
     expect(good).toMatchObject({ code: 0, err: '' });
     expect(good.out).toContain('knows the key as Our Gallery');
+    const file = join(folder, 'data/sites.json');
+    const pairings = readFileSync(file, 'utf8');
+    writeFileSync(file, pairings.slice(1));
+    while ((await fetch(`http://127.0.0.1:${port}/health`)).status === 200)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const broken = await command(['doctor'], { DAEMON_PORT: port });
+    expect(broken).toMatchObject({ code: 1, err: expect.stringMatching(/of \d+ checks failed/) });
+    expect(broken.out).toMatch(
+      /✗ service: it says "sites_unreadable".*\n✗ pairings: \S+sites.json is not JSON/,
+    );
+    writeFileSync(file, pairings);
 
     expect((await command(['audit'])).code).toBe(0);
     await until(() => registry.count('/artworks?', 'GET') >= 2, 'audited');

@@ -40,7 +40,12 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
     await look('data folder', () => dataFolder(dataDir));
     await look('journal', () => journal(dataDir));
     await look('service', () => service(known));
-    for (const site of sitesOf(dataDir)) {
+    let sites: Site[] = [];
+    await look('pairings', () => {
+      sites = sitesOf(dataDir);
+      return sites.length === 0 ? 'none yet: see "pair --help"' : `${sites.length} paired`;
+    });
+    for (const site of sites) {
       await look(`site ${site.siteUrl}`, () => siteAnswers(site, dataDir));
       await look(`registry of ${site.siteUrl}`, () => registry(site));
       await look(`deliveries for ${site.siteUrl}`, () => deliveries(site, dataDir));
