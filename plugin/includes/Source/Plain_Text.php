@@ -15,6 +15,12 @@ final class Plain_Text {
 	/** Windows-1252 taken for Latin-1 or Unicode: 0x80 to 0x9F are control characters there, and quotes and dashes here. */
 	private const WINDOWS = array( 0x80 => '€', 0x82 => '‚', 0x83 => 'ƒ', 0x84 => '„', 0x85 => '…', 0x86 => '†', 0x87 => '‡', 0x88 => 'ˆ', 0x89 => '‰', 0x8A => 'Š', 0x8B => '‹', 0x8C => 'Œ', 0x8E => 'Ž', 0x91 => '‘', 0x92 => '’', 0x93 => '“', 0x94 => '”', 0x95 => '•', 0x96 => '–', 0x97 => '—', 0x98 => '˜', 0x99 => '™', 0x9A => 'š', 0x9B => '›', 0x9C => 'œ', 0x9E => 'ž', 0x9F => 'Ÿ' );
 
+	/** Fillers, tags and old format marks: nobody sees them, though Unicode counts some among letters and marks. */
+	private const UNSEEN = '\x{34F}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{180B}-\x{180F}\x{2065}\x{3164}\x{FFA0}\x{FFF0}-\x{FFFB}\x{E0000}-\x{E00FF}\x{E01F0}-\x{E0FFF}';
+
+	/** What emoji are joined of. */
+	private const EMOJI = '\x{2194}\x{2195}\x{2620}\x{2640}\x{2642}\x{2695}\x{2696}\x{26A7}\x{26D3}\x{2708}\x{2764}\x{27A1}\x{2B1B}\x{1F300}-\x{1F3FA}\x{1F400}-\x{1F53D}\x{1F546}-\x{1F64F}\x{1F680}-\x{1F6FF}\x{1F90C}-\x{1F93A}\x{1F93C}-\x{1F945}\x{1F947}-\x{1FAFF}';
+
 	/** @param mixed $value Anything but text and numbers becomes "". */
 	public static function of( $value ): string {
 		$text = is_scalar( $value ) ? self::utf8( (string) $value ) : '';
@@ -25,17 +31,29 @@ final class Plain_Text {
 		return trim( preg_match( '/[^\x09\x0A\x20-\x7E]/', $text ) ? self::visible( $text ) : $text );
 	}
 
-	/** Zero-width joiners stay where they join: Persian words and emoji are written with them. So do Arabic number signs, which are seen. */
+	/**
+	 * Zero-width joiners stay where they join, for Persian words and emoji are written with them, and a variation selector behind a character.
+	 * So do Arabic number signs, which are seen. The registry refuses everything else that nobody sees (contract/text.ts).
+	 */
 	private static function visible( string $text ): string {
 		$text = (string) preg_replace_callback(
 			'/[\x{80}-\x{9F}]/u',
 			static function ( array $match ): string {
 				return self::WINDOWS[ ord( $match[0][1] ) ] ?? '';
 			},
-			(string) preg_replace( '/\r\n?/', "\n", $text )
+			(string) preg_replace( '/\r\n?|[\x{2028}\x{2029}]/u', "\n", $text )
 		);
-		$text = (string) preg_replace( '/[\x00-\x08\x0B-\x1F\x7F]|[^\P{Cf}\x{200C}\x{200D}\x{600}-\x{605}\x{6DD}\x{70F}\x{8E2}]/u', '', $text );
-		return (string) preg_replace( '/(?<![\p{L}\p{M}\p{S}])[\x{200C}\x{200D}]+|[\x{200C}\x{200D}]+(?![\p{L}\p{M}\p{S}])/u', '', $text );
+		$join = '[\x{200C}\x{200D}]';
+		$vary = '[\x{FE00}-\x{FE0F}\x{E0100}-\x{E01EF}]';
+		return (string) preg_replace(
+			array(
+				'/[\x00-\x08\x0B-\x1F\x7F]|[^\P{Cf}\x{200C}\x{200D}\x{600}-\x{605}\x{6DD}\x{70F}\x{8E2}]|[' . self::UNSEEN . ']/u',
+				"/(?<=$vary)$vary+|(?<![^\\s\\p{C}])$vary+/u",
+				"/$join+(?=$join)|(?<![\\p{L}\\p{M}\\p{N}\\x{1F3FB}-\\x{1F3FF}" . self::EMOJI . "])$join|$join(?![\\p{L}\\p{M}" . self::EMOJI . '])/u',
+			),
+			'',
+			$text
+		);
 	}
 
 	/** Bytes that are no UTF-8 come from an import in the encoding of old Windows programs. */
