@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { dismissGuides, openWork, saveWork } from '../../support/block-editor.ts';
 import { look } from '../../support/look.ts';
+import { readApi } from '../../support/registry.ts';
 import { inRegistry, stateIs, waitFor, workNamed } from '../../support/site-works.ts';
 import { expect, openScreen, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
@@ -134,6 +135,11 @@ test('a wrong API key shows one clear notice and stops the calls; the right one 
   );
   await setKey(revoked.api_key);
   await gallery.registry.operate('key', 'revoke', '--prefix', revoked.prefix);
+  // The registry may know a key for two seconds more; a change that is sent by then is a change that was made.
+  await waitFor('the revoked key to be refused', async () => {
+    const { status } = await readApi(gallery.registry, revoked.api_key, '/');
+    return status === 401;
+  });
   const work = await workNamed(gallery, 'Fine Wind, Clear Morning');
   await gallery.wordpress.wp('post', 'meta', 'update', work.external_id, 'price_amount', '7000');
 
