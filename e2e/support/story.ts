@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, test as base, type Page, type TestInfo } from '@playwright/test';
+import { expect, test as base, type Cookie, type Page, type TestInfo } from '@playwright/test';
 import { freePorts } from './ports.ts';
 import { layOutFromTemplate } from './site-templates.ts';
 import { startSystem, type System } from './system.ts';
@@ -20,6 +20,8 @@ interface WorkerFixtures {
   noShopReason: string | null;
   /** WordPress, sync service and registry, connected, with the 30 demo works, none of them published to the registry yet. */
   gallery: System;
+  /** The cookies of the gallery's owner, who has logged in once as a person does. */
+  loggedIn: Cookie[];
 }
 
 interface TestFixtures {
@@ -49,6 +51,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 240_000 },
   ],
+  loggedIn: [
+    async ({ browser, gallery }, use) => {
+      const context = await browser.newContext();
+      await logIn(await context.newPage(), gallery.wordpress);
+      const cookies = await context.cookies();
+      await context.close();
+      await use(cookies);
+    },
+    { scope: 'worker' },
+  ],
   keepLogs: [
     async ({ browserName: _browserName }, use, info) => {
       await use();
@@ -56,8 +68,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  owner: async ({ gallery, page }, use) => {
-    await logIn(page, gallery.wordpress);
+  owner: async ({ page, loggedIn }, use) => {
+    await page.context().addCookies(loggedIn);
     await use(page);
   },
 });

@@ -43,7 +43,7 @@ abstract class Wordpress_Case extends TestCase {
 
 	protected function setUp(): void {
 		parent::setUp();
-		Tables::drop();
+		self::empty_tables();
 		Mapping_Store::remove();
 		Source_Choices::remove();
 		Checks::remove();
@@ -60,6 +60,27 @@ abstract class Wordpress_Case extends TestCase {
 		Settings::remove();
 		Rolling::remove();
 		wp_set_current_user( 0 );
+	}
+
+	/** Rows go, tables stay: making eight of them anew takes longer than most tests. */
+	private static function empty_tables(): void {
+		global $wpdb;
+		if ( array() !== Tables::missing() ) {
+			Tables::drop();
+			Tables::install();
+		}
+		foreach ( Tables::names() as $name ) {
+			$wpdb->query( "DELETE FROM $name" );
+		}
+	}
+
+	/** What the installation writes beside the tables. */
+	private static function prepare_options(): void {
+		Settings::update( array() );
+		Mapping_Store::prepare();
+		Source_Choices::prepare();
+		Farewell::prepare();
+		Variation_Choice::prepare();
 	}
 
 	protected function tearDown(): void {
