@@ -1,5 +1,5 @@
-// `npm test`: every suite and one closing line with the sum of their counts. Two run at a time, for two cores: the plugin's tests on
-// MariaDB beside the others; the stories have both. What PHPUnit says is shown when it ends. `npm run test:long` (--long) adds the
+// `npm test`: every suite and one closing line with the sum of their counts. Two run at a time, for two cores: the plugin's PHP tests
+// beside the others; the stories have both. What PHPUnit says is shown when it ends. `npm run test:long` (--long) adds the
 // long stories and runs, and all of PHPUnit on SQLite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const reportDir = await mkdtemp(join(tmpdir(), 'artwork-registry-reports-'));
 const lines: string[] = [];
 const times: TestTime[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-await Promise.all([besideMariaDb(), showAtEnd(phpOnMariaDb)]);
+await Promise.all([typescript(), php()]);
 await show(browser);
 await rm(reportDir, { recursive: true, force: true });
 times.sort((one, other) => other.seconds - one.seconds);
@@ -27,9 +27,13 @@ console.log(`\n${lines.join('\n')}\nall suites: ${minutes(startedAt)}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
 
-async function besideMariaDb(): Promise<void> {
+async function typescript(): Promise<void> {
   await show(unit);
   await show(mainJob);
+}
+
+async function php(): Promise<void> {
+  await showAtEnd(phpOnMariaDb);
   await showAtEnd(phpOnSqlite);
   if (isLong) await showAtEnd(otherPhp);
 }
