@@ -1,18 +1,10 @@
 // The key that encrypts signing secrets: from the environment, or a file of mode 600 in the data folder that is made
 // on first use. It is never stored in the database.
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { sync } from './sync-to-disk.ts';
 
 /** Makes the key where there is none. */
 export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
@@ -26,7 +18,7 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Bu
   try {
     // A link fails when another process was faster; then its key is the key.
     linkSync(draft, file);
-    syncFolder(config.dataDir);
+    sync(config.dataDir);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -43,15 +35,6 @@ export function findSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Bu
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }
 

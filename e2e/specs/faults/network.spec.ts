@@ -12,16 +12,7 @@ const PLUGIN = 'artwork-registry-connector/artwork-registry-connector.php';
 
 test('each site of a network stands for itself, from its making to its deletion', async () => {
   test.setTimeout(240_000);
-  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-network-'));
-  const site = await prepareWordPress({
-    dataDir,
-    port: await getPort(),
-    title: 'Galleries',
-    say: () => undefined,
-  });
-  try {
-    await makeNetwork(site);
-    const ask = async <T>(code: string) => JSON.parse(await site.wp('eval', code)) as T;
+  await onNetwork(async (site, ask) => {
     await site.wp('eval', `deactivate_plugins( '${PLUGIN}' );`);
     const second = await ask<number>(make('second'));
     await site.wp('eval', `activate_plugin( '${PLUGIN}', '', true );`);
@@ -72,24 +63,12 @@ test('each site of a network stands for itself, from its making to its deletion'
       };
       echo wp_json_encode( array( 'second' => $left( ${second} ), 'third' => $left( ${third} ) ) );`);
     expect(left).toEqual({ second: [], third: ['outbox', 'status', 'inbox'] });
-  } finally {
-    await site.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 });
 
 test('what is saved on another site of the network is noted there, and no site loses its addresses', async () => {
   test.setTimeout(240_000);
-  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-network-'));
-  const site = await prepareWordPress({
-    dataDir,
-    port: await getPort(),
-    title: 'Galleries',
-    say: () => undefined,
-  });
-  try {
-    await makeNetwork(site);
-    const ask = async <T>(code: string) => JSON.parse(await site.wp('eval', code)) as T;
+  await onNetwork(async (site, ask) => {
     await site.wp('eval', `deactivate_plugins( '${PLUGIN}' );`);
     const second = await ask<number>(make('second'));
     const third = await ask<number>(make('third'));
@@ -151,11 +130,29 @@ test('what is saved on another site of the network is noted there, and no site l
         'third'  => $of( $wpdb->base_prefix . '${third}_' ),
       ) );`);
     expect(noted).toEqual({ id: noted.id, first: [], second: [String(noted.id)], chosen: 0, third: [] });
+  });
+});
+
+/** Runs code on the network and returns what it prints, read as JSON. */
+type Ask = <T>(code: string) => Promise<T>;
+
+/** A network of sites for one story, removed when it ends. */
+async function onNetwork(story: (site: WordPress, ask: Ask) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-network-'));
+  const site = await prepareWordPress({
+    dataDir,
+    port: await getPort(),
+    title: 'Galleries',
+    say: () => undefined,
+  });
+  try {
+    await makeNetwork(site);
+    await story(site, async <T>(code: string) => JSON.parse(await site.wp('eval', code)) as T);
   } finally {
     await site.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-});
+}
 
 const make = (name: string) =>
   `echo wp_json_encode( wp_insert_site( array( 'domain' => get_network()->domain, 'path' => '/${name}/', 'network_id' => 1, 'user_id' => 1, 'title' => '${name}' ) ) );`;

@@ -1,7 +1,8 @@
 // A consistent copy of the database in one file, made while a server goes on writing. The copy needs no -wal file.
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import { sync } from '../../sync-to-disk.ts';
 import { openReader } from './connection.ts';
 
 // Everything in one step: a copy in pieces starts again whenever another process writes in between, on a busy server
@@ -40,15 +41,5 @@ function finish(draft: string): number {
     return copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
   } finally {
     copy.close();
-  }
-}
-
-/** File or folder: on disk when this returns. */
-export function sync(path: string): void {
-  const handle = openSync(path, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
   }
 }

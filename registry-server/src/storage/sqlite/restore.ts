@@ -6,7 +6,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, stat
 import { dirname } from 'node:path';
 import BetterSqlite, { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
-import { sync } from './backup.ts';
+import { sync } from '../../sync-to-disk.ts';
 import { makeContext } from './context.ts';
 import { migrate } from './migrate.ts';
 import { carryOver, tellDifferences } from './restore-steps.ts';
