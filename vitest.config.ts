@@ -14,6 +14,7 @@ export default defineConfig({
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    maxWorkers: 2,
+    // One more than the cores: many tests wait for processes and clocks.
+    maxWorkers: 3,
   },
 });

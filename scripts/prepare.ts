@@ -35,7 +35,7 @@ function missingPackages(): string[] {
   const tools = [
     ...(has('composer') ? [] : ['composer']),
     ...(has('unzip') ? [] : ['unzip']),
-    ...(needsBrowser && !hasBrowser() ? ['chromium'] : []),
+    ...(needsBrowser && !hasBrowser() ? ['chromium-headless-shell'] : []),
     ...(needsBrowser && !existsSync(font) ? ['fonts-dejavu-core'] : []),
     ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
   ];
@@ -56,7 +56,7 @@ function missingPackages(): string[] {
 }
 
 function hasBrowser(): boolean {
-  return has('chromium') || has('google-chrome') || Boolean(process.env['CHROMIUM_PATH']);
+  return has('chromium-headless-shell') || has('google-chrome') || Boolean(process.env['CHROMIUM_PATH']);
 }
 
 async function installPackages(): Promise<void> {

@@ -15,14 +15,15 @@ export interface Counts {
   skipped: number;
 }
 
-export interface TestTime {
+export interface Test {
   name: string;
   seconds: number;
+  isFailed: boolean;
 }
 
 export interface Result extends Counts {
-  /** How long each test took, where the suite reports it. */
-  times: TestTime[];
+  /** Each test by itself, where the suite reports it. */
+  tests: Test[];
 }
 
 export interface Suite {
@@ -38,7 +39,10 @@ interface VitestReport extends Record<
   'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests' | 'numFailedTestSuites',
   number
 > {
-  testResults: { name: string; assertionResults: { fullName: string; duration?: number }[] }[];
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; duration?: number; status: string }[];
+  }[];
 }
 
 export const unit: Suite = {
@@ -53,10 +57,11 @@ export const unit: Suite = {
       passed: report.numPassedTests,
       failed,
       skipped: report.numPendingTests + report.numTodoTests,
-      times: report.testResults.flatMap(({ name, assertionResults }) =>
+      tests: report.testResults.flatMap(({ name, assertionResults }) =>
         assertionResults.map((test) => ({
           name: `${relative(rootDir, name)}: ${test.fullName}`,
           seconds: (test.duration ?? 0) / 1000,
+          isFailed: test.status === 'failed',
         })),
       ),
     };
@@ -65,7 +70,7 @@ export const unit: Suite = {
 
 interface JunitSuite {
   testsuite?: JunitSuite[];
-  testcase?: { name: string; class: string; time: string }[];
+  testcase?: { name: string; class: string; time: string; failure?: unknown; error?: unknown }[];
 }
 
 /**
@@ -92,16 +97,17 @@ const phpOn = (database: Database, part?: string): Suite => ({
     const count = (name: string) => Number(all[name] ?? 0);
     const failed = count('failures') + count('errors') || (code === 0 ? 0 : 1);
     const skipped = count('skipped');
-    return { passed: count('tests') - failed - skipped, failed, skipped, times: timesOf(all) };
+    return { passed: count('tests') - failed - skipped, failed, skipped, tests: testsOf(all) };
   },
 });
 
-function timesOf(suite: JunitSuite): TestTime[] {
+function testsOf(suite: JunitSuite): Test[] {
   const own = (suite.testcase ?? []).map((test) => ({
     name: `${test.class.replace(/.*\\/, '')}: ${test.name}`,
     seconds: Number(test.time),
+    isFailed: test.failure !== undefined || test.error !== undefined,
   }));
-  return [...own, ...(suite.testsuite ?? []).flatMap(timesOf)];
+  return [...own, ...(suite.testsuite ?? []).flatMap(testsOf)];
 }
 
 /** Runs PHPUnit with these arguments on a WordPress that is installed for it and removed again; resolves with its exit code. */
@@ -142,7 +148,7 @@ export const otherPhp: Suite = {
   name: `plugin on PHP ${phpVersions.join(', ')}`,
   run: async (_reportDir, write) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-php-'));
-    const sum = { passed: 0, failed: 0, skipped: 0, times: [] };
+    const sum = { passed: 0, failed: 0, skipped: 0, tests: [] };
     try {
       const site = await prepareWordPress({
         dataDir,
@@ -188,12 +194,12 @@ export const mainJob: Suite = {
       },
     });
     const line = /(\d+) passed, (\d+) failed\s*$/.exec(output);
-    if (!line) return { passed: 0, failed: 1, skipped: 0, times: [] };
+    if (!line) return { passed: 0, failed: 1, skipped: 0, tests: [] };
     return {
       passed: Number(line[1]),
       failed: Number(line[2]) || (code === 0 ? 0 : 1),
       skipped: 0,
-      times: [],
+      tests: [],
     };
   },
 };
@@ -201,7 +207,7 @@ export const mainJob: Suite = {
 interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[];
-  specs?: { title: string; tests: { results: { duration: number }[] }[] }[];
+  specs?: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
 }
 
 export const browser: Suite = {
@@ -219,17 +225,18 @@ export const browser: Suite = {
       suites: PlaywrightSuite[];
     };
     const failed = stats.unexpected || (code === 0 ? 0 : 1);
-    const times = suites.flatMap((suite) => storyTimes(suite, suite.title));
-    return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, times };
+    const tests = suites.flatMap((suite) => storiesOf(suite, suite.title));
+    return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, tests };
   },
 };
 
-function storyTimes(suite: PlaywrightSuite, file: string): TestTime[] {
-  const own = (suite.specs ?? []).map(({ title, tests }) => ({
+function storiesOf(suite: PlaywrightSuite, file: string): Test[] {
+  const own = (suite.specs ?? []).map(({ title, ok, tests }) => ({
     name: `${file}: ${title}`,
     seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    isFailed: !ok,
   }));
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => storyTimes(inner, file))];
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => storiesOf(inner, file))];
 }
 
 interface ShowOptions {

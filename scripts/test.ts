@@ -1,10 +1,9 @@
-// `npm test`: every suite and one closing line with the sum of their counts. Two run at a time, for two cores: the plugin's PHP tests
-// beside the others; the stories have both. What PHPUnit says is shown when it ends. `npm run test:long` (--long) adds the
-// long stories and runs, and all of PHPUnit on SQLite.
+// `npm test`: every suite, what failed, and one closing line with the sum of their counts. Two run at a time, for two cores; what runs
+// beside is shown when it ends. `npm run test:long` (--long) adds the long stories and runs, and all of PHPUnit on SQLite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Counts, Suite, TestTime } from './suites.ts';
+import type { Counts, Suite, Test } from './suites.ts';
 
 if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 // After that line, which decides what is in them.
@@ -14,27 +13,32 @@ const slowestShown = 10;
 const startedAt = Date.now();
 const reportDir = await mkdtemp(join(tmpdir(), 'artwork-registry-reports-'));
 const lines: string[] = [];
-const times: TestTime[] = [];
+const tests: Test[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-await Promise.all([typescript(), php()]);
-await show(browser);
+// Each process that is started reads our sources compiled already.
+process.env['NODE_COMPILE_CACHE'] ??= join(reportDir, 'compiled');
+await Promise.all([inFront(), beside()]);
 await rm(reportDir, { recursive: true, force: true });
-times.sort((one, other) => other.seconds - one.seconds);
+tests.sort((one, other) => other.seconds - one.seconds);
 console.log(`\nThe ${slowestShown} slowest tests:`);
-for (const { name, seconds } of times.slice(0, slowestShown))
+for (const { name, seconds } of tests.slice(0, slowestShown))
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
+const failures = tests.filter((test) => test.isFailed);
+if (failures.length > 0) console.log('\nFailed:');
+for (const { name } of failures) console.log(`  ${name}`);
 console.log(`\n${lines.join('\n')}\nall suites: ${minutes(startedAt)}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
 
-async function typescript(): Promise<void> {
+async function inFront(): Promise<void> {
   await show(unit);
-  await show(mainJob);
+  await show(browser);
 }
 
-async function php(): Promise<void> {
+async function beside(): Promise<void> {
   await showAtEnd(phpOnMariaDb);
   await showAtEnd(phpOnSqlite);
+  await showAtEnd(mainJob);
   if (isLong) await showAtEnd(otherPhp);
 }
 
@@ -53,12 +57,12 @@ async function run(suite: Suite, write: (text: string) => void): Promise<void> {
   const started = Date.now();
   const result = await suite.run(reportDir, write).catch((error: Error) => {
     write(`${error.stack}\n`);
-    return { passed: 0, failed: 1, skipped: 0, times: [] };
+    return { passed: 0, failed: 1, skipped: 0, tests: [] };
   });
   sum.passed += result.passed;
   sum.failed += result.failed;
   sum.skipped += result.skipped;
-  times.push(...result.times);
+  tests.push(...result.tests);
   lines.push(
     `${suite.name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped in ${minutes(started)}`,
   );

@@ -1,8 +1,8 @@
 // Looking at one of our screens: no barrier (axe), nothing that scrolls sideways, at both widths; and a picture for those who want
 // one (`SCREENSHOTS=<folder>`).
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
+import { findBarriers } from './barriers.ts';
 
 const WIDTHS = [1280, 390];
 /** Of a picture: a long table says no more at its end. */
@@ -19,11 +19,7 @@ export async function look(page: Page, name: string, place = OURS, widths = WIDT
     await page.setViewportSize({ width, height: 900 });
     // What is still being loaded is no screen yet.
     await expect(page.locator('.areg-skeleton')).toHaveCount(0);
-    const { violations } = await new AxeBuilder({ page }).include(place).analyze();
-    expect(
-      violations.map((violation) => [violation.id, violation.nodes[0]?.html]),
-      `${name}, ${width} px`,
-    ).toEqual([]);
+    expect(await findBarriers(page, place), `${name}, ${width} px`).toEqual([]);
     expect(await tooWide(page, place), `${name} is wider than ${width} px`).toEqual([]);
     if (process.env['SCREENSHOTS']) {
       const path = join(process.env['SCREENSHOTS'], `${name}-${width}.png`);
