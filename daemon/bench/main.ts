@@ -1,6 +1,6 @@
 // `npm run bench -w daemon`: what the sync service can do and what it costs, beside a floor measured in the same run.
-// --json prints one object per line; --ceiling adds the run against the real limit of 120 a minute, which takes seven minutes;
-// --wordpress adds the pace through a real WordPress and a real registry.
+// --json prints one object per line; --quick takes fewer works; --ceiling adds the run against the real limit of 120 a minute,
+// which takes seven minutes; --wordpress adds the pace through a real WordPress and a real registry.
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,10 +22,11 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     ceiling: { type: 'boolean', default: false },
     wordpress: { type: 'boolean', default: false },
-    works: { type: 'string', default: '100000' },
+    quick: { type: 'boolean', default: false },
+    works: { type: 'string' },
   },
 });
-const works = Number(options.works);
+const works = Number(options.works ?? (options.quick ? 20_000 : 100_000));
 const children: ChildProcess[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'daemon-bench-'));
 
