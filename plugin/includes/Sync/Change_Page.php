@@ -79,7 +79,8 @@ final class Change_Page {
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
 		$started  = microtime( true );
-		$sweeping = null !== Sweeps::find() && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step() );
+		$sweep    = Sweeps::find();
+		$sweeping = null !== $sweep && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step( $sweep ) );
 		$changes  = array();
 		$rows     = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {

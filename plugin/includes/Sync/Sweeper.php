@@ -15,12 +15,16 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 
+/** @phpstan-import-type Sweep from Sweeps */
 final class Sweeper {
 	public const PAGE = 100;
 
-	/** @return bool Whether a job is still open. */
-	public static function step(): bool {
-		$sweep = Sweeps::find();
+	/**
+	 * @param Sweep|null $sweep The job as the caller has just read it; null: read here.
+	 * @return bool Whether a job is still open.
+	 */
+	public static function step( ?array $sweep = null ): bool {
+		$sweep = $sweep ?? Sweeps::find();
 		if ( null === $sweep ) {
 			return false;
 		}
