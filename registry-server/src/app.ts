@@ -1,4 +1,4 @@
-// Builds the HTTP application from configuration, storage and clock. Opens nothing, listens to nothing.
+// Builds the HTTP application from configuration, storage and clock. Opens no file and no port.
 import { hkdfSync, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Fastify, { LogController } from 'fastify';
@@ -7,18 +7,16 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { ApiError } from './domain/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
+import { ENDPOINTS } from './http/endpoints.ts';
 import { answerErrors, sendError } from './http/error-replies.ts';
 import { makeGate } from './http/gate.ts';
 import { acceptJsonOnly } from './http/json-body.ts';
 import type { Metrics } from './http/metrics.ts';
-import { knowAllMethods } from './http/resource.ts';
-import { addArtworkRoutes } from './http/routes/artworks.ts';
-import { addChangeRoutes } from './http/routes/changes.ts';
-import { addDocsRoutes } from './http/routes/docs.ts';
-import { addHealthRoutes } from './http/routes/health.ts';
-import { addIntegrationRoutes } from './http/routes/integrations.ts';
-import { addPageRoutes } from './http/routes/pages.ts';
-import { addRecordRoutes } from './http/routes/records.ts';
+import { describeOnce } from './http/openapi/document.ts';
+import { addEndpoints, knowAllMethods } from './http/resource.ts';
+import { addDocsRoutes } from './http/docs.ts';
+import { addHealthRoutes } from './http/health.ts';
+import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -33,20 +31,20 @@ export type AppDeps = {
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
   >;
-  /** Key of the installation: what leaves here as a hash is hashed with a key made from it. */
+  /** The installation's key. Keys for hashes and cookies are derived from it. */
   secretKey: Buffer;
   /** Origin without trailing slash. */
   publicUrl: () => string;
   storage: Storage;
   clock: Clock;
   logger?: FastifyBaseLogger;
-  /** Notes every request; served elsewhere. */
+  /** Counts every request; served on another port. */
   metrics?: Metrics;
   /** How long a request may take to arrive. Default: two minutes. */
   requestTimeoutMs?: number;
 };
 
-// An id of any length is looked up and not found: the length of a whole address is limited to 16 KiB by Node.
+// A long id is looked up and not found. Node limits a whole address to 16 KiB.
 const MAX_PARAM_LENGTH = 16 * 1024;
 
 const CHECK_INTERVAL_MS = 5_000;
@@ -56,7 +54,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   const { config, publicUrl, storage, clock, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = appDeps;
   const gate = makeGate(storage, config.rateLimit);
   const timing = {
-    // Node looks for late requests at this interval only, and swaps the two limits where the headers' is the longer.
+    // Node checks for late requests only at this interval, and swaps the two limits if the one for headers is longer.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, CHECK_INTERVAL_MS),
     headersTimeout: Math.min(requestTimeoutMs, HEADERS_TIMEOUT_MS),
   };
@@ -78,7 +76,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
-    // The address cannot be read, %ZZ for example: no hook runs before this.
+    // For addresses that cannot be decoded, such as %ZZ: no hook runs before this.
     frameworkErrors: async (_error, request, reply) => {
       setVersionHeaders(reply, request.id);
       await gate.countOnly(request, reply);
@@ -86,9 +84,9 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     },
   }) as unknown as FastifyInstance;
 
-  // An expectation that means nothing to us is no reason to refuse (RFC 9110, 10.1.1); Node would, with a bare 417.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Hooks of every request take `done`: a promise each is what makes a small answer dear.
+  // Hooks of every request use `done`: a promise in each is the largest cost of a small answer.
   app.addHook('onRequest', (request, reply, done) => {
     setVersionHeaders(reply, request.id);
     done();
@@ -114,11 +112,10 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   knowAllMethods(app);
   acceptJsonOnly(app);
   answerErrors(app, gate, clock);
-  addIntegrationRoutes(app, gate, deps, { publicUrl, rateLimit: config.rateLimit, access });
-  addArtworkRoutes(app, gate, deps);
-  addRecordRoutes(app, gate, deps);
-  addChangeRoutes(app, gate, deps);
-  addDocsRoutes(app, gate, publicUrl);
+  const describe = describeOnce(publicUrl);
+  const { rateLimit } = config;
+  addEndpoints(app, gate, { ...deps, publicUrl, rateLimit, access, endpoints: ENDPOINTS, describe });
+  addDocsRoutes(app, describe);
   addHealthRoutes(app, storage);
   appDeps.metrics?.watch(app);
   addPageRoutes(app, storage);

@@ -1,5 +1,5 @@
-// Every setting of the server, read from the environment once. Anything wrong is said in one message that names the
-// variable; nothing else in the program reads process.env.
+// All settings of the server, read from the environment once. All invalid values are reported in one message that names
+// the variables; nothing else in the program reads process.env.
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -50,22 +50,22 @@ const Environment = z.object({
     .string()
     .regex(/^[A-Z][A-Z0-9]{1,11}$/, { error: 'must be 2 to 12 capital letters and digits' })
     .optional(),
-  /** Port of /metrics for Prometheus, on REGISTRY_METRICS_HOST. Unset: there is none. */
+  /** Port of /metrics for Prometheus, on REGISTRY_METRICS_HOST. Unset: no metrics are served. */
   REGISTRY_METRICS_PORT: wholeNumber(0, 65_535).optional(),
-  /** Address of /metrics. Default: this machine only; whoever reaches it reads it. */
+  /** Address of /metrics. Default: this machine only. Anyone who can reach it can read it. */
   REGISTRY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   /** Requests per minute and key, where the key has no limit of its own. */
   REGISTRY_RATE_LIMIT: wholeNumber(1, 1_000_000).default(LIMITS.rateLimit),
   /** PEM files; both or neither. With them the server speaks HTTPS. */
   REGISTRY_TLS_CERT: z.string().optional(),
   REGISTRY_TLS_KEY: z.string().optional(),
-  /** Hosts (host or host:port) that webhooks may reach although they are not global, separated by commas. */
+  /** Private hosts (host or host:port, separated by commas) that webhooks may reach all the same. */
   REGISTRY_WEBHOOK_ALLOW_HOSTS: wordList.default([]),
   /** PEM file with certificate authorities trusted for webhooks, beside the usual ones. */
   REGISTRY_WEBHOOK_CA: z.string().optional(),
   /** Seconds before attempts two to six of a delivery. */
   REGISTRY_WEBHOOK_BACKOFF_SECONDS: numberList.default([5, 300, 1800, 7200, 18_000]),
-  /** Hours that the answer of an idempotency key is kept, at least 24. */
+  /** Hours for which the answer of an idempotency key is kept, at least 24. */
   REGISTRY_IDEMPOTENCY_HOURS: wholeNumber(24, 8760).default(24),
   /** Key that encrypts signing secrets: 64 hexadecimal digits. Default: a file secret.key in the data folder. */
   REGISTRY_SECRET_KEY: z
@@ -78,7 +78,7 @@ const Environment = z.object({
   REGISTRY_ACCESS_REQUESTS_PER_HOUR: wholeNumber(1, 1_000_000).default(5),
   /** Access requests accepted in 24 hours for one e-mail address. */
   REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY: wholeNumber(1, 1_000_000).default(3),
-  /** Proxies whose X-Forwarded-For is believed: addresses, CIDR ranges or loopback, linklocal, uniquelocal, by commas. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses, CIDR ranges or loopback, linklocal, uniquelocal, by commas. */
   REGISTRY_TRUST_PROXY: wordList
     .refine((words) => words.every(isProxyName), {
       error: 'must be addresses, ranges such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
@@ -129,7 +129,7 @@ export type Config = {
   logFormat: 'plain' | 'json';
 };
 
-/** Names the variable and what it should be. */
+/** Names the variable and the allowed values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

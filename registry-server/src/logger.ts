@@ -1,5 +1,5 @@
-// The process's log: JSON lines in which no API key, signing secret, operator's link or e-mail address can appear, wherever in a line
-// they would have stood.
+// The process's log: JSON lines in which API keys, signing secrets, operator links and e-mail addresses are redacted
+// wherever they appear.
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 
@@ -27,7 +27,7 @@ function redactPlain(text: string): string {
   return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }
 
-/** A part of an address that hides a secret behind percent signs, even twice, is shown decoded and redacted. */
+/** A secret hidden by percent-encoding, even twice, is decoded and redacted. */
 function redactEncoded(part: string): string {
   let decoded = part;
   for (let round = 0; round < 2 && decoded.includes('%'); round += 1) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The process: hands the command line to the program and its result to the exit code.
+// The process: passes the command line to the program and its result to the exit code.
 import { runCli } from './cli/program.ts';
 
 process.exitCode = await runCli(process.argv);

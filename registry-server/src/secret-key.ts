@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { sync } from './sync-to-disk.ts';
 
-/** Makes the key where there is none. */
+/** Creates the key if there is none. */
 export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
   const known = findSecretKey(config);
   if (known !== undefined) return known;
   const file = join(config.dataDir, 'secret.key');
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
-  // On disk before anything is sealed with it: after a power cut an empty file would be the key of nothing.
+  // Flushed before anything is encrypted with it: after a power cut an empty file would make those secrets unreadable.
   writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   try {
-    // A link fails when another process was faster; then its key is the key.
+    // The link fails if another process was faster; then its key is used.
     linkSync(draft, file);
     sync(config.dataDir);
   } catch (error) {
@@ -27,7 +27,7 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Bu
   return readKey(file);
 }
 
-/** The key as it is; undefined where none was made yet. */
+/** The key; undefined if none exists yet. */
 export function findSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer | undefined {
   if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
   try {

@@ -1,7 +1,7 @@
-// Brings what was written to the disk itself, so that a power cut cannot take it away.
+// Flushes files and folders to disk, so that a power cut cannot lose them.
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** File or folder: on disk when this returns. */
+/** Flushes a file or folder; it is on disk when this returns. */
 export function sync(path: string): void {
   const handle = openSync(path, 'r');
   try {

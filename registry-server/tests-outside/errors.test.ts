@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '@artwork-registry/contract';
 import { ERRORS } from '@artwork-registry/contract';
-import { ENDPOINTS } from '../src/domain/endpoints.ts';
-import type { Endpoint } from '../src/domain/endpoints.ts';
+import { ENDPOINTS } from '../src/http/endpoints.ts';
+import type { Endpoint } from '../src/http/endpoint.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';
 import { StorageUnavailable } from '../src/storage/storage.ts';
 import { startTestRegistry } from '../src/testing/test-registry.ts';

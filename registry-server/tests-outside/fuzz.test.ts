@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BASE_PATH } from '../src/domain/endpoints.ts';
+import { BASE_PATH } from '../src/http/endpoint.ts';
 import { openApiDocument } from '../src/http/openapi/document.ts';
 import { makeResponseCheck } from '../src/testing/response-check.ts';
 import { startTestRegistry } from '../src/testing/test-registry.ts';

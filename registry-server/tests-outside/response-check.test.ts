@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/http/openapi/document.ts';
-import { EXAMPLES } from '../src/http/openapi/examples.ts';
+import { artwork } from '../src/http/openapi/samples.ts';
 import { startCheckingProxy } from '../src/testing/checking-proxy.ts';
 import { makeResponseCheck } from '../src/testing/response-check.ts';
 import type { Exchange } from '../src/testing/response-check.ts';
@@ -26,10 +26,12 @@ const good: Exchange = {
   path: '/artworks/AREG-1042',
   status: 200,
   headers,
-  body: EXAMPLES.ArtworkResponse,
+  body: { object: 'artwork_response', data: artwork },
 };
-const body = structuredClone(EXAMPLES.ArtworkResponse) as { data: Record<string, unknown> };
-const withData = (change: object) => ({ ...good, body: { ...body, data: { ...body.data, ...change } } });
+const withData = (change: object) => ({
+  ...good,
+  body: { object: 'artwork_response', data: { ...artwork, ...change } },
+});
 const error = (code: string) => ({ error: { code, message: 'x' } });
 
 describe('the check of an answer', () => {

@@ -1,4 +1,4 @@
-// access-request: people who ask for a key. Read keys were issued at once; the rest waits here for the operator.
+// access-request: requests for a key. Read keys were issued at once; the others wait for the operator.
 import type { Command } from 'commander';
 import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';

@@ -1,4 +1,4 @@
-// artwork and installation: what the operator does with works, and which sites are connected.
+// artwork and installation: the operator's actions on works, and the connected sites.
 import type { Command } from 'commander';
 import { installationObject } from '../domain/connect.ts';
 import type { ArtworkState } from '../storage/records.ts';

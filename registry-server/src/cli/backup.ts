@@ -1,4 +1,4 @@
-// backup and restore. A backup is made beside a running server; a restore needs the database for itself.
+// backup and restore. A backup works beside a running server; a restore needs exclusive access to the database.
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';

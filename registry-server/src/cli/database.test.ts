@@ -1,4 +1,4 @@
-// Which commands may make or change a database, and what of it does not depend on who opens it.
+// Which commands may create or change a database, and which settings live in the database.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

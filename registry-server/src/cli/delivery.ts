@@ -133,7 +133,7 @@ function deliveriesText(deliveries: ReturnType<typeof deliveryObject>[]): string
     .join('\n');
 }
 
-/** On one line and without control characters: a receiver's answer must not steer the operator's terminal. */
+/** On one line and without control characters: a receiver's answer must not control the operator's terminal. */
 function printable(error: string | null, answer: string | null): string {
   const said = answer === null || answer === '' ? '' : `: ${answer}`;
   return `${error ?? 'delivered'}${said}`.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').slice(0, 200);

@@ -1,4 +1,4 @@
-// What the doctor asks the database: its own health, what waits, what failed, and which keys and receivers stopped.
+// The doctor's checks of the database: its health, pending and failed deliveries, and keys and receivers that stopped.
 import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { openSecret } from '../domain/signing-secret.ts';
@@ -7,9 +7,9 @@ import { isoOfMicros } from '../storage/timestamp.ts';
 import type { Check } from './doctor-host.ts';
 import type { CliDeps } from './run.ts';
 
-// A clock that was set back by less is kept straight by updated_at, which rises anyway.
+// A smaller step back does no harm: updated_at always rises.
 const MAX_CLOCK_BACK_MS = 5000;
-// The worker looks ten times a second; what is due for longer has nobody who sends it.
+// The worker polls ten times a second; a delivery due for longer than this has no worker.
 const MAX_DUE_MS = 60_000;
 const MAX_KEYS_NAMED = 5;
 
@@ -54,7 +54,7 @@ async function checkDatabase({ config, storage }: CliDeps): Promise<Check[]> {
   ];
 }
 
-/** After a restore on another machine the database and its key may not belong together. */
+/** After a restore on another machine the secret key may not match the database. */
 async function checkSecrets({ config, storage }: CliDeps): Promise<Check> {
   const sealed = await storage.listSealedSecrets();
   const key = findSecretKey(config) ?? Buffer.alloc(32);

@@ -1,4 +1,4 @@
-// What the doctor looks at outside the database: the key file, the disk, the addresses, the certificate, the console.
+// The doctor's checks outside the database: key file, disk, addresses, certificate, console.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { findSecretKey } from '../secret-key.ts';
 
 export type Check = { name: string; ok: boolean; detail: string };
 
-// Below this a write-ahead log at its limit and a backup beside it no longer fit.
+// Below this a write-ahead log at its limit and a backup no longer fit.
 const MIN_FREE_BYTES = 1024 ** 3;
 const MIN_FREE_SHARE = 0.05;
 const DAY_MS = 86_400_000;

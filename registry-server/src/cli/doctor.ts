@@ -1,5 +1,5 @@
 // doctor: is this installation healthy? It reads only, beside a running server; the exit code is 1 when something is
-// wrong. Each check says what it saw and, where it is bad, what to do.
+// wrong. Each check says what it found and, if that is bad, what to do.
 import type { Command } from 'commander';
 import { checkData } from './doctor-data.ts';
 import { checkHost } from './doctor-host.ts';

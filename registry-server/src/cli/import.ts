@@ -1,4 +1,4 @@
-// import: many works from a file, one create body per line, through the same checks as the API.
+// import: registers many works from a file, one create body per line, with the same checks as the API.
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -12,11 +12,11 @@ import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { action, CliError } from './run.ts';
 
-// One group commit; a running server waits no longer than this takes.
+// One group commit: a running server waits at most this long.
 const BATCH = 100;
 const MAX_COMPLAINTS = 20;
 
-/** `replayed`: done by an earlier run of the same file. */
+/** `replayed`: registered by an earlier run of the same file. */
 type Tally = { imported: number; duplicates: number; replayed: number; failed: number };
 
 export function addImportCommand(program: Command): void {

@@ -1,4 +1,4 @@
-// key: API keys. The key itself is shown once, when it is made.
+// key: API keys. The key itself is shown once, when it is created.
 import type { Command } from 'commander';
 import { SCOPES } from '@artwork-registry/contract';
 import { systemClock } from '../clock.ts';

@@ -1,4 +1,4 @@
-// migrate: makes the database, or brings it to this version, without starting a server.
+// migrate: creates the database, or migrates it to this version, without starting a server.
 import type { Command } from 'commander';
 import { origin } from '../config.ts';
 import { openWriter } from '../storage/sqlite/connection.ts';

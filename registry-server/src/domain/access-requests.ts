@@ -1,4 +1,4 @@
-// Asking for access: a read key at once, anything that can write only after the operator has looked.
+// Access requests: a read key is issued at once; anything that can write waits for the operator.
 import { createHmac } from 'node:crypto';
 import { AccessRequest } from '@artwork-registry/contract';
 import type { AccessRequestResult } from '@artwork-registry/contract';
@@ -12,7 +12,7 @@ import { senderOf } from './sender-address.ts';
 
 export type AccessDeps = {
   storage: Storage;
-  /** Keys the hashes that limits are counted on, so that nobody can look an address up in a copy of the database. */
+  /** Keys the hashes that limits are counted by, so that a copy of the database does not reveal addresses. */
   hashKey: Buffer;
   limits: AccessRequestLimits;
 };
@@ -27,7 +27,7 @@ const SCOPES_OF: Readonly<Record<AccessType, string[]>> = {
 /** Characters of the reason that a rejection may carry. */
 export const MAX_REASON = 500;
 
-/** Makes the key that was asked for and closes the request; undefined unless it still waits. The key this once. */
+/** Issues the requested key and closes the request; undefined unless it is still queued. The key is returned only here. */
 export async function approveAccess(
   storage: Storage,
   request: Pick<AccessRequestRecord, 'id' | 'accessType'>,

@@ -1,4 +1,4 @@
-// An answer the API defines as an error, thrown anywhere below the edge and turned into the envelope there.
+// An error that the API defines. Thrown by any layer; the HTTP layer turns it into the error envelope.
 import { ERRORS } from '@artwork-registry/contract';
 import type { ErrorBody, ErrorCode, ErrorIssue } from '@artwork-registry/contract';
 import type { Refusal } from '../storage/records.ts';
@@ -7,7 +7,7 @@ export type ErrorDetail = {
   message?: string | undefined;
   issues?: ErrorIssue[] | undefined;
   fields?: string[] | undefined;
-  /** Of a limit that is not the key's own; otherwise the edge knows the wait. */
+  /** For limits other than the key's own; the HTTP layer knows the wait of that one. */
   retryAfterSeconds?: number | undefined;
 };
 

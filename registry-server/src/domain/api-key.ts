@@ -18,7 +18,7 @@ export function hashApiKey(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('hex');
 }
 
-/** False for anything that cannot be a key of ours. */
+/** False if the text cannot be one of our keys. */
 export function isApiKey(text: string): boolean {
   const match = SHAPE.exec(text);
   return match?.[1] !== undefined && checksum(match[1]) === match[2];

@@ -1,4 +1,4 @@
-// Who is calling, and what a domain function may use.
+// The caller of an API request, and the dependencies of domain functions.
 import type { Clock } from '../clock.ts';
 import type { ApiKeyRecord } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';

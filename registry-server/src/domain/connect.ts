@@ -1,4 +1,4 @@
-// The handshake: a platform and a site become an installation, the same one every time.
+// The handshake: the same platform and site always get the same installation.
 import { ConnectRequest } from '@artwork-registry/contract';
 import type { Installation, Profile } from '@artwork-registry/contract';
 import type { InstallationRecord, ProfileRecord } from '../storage/records.ts';

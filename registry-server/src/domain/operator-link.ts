@@ -1,10 +1,10 @@
-// A link that opens the operator's console once, for whoever can run a command on the machine of the registry.
+// A one-time link that opens the operator console, for anyone who can run commands on the registry's machine.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Storage } from '../storage/storage.ts';
 
 export const LINK_MINUTES = 10;
 
-/** The path with its token, which is nowhere else: stored is its hash. */
+/** The path with its token. Only the token's hash is stored. */
 export async function makeOperatorLink(
   storage: Pick<Storage, 'insertOperatorLink'>,
   nowMs: number,
@@ -15,7 +15,7 @@ export async function makeOperatorLink(
   return { path: `/operator/open?token=${token}`, expiresAtMs };
 }
 
-/** True once. A token that nobody made costs no write. */
+/** True the first time a valid token is used. An unknown token causes no write. */
 export async function useOperatorLink(
   storage: Pick<Storage, 'hasOperatorLink' | 'takeOperatorLink'>,
   token: unknown,

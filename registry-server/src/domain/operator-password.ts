@@ -22,7 +22,7 @@ export function isPasswordHash(hash: string): boolean {
   return SHAPE.test(hash);
 }
 
-/** Throws for what isPasswordHash does not accept. */
+/** Throws if the text is not a password hash (isPasswordHash). */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const match = SHAPE.exec(hash);
   if (match === null) throw new Error('this is no password hash');

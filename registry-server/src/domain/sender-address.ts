@@ -1,4 +1,4 @@
-// Who counts as one sender. An IPv6 line has at least a /64 to itself, so single addresses there mean nothing.
+// Which addresses count as one sender. An IPv6 connection has at least a /64, so single addresses there mean nothing.
 import ipaddr from 'ipaddr.js';
 
 /** The IPv4 address, or the /64 of an IPv6 address; IPv4 written as IPv6 is IPv4. What a proxy wrote otherwise, as it is. */

@@ -1,14 +1,20 @@
-// What GET / says about the key that asks.
+// The answer of GET /: what the calling key is and may do.
 import { LIMITS } from '@artwork-registry/contract';
-import type { ServiceDescriptor } from '@artwork-registry/contract';
+import type { Scope, ServiceDescriptor } from '@artwork-registry/contract';
 import { isoOfMicros } from '../storage/timestamp.ts';
 import type { Caller } from './caller.ts';
-import { ENDPOINTS, FEATURES } from './endpoints.ts';
 
-export function serviceDescriptor(
-  caller: Caller,
-  options: { publicUrl: string; rateLimit: number; nowMs: number },
-): ServiceDescriptor {
+/** Additive capabilities; clients use one only when it is listed. */
+const FEATURES: readonly string[] = ['batch_update', 'changes', 'match', 'openapi'];
+
+type Options = {
+  publicUrl: string;
+  rateLimit: number;
+  nowMs: number;
+  endpoints: readonly { method: string; path: string; scope: Scope | null }[];
+};
+
+export function serviceDescriptor(caller: Caller, options: Options): ServiceDescriptor {
   const { key } = caller;
   const { slug, name, status } = key.organization;
   return {
@@ -26,7 +32,7 @@ export function serviceDescriptor(
     scopes: key.scopes,
     rate_limit: { limit: key.rateLimit ?? options.rateLimit, window_seconds: LIMITS.window },
     features: [...FEATURES],
-    endpoints: ENDPOINTS.map(({ method, path, scope }) => ({ method, path, scope, available: true })),
+    endpoints: options.endpoints.map(({ method, path, scope }) => ({ method, path, scope, available: true })),
     documentation_url: `${options.publicUrl}/docs`,
     time: new Date(options.nowMs).toISOString(),
   };

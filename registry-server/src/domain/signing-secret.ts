@@ -1,4 +1,4 @@
-// Webhook signing secrets: made here, kept encrypted (AES-256-GCM), opened only to sign.
+// Webhook signing secrets: generated here, stored encrypted (AES-256-GCM), decrypted only to sign.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const IV_BYTES = 12;
@@ -16,7 +16,7 @@ export function sealSecret(secret: string, key: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Throws when the key is another one or the text was changed. */
+/** Throws if the key is wrong or the text was changed. */
 export function openSecret(sealed: string, key: Buffer): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));

@@ -1,4 +1,4 @@
-// Batches: the call is refused for its own shape only; each item is answered as if it had come alone.
+// Batches: a call is refused only for its own shape; each item gets the answer it would have got on its own.
 import { BatchUpdateItem, BatchUpdateRequest, SyncItem, SyncRequest } from '@artwork-registry/contract';
 import type {
   ArtworkUpdateResult,
@@ -63,7 +63,7 @@ export async function batchUpdate(
 
   const read = (item: unknown): UpdateInput | SourcePatchInput => {
     const { registry_id, idempotency_key, changes, source } = parse(BatchUpdateItem, item);
-    // The key answers for one work: the same changes sent for another work are another request.
+    // The key covers one work: the same changes for another work are a different request.
     const keyed = (input: UpdateInput | SourcePatchInput) => {
       if (input.idempotency) input.idempotency.requestHash += `:${registry_id}`;
       return input;
@@ -146,7 +146,7 @@ async function requireInstallation(deps: DomainDeps, caller: Caller, id: string)
   return organizationId;
 }
 
-/** Issue paths of an item's inner body are given as seen from the item. */
+/** Issue paths of an item's inner body are relative to the item. */
 function underPath<T>(name: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// The query parameters of the lists: every one checked, unknown and repeated ones refused.
+// Query parameters of the lists. Each is validated; unknown and repeated ones are refused.
 import { cleanText, issuesOf, LIMITS, PublicAvailability } from '@artwork-registry/contract';
 import { z } from 'zod';
 import { ApiError } from '../domain/api-error.ts';
@@ -51,7 +51,7 @@ const paging = { limit: whole(1, LIMITS.pageMax, LIMITS.pageDefault), offset: wh
 
 export const PageQuery = z.strictObject(paging);
 
-/** `after` is the seq a reader has seen last; 0 begins with the first change. */
+/** `after` is the last seq the reader has seen; 0 starts with the first change. */
 export const ChangesQuery = z.strictObject({
   after: whole(0, Number.MAX_SAFE_INTEGER, 0),
   limit: whole(1, LIMITS.pageMax, LIMITS.pageDefault),

@@ -1,5 +1,5 @@
-// Answers to what is no HTTP request at all, or never arrives: the parser gives up before any route, so the answer is
-// written to the socket by hand, in the same envelope with the same headers.
+// Answers to malformed or incomplete HTTP requests. The parser gives up before any route, so the answer is written to the
+// socket directly, in the same envelope with the same headers.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-/** Sends bytes as they are and answers what came back until the connection ended. */
+/** Sends the bytes and returns everything received until the connection ended. */
 function raw(...parts: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => parts.forEach((part) => socket.write(part)));

@@ -1,4 +1,4 @@
-// The edge: whatever went wrong becomes the error envelope, logged once, never with a stack trace.
+// Turns every error into the error envelope. Logs it once; the answer never contains a stack trace.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
@@ -28,7 +28,7 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
     return sendError(reply, known ?? new ApiError('internal_error'), clock);
   });
   app.addHook('onRequest', async (request, reply) => {
-    // Before a body is read: what is sent to no address is never judged.
+    // Before a body is read: a body sent to an unknown address is never parsed.
     if (!request.is404) return;
     await gate.countOnly(request, reply);
     throw new ApiError('not_found');
@@ -53,7 +53,7 @@ function knownError(error: FastifyError): ApiError | undefined {
   if (error instanceof StorageUnavailable) return new ApiError('unavailable');
   const code = FASTIFY_CODES[error.code];
   if (code !== undefined) return new ApiError(code);
-  // The framework's own word about the request, such as 403 for a path that leads out of the folder of /docs.
+  // An error of the framework itself, such as 403 for a path that leaves the /docs folder.
   if (error.statusCode === 403 || error.statusCode === 404) return new ApiError('not_found');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new ApiError('malformed_request');

@@ -1,5 +1,5 @@
-// What stands before every API route: key, rate limit, organisation, scope, in this order, from the headers alone.
-// Nothing of the body is read before it.
+// Runs before every API route: checks key, rate limit, organisation and scope, in this order, from the headers alone.
+// The body is not read before it passes.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '@artwork-registry/contract';
@@ -12,22 +12,22 @@ import type { Storage } from '../storage/storage.ts';
 export type Gate = {
   /** Throws unauthorized, rate_limited, organisation_inactive or missing_scope. */
   admit(request: FastifyRequest, reply: FastifyReply, scope: Scope | null): Promise<void>;
-  /** For the call that needs no key: a valid one is counted and limited all the same, anything else is ignored. */
+  /** For calls that need no key: a valid key is still counted and limited, an invalid one is ignored. */
   admitAnyone(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** For answers that come before the key is checked (404, 405): counts and sets the headers if the key is valid. */
+  /** For answers given before the key is checked (404, 405): counts the request and sets the headers if the key is valid. */
   countOnly(request: FastifyRequest, reply: FastifyReply): Promise<void>;
 };
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** The caller the gate has admitted. */
+/** The caller that the gate admitted. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller === undefined) throw new Error('this route is not behind the gate');
   return caller;
 }
 
-/** The same for the storage's lists, which serve one caller after the other. */
+/** The same for lists: storage runs one list at a time for each caller. */
 export function readCallerOf(request: FastifyRequest): ReadCaller {
   return { id: callerOf(request).key.id, isThere: () => request.raw.socket.destroyed !== true };
 }

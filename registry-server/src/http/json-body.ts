@@ -11,7 +11,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** A compressed body would be read as broken JSON, which misleads whoever has to find the mistake. */
+/** Refused by name: a compressed body would otherwise be reported as invalid JSON, which is misleading. */
 export function refuseEncoded(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw new ApiError('unsupported_media_type');

@@ -1,4 +1,4 @@
-// The list envelope with its four pagination fields, as bytes: the works arrive from the storage as finished JSON.
+// The list envelope with its four pagination fields, as bytes: storage returns the works as finished JSON.
 import type { FastifyReply } from 'fastify';
 import type { ArtworkList } from '@artwork-registry/contract';
 import { JSON_TYPE } from './error-replies.ts';

@@ -1,6 +1,5 @@
-// What Prometheus reads: requests by route and status, waiting deliveries, the process. It is served on an address of its
-// own, which nobody else has to reach. Labels name routes, never addresses, so that no id or search word leaves this way
-// and the number of series stays small.
+// Prometheus metrics: requests by route and status, pending deliveries, the process. Served on an address of its own, which
+// need not be public. Labels name routes, not URLs: no id or search word leaks, and the number of series stays small.
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -8,7 +7,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
 
 export type Metrics = {
-  /** Notes every request of the application. */
+  /** Counts every request of the application. */
   watch(app: FastifyInstance): void;
   contentType: string;
   text(): Promise<string>;
@@ -30,7 +29,7 @@ export function makeMetrics(storage: Storage): Metrics {
     labelNames: ['status'],
     registers: [registry],
     async collect() {
-      // Those that arrived are not counted: that would be a scan of a month of them.
+      // Delivered ones are not counted: that would scan a month of rows.
       const { waiting, failed } = await storage.findBacklog();
       this.set({ status: 'pending' }, waiting);
       this.set({ status: 'failed' }, failed);
@@ -52,7 +51,7 @@ export function makeMetrics(storage: Storage): Metrics {
   };
 }
 
-/** Answers GET /metrics and nothing else. Rejects where the address cannot be had. */
+/** Serves GET /metrics and nothing else. Rejects if the address cannot be bound. */
 export async function serveMetrics(
   metrics: Metrics,
   address: { host: string; port: number },

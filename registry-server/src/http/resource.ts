@@ -1,50 +1,45 @@
-// One API address with its methods: GET brings HEAD, OPTIONS lists what is allowed, every other method is a 405.
+// The routes of the API. An address answers the methods of its endpoints. GET includes HEAD, OPTIONS lists the allowed
+// methods, and every other method is a 405.
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { LIMITS } from '@artwork-registry/contract';
 import { ApiError } from '../domain/api-error.ts';
-import { BASE_PATH, ENDPOINTS } from '../domain/endpoints.ts';
-import type { Endpoint } from '../domain/endpoints.ts';
+import type { ApiDeps, Endpoint } from './endpoint.ts';
+import { BASE_PATH } from './endpoint.ts';
 import type { Gate } from './gate.ts';
 import { refuseEncoded } from './json-body.ts';
 
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-export type Methods = { GET?: Handler; POST?: Handler; PATCH?: Handler };
-
-export type ResourceOptions = {
-  bodyLimit?: number;
-  /** After the gate and before a byte of a body is read; throws to refuse. */
-  beforeBody?: (request: FastifyRequest) => Promise<void>;
-};
-
 const ORDER: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'OPTIONS'];
 
-/** Lets every method that Node can read reach the routes, so that an odd one is answered 405 and not 404. */
+/** Lets every method that Node can parse reach the routes, so that an unusual one is answered 405 and not 404. */
 export function knowAllMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
 }
 
-/** `path` is written as in the endpoint table, with `{id}`. The table says per method who may call it. */
-export function addResource(
+/** Adds the routes of all endpoints, one address after the other. */
+export function addEndpoints(app: FastifyInstance, gate: Gate, deps: ApiDeps): void {
+  const byPath = Map.groupBy(deps.endpoints, (endpoint) => endpoint.path);
+  for (const [path, endpoints] of byPath) addResource(app, gate, deps, path, endpoints);
+}
+
+function addResource(
   app: FastifyInstance,
   gate: Gate,
+  deps: ApiDeps,
   path: string,
-  methods: Methods,
-  { bodyLimit = LIMITS.bodyBytes, beforeBody }: ResourceOptions = {},
+  endpoints: readonly Endpoint[],
 ): void {
   const url = path === '/' ? BASE_PATH : `${BASE_PATH}${path.replace('{id}', ':id')}`;
   const allowed: string[] = ['OPTIONS'];
+  const isOpen = endpoints.some(({ method, key }) => method === 'GET' && key === 'ignored');
   const countUnlessOpen = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (methods.GET === undefined || endpointOf('GET', path).key !== 'ignored') {
-      await gate.countOnly(request, reply);
-    }
+    if (!isOpen) await gate.countOnly(request, reply);
   };
-  for (const method of ['GET', 'POST', 'PATCH'] as const) {
-    const handler = methods[method];
-    if (handler === undefined) continue;
-    const { key, scope } = endpointOf(method, path);
+  for (const endpoint of endpoints) {
+    const { method, scope, key, bodyLimit = LIMITS.bodyBytes } = endpoint;
+    const beforeBody = endpoint.beforeBody?.(deps);
     allowed.push(method);
     if (method === 'GET') allowed.push('HEAD');
     app.route({
@@ -53,7 +48,7 @@ export function addResource(
       bodyLimit,
       exposeHeadRoute: method === 'GET',
       onRequest: async (request, reply) => {
-        if (key === 'required') await gate.admit(request, reply, scope);
+        if (key === undefined) await gate.admit(request, reply, scope);
         if (key === 'optional') await gate.admitAnyone(request, reply);
         if (method === 'GET') return;
         await beforeBody?.(request);
@@ -64,7 +59,7 @@ export function addResource(
           if (request.body === undefined) throw missingBody(request);
         },
       }),
-      handler,
+      handler: endpoint.handler(deps),
     });
   }
   const allow = ORDER.filter((method) => allowed.includes(String(method))).join(', ');
@@ -87,12 +82,6 @@ export function addResource(
     },
     handler: async () => undefined,
   });
-}
-
-function endpointOf(method: string, path: string): Endpoint {
-  const found = ENDPOINTS.find((entry) => entry.method === method && entry.path === path);
-  if (found === undefined) throw new Error(`${method} ${path} is missing in the table of endpoints`);
-  return found;
 }
 
 function missingBody(request: FastifyRequest): ApiError {

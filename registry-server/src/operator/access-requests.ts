@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
 import { Missing } from './context.ts';
-import type { Console } from './context.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import type { ConsoleContext } from './context.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import { facts, tableOf, tokenField } from './layout.ts';
 import { stateOf, timeOfMicros } from './words.ts';
 
@@ -17,8 +17,8 @@ const READERS = 'public-readers';
 
 type Params = { Params: { id: string } };
 
-export function addAccessRequestPages(console: Console): void {
-  const { scope, storage } = console;
+export function addAccessRequestPages(context: ConsoleContext): void {
+  const { scope, storage } = context;
 
   scope.get<{ Querystring: { status?: string } }>('/access-requests', async (request, reply) => {
     const status = STATUSES.find((known) => known === request.query.status) ?? 'queued';
@@ -31,7 +31,7 @@ export function addAccessRequestPages(console: Console): void {
           ${known === status ? html`<strong>${known}</strong>` : html`<a href="${SECTION}?status=${known}">${known}</a>`}
         </li>`,
     );
-    return console.show(request, reply, {
+    return context.show(request, reply, {
       title: 'Access requests',
       section: SECTION,
       main: html`<nav aria-label="State of the requests">
@@ -41,31 +41,31 @@ export function addAccessRequestPages(console: Console): void {
         </nav>
         ${tableOf(
           `Requests that are ${status}${found.length > shown.length ? `, ${shown.length} of ${found.length}` : ''}`,
-          ['Who', 'Organisation', 'Asks for', 'Asked', 'State'],
+          ['Name', 'Organisation', 'Access', 'Requested', 'State'],
           shown.map(requestRow),
           `No request is ${status}.`,
         )}`,
     });
   });
 
-  scope.get<Params>('/access-requests/:id', async (request, reply) => showRequest(console, request, reply));
+  scope.get<Params>('/access-requests/:id', async (request, reply) => showRequest(context, request, reply));
 
   scope.post<Params & { Body: { organization?: string } }>(
     '/access-requests/:id/approve',
     async (request, reply) => {
-      const asked = await getRequest(console, request.params.id);
+      const asked = await getRequest(context, request.params.id);
       const organization = await storage.findOrganization(request.body.organization ?? '');
-      if (organization === undefined) return showRequest(console, request, reply, 'Choose an organisation.');
+      if (organization === undefined) return showRequest(context, request, reply, 'Choose an organisation.');
       const key = await approveAccess(storage, asked, organization.id);
       if (key === undefined)
-        return showRequest(console, request, reply, 'Somebody has decided about this request already.');
+        return showRequest(context, request, reply, 'This request has already been decided.');
       request.log.info(
         { request: asked.id, prefix: key.prefix },
         'the operator approved a request for access',
       );
       // Not a redirect: the key is shown this once and stands in no address.
-      return console.show(request, reply, {
-        title: 'The key, this once',
+      return context.show(request, reply, {
+        title: 'The key, shown only now',
         section: SECTION,
         main: html`<p class="note" role="status">
             Approved: a key of ${organization.name} that may ${key.scopes.join(' and ')}.
@@ -82,32 +82,32 @@ export function addAccessRequestPages(console: Console): void {
   scope.post<Params & { Body: { reason?: string } }>(
     '/access-requests/:id/reject',
     async (request, reply) => {
-      const asked = await getRequest(console, request.params.id);
+      const asked = await getRequest(context, request.params.id);
       const reason = (request.body.reason ?? '').trim();
       if (reason === '' || [...reason].length > MAX_REASON)
-        return showRequest(console, request, reply, `Give a reason of at most ${MAX_REASON} characters.`);
+        return showRequest(context, request, reply, `Give a reason of at most ${MAX_REASON} characters.`);
       if ((await storage.rejectAccessRequest(asked.id, reason)) === undefined)
-        return showRequest(console, request, reply, 'Somebody has decided about this request already.');
+        return showRequest(context, request, reply, 'This request has already been decided.');
       request.log.info({ request: asked.id }, 'the operator rejected a request for access');
       return reply.redirect(`${SECTION}?done=rejected`, 303);
     },
   );
 }
 
-async function getRequest(console: Console, id: string): Promise<AccessRequestRecord> {
-  const found = await console.storage.findAccessRequest(id);
+async function getRequest(context: ConsoleContext, id: string): Promise<AccessRequestRecord> {
+  const found = await context.storage.findAccessRequest(id);
   if (found === undefined) throw new Missing('There is no such request');
   return found;
 }
 
 async function showRequest(
-  console: Console,
+  context: ConsoleContext,
   request: FastifyRequest<Params>,
   reply: FastifyReply,
   complaint?: string,
 ): Promise<FastifyReply> {
-  const asked = await getRequest(console, request.params.id);
-  const token = console.tokenOf(request);
+  const asked = await getRequest(context, request.params.id);
+  const token = context.tokenOf(request);
   const view = {
     title: `${asked.name} asks for access`,
     section: SECTION,
@@ -115,7 +115,7 @@ async function showRequest(
     ${facts([
       ['State', stateOf(asked.status)],
       ...(asked.reason === null ? [] : ([['Reason', said(asked.reason)]] as [string, Html][])),
-      ['Asks for', asked.accessType],
+      ['Access', asked.accessType],
       ['Name', asked.name],
       ['E-mail', asked.email],
       ['Organisation', asked.organization],
@@ -123,12 +123,12 @@ async function showRequest(
       ['Intended use', said(asked.intendedUse)],
       ['Expected volume', asked.expectedVolume],
       ['Platform', asked.platform],
-      ['Asked', timeOfMicros(asked.createdAt)],
+      ['Requested', timeOfMicros(asked.createdAt)],
       ['Decided', timeOfMicros(asked.decidedAt)],
     ])}
-    ${asked.status === 'queued' && html`${await approveForm(console, asked, token)}${rejectForm(asked, token)}`}`,
+    ${asked.status === 'queued' && html`${await approveForm(context, asked, token)}${rejectForm(asked, token)}`}`,
   };
-  return console.show(request, reply, view, complaint === undefined ? 200 : 422);
+  return context.show(request, reply, view, complaint === undefined ? 200 : 422);
 }
 
 /** With the lines that were typed. */
@@ -136,8 +136,12 @@ function said(text: string): Html {
   return html`<span class="said">${text}</span>`;
 }
 
-async function approveForm(console: Console, asked: AccessRequestRecord, token: string): Promise<Html> {
-  const organizations = (await console.storage.listOrganizations()).filter((row) => row.slug !== READERS);
+async function approveForm(
+  context: ConsoleContext,
+  asked: AccessRequestRecord,
+  token: string,
+): Promise<Html> {
+  const organizations = (await context.storage.listOrganizations()).filter((row) => row.slug !== READERS);
   const choices = organizations.map(
     (row) =>
       html`<option value="${row.slug}">
@@ -147,7 +151,7 @@ async function approveForm(console: Console, asked: AccessRequestRecord, token: 
   return html`<h2>Approve</h2>
     ${
       choices.length === 0
-        ? html`<p>There is no organisation that could get the key: make one with <code>org create</code>.</p>`
+        ? html`<p>No organisation can get the key yet. Create one with <code>org create</code>.</p>`
         : html`<form class="stack" method="post" action="${SECTION}/${asked.id}/approve">
             ${tokenField(token)}
             <label for="organization">Organisation that gets the key</label>

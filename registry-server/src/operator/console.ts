@@ -1,5 +1,5 @@
-// The operator's console under /operator: pages made on the server, forms that work without script. Everything here
-// passes the door, the session and, when it changes something, the token.
+// The operator console under /operator: server-rendered pages, forms that work without script. Every request passes the
+// door (HTTPS or local), the session check and, if it changes something, the token check.
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,12 +8,12 @@ import type { Storage } from '../storage/storage.ts';
 import { addAccessRequestPages } from './access-requests.ts';
 import { addDeliveryPages } from './deliveries.ts';
 import { Missing } from './context.ts';
-import type { Console } from './context.ts';
+import type { ConsoleContext } from './context.ts';
 import { doneText } from './done.ts';
 import { DEVICE_COOKIE, DEVICE_SECONDS, Devices } from './devices.ts';
 import { isReadableByOthers, isSameSite, isSecure } from './door.ts';
 import type { DoorConfig } from './door.ts';
-import { html } from './html.ts';
+import { html } from '../html/html.ts';
 import { sendPage } from './layout.ts';
 import { addLoginPages } from './login.ts';
 import { addOpenPage } from './open.ts';
@@ -32,7 +32,7 @@ export type ConsoleDeps = {
   clock: Clock;
   config: DoorConfig;
   publicUrl: () => string;
-  /** Signs what a browser keeps that has signed in. */
+  /** Signs the cookie that remembers a browser. */
   deviceKey: Buffer;
 };
 
@@ -60,7 +60,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
 
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('content-security-policy', CONSOLE_CSP);
-    // Not no-referrer: then browsers would hide from us where a form was sent from.
+    // Not no-referrer: browsers would then hide where a form was sent from.
     reply.header('referrer-policy', 'same-origin');
     reply.header('x-robots-tag', 'noindex');
     if (isReadableByOthers(request)) return sendClosed(reply, 'The console is closed here', USE_HTTPS);
@@ -94,7 +94,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     return sendPage(reply, { ...view, main }, status);
   });
 
-  const console: Console = {
+  const context: ConsoleContext = {
     scope,
     storage,
     clock,
@@ -102,7 +102,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     passwordHash,
     idOf,
     signIn: (request, reply) => {
-      // A new id: one that somebody planted before is worth nothing now.
+      // A new id prevents session fixation.
       setCookie(request, reply, sessions.signIn());
       reply.setCookie(DEVICE_COOKIE, devices.make(), {
         path: `${CONSOLE_PATH}/login`,
@@ -125,13 +125,13 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
         status,
       ),
   };
-  addLoginPages(console);
-  addOpenPage(console);
-  addOverviewPage(console);
-  addOrganizationPages(console);
-  addWebhookPages(console);
-  addAccessRequestPages(console);
-  addDeliveryPages(console);
+  addLoginPages(context);
+  addOpenPage(context);
+  addOverviewPage(context);
+  addOrganizationPages(context);
+  addWebhookPages(context);
+  addAccessRequestPages(context);
+  addDeliveryPages(context);
 }
 
 const USE_HTTPS = 'What opens it would travel where others can read it. Use the HTTPS address.';

@@ -1,13 +1,13 @@
-// What every page of the console is given, and how it says that something is not there.
+// What every page of the console gets, and the error for something that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Html } from './html.ts';
+import type { Html } from '../html/html.ts';
 import type { Sessions } from './sessions.ts';
 
 export type View = { title: string; section: string; main: Html };
 
-export type Console = {
+export type ConsoleContext = {
   scope: FastifyInstance;
   storage: Storage;
   clock: Clock;
@@ -17,12 +17,12 @@ export type Console = {
   tokenOf(request: FastifyRequest): string;
   /** Id of this visitor's cookie. */
   idOf(request: FastifyRequest): string;
-  /** Under a new id; the browser is known from then on. */
+  /** Starts a session under a new id and remembers the browser. */
   signIn(request: FastifyRequest, reply: FastifyReply): void;
   /** Id of a browser that has signed in before. */
   deviceOf(request: FastifyRequest): string | undefined;
   show(request: FastifyRequest, reply: FastifyReply, view: View, status?: number): FastifyReply;
 };
 
-/** Thrown by a page: what was asked for is not there. */
+/** Thrown by a page whose subject does not exist. */
 export class Missing extends Error {}

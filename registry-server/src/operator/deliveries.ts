@@ -2,9 +2,9 @@
 import { EVENT_KINDS } from '@artwork-registry/contract';
 import type { DeliveryFilter, EndpointHealth, FoundDelivery } from '../storage/operator-records.ts';
 import type { DeliveryStatus } from '../storage/records.ts';
-import type { Console } from './context.ts';
+import type { ConsoleContext } from './context.ts';
 import { Missing } from './context.ts';
-import { html, Html } from './html.ts';
+import { html, Html } from '../html/html.ts';
 import { tableOf, tokenField } from './layout.ts';
 import { stateOf, timeOf, timeOfMicros } from './words.ts';
 
@@ -16,8 +16,8 @@ const PAGE_ROWS = 50;
 const FIELDS = ['work', 'delivery', 'webhook', 'org', 'event', 'status'] as const;
 type Search = Partial<Record<(typeof FIELDS)[number] | 'before', string>>;
 
-export function addDeliveryPages(console: Console): void {
-  const { scope, storage } = console;
+export function addDeliveryPages(context: ConsoleContext): void {
+  const { scope, storage } = context;
 
   scope.get<{ Querystring: Record<string, unknown> }>('/deliveries', async (request, reply) => {
     const search = readSearch(request.query);
@@ -38,16 +38,16 @@ export function addDeliveryPages(console: Console): void {
     ]);
     const shown = found.slice(0, PAGE_ROWS);
     const last = shown.at(-1);
-    const token = console.tokenOf(request);
-    return console.show(request, reply, {
+    const token = context.tokenOf(request);
+    return context.show(request, reply, {
       title: 'Deliveries',
       section: SECTION,
       main: html`${searchForm(search, endpoints)}
       ${tableOf(
         'Deliveries, newest first; times in UTC',
-        ['Written', 'Event', 'Art ID', 'To', 'State', 'Attempts', 'Action'],
+        ['Created', 'Event', 'Art ID', 'Receiver', 'State', 'Attempts', 'Action'],
         shown.map((row) => deliveryRow(row, token)),
-        'Nothing was sent that fits.',
+        'No deliveries match.',
       )}
       ${
         found.length > PAGE_ROWS &&

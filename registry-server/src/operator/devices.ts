@@ -1,5 +1,5 @@
-// Browsers that have signed in before. Strangers who guess passwords use up the tries of strangers; a browser with this
-// signed cookie has tries of its own, so that the operator is never locked out by them. It opens nothing by itself.
+// Remembers browsers that signed in before. Strangers who guess passwords share one budget of tries; a browser with this
+// signed cookie has its own, so they cannot lock the operator out. The cookie alone opens nothing.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export const DEVICE_COOKIE = 'registry_operator_device';

@@ -1,6 +1,6 @@
 // The frame of the console's pages: skip link, one header with the way to every page, one main part.
 import type { FastifyReply } from 'fastify';
-import { html, Html } from './html.ts';
+import { html, Html } from '../html/html.ts';
 import { STYLE } from './style.ts';
 
 export type Page = {
@@ -8,9 +8,9 @@ export type Page = {
   main: Html;
   /** Path of the page in the navigation that this one belongs to. */
   section?: string;
-  /** Token of the session, for the button that signs out; undefined while nobody has signed in with a password. */
+  /** Session token for the sign-out button; undefined unless the visitor signed in with a password. */
   signOutToken?: string | undefined;
-  /** Without navigation, for those who are not let in. */
+  /** Without navigation, for visitors who may not enter. */
   isClosed?: boolean;
   /** Status line above the page. */
   done?: string | undefined;
@@ -73,14 +73,14 @@ function layout(page: Page): string {
   return text;
 }
 
-/** Stands in every form that changes something. */
+/** Required in every form that changes something. */
 export function tokenField(token: string): Html {
   return html`<input type="hidden" name="token" value="${token}" />`;
 }
 
 export type Column = string | { name: string; isNumber: true };
 
-/** A table with caption and heads; a wide one scrolls in a region of its own that the keyboard reaches. */
+/** A table with caption and headings. A wide one scrolls in its own region, which can be reached by keyboard. */
 export function tableOf(caption: string, columns: Column[], rows: Html[], empty: string): Html {
   if (rows.length === 0) return html`<p class="soft">${empty}</p>`;
   const heads = columns.map((column) =>

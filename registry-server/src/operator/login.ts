@@ -1,23 +1,23 @@
-// Signing in with the one password, and out. Guesses are counted by sender and over all; the count is kept in memory.
+// Signing in with the console's password, and out. Wrong guesses are limited per sender and in total, in memory.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { isPassword } from '../domain/operator-password.ts';
 import { senderOf } from '../domain/sender-address.ts';
-import type { Console } from './context.ts';
-import { html } from './html.ts';
+import type { ConsoleContext } from './context.ts';
+import { html } from '../html/html.ts';
 import { sendPage, tokenField } from './layout.ts';
 
 const TRIES_PER_SENDER = 5;
 const SENDER_SECONDS = 15 * 60;
-// Each try costs a quarter of a second and 64 MiB: this many at once from many senders is no operator.
+// Each try costs a quarter of a second and 64 MiB. More than this is an attack, not an operator.
 const TRIES_PER_MINUTE = 30;
 const MAX_PASSWORD = 1000;
 
-export function addLoginPages(console: Console): void {
-  const { scope, sessions, passwordHash } = console;
+export function addLoginPages(context: ConsoleContext): void {
+  const { scope, sessions, passwordHash } = context;
   const bySender = new RateLimiterMemory({ points: TRIES_PER_SENDER, duration: SENDER_SECONDS });
   const overAll = new RateLimiterMemory({ points: TRIES_PER_MINUTE, duration: 60 });
-  // One at a time: guesses that arrive together must not take the memory of the machine.
+  // One at a time: parallel guesses would exhaust the machine's memory.
   let line: Promise<unknown> = Promise.resolve();
 
   const form = (request: FastifyRequest, reply: FastifyReply, complaint?: string, status = 200) =>
@@ -28,7 +28,7 @@ export function addLoginPages(console: Console): void {
         isClosed: true,
         main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
           <form class="stack" method="post" action="/operator/login">
-            ${tokenField(console.tokenOf(request))}
+            ${tokenField(context.tokenOf(request))}
             <label for="password">Password</label>
             <input
               id="password"
@@ -46,7 +46,7 @@ export function addLoginPages(console: Console): void {
     );
 
   scope.get('/login', async (request, reply) =>
-    passwordHash === undefined || sessions.isSignedIn(console.idOf(request))
+    passwordHash === undefined || sessions.isSignedIn(context.idOf(request))
       ? reply.redirect('/operator', 303)
       : form(request, reply),
   );
@@ -54,9 +54,9 @@ export function addLoginPages(console: Console): void {
   scope.post<{ Body: { password?: string } }>('/login', async (request, reply) => {
     if (passwordHash === undefined) return reply.redirect('/operator', 303);
     const sender = senderOf(request.ip);
-    const device = console.deviceOf(request);
+    const device = context.deviceOf(request);
     const key = device === undefined ? sender : `device ${device}`;
-    // Strangers may use up what all of them have together, never what a browser has that has signed in before.
+    // Strangers share one budget of tries. A browser that signed in before has its own, so they cannot lock the operator out.
     const waitSeconds =
       (await waitOf(bySender, key)) ?? (device === undefined ? await waitOf(overAll, '') : undefined);
     if (waitSeconds !== undefined) {
@@ -75,17 +75,17 @@ export function addLoginPages(console: Console): void {
       return form(request, reply, 'This is not the password.', 403);
     }
     await bySender.delete(key);
-    console.signIn(request, reply);
+    context.signIn(request, reply);
     return reply.redirect('/operator', 303);
   });
 
   scope.post('/logout', async (request, reply) => {
-    sessions.signOut(console.idOf(request));
+    sessions.signOut(context.idOf(request));
     return reply.clearCookie('registry_operator', { path: '/operator' }).redirect('/operator/login', 303);
   });
 }
 
-/** Seconds until this one may try again; undefined when it may now, which is then counted. */
+/** Seconds until the next try is allowed; undefined if it is allowed now, and then it is counted. */
 async function waitOf(limiter: RateLimiterMemory, key: string): Promise<number | undefined> {
   try {
     await limiter.consume(key);

@@ -1,12 +1,12 @@
-// The way in without a password: a link that the command operator open printed, good once.
+// Signing in without a password, by a one-time link that the command `operator open` printed.
 import { useOperatorLink } from '../domain/operator-link.ts';
-import type { Console } from './context.ts';
-import { html } from './html.ts';
+import type { ConsoleContext } from './context.ts';
+import { html } from '../html/html.ts';
 import { sendPage } from './layout.ts';
 
-export function addOpenPage(console: Console): void {
-  const { scope, storage } = console;
-  // Not for HEAD: whoever only looks whether a link is alive must not use it up.
+export function addOpenPage(context: ConsoleContext): void {
+  const { scope, storage } = context;
+  // Not for HEAD: a link preview must not use the link up.
   scope.get<{ Querystring: { token?: unknown } }>(
     '/open',
     { exposeHeadRoute: false },
@@ -15,10 +15,10 @@ export function addOpenPage(console: Console): void {
         const main = html`<p>
           A link opens the console once, within ten minutes. The command operator open makes another.
         </p>`;
-        return sendPage(reply, { title: 'This link is over', isClosed: true, main }, 403);
+        return sendPage(reply, { title: 'This link is no longer valid', isClosed: true, main }, 403);
       }
       request.log.info('the operator console was opened with a link');
-      console.signIn(request, reply);
+      context.signIn(request, reply);
       return reply.redirect('/operator', 303);
     },
   );

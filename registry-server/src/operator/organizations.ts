@@ -1,17 +1,17 @@
-// Organisations, and of each its profiles, keys, webhooks and connected sites. Keys are known by their prefix.
+// Organisations with their profiles, keys, webhooks and connected sites. Keys are shown by prefix.
 import type { OrganizationSummary } from '../storage/operator-records.ts';
 import type { ApiKeyRecord, InstallationRecord, ProfileRecord } from '../storage/records.ts';
 import { Missing } from './context.ts';
-import type { Console } from './context.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import type { ConsoleContext } from './context.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import { facts, tableOf, tokenField } from './layout.ts';
 import { count, stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/organizations';
 
-export function addOrganizationPages(console: Console): void {
-  const { scope, storage, clock } = console;
+export function addOrganizationPages(context: ConsoleContext): void {
+  const { scope, storage, clock } = context;
 
   scope.get('/organizations', async (request, reply) => {
     const rows = (await storage.listOrganizationSummaries()).map(organizationRow);
@@ -21,14 +21,14 @@ export function addOrganizationPages(console: Console): void {
       'State',
       ...['Public works', 'Profiles', 'Valid keys', 'Webhooks', 'Sites'].map(number),
     ];
-    return console.show(request, reply, {
+    return context.show(request, reply, {
       title: 'Organisations',
       section: SECTION,
       main: tableOf(
         'All organisations',
         columns,
         rows,
-        'There is no organisation yet: org create makes one.',
+        'No organisations yet. Create one with the command org create.',
       ),
     });
   });
@@ -44,8 +44,8 @@ export function addOrganizationPages(console: Console): void {
       storage.listInstallations(id),
     ]);
     const own = endpoints.filter((endpoint) => endpoint.organizationId === id);
-    const token = console.tokenOf(request);
-    return console.show(request, reply, {
+    const token = context.tokenOf(request);
+    return context.show(request, reply, {
       title: name,
       section: SECTION,
       main: html`${facts([
@@ -62,12 +62,12 @@ export function addOrganizationPages(console: Console): void {
         <h2>API keys</h2>
         ${tableOf(
           `Keys of ${name}, oldest first`,
-          ['Prefix', 'Name', 'May', 'State', 'Last used', 'Ends', 'Made', 'Action'],
+          ['Prefix', 'Name', 'Scopes', 'State', 'Last used', 'Expires', 'Created', 'Action'],
           keys.map((key) => keyRow(key, clock.nowMs(), slug, token)),
-          'No keys yet: key create makes one.',
+          'No keys yet. Create one with the command key create.',
         )}
         <h2>Profiles</h2>
-        ${tableOf(`Profiles of ${name}`, ['Profile', 'Name', 'Kind', 'Place'], profiles.map(profileRow), 'No profile: works cannot be published here.')}
+        ${tableOf(`Profiles of ${name}`, ['Profile', 'Name', 'Kind', 'Place'], profiles.map(profileRow), 'No profile, so works cannot be published.')}
         <h2>Connected sites</h2>
         ${tableOf(`Sites of ${name}`, ['Site', 'Platform', 'Connected', 'Last sync'], installations.map(installationRow), 'No site is connected.')}`,
     });
@@ -80,7 +80,7 @@ export function addOrganizationPages(console: Console): void {
       const organization = await storage.findOrganization(slug);
       const keys = organization === undefined ? [] : await storage.listApiKeys(organization.id);
       if (!keys.some((key) => key.prefix === prefix)) throw new Missing('There is no such key');
-      // Revoked already by somebody else: what was wanted is the case.
+      // Already revoked by somebody else: the wanted state is reached.
       await storage.revokeApiKey(prefix);
       request.log.info({ prefix }, 'the operator revoked a key');
       return reply.redirect(`${SECTION}/${encodeURIComponent(slug)}?done=key-revoked`, 303);
@@ -123,7 +123,7 @@ function keyRow(key: ApiKeyRecord, nowMs: number, slug: string, token: string): 
           <summary>Revoke <span class="keep">${key.prefix}</span></summary>
           <form method="post" action="${path}">
             ${tokenField(token)}
-            <p>Whoever uses this key is refused within two seconds, for good.</p>
+            <p>Requests with this key will be refused within two seconds. This cannot be undone.</p>
             <button class="danger">Revoke ${key.prefix} now</button>
           </form>
         </details>`

@@ -1,14 +1,14 @@
-// The first page: what needs the operator, and how much waits.
-import type { Console } from './context.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+// The first page: what needs action, and how much is pending.
+import type { ConsoleContext } from './context.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import { count, counted, span } from './words.ts';
 
-// The worker looks ten times a second: what is due for longer has nobody who sends it, or too much before it.
+// The worker polls ten times a second: a delivery due for longer has no worker, or too many ahead of it.
 const LATE_MS = 60_000;
 
-export function addOverviewPage(console: Console): void {
-  const { scope, storage, clock } = console;
+export function addOverviewPage(context: ConsoleContext): void {
+  const { scope, storage, clock } = context;
   scope.get('/', async (request, reply) => {
     const [organizations, endpoints, backlog, requests, expired] = await Promise.all([
       storage.listOrganizationSummaries(),
@@ -31,7 +31,7 @@ export function addOverviewPage(console: Console): void {
           '/operator/deliveries?status=failed',
           counted(backlog.failed, 'delivery failed for good', 'deliveries failed for good'),
         ),
-      lateMs > LATE_MS && html`<li class="bad">The oldest delivery is due for ${span(lateMs)}.</li>`,
+      lateMs > LATE_MS && html`<li class="bad">The oldest delivery is overdue by ${span(lateMs)}.</li>`,
       ...expired.map((key) =>
         task(
           `/operator/organizations/${key.organization.slug}`,
@@ -41,13 +41,13 @@ export function addOverviewPage(console: Console): void {
     ];
     const open = tasks.filter((entry) => entry !== false);
     const works = organizations.reduce((sum, organization) => sum + organization.publicWorks, 0);
-    return console.show(request, reply, {
+    return context.show(request, reply, {
       title: 'Overview',
       section: '/operator',
-      main: html`<h2>Needs you</h2>
+      main: html`<h2>Action needed</h2>
         ${
           open.length === 0
-            ? html`<p>Nothing needs you.</p>`
+            ? html`<p>Nothing to do.</p>`
             : html`<ul>
                 ${open}
               </ul>`

@@ -1,25 +1,25 @@
-// Who has signed in. A visitor has a random cookie; every form carries a token derived from it, so that no other page
-// can send one. Sessions live in memory: a restart of the server signs everybody out.
+// Console sessions. Each visitor has a random cookie; every form carries a token derived from it (CSRF protection).
+// Sessions live in memory: a restart of the server signs everybody out.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
 const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
-// Only a right password makes a session: a bound for mistakes, not for strangers.
+// Only a correct password creates a session, so this bounds mistakes, not attackers.
 const MAX_SESSIONS = 1000;
 const ID_BYTES = 32;
 
 export class Sessions {
   readonly #clock: Clock;
   readonly #tokenKey = randomBytes(32);
-  /** By hash of the id: what is in memory opens nothing. */
+  /** Keyed by the hash of the id: a memory dump opens no session. */
   readonly #signedIn = new Map<string, { idleAtMs: number; endsAtMs: number }>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** The id of a new visitor, signed in or not. */
+  /** An id for a new visitor, signed in or not. */
   newId(): string {
     return randomBytes(ID_BYTES).toString('base64url');
   }
@@ -41,7 +41,7 @@ export class Sessions {
     this.#signedIn.delete(hashOf(id));
   }
 
-  /** Asking keeps the session awake. */
+  /** Extends the session's idle time. */
   isSignedIn(id: string): boolean {
     const session = this.#signedIn.get(hashOf(id));
     if (session === undefined) return false;

@@ -1,13 +1,13 @@
-// A day of one webhook in 24 bars: delivered above the line, failed below. Told in words as well.
+// One day of a webhook in 24 bars: delivered above the line, failed below. Described in words as well.
 import type { DeliveryHour } from '../storage/operator-records.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import { counted } from './words.ts';
 
 export const HOURS = 24;
 const STEP = 5;
 const BAR = 4;
-// Room above the line for what was delivered, below it for what failed.
+// Heights above the line (delivered) and below it (failed).
 const ABOVE = 22;
 const BELOW = 10;
 
@@ -21,7 +21,7 @@ export function sparkline(hours: readonly DeliveryHour[]): Html {
     .filter((hour) => hour.hour >= 0 && hour.hour < HOURS)
     .flatMap((hour) => {
       const x = hour.hour * STEP;
-      // The smallest number is still to be seen.
+      // Even the smallest number stays visible.
       const up = hour.delivered === 0 ? 0 : Math.max(2, (hour.delivered / most) * ABOVE);
       const down = hour.failed === 0 ? 0 : Math.max(2, (hour.failed / most) * BELOW);
       return [

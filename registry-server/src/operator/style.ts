@@ -1,7 +1,7 @@
-// The style of the console: the colours and letters of the public page, laid out for tables. Inline, and named in the
-// policy by its hash, so that no other style can act.
+// The console's style sheet: colours and fonts of the public pages, laid out for tables. Inline; the content security
+// policy allows it by its hash, so that no other style applies.
 import { createHash } from 'node:crypto';
-import { PAGE_COLOURS } from '../http/page-layout.ts';
+import { PAGE_COLOURS } from '../html/colours.ts';
 
 export const STYLE = `${PAGE_COLOURS}
 :root { --good: #1d6b3a; --bad: #a3271c; --wash: #f2f1ec; --press: #1f4e79; }
@@ -58,5 +58,5 @@ svg.spark .delivered { fill: var(--good); } svg.spark .failed { fill: var(--bad)
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** No script, no picture, no other style; forms go here only, and nobody may frame a page. */
+/** No script, no images, no other style; forms submit to this origin only; pages cannot be framed. */
 export const CONSOLE_CSP = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;

@@ -1,10 +1,10 @@
-// Every webhook with its health: what waits, what failed, how the last day went; pause, resume, test.
+// Every webhook with its health: pending, failed, the last day; pause, resume, test.
 import type { DeliveryHour, EndpointHealth } from '../storage/operator-records.ts';
 import { Missing } from './context.ts';
-import type { Console } from './context.ts';
+import type { ConsoleContext } from './context.ts';
 import type { Done } from './done.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import { tableOf, tokenField } from './layout.ts';
 import { HOURS, sparkline } from './sparkline.ts';
 import { count, span, stateOf } from './words.ts';
@@ -12,8 +12,8 @@ import { count, span, stateOf } from './words.ts';
 const SECTION = '/operator/webhooks';
 const HOUR_MS = 3_600_000;
 
-export function addWebhookPages(console: Console): void {
-  const { scope, storage, clock } = console;
+export function addWebhookPages(context: ConsoleContext): void {
+  const { scope, storage, clock } = context;
 
   scope.get<{ Querystring: { org?: string } }>('/webhooks', async (request, reply) => {
     const nowMs = clock.nowMs();
@@ -23,7 +23,7 @@ export function addWebhookPages(console: Console): void {
     ]);
     const { org } = request.query;
     const shown = endpoints.filter((endpoint) => org === undefined || endpoint.organizationSlug === org);
-    const token = console.tokenOf(request);
+    const token = context.tokenOf(request);
     const rows = shown.map((endpoint) => {
       const own = hours.filter((hour) => hour.endpointId === endpoint.id);
       return webhookRow(endpoint, own, nowMs, token);
@@ -37,14 +37,14 @@ export function addWebhookPages(console: Console): void {
       'Last 24 hours',
       'Actions',
     ];
-    return console.show(request, reply, {
+    return context.show(request, reply, {
       title: 'Webhooks',
       section: SECTION,
       main: html`${
         org !== undefined &&
-        html`<p>Only those of <strong>${org}</strong>. <a href="${SECTION}">Show all</a></p>`
+        html`<p>Showing <strong>${org}</strong> only. <a href="${SECTION}">Show all</a></p>`
       }
-      ${tableOf('Receivers of signed events', columns, rows, 'There is no webhook yet: webhook create makes one.')}`,
+      ${tableOf('Webhooks', columns, rows, 'No webhooks yet. Create one with the command webhook create.')}`,
     });
   });
 

@@ -1,8 +1,8 @@
-// Times, counts and states as the console says them.
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+// Times, counts and states as the console shows them.
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 
-/** A moment in UTC, to the minute; null is a dash. */
+/** A time in UTC, to the minute; null is shown as a dash. */
 export function timeOf(ms: number | null): Html {
   if (ms === null) return html`<span class="soft">–</span>`;
   const iso = new Date(ms).toISOString();
@@ -41,7 +41,7 @@ const BAD_STATES: ReadonlySet<string> = new Set([
 ]);
 const GOOD_STATES: ReadonlySet<string> = new Set(['delivered', 'active', 'valid', 'approved', 'issued']);
 
-/** The word says it; colour only helps. */
+/** The word carries the meaning; colour only helps. */
 export function stateOf(state: string): Html {
   const tone = BAD_STATES.has(state) ? 'bad' : GOOD_STATES.has(state) ? 'good' : '';
   return html`<span class="keep ${tone}">${state}</span>`;

@@ -3,8 +3,8 @@
 import { createServer, request as call } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BASE_PATH } from '../domain/endpoints.ts';
-import type { OpenApiDocument } from '../http/openapi/document.ts';
+import { BASE_PATH } from '../http/endpoint.ts';
+import type { OpenApiDocument } from '../http/openapi/schemas.ts';
 import { makeResponseCheck } from './response-check.ts';
 
 export type CheckingProxy = {

@@ -4,7 +4,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '../http/openapi/document.ts';
+import type { OpenApiDocument } from '../http/openapi/schemas.ts';
 
 /** One call as seen from outside; `path` is below /api/v1, with its query. Header names are in lower case. */
 export type Exchange = {

@@ -1,31 +1,25 @@
-// The API description, OpenAPI 3.1: the table of endpoints, the operations and the contract put together.
+// The API description, OpenAPI 3.1, made from the endpoints and the contract. Written here rather than by fastify-zod-openapi:
+// requests are refused with our own list of issues, answers stay open while requests are strict, each answer names its error
+// codes, and one handler serves GET and HEAD; that library would have to be overruled in each of these.
 import { ERRORS } from '@artwork-registry/contract';
 import type { ErrorCode } from '@artwork-registry/contract';
 import { ApiError } from '../../domain/api-error.ts';
-import { BASE_PATH, ENDPOINTS } from '../../domain/endpoints.ts';
-import type { Endpoint } from '../../domain/endpoints.ts';
-import { artwork, EXAMPLES, written } from './examples.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { BASE_PATH } from '../endpoint.ts';
+import { ENDPOINTS } from '../endpoints.ts';
 import { HEADERS, headersOf } from './headers.ts';
-import { OPERATIONS, PARAMETER_WORDS, TAGS } from './operations.ts';
-import type { Operation } from './operations.ts';
+import { webhookEvent } from './samples.ts';
 import { componentSchemas, queryParameters, refTo } from './schemas.ts';
-import type { JsonSchema, SchemaName } from './schemas.ts';
-
-export type OpenApiDocument = {
-  openapi: string;
-  paths: Record<string, Record<string, JsonSchema>>;
-  components: { schemas: Record<string, JsonSchema> } & JsonSchema;
-} & JsonSchema;
+import type { JsonSchema, OpenApiDocument } from './schemas.ts';
+import { PARAMETER_WORDS, TAGS } from './words.ts';
 
 /** `publicUrl` is the origin, without /api/v1. */
 export function openApiDocument(publicUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of ENDPOINTS) {
-    const operation = OPERATIONS[`${endpoint.method} ${endpoint.path}`];
-    if (operation === undefined) throw new Error(`${endpoint.method} ${endpoint.path} is not described`);
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationObject(endpoint, operation),
+      [endpoint.method.toLowerCase()]: operationObject(endpoint),
     };
   }
   return {
@@ -53,60 +47,61 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
   };
 }
 
-function operationObject(endpoint: Endpoint, operation: Operation): JsonSchema {
-  const { operationId, tag, summary, description, body } = operation;
+/** The description, made once for each public address: with port 0 the address is known only after the server listens. */
+export function describeOnce(publicUrl: () => string): () => OpenApiDocument {
+  let made: { publicUrl: string; document: OpenApiDocument } | undefined;
+  return () => {
+    const url = publicUrl();
+    if (made?.publicUrl !== url) made = { publicUrl: url, document: openApiDocument(url) };
+    return made.document;
+  };
+}
+
+function operationObject(endpoint: Endpoint): JsonSchema {
+  const { operationId, tag, summary, description, scope, body } = endpoint;
   const parameters: JsonSchema[] = [];
-  if (operation.id !== undefined) {
+  if (endpoint.id !== undefined) {
     const schema = { type: 'string', minLength: 1 };
-    parameters.push({ name: 'id', in: 'path', required: true, description: operation.id, schema });
+    parameters.push({ name: 'id', in: 'path', required: true, description: endpoint.id, schema });
   }
-  if (operation.query !== undefined) parameters.push(...queryParameters(operation.query, PARAMETER_WORDS));
-  if (operation.takesIdempotencyKey) parameters.push(IDEMPOTENCY_KEY);
+  if (endpoint.query !== undefined) parameters.push(...queryParameters(endpoint.query, PARAMETER_WORDS));
+  if (endpoint.takesIdempotencyKey) parameters.push(IDEMPOTENCY_KEY);
   return {
     operationId,
     tags: [tag],
     summary,
-    description:
-      [description, endpoint.scope && `Scope: \`${endpoint.scope}\`.`].filter(Boolean).join(' ') || summary,
-    ...(endpoint.key !== 'required' && { security: [] }),
+    description: [description, scope && `Scope: \`${scope}\`.`].filter(Boolean).join(' ') || summary,
+    ...(endpoint.key !== undefined && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: refTo(body), example: EXAMPLES[body] } },
+        content: { 'application/json': { schema: refTo(body.schema), example: body.example } },
       },
     }),
-    responses: { ...successes(endpoint, operation), ...refusals(endpoint, operation) },
+    responses: { ...successes(endpoint), ...refusals(endpoint) },
   };
 }
 
-function successes(endpoint: Endpoint, operation: Operation): JsonSchema {
+function successes(endpoint: Endpoint): JsonSchema {
   return Object.fromEntries(
-    operation.answers.map(({ status, schema, description, example }) => [
+    endpoint.answers.map(({ status, schema, description, example }) => [
       status,
       {
         description,
-        headers: headersOf(endpoint.key, status, operation.takesIdempotencyKey),
+        headers: headersOf(endpoint.key, status, endpoint.takesIdempotencyKey),
         content: {
           'application/json':
-            schema === null
-              ? { schema: { type: 'object' } }
-              : { schema: refTo(schema), example: exampleOf(schema, example) },
+            schema === null ? { schema: { type: 'object' } } : { schema: refTo(schema), example },
         },
       },
     ]),
   );
 }
 
-function exampleOf(schema: SchemaName, name: string | undefined): unknown {
-  if (name === 'ArtworkDuplicate')
-    return { ...written, duplicate: true, matched_on: 'fingerprint', data: artwork };
-  return EXAMPLES[name ?? schema];
-}
-
-function refusals(endpoint: Endpoint, operation: Operation): JsonSchema {
+function refusals(endpoint: Endpoint): JsonSchema {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...operation.errors, ...sharedErrors(endpoint)])) {
+  for (const code of new Set([...endpoint.errors, ...sharedErrors(endpoint)])) {
     const { status } = ERRORS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
@@ -132,7 +127,7 @@ function refusals(endpoint: Endpoint, operation: Operation): JsonSchema {
 function sharedErrors({ method, scope, key }: Endpoint): ErrorCode[] {
   if (key === 'ignored') return [];
   const shared: ErrorCode[] = ['rate_limited', 'internal_error', 'unavailable'];
-  if (key === 'required') shared.push('unauthorized', 'organisation_inactive');
+  if (key === undefined) shared.push('unauthorized', 'organisation_inactive');
   if (scope !== null) shared.push('missing_scope');
   if (method !== 'GET') shared.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
   return shared;
@@ -181,7 +176,7 @@ function webhook(): JsonSchema {
     ],
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: refTo('WebhookEvent'), example: EXAMPLES.WebhookEvent } },
+      content: { 'application/json': { schema: refTo('WebhookEvent'), example: webhookEvent } },
     },
     responses: {
       '2XX': { description: 'Received.' },

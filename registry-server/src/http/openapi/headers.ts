@@ -1,5 +1,5 @@
 // The response headers of the API description: which answer carries which.
-import type { Endpoint } from '../../domain/endpoints.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { JsonSchema } from './schemas.ts';
 
 const header = (description: string, schema: JsonSchema, required = true): JsonSchema => ({
@@ -32,7 +32,7 @@ const RATE = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 export function headersOf(key: Endpoint['key'], status: number, isReplayable = false): JsonSchema {
   const names = [...ALWAYS];
   // A server error may be the key's own look-up.
-  if (key === 'required' && status !== 401 && status < 500) names.push(...RATE);
+  if (key === undefined && status !== 401 && status < 500) names.push(...RATE);
   if (status === 401) names.push('www-authenticate');
   if (status === 429 || status === 503) names.push('retry-after');
   const references = Object.fromEntries(names.map((name) => [name, reference(name)]));

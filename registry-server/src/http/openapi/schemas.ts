@@ -5,6 +5,12 @@ import { z } from 'zod';
 
 export type JsonSchema = { [name: string]: unknown };
 
+export type OpenApiDocument = {
+  openapi: string;
+  paths: Record<string, Record<string, JsonSchema>>;
+  components: { schemas: Record<string, JsonSchema> } & JsonSchema;
+} & JsonSchema;
+
 const REQUESTS = [
   'AccessRequest',
   'ArtworkCreate',

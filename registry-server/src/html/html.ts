@@ -1,5 +1,4 @@
-// HTML as a tagged template: whatever is put in is escaped, unless it is HTML made here. There is no other way in.
-import { escapeHtml } from '../http/escape-html.ts';
+// HTML as a tagged template, for all pages. Values are escaped unless they are HTML already; there is no other way in.
 
 export class Html {
   readonly text: string;
@@ -22,4 +21,16 @@ function partText(part: Part): string {
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map((one) => one.text).join('\n');
   return escapeHtml(String(part));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -48,7 +48,7 @@ describe('the public page of a work', () => {
     expect(page.body).toContain('&lt;/script&gt;');
     expect(page.body.match(/<\/script>/g)).toHaveLength(1);
     const data = JSON.parse(
-      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.body)?.[1] ?? '',
+      /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page.body)?.[1] ?? '',
     );
     expect(data).toMatchObject({
       '@type': 'VisualArtwork',

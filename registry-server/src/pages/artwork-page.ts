@@ -1,7 +1,8 @@
-// The public page of one artwork, made from the public projection alone.
+// The public page of one artwork, built from the public projection only.
 import ipaddr from 'ipaddr.js';
 import type { Artwork } from '@artwork-registry/contract';
-import { escapeHtml, scriptJson } from './escape-html.ts';
+import { html } from '../html/html.ts';
+import { scriptJson } from '../html/script-json.ts';
 import { pageLayout } from './page-layout.ts';
 
 const AVAILABILITY: Readonly<Record<Artwork['availability'], string>> = {
@@ -17,37 +18,44 @@ export function artworkPage(artwork: Artwork): string {
   const title = artwork.title ?? 'Untitled';
   const artist = artwork.artist?.name ?? 'Unknown artist';
   const image = webImage(artwork);
-  const facts = factsOf(artwork)
-    .map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
-    .join('\n');
   const summary = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
+  const { public_page: address } = artwork.links;
   return pageLayout({
     title: `${title}, ${artist} – ${artwork.registry_id}`,
-    head: `<link rel="canonical" href="${escapeHtml(artwork.links.public_page)}">
-<meta name="description" content="${escapeHtml(`${title}: ${summary}. Art ID ${artwork.registry_id}.`)}">
-<meta property="og:type" content="website">
-<meta property="og:title" content="${escapeHtml(`${title}, ${artist}`)}">
-<meta property="og:url" content="${escapeHtml(artwork.links.public_page)}">${
-      image === null ? '' : `\n<meta property="og:image" content="${escapeHtml(image)}">`
-    }
-<script type="application/ld+json">${scriptJson(jsonLd(artwork))}</script>`,
-    main: `<article>
-<h1>${escapeHtml(title)}</h1>
-<p class="by">${escapeHtml(artist)}</p>
-${image === null ? '' : `<img src="${escapeHtml(image)}" alt="${escapeHtml(`${title} by ${artist}`)}" referrerpolicy="no-referrer">`}
-<dl>
-<dt>Art ID</dt><dd class="id">${escapeHtml(artwork.registry_id)}</dd>
-${facts}
-</dl>
-</article>`,
+    head: html`<link rel="canonical" href="${address}" />
+      <meta name="description" content="${title}: ${summary}. Art ID ${artwork.registry_id}." />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content="${title}, ${artist}" />
+      <meta property="og:url" content="${address}" />
+      ${image && html`<meta property="og:image" content="${image}" />`}
+      <script type="application/ld+json">
+        ${scriptJson(jsonLd(artwork))}
+      </script>`,
+    main: html`<article>
+      <h1>${title}</h1>
+      <p class="by">${artist}</p>
+      ${image && html`<img src="${image}" alt="${title} by ${artist}" referrerpolicy="no-referrer" />`}
+      <dl>
+        <dt>Art ID</dt>
+        <dd class="id">${artwork.registry_id}</dd>
+        ${factsOf(artwork).map(
+          ([name, value]) =>
+            html`<dt>${name}</dt>
+              <dd>${value}</dd>`,
+        )}
+      </dl>
+    </article>`,
   });
 }
 
 export function missingPage(): string {
   return pageLayout({
     title: 'Not in the registry',
-    main: `<h1>There is no public artwork at this address</h1>
-<p>The Art ID may be mistyped, or its owner does not show the work at present. Art IDs are permanent: if the work is shown again, it will be here.</p>`,
+    main: html`<h1>There is no public artwork at this address</h1>
+      <p>
+        The Art ID may be mistyped, or its owner does not show the work at present. Art IDs are permanent: if
+        the work is shown again, it will be here.
+      </p>`,
   });
 }
 
@@ -98,8 +106,8 @@ function jsonLd(artwork: Artwork): Record<string, unknown> {
 }
 
 /**
- * The picture, where a page may ask for it: every visitor's browser does, so an address inside a private network is nothing
- * to ask for, unless the registry itself is in one.
+ * The image's address if a page may load it. Every visitor's browser loads it, so an address inside a private network is left
+ * out unless the registry itself is in one.
  */
 function webImage(artwork: Artwork): string | null {
   const url = artwork.images.cover_url;

@@ -1,9 +1,9 @@
-// The pages people see: one per public artwork.
+// The public pages: one per public artwork.
 import type { FastifyInstance } from 'fastify';
-import { BASE_PATH } from '../../domain/endpoints.ts';
-import type { Storage } from '../../storage/storage.ts';
-import { artworkPage, missingPage } from '../artwork-page.ts';
-import { PAGE_CSP } from '../page-layout.ts';
+import { BASE_PATH } from '../http/endpoint.ts';
+import type { Storage } from '../storage/storage.ts';
+import { artworkPage, missingPage } from './artwork-page.ts';
+import { PAGE_CSP } from './page-layout.ts';
 
 export function addPageRoutes(app: FastifyInstance, storage: Storage): void {
   app.addHook('onRequest', async (request, reply) => {

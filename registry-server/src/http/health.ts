@@ -1,7 +1,7 @@
-// For whoever watches the process: /healthz says it runs, /readyz that the database answers.
+// For monitoring: /healthz says that the process runs, /readyz that the database answers.
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../../domain/api-error.ts';
-import type { Storage } from '../../storage/storage.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export function addHealthRoutes(app: FastifyInstance, storage: Storage): void {
   app.get('/healthz', async () => ({ status: 'ok' }));

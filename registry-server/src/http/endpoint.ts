@@ -1,0 +1,70 @@
+// What an endpoint is: its address, who may call it, its words in the API description, and its handler, all in one value.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode, Scope } from '@artwork-registry/contract';
+import type { z } from 'zod';
+import type { AccessDeps } from '../domain/access-requests.ts';
+import type { DomainDeps } from '../domain/caller.ts';
+import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';
+
+export const BASE_PATH = '/api/v1';
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** What the handlers may use. */
+export type ApiDeps = DomainDeps & {
+  /** Origin without trailing slash. */
+  publicUrl: () => string;
+  /** Requests a minute of a key without a limit of its own. */
+  rateLimit: number;
+  access: Omit<AccessDeps, 'storage'>;
+  /** All endpoints, for the one that lists them. */
+  endpoints: readonly Endpoint[];
+  /** The API description, for the one that answers with it. */
+  describe: () => OpenApiDocument;
+};
+
+export type Answer = {
+  status: 200 | 201;
+  /** Null: any object. */
+  schema: SchemaName | null;
+  description: string;
+  example?: unknown;
+};
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** Below BASE_PATH, as the API description writes it: `/artworks/{id}`. */
+  path: string;
+  /** Null: no scope is asked for. */
+  scope: Scope | null;
+  /** Default `required`. `optional`: works without a key, but a valid one is counted. `ignored`: keys and limits play no part. */
+  key?: 'optional' | 'ignored';
+  operationId: string;
+  tag: 'service' | 'artworks' | 'sources' | 'records' | 'integrations';
+  summary: string;
+  description?: string;
+  /** What `{id}` may be. */
+  id?: string;
+  query?: z.ZodObject;
+  takesIdempotencyKey?: boolean;
+  body?: { schema: SchemaName; example: unknown };
+  answers: Answer[];
+  /** What only this call answers; errors that every call of its kind shares are added by the API description. */
+  errors: ErrorCode[];
+  /** Bytes. Default: the contract's limit for one work. */
+  bodyLimit?: number;
+  /** Makes a check that runs after the key and before a byte of a body is read; throws to refuse. */
+  beforeBody?: (deps: ApiDeps) => (request: FastifyRequest) => Promise<void>;
+  /** Makes the handler; called once an application. */
+  handler: (deps: ApiDeps) => Handler;
+};
+
+export const ARTWORK_ID = 'Art ID (`registry_id`) or uuid of the artwork.';
+
+/** Errors of every call that writes the content of artworks. */
+export const WRITE_ERRORS: ErrorCode[] = ['invalid_body', 'protected_field', 'unknown_installation'];
+
+/** The value of `{id}` in the address. */
+export function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}

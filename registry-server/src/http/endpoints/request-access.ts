@@ -1,0 +1,71 @@
+// POST /integrations/access-requests: ask for an API key. The one call that needs none.
+import type { FastifyRequest } from 'fastify';
+import { LIMITS } from '@artwork-registry/contract';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { requestAccess as requestAccessInDomain } from '../../domain/access-requests.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import { senderOf } from '../../domain/sender-address.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+/** Access requests a minute from one address, refused ones included: a caller without a key counts on no other limit. */
+const PER_MINUTE = 60;
+
+export const requestAccess: Endpoint = {
+  method: 'POST',
+  path: '/integrations/access-requests',
+  scope: null,
+  key: 'optional',
+  operationId: 'requestAccess',
+  tag: 'integrations',
+  summary: 'Ask for an API key; needs none',
+  description: '`read` is issued at once, the key is shown this once. `publishing` and `both` are queued.',
+  body: {
+    schema: 'AccessRequest',
+    example: {
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      organization: 'Analytical Engines',
+      website: 'https://example.com',
+      access_type: 'read',
+      intended_use: 'Showing the works of our city on a map for visitors.',
+    },
+  },
+  answers: [
+    {
+      status: 200,
+      schema: 'AccessRequestResult',
+      description: 'A read key, or a queued request.',
+      example: {
+        object: 'access_request_result',
+        request_id: '0c9d1f52-7f3c-4a58-9c1d-6b1f3e2a4d5c',
+        status: 'queued',
+        access_type: 'publishing',
+        api_key: null,
+        key: null,
+        message: 'The request waits for the operator of the registry, who will answer by e-mail.',
+      },
+    },
+  ],
+  errors: ['invalid_body'],
+  bodyLimit: LIMITS.accessBodyBytes,
+  beforeBody: ({ access }) => limitPerMinute(Math.max(PER_MINUTE, access.limits.perAddressHour)),
+  handler:
+    ({ storage, access }) =>
+    (request) =>
+      requestAccessInDomain({ storage, ...access }, request.body, request.ip),
+};
+
+/** Refuses a sender with more requests than this in a minute. Counted in memory: nothing is stored for a stranger. */
+function limitPerMinute(points: number): (request: FastifyRequest) => Promise<void> {
+  const limiter = new RateLimiterMemory({ points, duration: 60 });
+  return async (request) => {
+    try {
+      await limiter.consume(senderOf(request.ip));
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw new ApiError('rate_limited', {
+        retryAfterSeconds: Math.max(1, Math.ceil(refused.msBeforeNext / 1000)),
+      });
+    }
+  };
+}
