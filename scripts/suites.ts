@@ -204,6 +204,16 @@ export const mainJob: Suite = {
   },
 };
 
+/** One test: whether enough changes of the rules are noticed (stryker.config.mjs, which names the files and the threshold). */
+export const mutation: Suite = {
+  name: 'mutation tests (Stryker)',
+  run: async (reportDir, write) => {
+    const file = join(reportDir, 'mutation.json');
+    const code = await show('npx', ['stryker', 'run'], { env: { MUTATION_REPORT: file }, write });
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, tests: [] };
+  },
+};
+
 interface PlaywrightSuite {
   title: string;
   suites?: PlaywrightSuite[];
