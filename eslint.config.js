@@ -7,6 +7,21 @@ import tseslint from 'typescript-eslint';
 /** `target` may not import from `from`. Paths are relative to the repository. */
 const forbidden = (target, from, message) => ({ target, from, message });
 
+/** The files of a folder without its tests, which may build what they need from any part. */
+const codeOf = (folder) => `${folder}/**/!(*.test).ts`;
+
+/** Which folders of the daemon each of its folders may import from; `types` is open to all. */
+const daemonLayers = {
+  types: [],
+  journal: ['types'],
+  registry: ['journal', 'types'],
+  site: ['journal', 'types'],
+  sealed: ['registry', 'site', 'journal', 'types'],
+  sync: ['sealed', 'registry', 'site', 'journal', 'types'],
+  http: ['sync', 'registry', 'site', 'journal', 'types'],
+  cli: ['sync', 'registry', 'site', 'journal', 'types'],
+};
+
 const arrows = [
   forbidden('registry-server/src/storage', 'registry-server/src/domain', 'storage is the lowest layer'),
   forbidden('registry-server/src/storage', 'registry-server/src/http', 'storage is the lowest layer'),
@@ -50,14 +65,48 @@ const arrows = [
   ),
   forbidden('registry-server/contract', 'registry-server/src', 'the contract imports zod and nothing else'),
   forbidden('registry-server', 'daemon', 'server and daemon share the contract only'),
-  forbidden('daemon', 'registry-server/src', 'server and daemon share the contract only'),
-  ...['pull', 'plan', 'apply', 'journal'].flatMap((part) =>
-    ['pull', 'plan', 'apply', 'journal', 'engine.ts', 'http', 'cli']
-      .filter((other) => other !== part)
+  ...['src', 'bench', 'scripts'].map((part) =>
+    forbidden(`daemon/${part}`, 'registry-server/src', 'server and daemon share the contract only'),
+  ),
+  {
+    ...forbidden(
+      'daemon/tests',
+      'registry-server/src',
+      'tests hold the fakes against the API description only',
+    ),
+    except: ['./testing', './http/openapi'],
+  },
+  ...Object.entries(daemonLayers).flatMap(([folder, mayImport]) =>
+    Object.keys(daemonLayers)
+      .filter((other) => other !== folder && !mayImport.includes(other))
       .map((other) =>
-        forbidden(`daemon/src/${part}`, `daemon/src/${other}`, 'engine → pull | plan | apply | journal'),
+        forbidden(
+          codeOf(`daemon/src/${folder}`),
+          `daemon/src/${other}`,
+          'cli | http → sync → sealed → registry | site → journal',
+        ),
       ),
   ),
+  ...['journal', 'registry', 'site', 'sealed', 'sync', 'http'].map((folder) =>
+    forbidden(
+      codeOf(`daemon/src/${folder}`),
+      'daemon/src/app.ts',
+      'app.ts wires the parts; no part knows it',
+    ),
+  ),
+  ...['journal', 'registry', 'site', 'sync/apply', 'clock.ts', 'backoff.ts'].map((part) =>
+    forbidden(
+      codeOf('daemon/src/sync/plan'),
+      `daemon/src/${part}`,
+      'the plan is pure: it knows the types only',
+    ),
+  ),
+  forbidden(
+    codeOf('daemon/src/sync/apply'),
+    'daemon/src/journal',
+    'apply returns outcomes; bookkeeping writes them',
+  ),
+  forbidden(codeOf('daemon/src/sync/apply'), 'daemon/src/site', 'apply speaks to the registry only'),
 ];
 
 export default tseslint.config(

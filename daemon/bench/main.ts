@@ -10,8 +10,8 @@ import { request } from 'undici';
 import type { Figure } from '../../registry-server/bench/figure.ts';
 import { openJournal } from '../src/journal/journal.ts';
 import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
-import { journalFile } from '../src/app.ts';
-import { SitesFile, type Site } from '../src/sites-file.ts';
+import { journalFile } from '../src/journal/journal-file.ts';
+import { SitesFile, type Site } from '../src/site/sites-file.ts';
 import type { WorldAnswer } from './world.ts';
 
 /** CPU so far, memory now and at most. */

@@ -2,10 +2,10 @@
 // Speaks to its parent: {"share": n} fills the shop, {"ask": true} answers with what happened so far.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeRegistry } from '../test-support/fake-registry.ts';
-import { FakeSite } from '../test-support/fake-site.ts';
-import { sampleArtwork } from '../test-support/sample-artwork.ts';
-import { pairedSite } from '../test-support/start-stage.ts';
+import { FakeRegistry } from '../tests/support/fake-registry.ts';
+import { FakeSite } from '../tests/support/fake-site.ts';
+import { sampleArtwork } from '../tests/support/sample-artwork.ts';
+import { pairedSite } from '../tests/support/start-stage.ts';
 
 export type WorldAnswer = {
   published: number;

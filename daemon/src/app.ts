@@ -1,22 +1,22 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
-import { Account } from './account.ts';
+import { Account } from './registry/account.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
-import { startEngine, type Engine } from './engine.ts';
+import { startEngine, type Engine } from './sync/engine.ts';
 import { createReceiver } from './http/receiver.ts';
-import { createRefusals } from './http/refusals.ts';
+import { createRefusals } from './site/refused-deliveries.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
+import { journalFile } from './journal/journal-file.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
-import { createRegistryClient } from './registry-client.ts';
-import type { FaultPoint } from './sender.ts';
+import { createRegistryClient } from './registry/registry-client.ts';
+import type { FaultPoint } from './sync/sender.ts';
 import { openSealKey, type SealKey } from './sealed/seal-key.ts';
-import { obeySealed } from './sealed/sealed-orders.ts';
-import { createSiteClient } from './site-client.ts';
-import { lockService } from './service-lock.ts';
-import { SitesFile, type Site } from './sites-file.ts';
+import { obeySealed } from './sealed/open-sealed.ts';
+import { createSiteClient } from './site/site-client.ts';
+import { lockService } from './journal/service-lock.ts';
+import { SitesFile, type Site } from './site/sites-file.ts';
 
 const STOP_WITHIN_MS = 8000;
 const SWEEP_EVERY_MS = 3600_000;
@@ -32,9 +32,6 @@ export type AppDeps = {
 };
 
 export type App = ReturnType<typeof createApp>;
-
-/** The file of the journal inside the data folder. */
-export const journalFile = (dataDir: string): string => join(dataDir, 'journal.sqlite');
 
 export function createApp(deps: AppDeps) {
   const { config, clock, log } = deps;
@@ -141,7 +138,7 @@ export function createApp(deps: AppDeps) {
     for (const [name, account] of accounts) if (!inUse.has(account)) accounts.delete(name);
     sitesVersion = version;
     for (const engine of engines.values()) {
-      engine.account.hurry();
+      engine.account.retryNow();
       engine.wake('command');
     }
   }

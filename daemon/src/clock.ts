@@ -26,4 +26,16 @@ export const systemClock: Clock = {
     }),
 };
 
+const SET_BACK_MS = 5000;
+
+/** Returns a function that says whether the wall clock was set back since its last call. */
+export function createSetBackWatch(clock: Clock): () => boolean {
+  let aheadMs = clock.now() - clock.elapsed();
+  return () => {
+    const before = aheadMs;
+    aheadMs = clock.now() - clock.elapsed();
+    return aheadMs < before - SET_BACK_MS;
+  };
+}
+
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

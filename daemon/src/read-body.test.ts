@@ -5,8 +5,8 @@ import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { MOST_BODY_BYTES } from './read-body.ts';
-import { createRegistryClient } from './registry-client.ts';
-import { createSiteClient } from './site-client.ts';
+import { createRegistryClient } from './registry/registry-client.ts';
+import { createSiteClient } from './site/site-client.ts';
 
 let server: Server;
 let url: string;

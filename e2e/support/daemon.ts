@@ -30,7 +30,7 @@ export interface DaemonOptions {
 
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const main = join(rootDir, 'daemon/src/main.ts');
-  const killable = join(rootDir, 'daemon/test-support/run-until-killed.ts');
+  const killable = join(rootDir, 'daemon/tests/support/run-until-killed.ts');
   const env: Record<string, string> = {
     DAEMON_DATA_DIR: join(options.dataDir, 'daemon'),
     DAEMON_HOST: '127.0.0.1',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import { KILL_POINTS } from '../../daemon/test-support/kill-points.ts';
+import { KILL_POINTS } from '../../daemon/tests/support/kill-points.ts';
 import { checkJournal } from './journal-check.ts';
 import { e2eDir } from './paths.ts';
 import { startRecorder } from './recorder.ts';

@@ -1,6 +1,6 @@
 // The limit run: the sync service alone on its key against a registry with the real limit of 120 requests a minute, in front of a
 // simulated site. How much of the limit is used, and is the registry ever asked too often?
-import { FakeSite } from '../../daemon/test-support/fake-site.ts';
+import { FakeSite } from '../../daemon/tests/support/fake-site.ts';
 import { ensureCertificates } from './certificates.ts';
 import { startDaemon } from './daemon.ts';
 import type { Ports } from './system.ts';

@@ -1,5 +1,5 @@
 // `audit`: asks a running service for a comparison of shop, journal and registry, and shows the last one.
-import type { AuditReport } from '../audit.ts';
+import type { AuditReport } from '../sync/audit.ts';
 import { withJournal } from './with-journal.ts';
 import { answer } from './output.ts';
 

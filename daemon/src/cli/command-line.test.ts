@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { FakeRegistry } from '../../test-support/fake-registry.ts';
-import { FakeSite } from '../../test-support/fake-site.ts';
+import { FakeRegistry } from '../../tests/support/fake-registry.ts';
+import { FakeSite } from '../../tests/support/fake-site.ts';
 import { openJournal } from '../journal/journal.ts';
-import { lockService } from '../service-lock.ts';
-import { sampleArtwork } from '../../test-support/sample-artwork.ts';
-import { until } from '../../test-support/start-stage.ts';
+import { lockService } from '../journal/service-lock.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { until } from '../../tests/support/start-stage.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
 let site: FakeSite;

@@ -1,7 +1,8 @@
 // The command line as one table of commands. Each command stands in a file of its own.
 import { Argument, Command, CommanderError } from 'commander';
 import { ConfigError, SYSTEM_DATA_DIR } from '../config.ts';
-import { DAEMON_VERSION, SiteError } from '../site-client.ts';
+import { SiteError } from '../site/site-client.ts';
+import { DAEMON_VERSION } from '../version.ts';
 import { CommandFailed } from './command-failed.ts';
 import { setApiKey, setWebhookSecret } from './keys.ts';
 import { audit } from './audit.ts';

@@ -2,12 +2,12 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
-import { journalFile } from '../app.ts';
+import { journalFile } from '../journal/journal-file.ts';
 import { type Config } from '../config.ts';
 import { refusalOfNode } from '../node-version.ts';
-import { SitesFile, type Site } from '../sites-file.ts';
-import type { RefusedDeliveries } from '../http/refusals.ts';
-import type { SavedStatus } from '../status.ts';
+import { SitesFile, type Site } from '../site/sites-file.ts';
+import type { RefusedDeliveries } from '../site/refused-deliveries.ts';
+import type { SavedStatus } from '../sync/status.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
 import { settingsOfService } from './settings.ts';

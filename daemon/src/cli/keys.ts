@@ -1,6 +1,6 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
 import type { Config } from '../config.ts';
-import { SitesFile, type Site } from '../sites-file.ts';
+import { SitesFile, type Site } from '../site/sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { until } from '../../test-support/start-stage.ts';
+import { until } from '../../tests/support/start-stage.ts';
 import { logFile, openLogFile } from './log-file.ts';
 
 test('after an error it is opened anew, and nothing is thrown meanwhile', async () => {

@@ -1,10 +1,10 @@
 // Opens the journal for a command. One that a running service has open is never changed to a newer schema: the older service
 // would go on writing to it, and could not start again.
 import { existsSync } from 'node:fs';
-import { journalFile } from '../app.ts';
+import { journalFile } from '../journal/journal-file.ts';
 import { createJournal, type Journal } from '../journal/journal.ts';
 import { isOutdated, openDatabase } from '../journal/open-journal.ts';
-import { isServiceRunning } from '../service-lock.ts';
+import { isServiceRunning } from '../journal/service-lock.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /** Throws CommandFailed where a service of an older version is at work. */

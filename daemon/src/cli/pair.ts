@@ -1,9 +1,9 @@
 // `pair` and `unpair`: a site comes, a site goes. The running service notices by itself.
 import { Agent } from 'undici';
 import { readConfig } from '../config.ts';
-import { pairSite } from '../site-client.ts';
-import { SitesFile } from '../sites-file.ts';
-import { isServiceRunning } from '../service-lock.ts';
+import { pairSite } from '../site/site-client.ts';
+import { SitesFile } from '../site/sites-file.ts';
+import { isServiceRunning } from '../journal/service-lock.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';

@@ -2,8 +2,8 @@
 import type { ServiceDescriptor } from '@artwork-registry/contract';
 import { Agent } from 'undici';
 import type { Journal } from '../journal/journal.ts';
-import { wordsOfAnother, worksOfAnother } from '../other-organization.ts';
-import { createRegistryClient } from '../registry-client.ts';
+import { wordsOfAnother, worksOfAnother } from '../registry/other-organization.ts';
+import { createRegistryClient } from '../registry/registry-client.ts';
 import { CommandFailed } from './command-failed.ts';
 
 export type OrganizationOptions = { otherOrganization?: boolean };

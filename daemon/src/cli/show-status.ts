@@ -1,9 +1,9 @@
 // `status`: per site what is published, what waits and what needs a person. With --watch it stays and counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
-import { isServiceRunning } from '../service-lock.ts';
-import { SitesFile, type Site } from '../sites-file.ts';
-import type { SavedStatus } from '../status.ts';
+import { isServiceRunning } from '../journal/service-lock.ts';
+import { SitesFile, type Site } from '../site/sites-file.ts';
+import type { SavedStatus } from '../sync/status.ts';
 import type { AccountState } from '../types/site.ts';
 import type { WorkState } from '../types/work.ts';
 import { openForCommand } from './open-for-command.ts';

@@ -1,7 +1,7 @@
 // Asks the registry whose key this is, before it is stored.
 import { ErrorEnvelope, ServiceDescriptor } from '@artwork-registry/contract';
 import { Agent } from 'undici';
-import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry-client.ts';
+import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import { CommandFailed } from './command-failed.ts';
 
 const isRegistrys = ({ headers }: RawRegistryAnswer) => headers['x-registry-api-version'] !== undefined;

@@ -1,6 +1,6 @@
 // Opens the journal for one command, beside a running service, and goes through the chosen sites.
 import type { Journal } from '../journal/journal.ts';
-import { SitesFile, type Site } from '../sites-file.ts';
+import { SitesFile, type Site } from '../site/sites-file.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { settingsOfService } from './settings.ts';

@@ -2,9 +2,9 @@
 import { signWebhook } from '@artwork-registry/contract';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sampleArtwork } from '../../test-support/sample-artwork.ts';
-import { aWhile, startStage, until, WEBHOOK_SECRET, type Stage } from '../../test-support/start-stage.ts';
-import { signSite } from '../site-signature.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { aWhile, startStage, until, WEBHOOK_SECRET, type Stage } from '../../tests/support/start-stage.ts';
+import { signSite } from '../site/site-signature.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());

@@ -1,40 +1,18 @@
 // The little HTTP server of the sync service: webhooks of the registry, the wake-up of WordPress, health and metrics.
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { WakeReason } from '../engine.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Site } from '../sites-file.ts';
-import type { SavedStatus } from '../status.ts';
+import type { ReceiverDeps } from './receiver-deps.ts';
 import { addStatusRoutes } from './status-routes.ts';
 import { addWakeRoute } from './wake-route.ts';
 import { addWebhookRoute } from './webhook-route.ts';
-
-export type ReceiverDeps = {
-  config: Pick<Config, 'tls' | 'publicUrl'>;
-  clock: Clock;
-  journal: Journal;
-  /** The registry's time for a site's account, in ms since the epoch. */
-  registryNow: (siteId: string) => number;
-  findSite: (siteId: string) => Site | undefined;
-  wake: (siteId: string, reason: WakeReason) => void;
-  /** What each site's loop said of itself last; null: nothing yet. */
-  statuses: () => SiteState[];
-  /** A delivery that is not signed with the site's secret came in. */
-  noteUnfit: (siteId: string) => void;
-  /** What keeps the service from doing its work, in one word; null: nothing. */
-  trouble: () => string | null;
-};
-
-export type SiteState = { site: string; status: SavedStatus | null; isStuck: boolean };
 
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** Builds the server without listening. With TLS files it speaks HTTPS. */
 export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   const { tls } = deps.config;
-  // A reverse proxy may hand on the path it is known under. Its headers are believed in nothing: whoever is right, signs.
+  // A reverse proxy may hand on the path it is known under. Proxy headers are never trusted; only the
+  // signature counts.
   const prefix =
     deps.config.publicUrl === null ? '' : new URL(deps.config.publicUrl).pathname.replace(/\/+$/, '');
   const rewriteUrl = ({ url = '/' }: { url?: string | undefined }) =>

@@ -1,7 +1,7 @@
 // For whoever looks after the machine: is it alive, and how much waits. Neither names a work, a key or an address of a site.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { ReceiverDeps, SiteState } from './receiver.ts';
+import type { ReceiverDeps, SiteState } from './receiver-deps.ts';
 
 /** A probe of the disk serves whoever asks within this time: anybody may ask, as often as they like. */
 const PROBE_MS = 1000;

@@ -1,7 +1,7 @@
 // The wake-up of WordPress (docs/site-protocol.md): signed, answered at once, and nothing depends on it.
 import type { FastifyInstance } from 'fastify';
-import { isSiteSignature } from '../site-signature.ts';
-import type { ReceiverDeps } from './receiver.ts';
+import { isSiteSignature } from '../site/site-signature.ts';
+import type { ReceiverDeps } from './receiver-deps.ts';
 
 const MAX_SKEW_SECONDS = 300;
 

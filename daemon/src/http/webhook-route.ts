@@ -1,8 +1,8 @@
 // Receives the registry's webhooks (specification, "Delivery" and "Signature"): verify, store raw, answer, process later.
 import { receiveWebhook } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
-import { deliveryInbox, webhookSecrets } from '../inbox.ts';
-import type { ReceiverDeps } from './receiver.ts';
+import { deliveryInbox, webhookSecrets } from '../site/inbox.ts';
+import type { ReceiverDeps } from './receiver-deps.ts';
 
 /** `POST /webhooks/registry/<site_id>`. Whatever is not signed with the site's secret changes nothing. */
 export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): void {

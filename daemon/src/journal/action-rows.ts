@@ -30,7 +30,7 @@ export function actionRows(db: Database.Database) {
     'UPDATE action SET not_before = ?, suspicion = suspicion + ?, attempts = attempts - ? WHERE id = ?',
   );
   const end = db.prepare('UPDATE action SET state = ?, ended_at = ? WHERE id = ?');
-  const hurry = db.prepare(`UPDATE action SET not_before = 0 WHERE site_id = ? AND state = 'pending'`);
+  const clearWaits = db.prepare(`UPDATE action SET not_before = 0 WHERE site_id = ? AND state = 'pending'`);
   const hasPending = db.prepare(`SELECT 1 FROM action WHERE site_id = ? AND state = 'pending' LIMIT 1`);
   const pending = db.prepare(
     `SELECT kind, count(*) AS number FROM action WHERE site_id = ? AND state = 'pending' GROUP BY kind`,
@@ -87,7 +87,7 @@ export function actionRows(db: Database.Database) {
 
     end: (id: number, state: 'done' | 'failed', now: number) => void end.run(state, now, id),
     /** Forgets the waits of a site's steps. */
-    hurry: (siteId: string) => void hurry.run(siteId),
+    clearWaits: (siteId: string) => void clearWaits.run(siteId),
     hasPending: (siteId: string) => hasPending.get(siteId) !== undefined,
     countPending: (siteId: string) => pending.all(siteId) as { kind: ActionKind; number: number }[],
     /** Steps that the registry carried out since then. */

@@ -1,7 +1,7 @@
 // Only what changed is written, and what was written comes back.
 import type Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { unknownWork } from '../unknown-work.ts';
+import { unknownWork } from '../sync/bookkeeping/unknown-work.ts';
 import type { Work } from '../types/work.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { openDatabase } from './open-journal.ts';

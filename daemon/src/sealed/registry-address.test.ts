@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 import { expect, test } from 'vitest';
 import { openJournal } from '../journal/journal.ts';
 import { registryAddress } from './registry-address.ts';
-import { obeySealed } from './sealed-orders.ts';
+import { obeySealed } from './open-sealed.ts';
 
 test('only a public address over HTTPS, or the one that is known, may come from a web page', async () => {
   const known = 'http://127.0.0.1:8787/api/v1';

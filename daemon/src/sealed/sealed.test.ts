@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { sampleArtwork } from '../../test-support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../test-support/start-stage.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());

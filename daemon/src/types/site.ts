@@ -60,8 +60,8 @@ export type PollAnswer = z.infer<typeof PollAnswer>;
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const Said = z.object({ state: z.string(), registry_id: z.string().nullable() });
-export type Said = z.infer<typeof Said>;
+const SiteKnows = z.object({ state: z.string(), registry_id: z.string().nullable() });
+export type SiteKnows = z.infer<typeof SiteKnows>;
 
 export const Change = z.object({
   external_id: z.string().min(1).max(200),
@@ -74,7 +74,7 @@ export const Change = z.object({
   recheck_at: z.string().nullable().default(null),
   error: z.object({ code: z.string(), message: z.string() }).nullable().default(null),
   /** The last report that the site has of this work, where it is settled; undefined: the plugin is too old to say. */
-  said: Said.nullable().optional(),
+  said: SiteKnows.nullable().optional(),
 });
 export type Change = z.infer<typeof Change>;
 

@@ -23,7 +23,7 @@ export type SourceStatus = 'active' | 'unpublished' | 'removed';
 export type OnLeave = 'not_for_sale' | 'fully_private' | 'nothing';
 
 /** Who may write the registry's record: we; another profile; nobody (withdrawn); its new holder. */
-export type Standing = 'ours' | 'elsewhere' | 'private' | 'moved';
+export type Ownership = 'ours' | 'elsewhere' | 'private' | 'moved';
 
 /** What the brake says of a leaving work: not counted yet, may go, waits for the owner's yes, or stays by the owner's no. */
 export type Departure = 'waiting' | 'free' | 'held' | 'kept';
@@ -64,7 +64,7 @@ export type Work = {
   /** Who the work is to the registry, while it counts: shared, or known there. Null: it equals no other. */
   fingerprint: string | null;
   registryId: string | null;
-  standing: Standing;
+  ownership: Ownership;
   /** Fields as the registry last accepted them from us; null: unknown, so compare first. */
   confirmed: ArtworkContent | null;
   confirmedSource: SourceStatus | null;

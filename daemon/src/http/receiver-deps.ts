@@ -1,0 +1,25 @@
+// What the routes of the receiver need from the rest of the service.
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Site } from '../site/sites-file.ts';
+import type { WakeReason } from '../sync/engine.ts';
+import type { SavedStatus } from '../sync/status.ts';
+
+export type ReceiverDeps = {
+  config: Pick<Config, 'tls' | 'publicUrl'>;
+  clock: Clock;
+  journal: Journal;
+  /** The registry's time for a site's account, in ms since the epoch. */
+  registryNow: (siteId: string) => number;
+  findSite: (siteId: string) => Site | undefined;
+  wake: (siteId: string, reason: WakeReason) => void;
+  /** What each site's loop said of itself last; null: nothing yet. */
+  statuses: () => SiteState[];
+  /** A delivery that is not signed with the site's secret came in. */
+  noteUnfit: (siteId: string) => void;
+  /** What keeps the service from doing its work, in one word; null: nothing. */
+  trouble: () => string | null;
+};
+
+export type SiteState = { site: string; status: SavedStatus | null; isStuck: boolean };

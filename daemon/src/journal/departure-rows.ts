@@ -1,0 +1,31 @@
+// Works that leave the shop, and the catalogue that their number is compared with.
+import type Database from 'better-sqlite3';
+import type { Departure } from '../types/work.ts';
+import { toWork, type Row } from './work-columns.ts';
+
+export function departureRows(db: Database.Database) {
+  const list = db.prepare(
+    'SELECT * FROM work INDEXED BY work_by_departure WHERE site_id = ? AND departure = ? ORDER BY left_at LIMIT ?',
+  );
+  const countSince = db.prepare(
+    `SELECT count(*) AS number FROM work
+     WHERE site_id = ? AND departure IN ('waiting', 'free', 'held') AND left_at > ?`,
+  );
+  const count = db.prepare('SELECT count(*) AS number FROM work WHERE site_id = ? AND departure = ?');
+  const countCatalogue = db.prepare(
+    `SELECT count(*) AS number FROM work
+     WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND site_state IN ('shared', 'broken')`,
+  );
+  return {
+    /** Leaving works about which this was decided. */
+    listInDeparture: (siteId: string, departure: Departure, limit: number) =>
+      (list.all(siteId, departure, limit) as Row[]).map((row) => toWork(row)!),
+    countDeparture: (siteId: string, departure: Departure) =>
+      (count.get(siteId, departure) as { number: number }).number,
+    /** Works that left since then, whether the registry was told or not. */
+    countDeparturesSince: (siteId: string, sinceMs: number) =>
+      (countSince.get(siteId, sinceMs) as { number: number }).number,
+    /** Works that the registry knows as ours and that the shop still has. */
+    countCatalogue: (siteId: string) => (countCatalogue.get(siteId) as { number: number }).number,
+  };
+}

@@ -1,0 +1,61 @@
+// Works whose state WordPress has not heard yet: each change raises `report_seq`, and a saved report raises `reported_seq` to the
+// number that it was made with.
+import type Database from 'better-sqlite3';
+import type { Work } from '../types/work.ts';
+import { COLUMNS, fieldsOf, type Row } from './work-columns.ts';
+
+/** The fields of a report: the content of a work, which is most of its row, is not read for it. */
+const REPORTED = [
+  'siteId',
+  'externalId',
+  'revision',
+  'state',
+  'registryId',
+  'publicPage',
+  'confirmedAt',
+  'matchedOn',
+  'shows',
+  'error',
+  'departure',
+  'fingerprint',
+] as const satisfies (keyof Work)[];
+export type ReportedWork = Pick<Work, (typeof REPORTED)[number]>;
+
+export type ReportableWork = { work: ReportedWork; reportSeq: number };
+
+export function reportRows(db: Database.Database) {
+  const unreported = db.prepare(
+    `SELECT ${REPORTED.map((field) => COLUMNS[field]).join(', ')}, report_seq FROM work INDEXED BY work_unreported
+     WHERE site_id = ? AND report_seq > reported_seq ORDER BY external_id LIMIT ?`,
+  );
+  const reported = db.prepare(
+    'UPDATE work SET reported_seq = max(reported_seq, ?) WHERE site_id = ? AND external_id = ?',
+  );
+  const removeForgotten = db.prepare(
+    `DELETE FROM work WHERE site_id = ? AND external_id = ? AND state = 'forgotten' AND reported_seq = report_seq`,
+  );
+  const countUnreported = db.prepare(
+    'SELECT count(*) AS number FROM work INDEXED BY work_unreported WHERE site_id = ? AND report_seq > reported_seq',
+  );
+  return {
+    /** Up to `limit` works whose state WordPress has not saved. */
+    listUnreported: (siteId: string, limit: number): ReportableWork[] =>
+      (unreported.all(siteId, limit) as Row[]).map((row) => ({
+        work: fieldsOf(row, REPORTED) as ReportedWork,
+        reportSeq: Number(row['report_seq']),
+      })),
+
+    countUnreported: (siteId: string) => (countUnreported.get(siteId) as { number: number }).number,
+
+    /** WordPress saved these. A state that changed meanwhile stays unreported; the row of a forgotten work is removed. */
+    markReported(
+      siteId: string,
+      saved: { externalId: string; reportSeq: number; isForgotten: boolean }[],
+    ): void {
+      for (const { externalId, reportSeq, isForgotten } of saved) {
+        reported.run(reportSeq, siteId, externalId);
+        if (isForgotten) removeForgotten.run(siteId, externalId);
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// Works on which shop and registry do not agree, as far as the audit has seen: known to one of them only.
+import type Database from 'better-sqlite3';
+import { AS_WANTED } from './work-columns.ts';
+
+export function unlistedRows(db: Database.Database) {
+  const unheard = db.prepare(
+    'SELECT external_id AS id FROM work WHERE site_id = ? AND revision = 0 ORDER BY external_id LIMIT ?',
+  );
+  const missing = (what: string, end: string) =>
+    db.prepare(
+      `SELECT ${what} FROM work
+       WHERE site_id = ? AND registry_id IS NOT NULL AND ownership = 'ours' AND confirmed_at < ?
+         AND coalesce(json_extract(iif(confirmed = '${AS_WANTED}', wanted, confirmed), '$.availability'), '') <> 'fully_private'
+         AND NOT EXISTS (SELECT 1 FROM audit_seen s WHERE s.site_id = work.site_id AND s.registry_id = work.registry_id)
+       ${end}`,
+    );
+  const countMissing = missing('count(*) AS number', '');
+  const listMissing = missing('external_id AS id', 'ORDER BY confirmed_at LIMIT ?');
+  const idsOf = (rows: unknown[]) => (rows as { id: string }[]).map(({ id }) => id);
+  return {
+    /** Works of the registry's listing that the shop has not mentioned. */
+    listUnheard: (siteId: string, limit: number) => idsOf(unheard.all(siteId, limit)),
+    /** Works that the registry should show to everybody, confirmed before that time, and that the audit under way did not list. */
+    countMissing: (siteId: string, confirmedBeforeIso: string) =>
+      (countMissing.get(siteId, confirmedBeforeIso) as { number: number }).number,
+    /** Those that were confirmed longest ago first. */
+    listMissing: (siteId: string, confirmedBeforeIso: string, limit: number) =>
+      idsOf(listMissing.all(siteId, confirmedBeforeIso, limit)),
+  };
+}

@@ -1,0 +1,74 @@
+// How a Work is stored in a row of the table `work`, and read back.
+import type { Work } from '../types/work.ts';
+
+export type Row = { [column: string]: string | number | null };
+
+export const COLUMNS = {
+  siteId: 'site_id',
+  externalId: 'external_id',
+  revision: 'revision',
+  siteState: 'site_state',
+  leaveReason: 'leave_reason',
+  title: 'title',
+  wanted: 'wanted',
+  wantedHash: 'wanted_hash',
+  siteHash: 'site_hash',
+  fingerprint: 'fingerprint',
+  registryId: 'registry_id',
+  ownership: 'ownership',
+  confirmed: 'confirmed',
+  confirmedSource: 'confirmed_source',
+  confirmedAt: 'confirmed_at',
+  matchedOn: 'matched_on',
+  soldOver: 'sold_over',
+  state: 'state',
+  error: 'error',
+  blockedTarget: 'blocked_target',
+  publicPage: 'public_page',
+  shows: 'shows',
+  recheckSince: 'recheck_since',
+  lastEventAt: 'last_event_at',
+  recheckAt: 'recheck_at',
+  leftAt: 'left_at',
+  departure: 'departure',
+  acceptedTarget: 'accepted_target',
+} as const satisfies { [field in keyof Work]: string };
+
+export const FIELDS = Object.keys(COLUMNS) as (keyof Work)[];
+
+/**
+ * Stands in `confirmed` where it equals `wanted`, as it does for nearly all works nearly always: half the row, so half of what is
+ * written whenever anything about the work is. Read back, both are the same object.
+ */
+export const AS_WANTED = 'true';
+const JSON_FIELDS = new Set<keyof Work>(['wanted', 'confirmed', 'error', 'shows']);
+
+/** `wanted` and `confirmed` are always written together: one may stand for the other. */
+export function columnsOf(work: Work, fields: readonly (keyof Work)[]): (string | number | null)[] {
+  const values = fields.map((field) => {
+    const value = work[field];
+    return value !== null && JSON_FIELDS.has(field)
+      ? JSON.stringify(value)
+      : (value as string | number | null);
+  });
+  const [wanted, confirmed] = [fields.indexOf('wanted'), fields.indexOf('confirmed')];
+  if (confirmed >= 0 && values[confirmed] !== null && values[confirmed] === values[wanted])
+    values[confirmed] = AS_WANTED;
+  return values;
+}
+
+export function toWork(row: Row | undefined): Work | undefined {
+  if (!row) return undefined;
+  const isAsWanted = row['confirmed'] === AS_WANTED;
+  const work = fieldsOf(row, FIELDS) as Work;
+  return isAsWanted ? { ...work, confirmed: work.wanted } : work;
+}
+
+export function fieldsOf(row: Row, fields: readonly (keyof Work)[]): object {
+  const values: { [field: string]: unknown } = {};
+  for (const field of fields) {
+    const value = row[COLUMNS[field]] ?? null;
+    values[field] = JSON_FIELDS.has(field) && value !== null ? JSON.parse(String(value)) : value;
+  }
+  return values;
+}

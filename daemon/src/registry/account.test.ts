@@ -1,0 +1,144 @@
+// What each kind of answer means: the registry's word about the call, or nothing but that it failed.
+import { expect, test } from 'vitest';
+import { Account } from './account.ts';
+import type { Clock } from '../clock.ts';
+import type { RawRegistryAnswer } from './registry-client.ts';
+import { AccountRefused, RegistryTransient } from '../types/registry.ts';
+
+const never = new AbortController().signal;
+const HTML = null;
+const own = { 'x-registry-api-version': 'v1', 'x-ratelimit-limit': '100' };
+const envelope = (code: string, more: object = {}) => ({ error: { code, message: 'No.' }, ...more });
+
+/** An account whose registry gives these answers, one after another. */
+function accountWith(...answers: Partial<RawRegistryAnswer>[]) {
+  let now = 1_700_000_000_000;
+  const sleeps: number[] = [];
+  const clock: Clock = {
+    now: () => now,
+    elapsed: () => now,
+    sleep: (ms) => {
+      sleeps.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+  };
+  const send = () => Promise.resolve({ status: 200, headers: {}, body: {}, ...answers.shift() });
+  const registryUrl = 'https://registry.example/api/v1';
+  const account = new Account({ registryUrl, client: { send }, clock, probeMs: 60_000 });
+  const call = () => account.send({ method: 'GET', path: '/artworks/AREG-1' }, never);
+  const fail = () =>
+    call().then(
+      () => undefined,
+      (error: unknown) => error as Error,
+    );
+  return { account, sleeps, call, fail, waitMs: () => (account.budget.waitsUntilMs() ?? now) - now };
+}
+
+test.each([
+  ['a page with 403', { status: 403, body: HTML }],
+  ['a page with 404', { status: 404, body: HTML }],
+  ['a page with 401', { status: 401, body: HTML }],
+  ['a page with 405', { status: 405, body: HTML }],
+  ['a page with 413', { status: 413, body: HTML }],
+  ['a page with 451', { status: 451, body: HTML }],
+  ['a redirect', { status: 301, body: HTML, headers: { location: 'https://www.registry.example/' } }],
+  ['a redirect with JSON', { status: 302, body: {} }],
+  ['JSON of a gateway', { status: 404, body: { message: 'no Route matched' } }],
+  ['an envelope of a gateway', { status: 403, body: envelope('not_permitted') }],
+  ['a refused key by a gateway', { status: 401, body: envelope('unauthorized') }],
+  ['200 without JSON', { status: 200, body: HTML }],
+  ['an address that the registry does not have', { status: 404, body: envelope('not_found'), headers: own }],
+])("%s is an outage, not the registry's word about a work", async (_, answer) => {
+  const { account, fail } = accountWith(answer, answer, answer);
+  for (const isSuspect of [true, true, false]) {
+    const error = (await fail()) as RegistryTransient;
+    expect(error).toBeInstanceOf(RegistryTransient);
+    // One that is not carried out may have been all the same.
+    expect(error.wasSent).toBe(true);
+    if ((answer.status ?? 0) >= 400) expect(error.isSuspect).toBe(isSuspect);
+  }
+  expect(account.state).toBe('unreachable');
+});
+
+test.each([
+  [404, 'artwork_not_found'],
+  [403, 'not_permitted'],
+  [409, 'source_conflict'],
+  [422, 'invalid_body'],
+])('%i %s of the registry itself is handed on', async (status, code) => {
+  const { call } = accountWith({ status, body: envelope(code), headers: own });
+  expect(await call()).toEqual({ status, body: envelope(code) });
+});
+
+test.each([
+  [401, 'unauthorized', 'unauthorized'],
+  [403, 'missing_scope', 'forbidden'],
+])('%i %s of the registry itself closes the account', async (status, code, state) => {
+  const { account, fail } = accountWith({ status, body: envelope(code), headers: own });
+  expect(await fail()).toBeInstanceOf(AccountRefused);
+  expect(account.state).toBe(state);
+});
+
+test('a 503 says that nothing was done only where the registry says it', async () => {
+  const { fail } = accountWith(
+    { status: 503, body: envelope('unavailable'), headers: own },
+    { status: 503, body: HTML },
+    { status: 503, body: envelope('unavailable') },
+  );
+  const wasSent = [await fail(), await fail(), await fail()].map(
+    (error) => (error as RegistryTransient).wasSent,
+  );
+  expect(wasSent).toEqual([false, true, true]);
+});
+
+test('an endpoint that is gone makes the account ask again what the registry offers', async () => {
+  const descriptor = { status: 404, body: envelope('not_found'), headers: own };
+  const { account, fail } = accountWith(descriptor);
+  account.descriptor = { features: ['batch_update'] } as never;
+  await fail();
+  expect(account.descriptor).toBeNull();
+});
+
+test('429 without a time is waited for longer and longer, and an answer of another kind ends that', async () => {
+  const bare = { status: 429, body: envelope('rate_limited') };
+  const { fail, call, waitMs } = accountWith(bare, bare, bare, bare, {}, bare);
+  const waits: number[] = [];
+  for (let times = 0; times < 4; times += 1) {
+    await fail();
+    waits.push(waitMs());
+  }
+  [1, 2, 4, 8].forEach((seconds, index) => {
+    expect(waits[index]).toBeGreaterThanOrEqual(800 * seconds);
+    expect(waits[index]).toBeLessThanOrEqual(1200 * seconds);
+  });
+  await call();
+  await fail();
+  expect(waitMs()).toBeLessThanOrEqual(1200);
+});
+
+const date = 'Sun, 22 Nov 2026 10:00:00 GMT';
+test.each([
+  ['seconds', { 'retry-after': '7' }, 7000],
+  [
+    'a date, by the clock of whoever says it',
+    { 'retry-after': 'Sun, 22 Nov 2026 10:00:30 GMT', date },
+    30_000,
+  ],
+  ['a date that is over', { 'retry-after': 'Sun, 22 Nov 2026 09:00:00 GMT', date }, 1000],
+  ['no time at all', { 'retry-after': '0' }, 1000],
+  ['a time without end', { 'retry-after': '100000000000000' }, 3600_000],
+])('Retry-After as %s is kept', async (_, headers, ms) => {
+  const { fail, waitMs } = accountWith({ status: 429, headers, body: HTML });
+  await fail();
+  expect(waitMs()).toBe(ms);
+});
+
+test('the envelope may say how long as well', async () => {
+  const { fail, waitMs } = accountWith({
+    status: 429,
+    body: envelope('rate_limited', { retry_after_seconds: 9 }),
+  });
+  await fail();
+  expect(waitMs()).toBe(9000);
+});

@@ -1,0 +1,202 @@
+// One registry account, that is one API key at one registry, shared by its sites: the budget, the queue, and the circuit
+// that opens when the key is refused, so that a revoked key causes one notice and one probe a minute, not a storm.
+import { ServiceDescriptor } from '@artwork-registry/contract';
+import PQueue from 'p-queue';
+import { backoffMs, FIRST_WAIT_MS } from '../backoff.ts';
+import { isoTime, type Clock } from '../clock.ts';
+import { ACCOUNT_REFUSALS, meaningOfCall, type AccountRefusal, type CallMeaning } from './answer-meaning.ts';
+import { RateBudget } from './rate-budget.ts';
+import { NoAnswer, type RawRegistryAnswer, type RegistryClient } from './registry-client.ts';
+import { AccountRefused, RegistryTransient } from '../types/registry.ts';
+import type { RegistryAnswer, RegistryCall } from '../types/registry.ts';
+import type { AccountState } from '../types/site.ts';
+
+/** Calls of one account under way at once. */
+export const CONCURRENT_REQUESTS = 4;
+const OUTAGE_AFTER_FAILURES = 3;
+const CLOCK_TOLERANCE_MS = 2000;
+/** The longest Retry-After that is obeyed: otherwise a proxy that names a date far ahead would stop a replaced key for good. */
+const LONGEST_PAUSE_MS = 3600_000;
+
+export class Account {
+  readonly budget: RateBudget;
+  readonly queue = new PQueue({ concurrency: CONCURRENT_REQUESTS });
+  readonly registryUrl: string;
+  descriptor: ServiceDescriptor | null = null;
+  state: AccountState;
+  message: string | null = null;
+  since: string | null = null;
+  /** How long a call takes, the latest counting most; 0 before the first. */
+  averageCallMs = 0;
+  /** Requests that each site of this account still needs: they all wait for the same budget. */
+  readonly demand = new Map<string, number>();
+  /** How far the registry's clock is ahead of ours, by the Date of its last answer. */
+  private clockAheadMs = 0;
+  private failures = 0;
+  /** Answers 429 in a row that did not say for how long. */
+  private unexplained429s = 0;
+  /** By `clock.elapsed`. */
+  private nextProbeAtMs = 0;
+  private readonly client: RegistryClient | null;
+  private readonly clock: Clock;
+  private readonly probeMs: number;
+
+  /** `client` null: no key was given yet. */
+  constructor(options: {
+    registryUrl: string;
+    client: RegistryClient | null;
+    clock: Clock;
+    probeMs: number;
+  }) {
+    this.registryUrl = options.registryUrl;
+    this.client = options.client;
+    this.clock = options.clock;
+    this.probeMs = options.probeMs;
+    this.budget = new RateBudget(options.clock);
+    this.state = options.client === null ? 'no_key' : 'unknown';
+    if (options.client === null) this.message = 'No API key is set. Set one with "key set".';
+  }
+
+  /** True while calls may go out: the key is known to work or merely the network is down. */
+  isOpen(): boolean {
+    return (this.state === 'ok' || this.state === 'unreachable') && this.descriptor !== null;
+  }
+
+  /** True when GET / should be tried: never tried, or refused and the pause is over. */
+  isProbeDue(): boolean {
+    return this.client !== null && !this.isOpen() && this.clock.elapsed() >= this.nextProbeAtMs;
+  }
+
+  /** The owner acted: probe at once and forget waits that are not the registry's. */
+  retryNow(): void {
+    this.nextProbeAtMs = 0;
+    if (this.state === 'unreachable') {
+      this.failures = 0;
+      this.budget.resume();
+    }
+  }
+
+  /** Asks the registry whose key this is; closes the circuit where it answers. Never throws. */
+  async probe(signal: AbortSignal): Promise<void> {
+    this.nextProbeAtMs = this.clock.elapsed() + this.probeMs;
+    try {
+      const answer = await this.send({ method: 'GET', path: '/' }, signal);
+      const descriptor = ServiceDescriptor.safeParse(answer.body);
+      if (answer.status !== 200 || !descriptor.success) {
+        return this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
+      }
+      this.descriptor = descriptor.data;
+      if (this.state !== 'no_write_target') this.setState('ok', null);
+    } catch (error) {
+      if (error instanceof RegistryTransient) this.nextProbeAtMs = 0;
+      else if (!(error instanceof AccountRefused)) throw error;
+    }
+  }
+
+  /** A profile to publish into exists (again), or does not. */
+  setWriteTarget(hasOne: boolean): void {
+    if (hasOne && this.state === 'no_write_target') this.setState('ok', null);
+    if (!hasOne) this.refuse(ACCOUNT_REFUSALS.no_write_target);
+  }
+
+  /** The registry's time as far as we know: its deliveries are as fresh as its own clock says, not ours. */
+  registryNow(): number {
+    return this.clock.now() + this.clockAheadMs;
+  }
+
+  /** Takes one request of the budget; false where the signal aborts first. Hand it on with `sendTaken`. */
+  take(signal: AbortSignal): Promise<boolean> {
+    return this.budget.take(signal);
+  }
+
+  /** One call, waiting for the budget. Throws AccountRefused or RegistryTransient; else the answer is the work's own. */
+  async send(call: RegistryCall, signal: AbortSignal): Promise<RegistryAnswer> {
+    const isTaken = await this.take(signal);
+    if (!isTaken)
+      throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
+    return this.sendTaken(call);
+  }
+
+  async sendTaken(call: RegistryCall): Promise<RegistryAnswer> {
+    if (this.client === null) {
+      this.budget.giveBack();
+      throw new AccountRefused(this.message ?? 'No API key is set.');
+    }
+    const startedAt = this.clock.elapsed();
+    let answer: RawRegistryAnswer;
+    try {
+      answer = await this.client.send(call);
+    } catch (error) {
+      this.budget.finish(null);
+      if (!(error instanceof NoAnswer)) throw error;
+      this.noteOutage(error.message, null);
+      throw new RegistryTransient(error.message, { wasSent: error.wasSent, isSuspect: false });
+    }
+    this.budget.finish(answer.headers);
+    const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
+    // Cut to whole seconds, so a second or two is no difference.
+    const aheadMs = registryTime - this.clock.now();
+    // Only an answer of the registry itself tells its time; a gateway between us has a clock of its own.
+    const isCounted = answer.headers['x-ratelimit-limit'] !== undefined;
+    if (isCounted && Number.isFinite(aheadMs))
+      this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
+    const tookMs = this.clock.elapsed() - startedAt;
+    this.averageCallMs = this.averageCallMs === 0 ? tookMs : this.averageCallMs * 0.8 + tookMs * 0.2;
+    return this.accept(answer);
+  }
+
+  /** Acts on what the answer means; the answer itself is returned only where it is about the works of the call. */
+  private accept(answer: RawRegistryAnswer): RegistryAnswer {
+    const meaning = meaningOfCall(answer, this.registryUrl, this.clock.now());
+    if (meaning.kind === 'rate_limited') {
+      this.pauseFor429(meaning.waitMs);
+      throw new RegistryTransient('The registry asks us to wait.', { wasSent: false, isSuspect: false });
+    }
+    this.unexplained429s = 0;
+    if (meaning.kind === 'failed') throw this.noteFailure(meaning);
+    this.failures = 0;
+    this.budget.close();
+    if (meaning.kind === 'account_refused') {
+      this.refuse(meaning.refusal);
+      throw new AccountRefused(meaning.refusal.message);
+    }
+    if (this.state === 'unreachable') this.setState('ok', null);
+    return { status: answer.status, body: answer.body };
+  }
+
+  /** A call that fails while others succeed is suspected itself; three failures in a row are an outage. */
+  private noteFailure(failed: CallMeaning & { kind: 'failed' }): RegistryTransient {
+    if (failed.isEndpointMissing) this.descriptor = null;
+    const isSuspect = failed.mayBeAWork && this.failures + 1 < OUTAGE_AFTER_FAILURES;
+    if (isSuspect) this.failures += 1;
+    else this.noteOutage(failed.message, failed.waitMs);
+    return new RegistryTransient(failed.message, { wasSent: failed.wasSent, isSuspect });
+  }
+
+  /** A 429 without a time doubles the wait each time: a firewall that counts refused calls would otherwise ban us. */
+  private pauseFor429(askedMs: number | null): void {
+    if (askedMs !== null)
+      return this.budget.pause(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_WAIT_MS, askedMs)));
+    // Of several that were under way at once the first is enough.
+    if (this.budget.isPaused()) return;
+    this.unexplained429s += 1;
+    this.budget.pause(backoffMs(this.unexplained429s));
+  }
+
+  private noteOutage(message: string, askedMs: number | null): void {
+    this.failures += 1;
+    this.budget.halfOpen(Math.max(backoffMs(this.failures), Math.min(LONGEST_PAUSE_MS, askedMs ?? 0)));
+    if (this.state === 'ok' || this.state === 'unknown') this.setState('unreachable', message);
+  }
+
+  private refuse({ state, message }: AccountRefusal): void {
+    this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.elapsed() + this.probeMs);
+    this.setState(state, message);
+  }
+
+  private setState(state: AccountState, message: string | null): void {
+    if (this.state !== state) this.since = isoTime(this.clock.now());
+    this.state = state;
+    this.message = message;
+  }
+}

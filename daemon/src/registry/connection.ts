@@ -1,0 +1,85 @@
+// The installation of a site at the registry: made by the handshake, kept in the journal, made again when the site's
+// address or platform changes or the registry forgot it.
+import { ErrorEnvelope, Installation } from '@artwork-registry/contract';
+import type { Account } from './account.ts';
+import type { Journal } from '../journal/journal.ts';
+import { DAEMON_VERSION } from '../version.ts';
+
+export type ConnectionFacts = {
+  installationId: string;
+  platform: string;
+  siteUrl: string;
+  registryUrl: string;
+  organization: string;
+  profiles: { type: string; slug: string; name: string }[];
+};
+export type SiteFacts = { platform: string; siteUrl: string; name: string };
+export type Connection = ReturnType<typeof createConnection>;
+
+export function createConnection(deps: { journal: Journal; siteId: string; account: Account }) {
+  const { journal, siteId, account } = deps;
+  let isFresh = false;
+
+  function find(): ConnectionFacts | undefined {
+    const facts = journal.meta.find<ConnectionFacts | null>(siteId, 'connection');
+    const isHere = facts?.registryUrl === account.registryUrl;
+    return isHere && facts.organization === account.descriptor?.organization.slug ? facts : undefined;
+  }
+
+  const formers = (): string[] => journal.meta.find<string[]>(siteId, 'former_installations') ?? [];
+
+  function isNeeded(site: SiteFacts): boolean {
+    const known = find();
+    const isSame = known?.platform === site.platform && known.siteUrl === site.siteUrl;
+    return !isSame || !isFresh || account.state === 'no_write_target';
+  }
+
+  return {
+    find,
+    /** True once a run, and whenever address, platform, registry or organisation changed. */
+    isNeeded,
+    /** The profile changed in the registry: the handshake tells its new name. */
+    refresh: () => void (isFresh = false),
+    /** Installations of this site before it moved or changed its platform, newest first: its works may still stand there. */
+    formers,
+    /** Nothing is left at these. */
+    forgetFormers(ids: string[]): void {
+      if (ids.length === 0) return;
+      const left = formers().filter((id) => !ids.includes(id));
+      journal.meta.save(siteId, 'former_installations', left);
+    },
+    forget: () => journal.meta.save(siteId, 'connection', null),
+
+    /** The handshake; true where the installation is another one now. Throws what the account throws, and an Error with the registry's words where it refuses. */
+    async ensure(site: SiteFacts, signal: AbortSignal): Promise<boolean> {
+      const body = {
+        platform: site.platform,
+        site_url: site.siteUrl,
+        ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
+        client_version: DAEMON_VERSION,
+      };
+      const answer = await account.send({ method: 'POST', path: '/integrations/connect', body }, signal);
+      const installation = Installation.safeParse(answer.body);
+      if (!installation.success) {
+        const envelope = ErrorEnvelope.safeParse(answer.body);
+        throw new Error(envelope.success ? envelope.data.error.message : `connect answered ${answer.status}`);
+      }
+      const { installation_id: installationId, profiles } = installation.data;
+      const before = find();
+      const isMoved = before !== undefined && before.installationId !== installationId;
+      const known = formers().filter((id) => id !== installationId);
+      journal.meta.save(siteId, 'former_installations', isMoved ? [before.installationId, ...known] : known);
+      journal.meta.save(siteId, 'connection', {
+        installationId,
+        platform: site.platform,
+        siteUrl: site.siteUrl,
+        registryUrl: account.registryUrl,
+        organization: account.descriptor?.organization.slug ?? '',
+        profiles: profiles.map(({ type, slug, name }) => ({ type, slug, name })),
+      } satisfies ConnectionFacts);
+      isFresh = true;
+      account.setWriteTarget(profiles.some((profile) => profile.type !== 'museum'));
+      return isMoved;
+    },
+  };
+}

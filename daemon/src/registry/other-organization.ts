@@ -1,0 +1,33 @@
+// Before a key is kept: does it belong to the organisation under which this site's works are registered? With another one's key
+// every work would look as if it had moved away. An organisation that was only renamed is the same one.
+import { z } from 'zod';
+import type { ConnectionFacts } from './connection.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { RegistryClient } from './registry-client.ts';
+
+const List = z.object({ pagination: z.object({ total: z.number() }) });
+
+/** How many works of the site stand under another organisation; 0: none, or it is the same one, or nobody can say just now. */
+export async function worksOfAnother(deps: {
+  journal: Journal;
+  siteId: string;
+  registryUrl: string;
+  /** Slug of the organisation that the new key belongs to. */
+  organization: string;
+  client: RegistryClient;
+}): Promise<number> {
+  const { journal, siteId } = deps;
+  const facts = journal.meta.find<ConnectionFacts | null>(siteId, 'connection');
+  if (!facts || facts.registryUrl !== deps.registryUrl || facts.organization === deps.organization) return 0;
+  const works = journal.works.countCatalogue(siteId);
+  if (works === 0) return 0;
+  // The registry lists the works of an installation to its own organisation only.
+  const query = new URLSearchParams({ installation_id: facts.installationId, limit: '1' });
+  const answer = await deps.client.send({ method: 'GET', path: `/artworks?${query}` });
+  const list = List.safeParse(answer.body);
+  return answer.status === 200 && list.success && list.data.pagination.total === 0 ? works : 0;
+}
+
+export const wordsOfAnother = (works: number, name: string): string =>
+  `This key belongs to ${name}, but ${works === 1 ? '1 work' : `${works} works`} of this site ` +
+  'are registered under another organisation, and it could not keep them up to date.';

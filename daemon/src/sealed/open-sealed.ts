@@ -1,0 +1,163 @@
+// What the owner hands over in wp-admin for this service alone: a registry key, the signing secret of deliveries, or the form
+// that asks the registry for access. Each order ends in a code that WordPress has words for.
+import {
+  AccessRequest,
+  AccessRequestResult,
+  ErrorEnvelope,
+  ServiceDescriptor,
+} from '@artwork-registry/contract';
+import type { Agent } from 'undici';
+import { z } from 'zod';
+import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
+import type { Journal } from '../journal/journal.ts';
+import { wordsOfAnother, worksOfAnother } from '../registry/other-organization.ts';
+import type { Site } from '../site/sites-file.ts';
+import { createOutsideAgent, registryAddress } from './registry-address.ts';
+import type { SealKey } from './seal-key.ts';
+
+/** A delivery signed before a rotation may still be on its way. */
+const FORMER_SECRET_MS = 24 * 3600_000;
+
+const Order = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('api_key'),
+    site_id: z.string(),
+    registry_url: z.string().max(2000).nullable(),
+    api_key: z.string().regex(/^[\x21-\x7e]{8,200}$/),
+  }),
+  z.object({
+    kind: z.literal('webhook_secret'),
+    site_id: z.string(),
+    webhook_secret: z.string().regex(/^[\x21-\x7e]{8,200}$/),
+  }),
+  z.object({
+    kind: z.literal('access_request'),
+    site_id: z.string(),
+    registry_url: z.string().max(2000).nullable(),
+    request: z.record(z.string(), z.unknown()),
+  }),
+]);
+type Order = z.infer<typeof Order>;
+
+export type SealedOutcome = {
+  ok: boolean;
+  /** `key_saved`, `secret_saved`, `requested`, or what went wrong. */
+  code: string;
+  /** The registry's own words, where it said something. */
+  message: string | null;
+  /** Fields of the form that the registry did not accept. */
+  fields: string[];
+};
+
+export type SealedOrderDeps = {
+  sealKey: SealKey;
+  agent: Agent;
+  timeoutMs: number;
+  now: () => number;
+  saveSite: (site: Site) => void;
+  journal: Journal;
+  resolve?: (host: string) => Promise<string[]>;
+};
+
+const failed = (code: string, message: string | null = null, fields: string[] = []): SealedOutcome => ({
+  ok: false,
+  code,
+  message,
+  fields,
+});
+const done = (code: string, message: string | null = null): SealedOutcome => ({
+  ok: true,
+  code,
+  message,
+  fields: [],
+});
+
+/** Opens the box and carries it out. Never throws: what failed is the outcome. */
+export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string): Promise<SealedOutcome> {
+  const text = deps.sealKey.open(box);
+  if (text === null) return failed('unreadable');
+  let order: Order;
+  try {
+    order = Order.parse(JSON.parse(text));
+  } catch {
+    return failed('invalid');
+  }
+  // A box of another site says nothing about this one.
+  if (order.site_id !== site.siteId) return failed('unreadable');
+  if (order.kind === 'webhook_secret') return saveSecret(deps, site, order.webhook_secret);
+  const given = order.registry_url ?? site.registryUrl;
+  if (given === '') return failed('bad_address');
+  const address = await registryAddress(given, site.registryUrl, deps.resolve);
+  if ('code' in address) return failed(address.code);
+  const outside = address.isKnown ? null : createOutsideAgent();
+  const through = outside ? { ...deps, agent: outside } : deps;
+  try {
+    return order.kind === 'api_key'
+      ? await saveKey(through, site, address.url, order.api_key)
+      : await requestAccess(through, address.url, order.request);
+  } catch (error) {
+    if (error instanceof NoAnswer) return failed('unreachable');
+    throw error;
+  } finally {
+    await outside?.close();
+  }
+}
+
+async function saveKey(
+  deps: SealedOrderDeps,
+  site: Site,
+  url: string,
+  apiKey: string,
+): Promise<SealedOutcome> {
+  const answer = await createRegistryClient(url, apiKey, deps).send({ method: 'GET', path: '/' });
+  const isRegistrys = answer.headers['x-registry-api-version'] !== undefined;
+  if ((answer.status === 401 || answer.status === 403) && isRegistrys)
+    return failed('key_refused', wordsOf(answer));
+  if (answer.status === 429 || answer.status >= 500) return failed('unreachable', wordsOf(answer));
+  const descriptor = ServiceDescriptor.safeParse(answer.body);
+  if (answer.status !== 200 || !descriptor.success) return failed('not_a_registry');
+  if (!descriptor.data.scopes.includes('artworks:write')) return failed('key_reads_only');
+  const { organization } = descriptor.data;
+  const client = createRegistryClient(url, apiKey, deps);
+  const { journal } = deps;
+  const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
+  const works = await worksOfAnother(facts);
+  if (works > 0) return failed('key_of_another', wordsOfAnother(works, organization.name));
+  deps.saveSite({ ...site, registryUrl: url, apiKey });
+  return done('key_saved', descriptor.data.organization.name);
+}
+
+function saveSecret(deps: SealedOrderDeps, site: Site, webhookSecret: string): SealedOutcome {
+  const isRotation = site.webhookSecret !== null && site.webhookSecret !== webhookSecret;
+  const until = new Date(deps.now() + FORMER_SECRET_MS).toISOString();
+  const formerWebhookSecret = isRotation ? { secret: site.webhookSecret!, until } : site.formerWebhookSecret;
+  deps.saveSite({ ...site, webhookSecret, formerWebhookSecret });
+  return done('secret_saved');
+}
+
+async function requestAccess(deps: SealedOrderDeps, url: string, request: object): Promise<SealedOutcome> {
+  const body = AccessRequest.safeParse({ ...request, access_type: 'publishing', platform: 'wordpress' });
+  if (!body.success) {
+    return failed('form_invalid', null, [
+      ...new Set(body.error.issues.map((issue) => String(issue.path[0]))),
+    ]);
+  }
+  const path = '/integrations/access-requests';
+  const answer = await createRegistryClient(url, null, deps).send({ method: 'POST', path, body: body.data });
+  if (answer.status === 429) return failed('too_many_requests', wordsOf(answer));
+  if (answer.status >= 500) return failed('unreachable', wordsOf(answer));
+  if (answer.status === 422) return failed('form_invalid', wordsOf(answer), fieldsOf(answer));
+  const result = AccessRequestResult.safeParse(answer.body);
+  if (answer.status !== 200 || !result.success) return failed('not_a_registry');
+  return done('requested', result.data.request_id);
+}
+
+function wordsOf(answer: RawRegistryAnswer): string | null {
+  const envelope = ErrorEnvelope.safeParse(answer.body);
+  return envelope.success ? envelope.data.error.message.slice(0, 300) : null;
+}
+
+function fieldsOf(answer: RawRegistryAnswer): string[] {
+  const envelope = ErrorEnvelope.safeParse(answer.body);
+  return envelope.success ? (envelope.data.error.issues ?? []).map((issue) => issue.path) : [];
+}

@@ -1,0 +1,59 @@
+// Carries out each sealed order of WordPress once, beside the loop, and keeps the outcome until WordPress has heard of it.
+import type { Logger } from 'pino';
+import type { Journal } from '../journal/journal.ts';
+import type { SealedOrder } from '../types/site.ts';
+import type { SealedOutcome } from './open-sealed.ts';
+
+type Done = SealedOutcome & { id: string };
+export type SealedOrders = ReturnType<typeof createSealedOrders>;
+
+export function createSealedOrders(deps: {
+  journal: Journal;
+  siteId: string;
+  open: (box: string) => Promise<SealedOutcome>;
+  log: Logger;
+  onDone: () => void;
+}) {
+  const { journal, siteId } = deps;
+  const underWay = new Map<string, Promise<void>>();
+  // In the journal, because a new key starts the engine anew: WordPress must hear of it all the same.
+  const outcomes = (): Done[] => journal.meta.find<Done[]>(siteId, 'sealed_done') ?? [];
+
+  async function carryOut({ id, box }: SealedOrder): Promise<void> {
+    let outcome: SealedOutcome;
+    try {
+      outcome = await deps.open(box);
+    } catch (error) {
+      deps.log.error({ err: error }, 'what wp-admin handed over could not be carried out');
+      outcome = { ok: false, code: 'failed', message: null, fields: [] };
+    }
+    journal.meta.save(siteId, 'sealed_done', [...outcomes(), { id, ...outcome }]);
+    underWay.delete(id);
+    const { code, message } = outcome;
+    if (outcome.ok) deps.log.info({ code }, 'took over what wp-admin sealed');
+    else deps.log.warn({ code, reason: message }, 'what wp-admin sealed was not taken over');
+    deps.onDone();
+  }
+
+  return {
+    outcomes,
+    /** Opens those that are new, beside the loop. */
+    open(orders: SealedOrder[]): void {
+      const known = new Set(outcomes().map((outcome) => outcome.id));
+      for (const order of orders) {
+        if (!known.has(order.id) && !underWay.has(order.id)) underWay.set(order.id, carryOut(order));
+      }
+    },
+    /** WordPress has heard of these. */
+    forget(told: Done[]): void {
+      if (told.length === 0) return;
+      const ids = new Set(told.map((outcome) => outcome.id));
+      journal.meta.save(
+        siteId,
+        'sealed_done',
+        outcomes().filter((outcome) => !ids.has(outcome.id)),
+      );
+    },
+    stop: async () => void (await Promise.all(underWay.values())),
+  };
+}

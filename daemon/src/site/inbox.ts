@@ -1,0 +1,86 @@
+// Deliveries that WordPress took for a service without a public address of its own: verified here, with the secret that only
+// this service has, as of the moment they arrived there.
+import { receiveWebhook, type WebhookInbox } from '@artwork-registry/contract';
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Site } from './sites-file.ts';
+import type { InboxDelivery } from '../types/site.ts';
+
+/** The registry sends for six attempts and operators replay for 30 days; older than that nobody sends honestly. */
+const LONGEST_WAIT_MS = 31 * 24 * 3600_000;
+
+/** The signing secret, and for a day after a rotation the one before: deliveries signed with it may still be on their way. */
+export function webhookSecrets(site: Site, nowMs: number): string[] {
+  const former = site.formerWebhookSecret;
+  const isValid = former && Date.parse(former.until) > nowMs;
+  return [site.webhookSecret, isValid ? former.secret : null].filter((secret) => secret !== null);
+}
+
+/** WordPress keeps ids of this length. One that it refuses would hold up every report after it. */
+const LONGEST_ID = 100;
+const shortened = (id: string) => (id.length > LONGEST_ID ? hash('sha256', id) : id);
+
+/** Where deliveries of a site are stored, by whichever way they come. */
+export const deliveryInbox = (journal: Journal, siteId: string, nowMs: number): WebhookInbox => ({
+  insert: ({ deliveryId, rawBody, event }) => {
+    const [delivery, id] = [shortened(deliveryId), shortened(event.id)];
+    return journal.deliveries.insert(siteId, delivery, rawBody.toString('utf8'), nowMs, id);
+  },
+});
+
+export type InboxDeps = { siteId: string; secrets: string[]; journal: Journal; clock: Clock; log: Logger };
+
+/**
+ * Stores what is genuine and new; true where there was any. WordPress and the registry forget all of them: what fits no secret is
+ * kept for a day, because the owner may be about to enter the one it was signed with. What is late or broken is dropped.
+ */
+export async function takeInbox(deps: InboxDeps, deliveries: InboxDelivery[]): Promise<boolean> {
+  const { journal, siteId, log } = deps;
+  let hasNew = false;
+  let unfit = 0;
+  for (const delivery of deliveries) {
+    const outcome = await takeOne(deps, delivery);
+    hasNew ||= outcome === 'stored';
+    if (outcome !== 'mismatch') continue;
+    unfit += 1;
+    const isKept = journal.transaction(() => journal.unfit.insert(siteId, delivery, deps.clock.now()));
+    if (!isKept) log.warn('a delivery of the registry is dropped: too many fit no signing secret');
+  }
+  if (unfit > 0) {
+    const kept = journal.unfit.count(siteId);
+    log.warn(
+      { unfit, kept },
+      'deliveries of the registry do not fit the signing secret; they are kept for a day',
+    );
+  }
+  return hasNew;
+}
+
+/** A secret was entered: what waits for one is tried again. True where there was any that fits. */
+export async function takeUnfit(deps: InboxDeps): Promise<boolean> {
+  let stored = 0;
+  for (const delivery of deps.secrets.length === 0 ? [] : deps.journal.unfit.list(deps.siteId)) {
+    const outcome = await takeOne(deps, delivery);
+    if (outcome === 'mismatch') continue;
+    stored += outcome === 'stored' ? 1 : 0;
+    deps.journal.unfit.remove(delivery.id);
+  }
+  if (stored > 0) deps.log.info({ stored }, 'deliveries that waited for their signing secret are taken');
+  return stored > 0;
+}
+
+async function takeOne(deps: InboxDeps, { headers, body, received_at }: InboxDelivery): Promise<string> {
+  const now = deps.clock.now();
+  const receivedAtMs = Date.parse(received_at);
+  if (!(Math.abs(now - receivedAtMs) < LONGEST_WAIT_MS)) return 'stale';
+  const receipt = await receiveWebhook({
+    secret: deps.secrets,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    rawBody: Buffer.from(body, 'base64'),
+    nowSeconds: Math.floor(receivedAtMs / 1000),
+    inbox: deliveryInbox(deps.journal, deps.siteId, now),
+  });
+  return receipt.outcome === 'refused' ? receipt.reason : receipt.outcome;
+}

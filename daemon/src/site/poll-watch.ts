@@ -1,0 +1,63 @@
+// Who else polls this site? WordPress counts the polls that it remembers, and says the count in each answer; the journal
+// remembers it. Polls that neither this process nor this journal has made were another service's with the same pairing:
+// either one that still runs, or this one before its data folder was put back to an earlier state.
+//
+//   alone  -> shared: three answers, within a hundred, that count somebody else's polls.
+//   shared -> behind: five minutes and twenty polls without any. What the other took, this journal never saw.
+//   behind -> alone:  with the next poll.
+
+/** Polls whose answers were lost when the last process ended. */
+const UNHEARD = 5;
+const FOREIGN_POLLS = 3;
+const WITHIN_POLLS = 100;
+const QUIET_POLLS = 20;
+const QUIET_MS = 300_000;
+
+/** `behind`: the site told somebody else what this journal does not know; it must be rebuilt before anything is sent. */
+export type PollVerdict = 'alone' | 'shared' | 'behind';
+
+type Heard = {
+  /** Polls that the site counts, this one included; 0: its plugin does not count. */
+  pollCount: number;
+  /** The count that the journal remembers; 0: none. */
+  known: number;
+  /** Requests that this process made since the last answer: each counts once at most. */
+  sent: number;
+  /** By `clock.elapsed`. */
+  nowMs: number;
+};
+
+export type PollWatch = ReturnType<typeof createPollWatch>;
+
+export function createPollWatch() {
+  let last: number | null = null;
+  let polls = 0;
+  let isShared = false;
+  let quietSinceMs = 0;
+  let quietPolls = 0;
+  /** Numbers of the polls that found somebody else's. */
+  let foreign: number[] = [];
+
+  return {
+    hear({ pollCount, known, sent, nowMs }: Heard): PollVerdict {
+      const before = last;
+      last = pollCount;
+      polls += 1;
+      if (pollCount === 0) return 'alone';
+      if (before === null) return known > 0 && pollCount > known + UNHEARD + sent ? 'behind' : 'alone';
+      if (pollCount > before + sent) {
+        foreign = [...foreign, polls].filter((poll) => poll > polls - WITHIN_POLLS);
+        isShared ||= foreign.length >= FOREIGN_POLLS;
+        quietPolls = 0;
+        quietSinceMs = nowMs;
+      } else quietPolls += 1;
+      if (!isShared) return 'alone';
+      if (quietPolls < QUIET_POLLS || nowMs - quietSinceMs < QUIET_MS) return 'shared';
+      isShared = false;
+      foreign = [];
+      return 'behind';
+    },
+    /** The site was restored or moved with its owner's consent, and counts anew. */
+    forget: () => (last = null),
+  };
+}

@@ -1,0 +1,81 @@
+// Turns one change of the plugin into what the journal keeps: the state, and the content checked with the very schema
+// that the registry uses. A work that fails the check needs attention; it never stops the others.
+import { hash } from 'node:crypto';
+import { ArtworkCreate, ERRORS, issuesOf } from '@artwork-registry/contract';
+import type { Change, SiteKnows } from '../types/site.ts';
+import type { ArtworkContent, SiteState, WorkError } from '../types/work.ts';
+
+export type Intake = {
+  externalId: string;
+  revision: number;
+  siteState: SiteState;
+  leaveReason: string | null;
+  title: string;
+  /** Null where the work is not shared or could not be built. */
+  wanted: ArtworkContent | null;
+  /** Why the work cannot be sent as it is. */
+  error: WorkError | null;
+  recheckAt: string | null;
+};
+
+/** A work as it was pulled. It is read only where it differs from what the site sent last. */
+export type Pulled = {
+  externalId: string;
+  revision: number;
+  siteHash: string | null;
+  /** The last report that the site has of this work; undefined where its plugin does not say. */
+  siteKnows?: SiteKnows | null | undefined;
+  read: () => Intake;
+};
+
+export function pulledWork(change: Change): Pulled {
+  const { external_id: externalId, revision, state, title, artwork, recheck_at, said } = change;
+  // Written in the site's own order of fields: another order is merely read once more.
+  const text = state === 'shared' ? JSON.stringify([title, recheck_at, artwork]) : null;
+  const siteHash = text === null ? null : hash('sha1', text);
+  return { externalId, revision, siteHash, siteKnows: said, read: () => readChange(change) };
+}
+
+export function readChange(change: Change): Intake {
+  const intake: Intake = {
+    externalId: change.external_id,
+    revision: change.revision,
+    siteState: change.state,
+    leaveReason: change.reason,
+    title: change.title ?? String(change.artwork?.['title'] ?? change.external_id),
+    wanted: null,
+    error: null,
+    recheckAt: change.recheck_at,
+  };
+  if (change.state === 'broken') return { ...intake, error: brokenError(change) };
+  if (change.state !== 'shared') return intake;
+  if (change.artwork === null) {
+    const message = 'The site shares this work but sent no details of it.';
+    return {
+      ...intake,
+      siteState: 'broken',
+      error: { code: 'build_failed', message, issues: [], hint: null },
+    };
+  }
+
+  const body = { ...change.artwork, external_id: change.external_id };
+  const checked = ArtworkCreate.safeParse(body);
+  if (checked.success) return { ...intake, wanted: withDefaults(checked.data as ArtworkContent) };
+  const { message, hint } = ERRORS.invalid_body;
+  const error = { code: 'invalid_body', message, issues: issuesOf(checked.error), hint };
+  return { ...intake, wanted: body, error };
+}
+
+/** Fields without a value are left out; the registry's own default is written down, so that it can be compared. */
+function withDefaults(body: ArtworkContent): ArtworkContent {
+  const filled = Object.entries(body).filter(([name, value]) => value != null && name !== 'integration');
+  return { availability: 'not_for_sale', ...Object.fromEntries(filled), external_id: body.external_id };
+}
+
+function brokenError(change: Change): WorkError {
+  const { code, message } = change.error ?? {
+    code: 'build_failed',
+    message: 'The site could not read this work.',
+  };
+  return { code, message, issues: [], hint: null };
+}

@@ -1,0 +1,120 @@
+// The way to WordPress through hosts that hide routes, clocks that differ and answers that are not the plugin's.
+import { Agent } from 'undici';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeSite } from '../../tests/support/fake-site.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { systemClock } from '../clock.ts';
+import { createSiteClient, pairSite } from './site-client.ts';
+
+let site: FakeSite;
+const agent = new Agent();
+const options = { clock: systemClock, timeoutMs: 2000, agent };
+
+beforeEach(async () => {
+  site = new FakeSite();
+  site.share('1', sampleArtwork(1));
+  await site.start();
+});
+afterEach(() => site.stop());
+
+const client = () =>
+  createSiteClient({ siteId: site.siteId, siteUrl: site.url, secret: site.secret }, options);
+
+test.each([[[0]], [[1]], [[2]]])('a host that only lets way %j through is reached', async (ways) => {
+  site.openWays = ways;
+  expect((await client().changes({ limit: 50 })).changes).toHaveLength(1);
+});
+
+test('the way that worked is kept, and another is found when it closes', async () => {
+  site.openWays = [2];
+  const one = client();
+  await one.changes({ limit: 50 });
+  site.calls.length = 0;
+  await one.changes({ limit: 50 });
+  expect(site.calls).toHaveLength(1);
+  site.openWays = [0];
+  await one.changes({ limit: 50 });
+  expect(site.calls).toHaveLength(3);
+});
+
+test.each([-4000, 4000])('a clock that is %i s off is taken from the signed answer', async (seconds) => {
+  site.clockOffsetSeconds = seconds;
+  const one = client();
+  expect((await one.changes({ limit: 50 })).changes).toHaveLength(1);
+  site.calls.length = 0;
+  await one.changes({ limit: 50 });
+  expect(site.calls).toHaveLength(1);
+});
+
+describe('trouble has a name', () => {
+  test.each([
+    ['silent', 'unreachable'],
+    ['unsigned', 'unsigned'],
+    ['empty_unsigned', 'unsigned'],
+    ['wrong_signature', 'bad_answer'],
+  ] as const)('%s is %s', async (mode, code) => {
+    site.mode = mode;
+    await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ name: 'Error', code });
+  });
+
+  test('an answer that a page cache kept is no answer, however well it is signed', async () => {
+    const one = client();
+    await one.changes({ limit: 50 });
+    site.mode = 'cached';
+    await expect(one.changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_answer' });
+    site.mode = 'ok';
+    expect((await one.changes({ limit: 50 })).changes).toHaveLength(1);
+  });
+
+  test('a password in front of the site is given where it is known, and asked for where it is not', async () => {
+    site.basicAuth = 'staging:pa:ss';
+    await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'unsigned' });
+    const known = createSiteClient(
+      { siteId: site.siteId, siteUrl: site.url, secret: site.secret, basicAuth: 'staging:pa:ss' },
+      options,
+    );
+    expect((await known.changes({ limit: 50 })).changes).toHaveLength(1);
+  });
+
+  test('a site that was paired with somebody else says so', async () => {
+    const other = createSiteClient(
+      { siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret },
+      options,
+    );
+    await expect(other.changes({ limit: 50 })).rejects.toMatchObject({ code: 'not_paired' });
+  });
+
+  test('a wrong secret is refused', async () => {
+    const other = createSiteClient(
+      { siteId: site.siteId, siteUrl: site.url, secret: btoa('x'.repeat(32)) },
+      options,
+    );
+    await expect(other.changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_signature' });
+  });
+});
+
+describe('pairing', () => {
+  test('gives id and secret through any way in', async () => {
+    site.openWays = [1];
+    const answer = await pairSite(site.url, 'ABCD-EFGH', null, options);
+    expect(answer).toMatchObject({ site_id: site.siteId, secret: site.secret });
+  });
+
+  test('with a wrong code fails with the words of the site', async () => {
+    await expect(pairSite(site.url, 'WRONG', null, options)).rejects.toThrow(
+      'This pairing code is not valid.',
+    );
+  });
+
+  test('with an address that redirects names the one to pair', async () => {
+    site.mode = 'redirects';
+    const pairing = pairSite(site.url, 'ABCD-EFGH', null, options);
+    await expect(pairing).rejects.toThrow('pair --site https://www.shop.example)');
+    await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'redirected', status: 301 });
+  });
+
+  test('with a site that has no plugin says that', async () => {
+    site.openWays = [];
+    await expect(pairSite(site.url, 'ABCD-EFGH', null, options)).rejects.toThrow(/plugin/);
+  });
+});

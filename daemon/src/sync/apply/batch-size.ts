@@ -1,0 +1,2 @@
+// How many works the registry takes in one call.
+export const BATCH_SIZE = 50;

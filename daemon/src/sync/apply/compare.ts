@@ -1,0 +1,19 @@
+// A fresh look at one work in the registry: after an event, a replayed answer, or the owner's wish.
+import { Artwork } from '@artwork-registry/contract';
+import type { ApplyContext } from '../../types/registry.ts';
+import type { Action, Outcome, Work } from '../../types/work.ts';
+import { outcomeOfRefusal, refusalIn } from './outcome-of-refusal.ts';
+import { patchOfRecord } from './read-back.ts';
+
+/** Reads the work and says what is confirmed about it; the plan then repairs what differs. */
+export async function compareWork(context: ApplyContext, action: Action, work: Work): Promise<Outcome> {
+  const answer = await context.send({ method: 'GET', path: `/artworks/${action.registryId}` });
+  const refusal = refusalIn(answer);
+  if (refusal !== null) return outcomeOfRefusal(context, action, work, refusal);
+  const parsed = Artwork.safeParse((answer.body as { data?: unknown } | null)?.data);
+  if (!parsed.success) return { result: 'later', delayMs: 5000, isSuspect: false };
+  return {
+    result: 'settled',
+    patch: { recheckSince: null, ...patchOfRecord(context, work, parsed.data, work.confirmed) },
+  };
+}

@@ -1,0 +1,125 @@
+// First publications: up to 50 works in one sync call, each with a result of its own.
+import { SyncResultItem } from '@artwork-registry/contract';
+import { z } from 'zod';
+import type { ApplyContext } from '../../types/registry.ts';
+import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
+import {
+  isolateItem,
+  outcomeOfRefusal,
+  outcomesOfRefusedCall,
+  refusalIn,
+  refusalOf,
+} from './outcome-of-refusal.ts';
+import { isInOurProfile, readBack, seenIn } from './read-back.ts';
+
+const Answer = z.object({ data: z.array(z.unknown()) });
+
+/** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
+export async function publishWorks(
+  context: ApplyContext,
+  actions: Action[],
+  works: Work[],
+): Promise<Outcome[]> {
+  const items = actions.map((action) => ({
+    idempotency_key: action.idempotencyKey,
+    artwork: contentOf(action),
+  }));
+  const answer = await context.send({
+    method: 'POST',
+    path: '/integrations/sync',
+    body: { installation_id: context.installationId, items },
+  });
+  const refusal = refusalIn(answer);
+  if (refusal !== null) return outcomesOfRefusedCall(context, actions, works, refusal);
+  const results = Answer.safeParse(answer.body);
+  return Promise.all(
+    actions.map((action, index) => {
+      const result = SyncResultItem.safeParse(results.success ? results.data.data[index] : undefined);
+      if (!result.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
+      return isolateItem(context, () => outcomeOfItem(context, action, works[index]!, result.data));
+    }),
+  );
+}
+
+async function outcomeOfItem(
+  context: ApplyContext,
+  action: Action,
+  work: Work,
+  item: SyncResultItem,
+): Promise<Outcome> {
+  const { result, error, status } = item;
+  if (error !== null) return outcomeOfRefusal(context, action, work, refusalOf(status, error));
+  if (result === null) return { result: 'later', delayMs: 5000, isSuspect: false };
+  const sent = contentOf(action);
+  const seen = result.data === null ? { registryId: result.registry_id } : seenIn(result.data);
+
+  if (result.duplicate && !(await isOurs(context, result.matched_on, result.data))) {
+    const patch = { ...seen, ownership: 'elsewhere' as const, matchedOn: result.matched_on };
+    return { result: 'settled', patch: { ...patch, blockedTarget: action.target } };
+  }
+  if (item.replayed) {
+    // The stored answer is as old as the first try: it says that the work exists, not what it shows by now.
+    const patch = {
+      ...seen,
+      ownership: 'ours' as const,
+      confirmed: sent,
+      confirmedSource: 'active' as const,
+    };
+    const matchedOn = result.duplicate ? result.matched_on : null;
+    return { result: 'settled', patch: { ...patch, matchedOn, recheckSince: context.nowIso } };
+  }
+  if (!result.duplicate) {
+    return {
+      result: 'settled',
+      patch: {
+        ...seen,
+        ownership: 'ours',
+        confirmed: sent,
+        confirmedSource: 'active',
+        confirmedAt: context.nowIso,
+        matchedOn: null,
+      },
+    };
+  }
+  const bare: ArtworkContent = { external_id: work.externalId };
+  const confirmed =
+    result.data === null ? { ...bare, availability: 'fully_private' } : readBack(result.data, bare, sent);
+  // Our own earlier publication, met again after the journal was lost, is no look-alike.
+  const isOwnReturn = result.matched_on === 'external_id';
+  const source = result.data?.source;
+  const isSourceKnown = source?.installation_id === context.installationId;
+  return {
+    result: 'settled',
+    patch: {
+      ...seen,
+      ownership: 'ours',
+      confirmed,
+      confirmedSource: isSourceKnown ? source.status : 'active',
+      confirmedAt: context.nowIso,
+      matchedOn: isOwnReturn ? null : result.matched_on,
+    },
+  };
+}
+
+/** Only the fingerprint matches across organisations; then the holder or the sources tell. */
+async function isOurs(
+  context: ApplyContext,
+  matchedOn: string | null,
+  data: NonNullable<SyncResultItem['result']>['data'],
+): Promise<boolean> {
+  if (data === null || matchedOn !== 'fingerprint') return true;
+  if (data.source?.installation_id === context.installationId) return true;
+  const isHere = isInOurProfile(data, context.profileSlugs);
+  if (isHere !== undefined) return isHere;
+  const answer = await context.send({ method: 'GET', path: `/artworks/${data.registry_id}/source` });
+  const sources = z.object({ sources: z.array(z.object({ installation_id: z.string().nullable() })) });
+  const parsed = sources.safeParse(answer.body);
+  return (
+    parsed.success && parsed.data.sources.some((source) => source.installation_id === context.installationId)
+  );
+}
+
+function contentOf(action: Action): ArtworkContent {
+  if (action.body.kind !== 'publish') throw new Error(`Action ${action.id} is no publication.`);
+  return action.body.artwork;
+}

@@ -1,0 +1,108 @@
+// Reads the registry's public record back into the fields that were sent, so that the plan can compare them with the
+// shop's. Fields that are not public are believed to be as last sent.
+import { normaliseName, type Artwork } from '@artwork-registry/contract';
+import type { ApplyContext } from '../../types/registry.ts';
+import type { ArtworkContent, Shows, Work } from '../../types/work.ts';
+
+const PRICED = new Set(['for_sale', 'open_to_offers']);
+
+/** What the public record says, for the owner's screen. */
+export function showsOf(artwork: Artwork): Shows {
+  return {
+    title: artwork.title,
+    artist_name: artwork.artist?.name ?? null,
+    year_created: artwork.year_created,
+    medium: artwork.medium,
+    height_cm: artwork.dimensions_cm?.height ?? null,
+    width_cm: artwork.dimensions_cm?.width ?? null,
+    depth_cm: artwork.dimensions_cm?.depth ?? null,
+    availability: artwork.availability,
+    price: artwork.price,
+    created_at: artwork.created_at,
+    updated_at: artwork.updated_at,
+  };
+}
+
+/**
+ * The record in our fields. Only fields that we sent or want to send: what the registry knows beyond that is not ours
+ * to clear. `sent`: what we last sent, for the fields that nobody can read.
+ */
+export function readBack(
+  artwork: Artwork,
+  sent: ArtworkContent,
+  wanted: ArtworkContent | null,
+): ArtworkContent {
+  const readable: { [field: string]: unknown } = {
+    title: artwork.title,
+    artist_name: artwork.artist?.name ?? null,
+    year_created: artwork.year_created,
+    medium: artwork.medium,
+    height_cm: artwork.dimensions_cm?.height ?? null,
+    width_cm: artwork.dimensions_cm?.width ?? null,
+    depth_cm: artwork.dimensions_cm?.depth ?? null,
+    availability: artwork.availability,
+    ...(PRICED.has(artwork.availability) ? { price: artwork.price } : {}),
+  };
+  const known: ArtworkContent = { ...sent };
+  for (const [field, value] of Object.entries(readable)) {
+    if (!(field in sent) && wanted?.[field] == null) continue;
+    if (value === null) delete known[field];
+    else known[field] = value;
+  }
+  const artistName = wanted?.['artist_name'];
+  const isSameArtist = (name: unknown) =>
+    typeof name === 'string' && normaliseName(name) === normaliseName(artwork.artist?.name ?? '');
+  // The registry keeps one spelling of each artist; another spelling of the same name is no difference.
+  if (isSameArtist(artistName)) known['artist_name'] = artistName;
+  return known;
+}
+
+/** True where the record stands in one of our profiles; undefined where the record does not say. */
+export function isInOurProfile(artwork: Artwork, profileSlugs: string[]): boolean | undefined {
+  const holder = artwork.current_collection?.slug;
+  if (holder === undefined || profileSlugs.length === 0) return undefined;
+  return profileSlugs.includes(holder);
+}
+
+/** The part of a work's row that a public record confirms. */
+export function seenIn(artwork: Artwork): Pick<Work, 'registryId' | 'publicPage' | 'shows'> {
+  return { registryId: artwork.registry_id, publicPage: artwork.links.public_page, shows: showsOf(artwork) };
+}
+
+/** What a public record that was just read says about a work. `sent`: its fields as we last sent them, if we did. */
+export function patchOfRecord(
+  context: Pick<ApplyContext, 'installationId' | 'formerInstallations' | 'profileSlugs' | 'nowIso'>,
+  work: Work,
+  artwork: Artwork,
+  sent: ArtworkContent | null,
+): Partial<Work> {
+  const seen = seenIn(artwork);
+  if (isInOurProfile(artwork, context.profileSlugs) === false) {
+    const isNews = work.confirmedAt !== null || work.ownership === 'moved';
+    return { ...seen, ownership: isNews ? 'moved' : 'elsewhere', blockedTarget: work.blockedTarget };
+  }
+  const known = sent ?? { external_id: work.externalId };
+  const confirmed = readBack(artwork, known, work.wanted);
+  const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
+  const isSoldHere = work.wanted?.['availability'] === 'sold';
+  const isSurprise = isSoldThere && !isSoldHere && work.confirmedAt !== null && work.siteState === 'shared';
+  return {
+    ...seen,
+    ownership: 'ours',
+    confirmed,
+    confirmedAt: context.nowIso,
+    ...sourceIn(context, artwork),
+    ...(isSurprise ? { soldOver: String(work.wanted?.['availability']) } : {}),
+  };
+}
+
+/** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */
+function sourceIn(
+  context: Pick<ApplyContext, 'installationId' | 'formerInstallations'>,
+  { source }: Artwork,
+): Pick<Work, 'confirmedSource'> | object {
+  if (source === null || source.installation_id === null) return {};
+  if (source.installation_id === context.installationId) return { confirmedSource: source.status };
+  const isFormer = context.formerInstallations.includes(source.installation_id);
+  return isFormer && source.status === 'active' ? { confirmedSource: null } : {};
+}

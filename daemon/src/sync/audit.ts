@@ -1,0 +1,268 @@
+// The audit: walks through everything the registry holds of this installation, and of those that the site had before it moved,
+// and compares it with the journal, which in turn is compared with the shop by asking it to send again what it knows. Repairs
+// what is ours, reports the rest. It is also how a journal that was lost is rebuilt: nothing is published before the first audit
+// of a journal has ended. It goes on where it was after an outage, a refused key or a restart.
+import type { Artwork } from '@artwork-registry/contract';
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Account } from '../registry/account.ts';
+import { patchOfRecord } from './apply/read-back.ts';
+import { listCall, readListed, type ListedPage } from '../registry/listing.ts';
+import { backoffMs } from '../backoff.ts';
+import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
+import { isoTime, type Clock } from '../clock.ts';
+import type { Connection, ConnectionFacts } from '../registry/connection.ts';
+import type { Journal } from '../journal/journal.ts';
+import { RegistryTransient } from '../types/registry.ts';
+
+const EVERY_MS = 24 * 3600_000;
+const BEGINNING = '1970-01-01T00:00:00Z';
+/** As many as one poll may carry. */
+const MOST_QUESTIONS = 1000;
+/** A shop that gives no answer, as an older plugin, is not asked at every poll. */
+const ASK_AGAIN_MS = 600_000;
+/** What was listed longer ago says too little about now. */
+const OLDEST_PROGRESS_MS = 6 * 3600_000;
+/** Works read one by one because they are not listed. Beyond that it is the listing that is odd, and a limit is soon gone. */
+const MOST_RECHECKS = 1000;
+const RECHECKS_AT_ONCE = 100;
+
+type Counts = {
+  requests: number;
+  listed: number;
+  /** Unknown to the journal before: the shop is asked about them. */
+  adopted: number;
+  /** Differed from what was last confirmed; the shop's wish is sent again. */
+  repaired: number;
+  /** Records of the registry that this version cannot read. */
+  unreadable: number;
+  /** Works with a second Art ID, for a person to look at: external ids. */
+  doubled: string[];
+};
+export type AuditReport = Counts & {
+  started_at: string;
+  ended_at: string;
+  /** Confirmed once and not listed now: each is read on its own, up to a thousand. */
+  missing: number;
+};
+
+/** The bookmark, kept in the journal with each page. */
+type Progress = Counts & {
+  started_at: string;
+  /** Still to be listed, each with the time to go on from; the present installation comes first. */
+  left: { installationId: string; since: string }[];
+  /** Former installations that hold nothing which the present one does not. */
+  empty: string[];
+  /** Number of the owner's request that this audit answers; null: nobody asked. */
+  request: number | null;
+};
+
+export type Audit = ReturnType<typeof createAudit>;
+
+export function createAudit(deps: {
+  siteId: string;
+  account: Account;
+  connection: Connection;
+  journal: Journal;
+  bookkeeping: Bookkeeping;
+  clock: Clock;
+  log: Logger;
+}) {
+  const { siteId, account, journal, bookkeeping, clock, connection } = deps;
+  let askedAtMs = -Infinity;
+  let running: Promise<void> | null = null;
+  let failures = 0;
+  let notBeforeMs = 0;
+
+  const last = () => journal.meta.find<AuditReport>(siteId, 'audit') ?? null;
+  const requested = () => journal.meta.find<number>(siteId, 'audit_request') ?? null;
+  /** Until then nothing is published: the registry may have it already. */
+  const isFirstDone = () => last() !== null;
+
+  function isDue(): boolean {
+    const report = last();
+    if (report === null || requested() !== null) return true;
+    // One that lies in the future was noted before the clock was set back.
+    return Math.abs(clock.now() - Date.parse(report.ended_at)) >= EVERY_MS;
+  }
+
+  /** Where an audit of this very installation was before, or the beginning of a new one. */
+  function bookmark(facts: ConnectionFacts): Progress {
+    const known = journal.meta.find<Progress>(siteId, 'audit_progress');
+    const ageMs = known ? Math.abs(clock.now() - Date.parse(known.started_at)) : 0;
+    const installations = [facts.installationId, ...connection.formers()];
+    const isOfThese = known?.left.every(({ installationId }) => installations.includes(installationId));
+    if (known && isOfThese && ageMs < OLDEST_PROGRESS_MS) return known;
+    const mayRead = account.descriptor?.scopes.includes('artworks:read') ?? false;
+    const begun: Progress = {
+      started_at: isoTime(clock.now()),
+      requests: 0,
+      listed: 0,
+      adopted: 0,
+      repaired: 0,
+      unreadable: 0,
+      doubled: [],
+      left: mayRead ? installations.map((installationId) => ({ installationId, since: BEGINNING })) : [],
+      empty: [],
+      request: requested(),
+    };
+    journal.transaction(() => {
+      journal.auditSeen.clear(siteId);
+      journal.meta.save(siteId, 'audit_progress', begun);
+    });
+    return begun;
+  }
+
+  async function run(facts: ConnectionFacts, signal: AbortSignal): Promise<void> {
+    let progress = bookmark(facts);
+    const mayRead = progress.left.length > 0 || progress.requests > 0;
+    for (;;) {
+      const [at] = progress.left;
+      if (at === undefined) break;
+      const page = await listPatiently(at.installationId, at.since, signal);
+      progress = journal.transaction(() => takePage(facts, progress, page));
+    }
+    const missing = mayRead ? await recheckMissing(progress.started_at, signal) : 0;
+    if (!signal.aborted) finish(progress, missing);
+  }
+
+  /** An outage, or a limit that another client used up, delays a page; it does not end the audit. */
+  async function listPatiently(installationId: string, since: string, signal: AbortSignal) {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return readListed(await account.send(listCall(installationId, since), signal), since);
+      } catch (error) {
+        if (!(error instanceof RegistryTransient) || signal.aborted) throw error;
+        await clock.sleep(backoffMs(tries), signal);
+      }
+    }
+  }
+
+  function takePage(facts: ConnectionFacts, before: Progress, page: ListedPage): Progress {
+    mustBeOurs(before);
+    const [at, ...others] = before.left as [Progress['left'][number], ...Progress['left']];
+    const progress = { ...before, requests: before.requests + 1 };
+    const isFormer = at.installationId !== facts.installationId;
+    let isEmpty = isFormer && (at.since === BEGINNING || before.empty.includes(at.installationId));
+    for (const id of page.unreadable) {
+      progress.unreadable += 1;
+      isEmpty = false;
+      if (id !== null) journal.auditSeen.insertSeen(siteId, id);
+    }
+    for (const artwork of page.artworks) {
+      if (!journal.auditSeen.insertSeen(siteId, artwork.registry_id)) continue;
+      isEmpty = false;
+      progress.listed += 1;
+      const found = compare(facts, artwork, isFormer);
+      if (found === 'doubled') progress.doubled = [...progress.doubled, String(artwork.source?.external_id)];
+      else if (found !== 'same') progress[found] += 1;
+    }
+    const empty = before.empty.filter((id) => id !== at.installationId);
+    progress.empty = isEmpty ? [...empty, at.installationId] : empty;
+    progress.left =
+      page.next === null ? others : [{ installationId: at.installationId, since: page.next }, ...others];
+    journal.meta.save(siteId, 'audit_progress', progress);
+    return progress;
+  }
+
+  /** `isOnlyFormer`: a former installation lists the work and the present one does not. */
+  function compare(facts: ConnectionFacts, artwork: Artwork, isOnlyFormer: boolean) {
+    const { source } = artwork;
+    const formerInstallations = connection.formers();
+    const isOfSite = [facts.installationId, ...formerInstallations].includes(source?.installation_id ?? '');
+    if (!source?.external_id || !isOfSite) return 'same';
+    const context = {
+      installationId: facts.installationId,
+      formerInstallations,
+      profileSlugs: facts.profiles.map((profile) => profile.slug),
+      nowIso: isoTime(clock.now()),
+    };
+    return bookkeeping.adopt({
+      registryId: artwork.registry_id,
+      externalId: source.external_id,
+      patchOf: (work) => {
+        const patch = patchOfRecord(context, work, artwork, work.confirmed);
+        return isOnlyFormer && patch.ownership === 'ours' ? { ...patch, confirmedSource: null } : patch;
+      },
+    });
+  }
+
+  async function recheckMissing(startedAt: string, signal: AbortSignal): Promise<number> {
+    const missing = journal.works.countMissing(siteId, startedAt);
+    if (missing > MOST_RECHECKS)
+      deps.log.warn(
+        { missing, rechecked: MOST_RECHECKS },
+        'the registry lists far fewer works than expected',
+      );
+    const ids = journal.works.listMissing(siteId, startedAt, MOST_RECHECKS);
+    for (let from = 0; from < ids.length && !signal.aborted; from += RECHECKS_AT_ONCE) {
+      const some = ids.slice(from, from + RECHECKS_AT_ONCE);
+      journal.transaction(() => some.forEach((externalId) => bookkeeping.recheck(externalId)));
+      await setImmediate();
+    }
+    return missing;
+  }
+
+  /** The journal may have been forgotten while a page was on its way; what was listed before then counts no more. */
+  function mustBeOurs({ started_at }: Progress): void {
+    const stored = journal.meta.find<Progress>(siteId, 'audit_progress');
+    if (stored?.started_at !== started_at) throw new Error('The journal was begun anew meanwhile.');
+  }
+
+  function finish(progress: Progress, missing: number): void {
+    const { left: _left, empty, request, ...counts } = progress;
+    const report: AuditReport = { ...counts, missing, ended_at: isoTime(clock.now()) };
+    journal.transaction(() => {
+      mustBeOurs(progress);
+      const isJournalNew = !isFirstDone() && journal.meta.find(siteId, 'paired') !== true;
+      if (request !== null || isJournalNew) journal.meta.save(siteId, 'look_again', 'all');
+      // One that came while this was under way is another one.
+      if (requested() === request) journal.meta.remove(siteId, 'audit_request');
+      journal.meta.remove(siteId, 'audit_progress');
+      journal.auditSeen.clear(siteId);
+      journal.meta.save(siteId, 'audit', report);
+      journal.meta.save(siteId, 'paired', true);
+      connection.forgetFormers(empty);
+    });
+    deps.log.info({ ...report, doubled: report.doubled.length }, 'audit ended');
+  }
+
+  return {
+    isFirstDone,
+    last,
+    /** The owner, or the command line, wants one now; it also asks the shop for everything. Kept over restarts. */
+    request: () => journal.meta.save(siteId, 'audit_request', (requested() ?? 0) + 1),
+    /**
+     * Everything that the shop sent is read: works that only the registry knows are asked for by their ids. What the shop
+     * does not know any more it then calls gone. Returns whether there were any.
+     */
+    askForUnheard(): boolean {
+      if (journal.meta.find(siteId, 'look_again') !== undefined) return false;
+      if (clock.elapsed() - askedAtMs < ASK_AGAIN_MS) return false;
+      const unheard = journal.works.listUnheard(siteId, MOST_QUESTIONS);
+      if (unheard.length === 0) return false;
+      askedAtMs = clock.elapsed();
+      journal.meta.save(siteId, 'look_again', unheard);
+      return true;
+    },
+    /** Starts an audit where one is due and the registry can be asked. Never throws; what failed is tried again. */
+    kick(signal: AbortSignal, onEnd: () => void): void {
+      const facts = connection.find();
+      if (running || signal.aborted || !account.isOpen() || !facts || !isDue()) return;
+      if (clock.elapsed() < notBeforeMs) return;
+      running = run(facts, signal)
+        .then(() => void (failures = 0))
+        .catch((error: unknown) => {
+          failures += 1;
+          notBeforeMs = clock.elapsed() + backoffMs(failures);
+          if (!signal.aborted)
+            deps.log.warn({ reason: (error as Error).message }, 'the audit was cut short and goes on later');
+        })
+        .finally(() => {
+          running = null;
+          if (!signal.aborted) onEnd();
+        });
+    },
+    stop: async () => void (await running),
+  };
+}

@@ -1,0 +1,86 @@
+// Writes a work to the journal together with the step that follows from it. Call it inside a transaction: a work without its step
+// would never be sent.
+import type { Journal } from '../../journal/journal.ts';
+import { planWork } from '../plan/plan-work.ts';
+import { fingerprintOf, targetOf } from '../plan/wanted.ts';
+import { reportOfWork } from '../report-of-work.ts';
+import type { OnLeave, Work } from '../../types/work.ts';
+
+export type PlannerDeps = { journal: Journal; siteId: string; now: () => number; onLeave: () => OnLeave };
+export type Planner = ReturnType<typeof createPlanner>;
+
+export function createPlanner(deps: PlannerDeps) {
+  const { journal, siteId } = deps;
+  const { works, actions } = journal;
+
+  /** `before`: the row as it is stored; undefined: there is none. Plans possible duplicates again where their group changed. */
+  function saveAndPlan(work: Work, before: Work | undefined): void {
+    work.fingerprint = fingerprintOf(work);
+    saveOne(work, before);
+    const former = before?.fingerprint ?? null;
+    if (former === work.fingerprint) return;
+    // Only a group that grows to two, or shrinks to one, changes what another work must do.
+    if (former !== null && works.hasLookAlike({ ...work, fingerprint: former }))
+      planSingle(works.listLookAlikes({ ...work, fingerprint: former }, 2));
+    if (works.hasLookAlike(work)) planSingle(works.listLookAlikes(work, 2));
+  }
+
+  function planSingle(others: Work[]): void {
+    const [other] = others;
+    if (others.length === 1 && other && other.registryId === null) saveOne({ ...other }, other);
+  }
+
+  /** A step that may have been carried out is never replaced. */
+  function saveOne(work: Work, before: Work | undefined): void {
+    const onLeave = deps.onLeave();
+    const target = targetOf(work, onLeave);
+    const isStillBlocked = work.siteState === 'broken' || work.blockedTarget === target;
+    if (!isStillBlocked) Object.assign(work, { error: null, blockedTarget: null });
+    noteDeparture(work, before, deps.now());
+    const isNew = work.registryId === null || work.ownership === 'elsewhere';
+    const plan = planWork(work, onLeave, isNew && works.hasLookAlike(work));
+    if (plan.error) Object.assign(work, { error: plan.error, blockedTarget: target });
+    const open = actions.findOpen(siteId, work.externalId);
+    if (open && open.attempts > 0) {
+      work.state = open.kind === 'compare' ? plan.state : 'queued';
+    } else {
+      work.state = plan.state;
+      const isSame = open && plan.action && JSON.stringify(open.body) === JSON.stringify(plan.action.body);
+      if (!isSame) {
+        if (open) actions.remove(open.id);
+        const registryId = plan.action?.body.kind === 'publish' ? null : work.registryId;
+        if (plan.action) actions.insert({ ...plan.action, siteId, externalId: work.externalId, registryId });
+      }
+    }
+    works.save(work, before, !before || isReportChanged(before, work));
+  }
+
+  return {
+    saveAndPlan,
+    /** Changes the stored work by the patch that `mend` returns for it; null: it stays as it is. */
+    change(externalId: string, mend: (work: Work) => Partial<Work> | null): void {
+      const before = works.find(siteId, externalId);
+      const patch = before && mend(before);
+      if (patch) saveAndPlan({ ...before, ...patch }, before);
+    },
+  };
+}
+
+/** The size of a duplicate group is looked up when it is reported: as a change, it would report each work once for every other. */
+const withoutGroup = () => ({ size: 0, known: null });
+
+const isReportChanged = (before: Work, work: Work): boolean =>
+  JSON.stringify(reportOfWork(before, withoutGroup)) !== JSON.stringify(reportOfWork(work, withoutGroup));
+
+/** A work that the registry knows and that just left waits until all departures are counted (departures.ts). */
+function noteDeparture(work: Work, before: Work | undefined, now: number): void {
+  const isLeaving = work.siteState === 'not_shared' || work.siteState === 'gone';
+  const isKnown = work.registryId !== null && work.ownership === 'ours';
+  if (!isLeaving || !isKnown) {
+    if (work.siteState !== 'broken') Object.assign(work, { departure: null, leftAt: null });
+  } else if (work.departure === null) {
+    // One that is settled already, as after an update of this program, does not leave again.
+    const hasLeft = before?.siteState === work.siteState && before.confirmedSource !== 'active';
+    Object.assign(work, { departure: hasLeft ? 'free' : 'waiting', leftAt: now });
+  }
+}

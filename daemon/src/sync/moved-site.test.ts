@@ -1,0 +1,107 @@
+// A site that moves to another address gets another installation. Its works go there, in batches, and the audit neither misses
+// nor re-reads them.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import type { AuditReport } from './audit.ts';
+
+const WORKS = 120;
+let stage: Stage;
+const records = () => stage.registry.artworks.list();
+const inRegistry = (id: number) => stage.registry.artworks.findByExternalId(String(id))!;
+const report = () => stage.app.journal.meta.find<AuditReport>(stage.site.siteId, 'audit');
+const formers = () => stage.app.journal.meta.find<string[]>(stage.site.siteId, 'former_installations');
+const statuses = (work: { sources: { installation_id: string; status: string }[] }) =>
+  work.sources.map(({ installation_id, status }) => `${installation_id} ${status}`);
+
+async function audit(): Promise<AuditReport> {
+  const before = report()?.ended_at;
+  stage.site.command('audit');
+  await until(() => report()?.ended_at !== before, 'the audit ended');
+  return report()!;
+}
+
+async function publish(features: string[]): Promise<void> {
+  stage = await startStage(({ site, registry }) => {
+    registry.features = features;
+    for (let id = 1; id <= WORKS; id += 1) site.share(String(id), sampleArtwork(id));
+  });
+  await until(() => stage.site.countReported('published') === WORKS, 'published');
+  stage.site.leave('1', 'gone');
+  await until(() => inRegistry(1).source?.status === 'removed', 'one left before');
+  await until(() => stage.site.reports.get('1')?.state === 'stopped', 'which is told');
+}
+function move(): void {
+  Object.assign(stage.site, { ownUrl: 'https://www.moved.example', generation: 2 });
+}
+
+afterEach(() => stage.stop());
+
+describe('a site that moved', () => {
+  beforeEach(async () => {
+    await publish(['batch_update']);
+    move();
+    await until(() => records().every((work) => work.sources.length === 2), 'all works are attached there');
+    await until(() => statuses(inRegistry(2))[0] === 'ins_1 removed', 'and left the former address');
+  });
+
+  test('takes its works along by fifties, with the state of each', async () => {
+    await until(
+      () => records().every((work) => work.sources[0]?.status === 'removed'),
+      'all left the former address',
+    );
+    expect(statuses(inRegistry(1))).toEqual(['ins_1 removed', 'ins_2 removed']);
+    for (let id = 2; id <= WORKS; id += 1)
+      expect(statuses(inRegistry(id))).toEqual(['ins_1 removed', 'ins_2 active']);
+    expect(inRegistry(2).source?.installation_id).toBe('ins_2');
+    expect(stage.registry.count('/artworks/', 'PATCH')).toBe(0);
+    expect(records()).toHaveLength(WORKS);
+  });
+
+  test('has no missing work and no nightly re-reading, and its former address is forgotten in the end', async () => {
+    await until(() => stage.app.journal.actions.countPending(stage.site.siteId).length === 0, 'all is sent');
+    const reads = stage.registry.count('/artworks/', 'GET');
+    // Two pages of each installation, then of the present one only.
+    expect(await audit()).toMatchObject({ requests: 4, listed: WORKS, missing: 0, repaired: 0 });
+    expect(formers()).toEqual([]);
+    expect(await audit()).toMatchObject({ requests: 2, listed: WORKS, missing: 0, repaired: 0 });
+    await aWhile();
+    expect(stage.registry.count('/artworks/', 'GET')).toBe(reads);
+  });
+
+  test('tells of a work that leaves afterwards at its new address, and a change at the old one is put right', async () => {
+    stage.site.leave('2', 'gone');
+    await until(() => inRegistry(2).source?.status === 'removed', 'left');
+    expect(statuses(inRegistry(2))).toEqual(['ins_1 removed', 'ins_2 removed']);
+    await until(() => stage.app.journal.actions.countPending(stage.site.siteId).length === 0, 'all is sent');
+    inRegistry(3).sources[0]!.status = 'active';
+    stage.site.command('recheck', '3');
+    await until(() => inRegistry(3).sources[0]?.status === 'removed', 'the former address is left again');
+  });
+});
+
+test('without batch updates works go to the new address one by one', async () => {
+  await publish([]);
+  move();
+  await until(
+    () => records().every((work) => work.sources.length === 2 && work.sources[0]?.status === 'removed'),
+    'all moved',
+  );
+  expect(inRegistry(2).source).toMatchObject({ installation_id: 'ins_2', status: 'active' });
+});
+
+test('a shop that switches WooCommerce on is another installation, too', async () => {
+  await publish(['batch_update']);
+  stage.site.platform = 'woocommerce';
+  await until(() => inRegistry(2).source?.installation_id === 'ins_2', 'moved');
+  await until(() => report()?.missing === 0 && report()?.listed === WORKS, 'nothing is missing');
+});
+
+test('a move whose second half fails is done again until no work stands at the former address', async () => {
+  await publish(['batch_update']);
+  stage.registry.failFormer = 3;
+  move();
+  await until(() => stage.registry.failFormer === 0, 'it failed');
+  await until(() => records().every((work) => work.sources[0]?.status === 'removed'), 'and is done again');
+  expect(inRegistry(2).source).toMatchObject({ installation_id: 'ins_2', status: 'active' });
+});

@@ -1,0 +1,70 @@
+// What the registry should say about a work, and how that differs from what it said last. Pure.
+import { fingerprint, normaliseName, requestHash, type FingerprintInput } from '@artwork-registry/contract';
+import type { ArtworkContent, OnLeave, SourceStatus, Work } from '../../types/work.ts';
+
+/** Hash of a work's content; equal hashes are never sent twice. */
+export const contentHash = (content: ArtworkContent): string => requestHash(content);
+
+/**
+ * The fingerprint while the work counts in the look-alike check. One that the registry knows goes on to count after it left
+ * the shop: its entry there would still be taken for the new work's. A body without the needed texts has none.
+ */
+export function fingerprintOf(work: Work): string | null {
+  const counts = work.siteState === 'shared' || work.registryId !== null;
+  const { title, artist_name: artist, year_created: year }: Partial<ArtworkContent> = work.wanted ?? {};
+  if (!counts || typeof title !== 'string' || typeof artist !== 'string') return null;
+  if (year != null && typeof year !== 'string') return null;
+  return fingerprint(work.wanted as unknown as FingerprintInput);
+}
+
+/** The source status that the shop's state asks for. */
+export function wantedSource(work: Work): SourceStatus {
+  if (work.siteState === 'shared') return 'active';
+  return work.siteState === 'gone' ? 'removed' : 'unpublished';
+}
+
+/** The fields to change so that the registry says what the shop says; a field that went is null. Empty: none. */
+export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: unknown } {
+  const confirmed = work.confirmed ?? { external_id: work.externalId };
+  if (work.siteState !== 'shared') return leavingChanges(confirmed['availability'], onLeave);
+  const wanted = work.wanted ?? confirmed;
+  const changes: { [field: string]: unknown } = {};
+  for (const field of new Set([...Object.keys(wanted), ...Object.keys(confirmed)])) {
+    if (!isSameValue(wanted[field], confirmed[field])) changes[field] = wanted[field] ?? null;
+  }
+  if (work.soldOver !== null && work.soldOver === wanted['availability']) delete changes['availability'];
+  return changes;
+}
+
+function isSameValue(one: unknown, other: unknown): boolean {
+  if (one === other || (one ?? null) === (other ?? null)) return true;
+  // Most fields are words and numbers; only a price or a list has an order that does not matter.
+  const isNested = typeof one === 'object' && typeof other === 'object';
+  return isNested && requestHash(one ?? null) === requestHash(other ?? null);
+}
+
+/**
+ * True where title and artist both differ from what the registry has under this Art ID: a corrected work keeps one of them,
+ * an import that gave its number to another work keeps neither. An Art ID never passes to another work in silence.
+ */
+export function isAnotherWork(work: Work): boolean {
+  const differs = (field: string) => {
+    const [before, now] = [work.confirmed?.[field], work.wanted?.[field]];
+    if (typeof before !== 'string' || typeof now !== 'string') return false;
+    return normaliseName(before) !== normaliseName(now);
+  };
+  return differs('title') && differs('artist_name');
+}
+
+/** Sold stays sold, and what is hidden already is never made public by leaving. */
+function leavingChanges(availability: unknown, onLeave: OnLeave): { [field: string]: unknown } {
+  if (onLeave === 'nothing' || availability === onLeave) return {};
+  if (availability === 'fully_private') return {};
+  if (onLeave === 'not_for_sale' && availability === 'sold') return {};
+  return { availability: onLeave };
+}
+
+/** Names the wanted outcome, so that a refused one is not tried again until it changes. */
+export function targetOf(work: Work, onLeave: OnLeave): string {
+  return work.siteState === 'shared' ? `shared ${work.wantedHash}` : `${work.siteState} ${onLeave}`;
+}

@@ -1,0 +1,49 @@
+// Keeps a site's registry reachable: probes a refused key, makes the handshake, starts the audit. It runs beside the loop, because
+// a rate limit may hold a call up for a minute, and the site must go on being polled meanwhile.
+import type { Logger } from 'pino';
+import type { Account } from '../registry/account.ts';
+import type { Connection, SiteFacts } from '../registry/connection.ts';
+import { AccountRefused, RegistryTransient } from '../types/registry.ts';
+import type { Audit } from './audit.ts';
+
+export type RegistryReach = ReturnType<typeof createRegistryReach>;
+
+export function createRegistryReach(deps: {
+  account: Account;
+  connection: Connection;
+  audit: Pick<Audit, 'kick' | 'request'>;
+  log: Logger;
+  stopping: AbortSignal;
+  wake: (reason: 'registry' | 'audited') => void;
+}) {
+  const { account, connection, audit, stopping } = deps;
+  let running: Promise<void> | null = null;
+
+  async function reach(isProbeDue: boolean, site: SiteFacts): Promise<void> {
+    if (isProbeDue) await account.probe(stopping);
+    const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
+    if (!mayConnect || !connection.isNeeded(site)) return;
+    // After a move the works are still at the former installation: the audit finds them there and moves their sources.
+    if (await connection.ensure(site, stopping)) audit.request();
+  }
+
+  return {
+    /** Starts what is due, unless something is under way already. Never throws. */
+    kick(site: SiteFacts): void {
+      if (running) return;
+      audit.kick(stopping, () => deps.wake('audited'));
+      const isProbeDue = account.isProbeDue();
+      if (!isProbeDue && !(account.isOpen() && connection.isNeeded(site))) return;
+      running = reach(isProbeDue, site)
+        .catch((error: unknown) => {
+          if (error instanceof AccountRefused || error instanceof RegistryTransient) return;
+          deps.log.warn({ reason: (error as Error).message }, 'the registry refused the connection');
+        })
+        .finally(() => {
+          running = null;
+          if (!stopping.aborted) deps.wake('registry');
+        });
+    },
+    stop: async () => void (await running),
+  };
+}

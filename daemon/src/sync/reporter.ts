@@ -1,0 +1,80 @@
+// Tells WordPress what the registry confirmed, and which events arrived. What WordPress has not saved stays in the journal.
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';
+import type { FaultPoint } from './sender.ts';
+import type { SiteClient } from '../site/site-client.ts';
+import type { ReportedWork } from '../journal/report-rows.ts';
+
+const WORKS_PER_REPORT = 200;
+const EVENTS_PER_REPORT = 100;
+/** States that follow each other quickly (waiting, sending, published) become one report. */
+const GATHER_MS = 250;
+
+export type Reporter = ReturnType<typeof createReporter>;
+
+export function createReporter(deps: {
+  siteId: string;
+  journal: Journal;
+  client: SiteClient;
+  clock: Clock;
+  stopping: AbortSignal;
+  /** A SiteError, or what the journal threw. */
+  onTrouble: (error: unknown) => void;
+  onFault: (point: FaultPoint) => void;
+}) {
+  const { siteId, journal, client, clock } = deps;
+  let running: Promise<void> | null = null;
+
+  function groupOf(work: ReportedWork): LookAlikeGroup {
+    const [first] = journal.works.listLookAlikes(work, 1);
+    const known = first && first.registryId !== null ? first.externalId : null;
+    return { size: journal.works.countLookAlikes(work), known };
+  }
+
+  async function run(): Promise<void> {
+    await clock.sleep(GATHER_MS, deps.stopping);
+    await flush();
+  }
+
+  /** Reports until WordPress knows everything. Throws what the site client throws; the rest stays for the next time. */
+  async function flush(): Promise<void> {
+    for (;;) {
+      const events = journal.deliveries.listUnforwarded(siteId, EVENTS_PER_REPORT);
+      if (events.length === 0) break;
+      await client.event(events);
+      const ids = events.map((event) => event.delivery_id);
+      journal.transaction(() => journal.deliveries.markForwarded(siteId, ids, clock.now()));
+    }
+    for (;;) {
+      const page = journal.works.listUnreported(siteId, WORKS_PER_REPORT);
+      if (page.length === 0) return;
+      deps.onFault('before-report');
+      await client.report(page.map(({ work }) => reportOfWork(work, groupOf)));
+
+      deps.onFault('reported');
+      const saved = page.map(({ work, reportSeq }) => ({
+        externalId: work.externalId,
+        reportSeq,
+        isForgotten: work.state === 'forgotten',
+      }));
+      journal.transaction(() => journal.works.markReported(siteId, saved));
+      if (page.length < WORKS_PER_REPORT) await clock.sleep(GATHER_MS, deps.stopping);
+    }
+  }
+
+  return {
+    /** Reports soon, unless it is being done already. */
+    kick(): void {
+      if (running || deps.stopping.aborted) return;
+      running = run()
+        .catch(deps.onTrouble)
+        .finally(() => (running = null));
+    },
+    hasNews: () => journal.works.countUnreported(siteId) > 0,
+    /** Waits for the report under way. */
+    async stop(): Promise<void> {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,231 @@
+// Drains a site's open steps through the queue of its account: takes a request of the budget first, then the most urgent
+// batch there is at that moment, so that a sold work overtakes ten thousand first publications.
+import type { Logger } from 'pino';
+import type { Account } from '../registry/account.ts';
+import { BATCH_SIZE } from './apply/batch-size.ts';
+import { compareWork } from './apply/compare.ts';
+import { publishWorks } from './apply/publish.ts';
+import { updateWork, updateWorks } from './apply/update.ts';
+import { backoffMs } from '../backoff.ts';
+import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
+import { isoTime, type Clock } from '../clock.ts';
+import type { Connection } from '../registry/connection.ts';
+import type { Journal } from '../journal/journal.ts';
+import { AccountRefused, InstallationUnknown, RegistryTransient } from '../types/registry.ts';
+import type { ApplyContext, RegistryCall } from '../types/registry.ts';
+import {
+  PRIORITY,
+  type Action,
+  type ActionKind,
+  type Outcome,
+  type Work,
+  type WorkError,
+} from '../types/work.ts';
+
+/** Longer than a batch may take with all its further calls, each of which may wait for a window. A start ends all leases. */
+const LEASE_MS = 1_800_000;
+const TASKS_PER_SITE = 4;
+/** Most urgent first: what left or was sold, what is to be looked at, what is new. */
+const CLASSES = [['source', 'update'], ['compare'], ['publish']] as const;
+const FAIR_TURN = 5;
+const FRONT = 100;
+
+/** So often alone, while others came through: about eight minutes. */
+const MOST_SUSPICION = 8;
+
+export type FaultPoint =
+  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'before-report' | 'reported';
+
+export type SenderDeps = {
+  siteId: string;
+  account: Account;
+  connection: Connection;
+  journal: Journal;
+  bookkeeping: Bookkeeping;
+  clock: Clock;
+  log: Logger;
+  /** False where nothing may go out for this site at all. */
+  maySend: () => boolean;
+  /** False while works of the shop are still unread: among them may be look-alikes of what would be sent. */
+  mayPublish: () => boolean;
+  /** Called after each batch. */
+  onSettled: () => void;
+  onFault: (point: FaultPoint) => void;
+};
+
+export type Sender = ReturnType<typeof createSender>;
+
+export function createSender(deps: SenderDeps) {
+  const { account, journal, bookkeeping, siteId } = deps;
+  let tasks = 0;
+  let turn = 0;
+  let queued = 0;
+  const stopping = new AbortController();
+  let idle = Promise.withResolvers<void>();
+  idle.resolve();
+
+  /** Starts as many tasks as there is work for. Safe to call at any time. */
+  function kick(): void {
+    while (
+      deps.maySend() &&
+      !stopping.signal.aborted &&
+      tasks < TASKS_PER_SITE &&
+      account.isOpen() &&
+      deps.connection.find()
+    ) {
+      const priority = nextPriority();
+      if (priority === null) return;
+      if (tasks === 0) idle = Promise.withResolvers();
+      tasks += 1;
+      void account.queue.add(sendNext, { priority: inTurn(priority) }).then(
+        (didSend) => finish(didSend === true),
+        (error: unknown) => {
+          deps.log.error({ err: error }, 'a batch failed unexpectedly');
+          finish(false);
+        },
+      );
+    }
+  }
+
+  /** Sites that share an account share its queue: each fifth task of a site stands in front, whatever it carries. */
+  function inTurn(priority: number): number {
+    queued += 1;
+    return queued % FAIR_TURN === 0 ? FRONT : priority;
+  }
+
+  /** Priority of what would be sent next; null: nothing. */
+  function nextPriority(): number | null {
+    const now = deps.clock.now();
+    const ready = (kind: ActionKind) => journal.actions.hasReady(siteId, kind, now);
+    const kind = classesInTurn().flat().find(ready);
+    return kind === undefined ? null : PRIORITY[kind];
+  }
+
+  /** A shop whose prices never rest must not keep its new works out for ever: each fifth batch begins at the other end. */
+  function classesInTurn(): (readonly ActionKind[])[] {
+    const classes = CLASSES.filter((kinds) => kinds[0] !== 'publish' || deps.mayPublish());
+    return turn % FAIR_TURN === FAIR_TURN - 1 ? classes.reverse() : classes;
+  }
+
+  function finish(didSend: boolean): void {
+    tasks -= 1;
+    if (tasks === 0) idle.resolve();
+    if (didSend) {
+      deps.onSettled();
+      kick();
+    }
+  }
+
+  async function sendNext(): Promise<boolean> {
+    if (stopping.signal.aborted || !account.isOpen()) return false;
+    if (!(await account.take(stopping.signal))) return false;
+    const connection = deps.connection.find();
+    let batch: Action[] = [];
+    try {
+      if (deps.maySend() && !stopping.signal.aborted && connection && account.isOpen())
+        batch = pickBatch(BATCH_SIZE);
+      if (connection && batch.length > 0) {
+        bookkeeping.markSent(batch, connection.installationId, LEASE_MS);
+        await journal.flushed();
+      }
+    } catch (error) {
+      // What is not written down is not sent: a full disk costs time, never a work.
+      account.budget.giveBack();
+      throw error;
+    }
+    turn += 1;
+    if (batch.length === 0 || !connection) {
+      account.budget.giveBack();
+      return false;
+    }
+    deps.onFault('before-send');
+    let isFirst = true;
+    const send = (call: RegistryCall) => {
+      const answer = isFirst ? account.sendTaken(call) : account.send(call, stopping.signal);
+      isFirst = false;
+      return answer;
+    };
+    const profileSlugs = connection.profiles.map((profile) => profile.slug);
+    const nowIso = isoTime(deps.clock.now());
+    const forgetInstallation = () => deps.connection.forget();
+    const { installationId } = connection;
+    const formerInstallations = deps.connection.formers();
+    const context = { send, installationId, formerInstallations, profileSlugs, nowIso, forgetInstallation };
+    await deliver(batch, context);
+    return true;
+  }
+
+  async function deliver(batch: Action[], context: ApplyContext): Promise<void> {
+    const works = batch.map((action) => journal.works.find(siteId, action.externalId)!);
+    try {
+      const outcomes = await apply(context, batch, works);
+      deps.onFault('after-send');
+      bookkeeping.settle(batch, outcomes, works);
+      deps.onFault('settled');
+    } catch (error) {
+      if (error instanceof RegistryTransient && isHopeless(batch, error)) {
+        bookkeeping.settle(batch, [{ result: 'refused', error: hopelessError(error) }], works);
+      } else if (error instanceof RegistryTransient) {
+        const delayMs = error.isSuspect ? backoffMs(batch[0]!.attempts) : 0;
+        bookkeeping.postpone(batch, { delayMs, isSuspect: error.isSuspect, wasNotSent: !error.wasSent });
+      } else if (error instanceof AccountRefused || error instanceof InstallationUnknown) {
+        if (error instanceof InstallationUnknown) deps.connection.forget();
+        bookkeeping.postpone(batch, { delayMs: 0, isSuspect: false, wasNotSent: true });
+        deps.log.warn({ reason: error.message }, 'sending stopped');
+      } else {
+        bookkeeping.postpone(batch, {
+          delayMs: backoffMs(batch[0]!.attempts + 5),
+          isSuspect: true,
+          wasNotSent: false,
+        });
+        throw error;
+      }
+    }
+  }
+
+  async function apply(context: ApplyContext, batch: Action[], works: Work[]): Promise<Outcome[]> {
+    const [first] = batch;
+    if (first?.kind === 'publish') return publishWorks(context, batch, works);
+    if (first?.kind === 'compare') return [await compareWork(context, first, works[0]!)];
+    if (hasBatchUpdate()) return updateWorks(context, batch, works);
+    return [await updateWork(context, first!, works[0]!)];
+  }
+
+  /** The most urgent steps that may share one request. Suspects travel in ever smaller company: 50, 12, 3, 1. */
+  function pickBatch(limit: number): Action[] {
+    const now = deps.clock.now();
+    for (const kinds of classesInTurn()) {
+      const ready = kinds.flatMap((kind) => journal.actions.listReady(siteId, kind, now, limit));
+      const [first] = ready;
+      if (!first) continue;
+      const isSingle = kinds[0] === 'compare' || (kinds[0] === 'source' && !hasBatchUpdate());
+      const size = isSingle ? 1 : Math.max(1, Math.floor(BATCH_SIZE / 4 ** first.suspicion));
+      return ready.filter((action) => action.suspicion === first.suspicion).slice(0, Math.min(size, limit));
+    }
+    return [];
+  }
+
+  function hasBatchUpdate(): boolean {
+    return account.descriptor?.features.includes('batch_update') ?? false;
+  }
+
+  return {
+    kick,
+    /** Lets what is under way end; nothing new begins. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await idle.promise;
+    },
+  };
+}
+
+/** One step that fails by itself again and again, while the registry answers others: its owner must hear of it. */
+const isHopeless = (batch: Action[], error: RegistryTransient): boolean =>
+  error.isSuspect && batch.length === 1 && batch[0]!.suspicion >= MOST_SUSPICION;
+
+const hopelessError = ({ message }: RegistryTransient): WorkError => ({
+  code: 'registry_failed',
+  message: `The registry accepts other works, but fails whenever it gets this one. ${message}`,
+  issues: [],
+  hint: 'Try again later. If it stays, tell the operator of the registry the title of the work.',
+});

@@ -1,0 +1,61 @@
+// Reads the works that changed in the shop, page by page, and knows whether anything is still unread: only then are all possible
+// duplicates and all departures known.
+import type { Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import { fullPace, pullPages, type PullDeps } from '../site/pull-pages.ts';
+import type { SiteClient } from '../site/site-client.ts';
+import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
+
+/** A shop that never stops changing must not keep its new works out of the registry for ever. */
+const LONGEST_READING_MS = 600_000;
+
+export type ShopReader = ReturnType<typeof createShopReader>;
+
+export function createShopReader(deps: {
+  journal: Journal;
+  client: SiteClient;
+  clock: Clock;
+  bookkeeping: Pick<Bookkeeping, 'takePage'>;
+  quarantine: PullDeps['quarantine'];
+  onFault: PullDeps['onFault'];
+  /** Called with each page, once it is written down. */
+  onPage: () => void;
+  shouldPause: () => boolean;
+}) {
+  const { client, clock, journal } = deps;
+  const pace = fullPace();
+  let hasMore = false;
+  /** Since when works of the shop are unread; null: all are read. */
+  let unreadSinceMs: number | null = clock.elapsed();
+
+  async function takePage(...[page, isLast]: Parameters<PullDeps['takePage']>): Promise<ReadonlySet<string>> {
+    const asBefore = deps.bookkeeping.takePage(page);
+    unreadSinceMs = isLast ? null : (unreadSinceMs ?? clock.elapsed());
+    deps.onPage();
+    await journal.flushed();
+    return asBefore;
+  }
+
+  return {
+    /** Reads until nothing is left or a pause is due. Throws what the site client throws. */
+    async read(): Promise<void> {
+      hasMore = await pullPages({
+        changes: client.changes,
+        peek: client.peek,
+        ack: client.ack,
+        quarantine: deps.quarantine,
+        pace,
+        takePage,
+        onFault: deps.onFault,
+        shouldPause: deps.shouldPause,
+      });
+    },
+    hasMore: () => hasMore,
+    /** The last page was read and nothing is left. */
+    end: () => (unreadSinceMs = null),
+    /** The journal was emptied: everything counts as unread again. */
+    restart: () => (unreadSinceMs = clock.elapsed()),
+    /** True once every page was read, or after ten minutes. */
+    isComplete: () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_READING_MS,
+  };
+}

@@ -1,0 +1,138 @@
+// One poll of the site: says what this service did and how it is, and hears what the site wants. Decides whether it is safe to
+// work for this site at all. What the site hands over (commands, deliveries, sealed boxes) is on the disk before the next poll
+// confirms it, because the site then deletes it.
+//
+//   normal    -> safe mode: the site is a copy or was restored (site-identity.ts), or another service polls it (poll-watch.ts).
+//   safe mode -> normal:    the owner answered in WordPress, or the other service stopped.
+import type { Logger } from 'pino';
+import { isoTime, type Clock } from '../clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { SealedOrders } from '../sealed/sealed-queue.ts';
+import { takeInbox, type InboxDeps } from '../site/inbox.ts';
+import { createPollWatch } from '../site/poll-watch.ts';
+import type { SiteClient } from '../site/site-client.ts';
+import { checkIdentity, seenOf } from '../site/site-identity.ts';
+import type { Command, HandOver, PollAnswer, PollStatus } from '../types/site.ts';
+import { DAEMON_VERSION } from '../version.ts';
+import type { Audit } from './audit.ts';
+import type { CommandOutcome } from './commands.ts';
+import type { SafeMode, SavedStatus } from './status.ts';
+
+const TWO_SERVICES =
+  'Another sync service works for this site with the same pairing. Stop the one that is not needed, on the other machine; ' +
+  'until then nothing is sent.';
+
+export type SitePollDeps = {
+  siteId: string;
+  journal: Journal;
+  client: SiteClient;
+  clock: Clock;
+  log: Logger;
+  audit: Pick<Audit, 'request'>;
+  sealed: SealedOrders;
+  handOver: HandOver;
+  inbox: () => InboxDeps;
+  /** The `status` of the poll, in the given safe mode. */
+  status: (safeMode: SafeMode | null) => PollStatus;
+  wakeUrl: () => string | null;
+  obey: (command: Command) => Promise<CommandOutcome>;
+  /** The journal is older than what the site remembers of it. */
+  onOutdated: () => void;
+  wake: (reason: 'webhook' | 'command') => void;
+};
+export type SitePoll = ReturnType<typeof createSitePoll>;
+
+export function createSitePoll(deps: SitePollDeps) {
+  const { siteId, journal, client, clock, sealed } = deps;
+  const pollWatch = createPollWatch();
+  let last: PollAnswer | null = null;
+  let startedAtMs = 0;
+  let answeredAt = journal.meta.find<SavedStatus>(siteId, 'status')?.polled_at ?? null;
+  let safeMode: SafeMode | null = null;
+  /** Told to the site with the next poll. */
+  let commandsDone: (CommandOutcome & { id: number })[] = [];
+  let inboxDone: number[] = [];
+
+  /** Throws what the site client throws. */
+  async function run(): Promise<void> {
+    startedAtMs = clock.elapsed();
+    const told = commandsDone;
+    if (told.length > 0 || inboxDone.length > 0) await journal.flushed();
+    const sealedDone = sealed.outcomes();
+    const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
+    const answer = await client.poll({
+      daemon_version: DAEMON_VERSION,
+      time: isoTime(clock.now()),
+      wake_url: deps.wakeUrl(),
+      commands_done: told,
+      seen: seenOf(journal, siteId),
+      ...(sealedDone.length === 0 ? {} : { sealed_done: sealedDone }),
+      ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
+      status: { ...deps.status(safeMode), hand_over: deps.handOver },
+      ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
+    });
+    answeredAt = isoTime(clock.now());
+    // A request that was written during the call asks for more works than the site has just heard of.
+    const isUnchanged = JSON.stringify(journal.meta.find(siteId, 'look_again')) === JSON.stringify(lookAgain);
+    if (lookAgain !== undefined && isUnchanged) journal.meta.remove(siteId, 'look_again');
+    const toldIds = new Set(told.map(({ id }) => id));
+    commandsDone = commandsDone.filter(({ id }) => !toldIds.has(id));
+    inboxDone = [];
+    sealed.forget(sealedDone);
+    judge(answer);
+    last = answer;
+    const { on_leave: onLeave } = answer.settings;
+    if (onLeave !== journal.meta.find(siteId, 'on_leave')) journal.meta.save(siteId, 'on_leave', onLeave);
+    await accept(answer, toldIds);
+  }
+
+  /** Sets or ends the safe mode. */
+  function judge(answer: PollAnswer): void {
+    const { generation, beat: pollCount, doubt } = answer;
+    const verdict = pollWatch.hear({
+      pollCount,
+      known: seenOf(journal, siteId).beat,
+      sent: client.takePollsSent(),
+      nowMs: clock.elapsed(),
+    });
+    const identity = { siteUrl: answer.site_url, generation, pollCount, doubt };
+    const { wrong, isAcceptedAnew } = checkIdentity(journal, siteId, identity);
+    // What was published since the backup, or changed during the move, shows only in a full comparison.
+    if (isAcceptedAnew) {
+      deps.audit.request();
+      pollWatch.forget();
+    } else if (verdict === 'behind') deps.onOutdated();
+    // Otherwise a power cut would make this journal look like an older one.
+    void journal.flushed().catch(() => {});
+    const before = safeMode?.message;
+    safeMode = null;
+    if (verdict === 'shared' && !isAcceptedAnew) safeMode = { state: 'two_services', message: TWO_SERVICES };
+    if (wrong !== null) safeMode = { state: 'copy', message: wrong };
+    if (safeMode !== null && safeMode.message !== before)
+      deps.log.warn({ reason: safeMode.message }, 'safe mode: nothing is sent');
+  }
+
+  /** Takes what the site hands over. `toldIds`: commands that were reported as done with this poll. */
+  async function accept(answer: PollAnswer, toldIds: ReadonlySet<number>): Promise<void> {
+    if (await takeInbox(deps.inbox(), answer.inbox)) deps.wake('webhook');
+    inboxDone = answer.inbox.map((delivery) => delivery.id);
+    for (const command of answer.commands) {
+      if (!toldIds.has(command.id)) commandsDone.push({ id: command.id, ...(await deps.obey(command)) });
+    }
+    if (safeMode === null) sealed.open(answer.sealed);
+    if (answer.commands.length > 0) deps.wake('command');
+  }
+
+  return {
+    run,
+    /** The last answer; null before the first one: until then nobody knows whether this journal is the latest. */
+    last: () => last,
+    safeMode: () => safeMode,
+    /** When the last poll began, by `clock.elapsed`. */
+    startedAtMs: () => startedAtMs,
+    /** When the site answered last, also before a restart; null: never. */
+    answeredAt: () => answeredAt,
+    /** Commands were carried out that the site does not know of yet. */
+    hasOutcomes: () => commandsDone.length > 0,
+  };
+}

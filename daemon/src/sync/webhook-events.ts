@@ -1,0 +1,97 @@
+// What a stored webhook delivery means for a site: which work it is about, whether our own write caused it, and whether
+// the registry must be read again. The event alone never changes what a work shows.
+import { isStaleEvent, WebhookEvent } from '@artwork-registry/contract';
+import { setImmediate } from 'node:timers/promises';
+import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
+import { isSeen } from './bookkeeping/echo.ts';
+import type { ForwardedEvent } from '../journal/delivery-rows.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Work } from '../types/work.ts';
+
+const ABOUT_WORKS = new Set([
+  'artwork.created',
+  'artwork.updated',
+  'artwork.sold',
+  'artwork.removed',
+  'artwork.ownership_changed',
+]);
+const FORWARDED = new Set([...ABOUT_WORKS, 'certificate.created', 'gallery.updated']);
+const PAGE = 100;
+
+type Deps = {
+  siteId: string;
+  journal: Journal;
+  bookkeeping: Bookkeeping;
+  now: () => number;
+  /** A profile of the registry got another name or place. */
+  onProfileChanged: () => void;
+};
+
+/** Processes the stored deliveries of a site. */
+export async function processDeliveries(deps: Deps): Promise<void> {
+  while (processPage(deps) === PAGE) {
+    // Health checks and new deliveries have their turn between two pages.
+    await setImmediate();
+  }
+}
+
+/** How many there were. */
+function processPage({ siteId, journal, bookkeeping, now, onProfileChanged }: Deps): number {
+  const page = journal.deliveries.listReceived(siteId, PAGE);
+  if (page.length === 0) return 0;
+  journal.transaction(() => {
+    for (const { deliveryId, raw } of page) {
+      const event = parseEvent(raw);
+      const registryId = event?.resource.registry_id ?? null;
+      const work = registryId === null ? undefined : journal.works.findByRegistryId(siteId, registryId);
+      const isOurs =
+        event !== null && FORWARDED.has(event.type) && (work || event.type === 'gallery.updated');
+      const forwarded = isOurs ? forwardedEvent(deliveryId, event, work) : null;
+      if (event && registryId !== null && ABOUT_WORKS.has(event.type)) {
+        if (work) noteEvent(bookkeeping, work, event);
+        else journal.deliveries.noteEarly(siteId, registryId, event.created_at, now());
+      }
+      if (event?.type === 'gallery.updated') onProfileChanged();
+      journal.deliveries.markProcessed(siteId, deliveryId, forwarded, now());
+    }
+  });
+  return page.length;
+}
+
+function noteEvent(bookkeeping: Bookkeeping, work: Work, event: WebhookEvent): void {
+  if (isStaleEvent(event, work.lastEventAt)) return;
+  const patch: Partial<Work> = { lastEventAt: event.created_at };
+  if (!isOwnEcho(work, event)) patch.recheckSince = event.created_at;
+  bookkeeping.change(work.externalId, () => patch);
+}
+
+/** Our own publications and updates come back as events; reading each again would cost a request per work. */
+function isOwnEcho(work: Work, event: WebhookEvent): boolean {
+  if (work.ownership !== 'ours') return false;
+  const availability = work.confirmed?.['availability'];
+  if (event.type === 'artwork.removed') return availability === 'fully_private';
+  if (event.type === 'artwork.sold') return availability === 'sold';
+  if (event.type === 'artwork.ownership_changed') return false;
+  return isSeen(event.created_at, work.shows?.updated_at ?? null);
+}
+
+function forwardedEvent(deliveryId: string, event: WebhookEvent, work: Work | undefined): ForwardedEvent {
+  return {
+    delivery_id: deliveryId,
+    type: event.type,
+    created_at: event.created_at,
+    external_id: work?.externalId ?? null,
+    registry_id: event.resource.registry_id,
+    changed_fields: event.changed_fields,
+  };
+}
+
+function parseEvent(raw: string): WebhookEvent | null {
+  try {
+    const parsed = WebhookEvent.safeParse(JSON.parse(raw));
+    const isTimed = parsed.success && !Number.isNaN(Date.parse(parsed.data.created_at));
+    return isTimed ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

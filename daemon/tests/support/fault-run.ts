@@ -1,0 +1,145 @@
+// One run of the fault suite: a shop that changes, a registry that is meddled with, and everything between them failing by
+// chance. Then all is healed, and the run must end with registry, shop and journal equal.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { journalFile } from '../../src/journal/journal-file.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Journal } from '../../src/journal/journal.ts';
+import { SitesFile } from '../../src/site/sites-file.ts';
+import { faultsOf } from './check-outcome.ts';
+import { FakeDeliveries } from './fake-deliveries.ts';
+import { FakeRegistry } from './fake-registry.ts';
+import { FakeSite } from './fake-site.ts';
+import { fastClock, type FastClock } from './fast-clock.ts';
+import { FaultProxy, type Probabilities } from './fault-proxy.ts';
+import { seededRandom, type Random } from './random.ts';
+import { ShopOwner } from './shop-owner.ts';
+import { aWhile, pairedSite, stageConfig, until, WEBHOOK_SECRET } from './start-stage.ts';
+
+const SPEED = 20;
+
+export type FaultWorld = {
+  site: FakeSite;
+  registry: FakeRegistry;
+  toRegistry: FaultProxy;
+  toSite: FaultProxy;
+  owner: ShopOwner;
+  deliveries: FakeDeliveries;
+  random: Random;
+  /** The clock of the rest of the world. */
+  clock: FastClock;
+  dataDir: string;
+};
+
+export type FaultRun = {
+  seed: number;
+  works: number;
+  rounds: number;
+  registry?: Probabilities;
+  site?: Probabilities;
+  features?: string[];
+  /** How far the sync service's clock is ahead. */
+  clockAheadMs?: number;
+  journal?: (file: string) => Journal;
+  /** Called in each round while faults happen. */
+  onRound?: (world: FaultWorld, round: number) => void | Promise<void>;
+};
+
+/** Builds the world without the service. */
+export async function startWorld(seed: number, speed = SPEED): Promise<FaultWorld> {
+  const random = seededRandom(seed);
+  const clock = fastClock(speed);
+  const site = new FakeSite(clock.now);
+  const registry = new FakeRegistry(clock.now);
+  await Promise.all([site.start(), registry.start()]);
+  const toRegistry = new FaultProxy(registry.url, random);
+  const toSite = new FaultProxy(site.url, random);
+  await Promise.all([toRegistry.start(), toSite.start()]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'daemon-faults-'));
+  const owner = new ShopOwner(site, random);
+  const deliveries = new FakeDeliveries(registry, WEBHOOK_SECRET, random, clock.now);
+  const paired = pairedSite(site, registry);
+  new SitesFile(dataDir).save({ ...paired, siteUrl: toSite.url, registryUrl: `${toRegistry.url}/api/v1` });
+  return { site, registry, toRegistry, toSite, owner, deliveries, random, clock, dataDir };
+}
+
+export async function stopWorld(world: FaultWorld): Promise<void> {
+  await Promise.all([world.toRegistry.stop(), world.toSite.stop()]);
+  await Promise.all([world.site.stop(), world.registry.stop()]);
+  rmSync(world.dataDir, { recursive: true, force: true });
+}
+
+/** Runs, heals, and returns what is wrong in the end, with what happened on the way. */
+export async function runFaults(run: FaultRun): Promise<{ faults: string[]; happened: string }> {
+  const world = await startWorld(run.seed);
+  if (run.features) world.registry.features = run.features;
+  world.owner.open(run.works);
+  world.toRegistry.probabilities = run.registry ?? {};
+  world.toSite.probabilities = run.site ?? {};
+  const clock: Clock = run.clockAheadMs ? shifted(world.clock, run.clockAheadMs) : world.clock;
+  const app = createApp({
+    config: { ...stageConfig(world.dataDir), pollActiveMs: 1000, pollIdleMs: 1000, callTimeoutMs: 500 },
+    clock,
+    log: pino({ level: 'silent' }),
+    ...(run.journal ? { journal: run.journal(journalFile(world.dataDir)) } : {}),
+  });
+  try {
+    const url = await app.start();
+    const hook = `${url}/webhooks/registry/${world.site.siteId}`;
+    for (let round = 0; round < run.rounds; round += 1) {
+      for (let acts = 0; acts < 3; acts += 1) world.owner.act();
+      if (world.random.next() < 0.3) world.owner.meddle(world.registry);
+      await world.deliveries.deliver(hook, 5);
+      await run.onRound?.(world, round);
+      await aWhile(100);
+    }
+    await settle(world, app.journal, hook);
+    const faults = faultsOf({ ...world, journalFile: journalFile(world.dataDir) });
+    return { faults, happened: summaryOf(world) };
+  } finally {
+    await app.stop();
+    await stopWorld(world);
+  }
+}
+
+/** Ends the faults and waits until nothing is left to do. */
+export async function settle(world: FaultWorld, journal: Journal, hook: string): Promise<void> {
+  world.toRegistry.heal();
+  world.toSite.heal();
+  const { siteId } = world.site;
+  world.site.command('sync');
+  const isStill = () =>
+    world.site.waiting().length === 0 &&
+    world.site.commands.length === 0 &&
+    journal.actions.countPending(siteId).length === 0 &&
+    journal.deliveries.listReceived(siteId, 1).length === 0 &&
+    journal.works.countUnreported(siteId) === 0;
+  for (let quiet = 0; quiet < 3;) {
+    await world.deliveries.deliver(hook);
+    await until(
+      isStill,
+      `settled: ${JSON.stringify(journal.actions.countPending(siteId))}, ` +
+        `${journal.works.countUnreported(siteId)} untold, last status ${JSON.stringify(world.site.polls.at(-1))}`,
+      30_000,
+    );
+    await aWhile(100);
+    quiet = isStill() && world.deliveries.isEmpty() ? quiet + 1 : 0;
+  }
+}
+
+function shifted(clock: Clock, aheadMs: number): Clock {
+  return { ...clock, now: () => clock.now() + aheadMs };
+}
+
+export function summaryOf(world: FaultWorld): string {
+  const counts = (proxy: FaultProxy) =>
+    [...proxy.counts].map(([fault, count]) => `${fault} ${count}`).join(', ') || 'none';
+  const { sent, doubled, refused } = world.deliveries.counts;
+  return (
+    `${world.owner.wishes.size} works; registry: ${world.toRegistry.requests} requests, faults: ${counts(world.toRegistry)}; ` +
+    `site: ${world.toSite.requests} requests, faults: ${counts(world.toSite)}; deliveries ${sent} (${doubled} twice, ${refused} refused)`
+  );
+}

@@ -1,0 +1,112 @@
+// Everything an engine test needs: a site, a registry, a data folder and the service itself, started and cleared away.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createApp, type App, type AppDeps } from '../../src/app.ts';
+import { systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import { FakeRegistry } from './fake-registry.ts';
+import { FakeSite } from './fake-site.ts';
+
+export const WEBHOOK_SECRET = 'whsec_test';
+
+export type Stage = {
+  site: FakeSite;
+  registry: FakeRegistry;
+  dataDir: string;
+  app: App;
+  url: string;
+  /** Stops the service and starts it again on the same journal, or on what `meanwhile` made of it. */
+  restart: (meanwhile?: () => void) => Promise<void>;
+  setKey: (apiKey: string | null) => void;
+  stop: () => Promise<void>;
+};
+
+export function stageConfig(dataDir: string): Config {
+  return {
+    dataDir,
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    tls: null,
+    pollActiveMs: 50,
+    pollIdleMs: 50,
+    logLevel: 'silent',
+    callTimeoutMs: 5000,
+    probeMs: 300,
+    noticeMs: 25,
+  };
+}
+
+/** Starts a paired service. `prepare` runs before the first poll. */
+export async function startStage(
+  prepare: (stage: Pick<Stage, 'site' | 'registry'>) => void = () => {},
+  options: Partial<Config> & Partial<Pick<AppDeps, 'onFault' | 'clock'>> = {},
+): Promise<Stage> {
+  const site = new FakeSite();
+  const registry = new FakeRegistry();
+  await Promise.all([site.start(), registry.start()]);
+  prepare({ site, registry });
+  const dataDir = mkdtempSync(join(tmpdir(), 'daemon-test-'));
+  const { onFault, clock = systemClock, ...settings } = options;
+  const deps: AppDeps = {
+    config: { ...stageConfig(dataDir), ...settings },
+    clock,
+    log: pino({ level: 'silent' }),
+    ...(onFault ? { onFault } : {}),
+  };
+  const stage: Stage = {
+    site,
+    registry,
+    dataDir,
+    app: createApp(deps),
+    url: '',
+    async restart(meanwhile = () => {}) {
+      await stage.app.stop();
+      meanwhile();
+      stage.app = createApp(deps);
+      stage.url = await stage.app.start();
+    },
+    setKey(apiKey) {
+      const known = stage.app.sites.list()[0];
+      stage.app.sites.save({ ...(known ?? pairedSite(site, registry)), apiKey });
+    },
+    async stop() {
+      await stage.app.stop();
+      await Promise.all([site.stop(), registry.stop()]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  stage.app.sites.save(pairedSite(site, registry));
+  // As "pair" leaves it; without this the service takes its journal for a lost one.
+  stage.app.journal.meta.save(site.siteId, 'paired', true);
+  stage.url = await stage.app.start();
+  return stage;
+}
+
+export function pairedSite(site: FakeSite, registry: FakeRegistry) {
+  return {
+    siteId: site.siteId,
+    siteUrl: site.url,
+    name: 'Galerie Test',
+    secret: site.secret,
+    registryUrl: registry.url,
+    apiKey: registry.key as string | null,
+    webhookSecret: WEBHOOK_SECRET as string | null,
+    formerWebhookSecret: null,
+    pairedAt: '2026-01-01T00:00:00Z',
+  };
+}
+
+/** Waits until the condition holds; fails with the last reason otherwise. */
+export async function until(condition: () => boolean, what: string, timeoutMs = 25_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`Still not true after ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Long enough that a service which wanted to do something would have done it. */
+export const aWhile = (ms = 400): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
