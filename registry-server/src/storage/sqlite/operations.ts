@@ -1,33 +1,34 @@
 // Every operation of the SQLite storage by name, and where it runs: WRITES one after the other in the writer, READS in
 // the readers (lists, searches, counts, whatever may take long), POINT_READS where they are called. An operation is
 // synchronous; a throw undoes it alone.
-import { approveAccessRequest, findAccessRequest, insertAccessRequest } from './access-requests.ts';
-import { listAccessRequests, rejectAccessRequest } from './access-requests.ts';
-import { listChanges } from './changes.ts';
-import type { SqliteContext } from './context.ts';
-import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
-import { noteProbe } from './probe.ts';
-import { claimDeliveries, countDeliveries, hasDueDeliveries } from './deliveries.ts';
-import { finishDeliveries } from './deliveries-finish.ts';
-import { replayDelivery } from './delivery-search.ts';
-import { connectInstallation, findInstallation, listInstallations } from './installations.ts';
-import { findArtist, findArtistRecord, findInstitution } from './institutions.ts';
-import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './keys.ts';
-import { listPublicArtworks } from './list.ts';
-import { matchArtwork } from './match.ts';
-import { findOrganization, insertOrganization, listOrganizations } from './organizations.ts';
-import { updateOrganizationStatus } from './organizations.ts';
-import { findProfile, insertProfile, listProfiles, updateProfile } from './organizations.ts';
-import { hasOperatorLink } from './operator-links.ts';
+import { approveAccessRequest, findAccessRequest, insertAccessRequest } from './statements/access-requests.ts';
+import { listAccessRequests, rejectAccessRequest } from './statements/access-requests.ts';
+import type { Job } from '../shared/job.ts';
+import { listChanges } from './statements/changes.ts';
+import type { SqliteContext } from './engine/context.ts';
+import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './statements/curation.ts';
+import { noteProbe } from './statements/probe.ts';
+import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
+import { finishDeliveries } from './statements/deliveries-finish.ts';
+import { replayDelivery } from './statements/delivery-search.ts';
+import { connectInstallation, findInstallation, listInstallations } from './statements/installations.ts';
+import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
+import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './statements/keys.ts';
+import { listPublicArtworks } from './search/list.ts';
+import { matchArtwork } from './statements/match.ts';
+import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
+import { updateOrganizationStatus } from './statements/organizations.ts';
+import { findProfile, insertProfile, listProfiles, updateProfile } from './statements/organizations.ts';
+import { hasOperatorLink } from './statements/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
-import { findPublicJson } from './public-json.ts';
-import { listPublicSources } from './public-sources.ts';
-import { publish } from './publish.ts';
-import { saveRateWindows } from './rate-windows.ts';
-import { sweepPiece } from './sweep.ts';
-import { patchSource, updateArtwork } from './update.ts';
-import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWebhooks } from './webhooks.ts';
-import { updateWebhookSecret, updateWebhookStatus } from './webhooks.ts';
+import { findPublicJson } from './search/public-json.ts';
+import { listPublicSources } from './statements/public-sources.ts';
+import { publish } from './statements/publish.ts';
+import { saveRateWindows } from './statements/rate-windows.ts';
+import { sweepPiece } from './statements/sweep.ts';
+import { patchSource, updateArtwork } from './statements/update.ts';
+import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
+import { updateWebhookSecret, updateWebhookStatus } from './statements/webhooks.ts';
 
 export const WRITES = {
   noteProbe,
@@ -93,8 +94,6 @@ export const POINT_READS = {
 } satisfies Operations;
 
 type Operations = Record<string, (context: SqliteContext, ...args: never[]) => unknown>;
-
-export type Job = { name: string; args: unknown[] };
 
 /** The operations of a table as their callers see them. */
 export type Remote<Table extends Operations> = {

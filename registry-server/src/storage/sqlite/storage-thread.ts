@@ -1,15 +1,14 @@
 // The inside of a storage thread: the one writer, or one of the readers. It does what messages ask and answers each.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PublicPage } from '../records.ts';
-import { openReader, openWriter } from './connection.ts';
-import { makeContext } from './context.ts';
-import type { Moment } from './context.ts';
-import { performRead } from './engine.ts';
-import { commitGroup } from './group-commit.ts';
-import type { Settled } from './group-commit.ts';
-import type { Job } from './operations.ts';
-import { packError } from './storage-error.ts';
-import type { ErrorMessage } from './storage-error.ts';
+import { openReader, openWriter } from './engine/connection.ts';
+import { makeContext } from './engine/context.ts';
+import type { Moment } from './engine/context.ts';
+import { performRead } from './engine/engine.ts';
+import { commitGroup } from './engine/group-commit.ts';
+import type { Job, Settled } from '../shared/job.ts';
+import { packError } from './engine/storage-error.ts';
+import type { ErrorMessage } from './engine/storage-error.ts';
 
 export type ThreadData = {
   role: 'writer' | 'reader';

@@ -11,13 +11,13 @@ import { readConformance } from '../conformance-reads.ts';
 import { sourceConformance } from '../conformance-sources.ts';
 import { storageConformance } from '../conformance.ts';
 import { NameTaken, StorageUnavailable } from '../storage.ts';
-import { openWriter } from './connection.ts';
-import { makeContext } from './context.ts';
-import type { SqliteContext } from './context.ts';
-import { commitGroup } from './group-commit.ts';
-import { dumpSchema, migrate } from './migrate.ts';
-import type { Job } from './operations.ts';
-import { WriteLine } from './write-line.ts';
+import { openWriter } from './engine/connection.ts';
+import { makeContext } from './engine/context.ts';
+import type { SqliteContext } from './engine/context.ts';
+import { commitGroup } from './engine/group-commit.ts';
+import { dumpSchema, migrate } from './engine/migrate.ts';
+import type { Job } from '../shared/job.ts';
+import { WriteLine } from '../shared/write-line.ts';
 
 let folder: string;
 beforeEach(() => {

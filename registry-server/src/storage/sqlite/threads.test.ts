@@ -6,10 +6,10 @@ import { START_MS, testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
 import { crashInput, crashOrganization } from '../../testing/write-until-killed.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { openWriter } from './connection.ts';
-import { migrate } from './migrate.ts';
-import { StorageWorker } from './storage-worker.ts';
-import { threadEngine } from './thread-engine.ts';
+import { openWriter } from './engine/connection.ts';
+import { migrate } from './engine/migrate.ts';
+import { StorageWorker } from './engine/storage-worker.ts';
+import { threadEngine } from './engine/thread-engine.ts';
 
 let folder: string;
 beforeEach(() => {
