@@ -1,11 +1,16 @@
 // Every operation of the SQLite storage by name, and where it runs: WRITES one after the other in the writer, READS in
 // the readers (lists, searches, counts, whatever may take long), POINT_READS where they are called. An operation is
 // synchronous; a throw undoes it alone.
-import { approveAccessRequest, findAccessRequest, insertAccessRequest } from './statements/access-requests.ts';
+import {
+  approveAccessRequest,
+  findAccessRequest,
+  insertAccessRequest,
+} from './statements/access-requests.ts';
 import { listAccessRequests, rejectAccessRequest } from './statements/access-requests.ts';
 import type { Job } from '../shared/job.ts';
 import { listChanges } from './statements/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
+import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './statements/curation.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
@@ -15,6 +20,7 @@ import { connectInstallation, findInstallation, listInstallations } from './stat
 import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './statements/keys.ts';
 import { listPublicArtworks } from './search/list.ts';
+import { readListVersion } from './search/totals.ts';
 import { matchArtwork } from './statements/match.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
 import { updateOrganizationStatus } from './statements/organizations.ts';
@@ -27,7 +33,13 @@ import { publish } from './statements/publish.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { patchSource, updateArtwork } from './statements/update.ts';
-import { findWebhook, insertTestDelivery, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
+import {
+  findWebhook,
+  insertTestDelivery,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+} from './statements/webhooks.ts';
 import { updateWebhookSecret, updateWebhookStatus } from './statements/webhooks.ts';
 
 export const WRITES = {
@@ -77,6 +89,7 @@ export const READS = {
 } satisfies Operations;
 
 export const POINT_READS = {
+  readListVersion,
   findOrganization,
   findProfile,
   listProfiles,
@@ -98,7 +111,7 @@ type Operations = Record<string, (context: SqliteContext, ...args: never[]) => u
 /** The operations of a table as their callers see them. */
 export type Remote<Table extends Operations> = {
   [Name in keyof Table]: Table[Name] extends (context: SqliteContext, ...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Result>
+    ? (...args: Args) => Promise<Awaited<Result>>
     : never;
 };
 
@@ -113,8 +126,16 @@ export function remoteOf<Table extends Operations>(
 }
 
 /** Runs one job; throws for an unknown name. */
-export function perform(table: Operations, context: SqliteContext, job: Job): unknown {
+function perform(table: Operations, context: SqliteContext, job: Job): unknown {
   const operation = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   if (operation === undefined) throw new Error(`there is no operation ${job.name}`);
   return operation(context, ...(job.args as never[]));
 }
+
+const ALL_READS = { ...READS, ...POINT_READS };
+
+/** What an engine runs. */
+export const OPERATIONS: EngineOperations = {
+  write: (context, job) => perform(WRITES, context, job),
+  read: (context, job) => perform(ALL_READS, context, job),
+};

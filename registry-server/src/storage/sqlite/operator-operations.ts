@@ -17,7 +17,12 @@ import {
   searchDeliveries,
 } from './statements/delivery-search.ts';
 import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
-import { inspect, listExpiredKeys, listOrganizationSummaries, listSealedSecrets } from './statements/operator-reads.ts';
+import {
+  inspect,
+  listExpiredKeys,
+  listOrganizationSummaries,
+  listSealedSecrets,
+} from './statements/operator-reads.ts';
 
 export const OPERATOR_WRITES = {
   insertOperatorLink,

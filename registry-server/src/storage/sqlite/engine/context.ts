@@ -2,21 +2,16 @@
 // call, and the counters that must only grow.
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import type { ErrorCode, ErrorIssue } from '@artwork-registry/contract';
-import type { Refusal } from '../../records.ts';
 import { ReadTooLong } from '../../storage.ts';
-import { makeKeptMatches } from '../search/partial-match.ts';
-import type { KeptMatches } from '../search/partial-match.ts';
-import type { KeptParts } from '../search/public-json.ts';
-import { makeKeptTotals } from '../search/totals.ts';
-import type { KeptTotals } from '../search/totals.ts';
 
-/** Given with each call, because the caller's clock and address are not known in the thread that runs it. */
+/** Sent with each job: a storage thread does not know the caller's clock or public address. */
 export type Moment = { nowMs: number; publicUrl: string };
 
 export type SqliteContext = Moment & {
   db: Database;
   idPrefix: string;
+  /** Moves when a unit of work begins and when it ends; a Tx is good for one value only. */
+  unit: number;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
   /** When a read gives up (performance.now()); see inTime. */
@@ -26,9 +21,6 @@ export type SqliteContext = Moment & {
   pluck: <Value>(text: string) => Statement<unknown[], Value>;
   /** The same as arrays, without the cost of naming each column again. */
   rows: <Row extends unknown[]>(text: string) => Statement<unknown[], Row>;
-  totals: KeptTotals;
-  parts: KeptParts;
-  matches: KeptMatches;
   counters: GrowingCounters;
 };
 
@@ -37,15 +29,13 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
   const context: SqliteContext = {
     db,
     idPrefix,
+    unit: 0,
     ...moment,
     hasNewDeliveries: false,
     readUntil: Infinity,
     sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),
     rows: statementCache((text) => db.prepare<unknown[], unknown>(text).raw()) as SqliteContext['rows'],
-    totals: makeKeptTotals(),
-    matches: makeKeptMatches(),
-    parts: { counter: -1, artists: new Map(), profiles: new Map(), sites: new Map() },
     counters: { clock: 0, registry_number: 0 },
   };
   db.function('in_time', { deterministic: false, directOnly: true }, () => {
@@ -111,13 +101,4 @@ export function tick(context: SqliteContext): number {
 export function nextRegistryNumber(context: SqliteContext): number {
   context.counters.registry_number += 1;
   return context.counters.registry_number;
-}
-
-/** Thrown inside an operation to undo it and answer with an API error. */
-export class Refused extends Error {
-  readonly refusal: Refusal;
-  constructor(code: ErrorCode, message?: string, issues?: ErrorIssue[]) {
-    super(code);
-    this.refusal = { ok: false, code, message, issues };
-  }
 }

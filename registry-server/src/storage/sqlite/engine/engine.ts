@@ -1,13 +1,16 @@
-// Where operations run. The server keeps one writer thread and some reader threads; a command line runs everything in
-// its own thread, on one connection.
+// Where operations run. The server keeps one writer thread and some reader threads (thread-engine.ts); a command line
+// runs everything in its own thread, on one connection. Which operations there are is told by whoever builds the engine.
 import type { Database } from 'better-sqlite3';
-import type { ReadCaller } from '../../records.ts';
-import type { Moment, SqliteContext } from './context.ts';
-import { Refused } from './context.ts';
-import { commitGroup } from './group-commit.ts';
 import type { Job } from '../../shared/job.ts';
-import { perform, READS } from '../operations.ts';
 import { WriteLine } from '../../shared/write-line.ts';
+import type { ReadCaller } from '../../records.ts';
+import { Refused } from '../../tx.ts';
+import type { Moment, SqliteContext } from './context.ts';
+import { commitGroup } from './group-commit.ts';
+import type { Perform } from './group-commit.ts';
+import { Settling } from './settle.ts';
+import { storageError } from './storage-error.ts';
+import { Turns } from './turns.ts';
 
 export type Engine = {
   write(job: Job): Promise<unknown>;
@@ -25,40 +28,55 @@ export type EngineOptions = {
   onFault: (error: unknown, what: string) => void;
 };
 
-/** Runs reads of READS; a Refused is an answer. */
-export function performRead(context: SqliteContext, moment: Moment, job: Job): unknown {
+export type Operations = { write: Perform; read: Perform };
+
+/** Runs one read; a Refused is an answer. */
+export async function performRead(
+  context: SqliteContext,
+  moment: Moment,
+  job: Job,
+  perform: Perform,
+): Promise<unknown> {
   Object.assign(context, moment);
   try {
-    return perform(READS, context, job);
+    return await new Settling().wait(job.name, perform(context, job));
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
-    throw error;
+    throw storageError(error);
   }
 }
 
 // Between two groups a command line leaves the lock alone for a moment, so that a running server gets its turn.
 const PAUSE_MS = 5;
 
-/** Everything in this thread, on one connection: for a command line and for tests. */
-export function inlineEngine(db: Database, context: SqliteContext, options: EngineOptions): Engine {
+/** Everything in this thread, on one connection, one group or read at a time: for a command line and for tests. */
+export function inlineEngine(
+  db: Database,
+  context: SqliteContext,
+  operations: Operations,
+  options: EngineOptions,
+): Engine {
+  const turns = new Turns();
   let last = 0;
   const line = new WriteLine(async (jobs) => {
     const rest = last + PAUSE_MS - performance.now();
     if (rest > 0 && jobs.length > 1) await new Promise((resolve) => setTimeout(resolve, rest));
-    const settled = commitGroup(context, options.moment(), jobs);
-    last = performance.now();
-    if (context.hasNewDeliveries) {
-      context.hasNewDeliveries = false;
-      queueMicrotask(options.onDeliveries);
-    }
-    return settled;
+    return turns.run(async () => {
+      const settled = await commitGroup(context, options.moment(), jobs, operations.write);
+      last = performance.now();
+      if (context.hasNewDeliveries) {
+        context.hasNewDeliveries = false;
+        queueMicrotask(options.onDeliveries);
+      }
+      return settled;
+    });
   }, 1);
   return {
     write: (job) => line.run(job),
-    read: async (job) => performRead(context, options.moment(), job),
+    read: (job) => turns.run(() => performRead(context, options.moment(), job, operations.read)),
     close: async () => {
       await line.whenIdle();
-      db.close();
+      await turns.run(() => void db.close());
     },
   };
 }

@@ -1,12 +1,17 @@
-// Group commit: the jobs that wait are run in one transaction, a savepoint each, and nobody hears an answer before
-// COMMIT has returned, which at synchronous=FULL means: before the data is on disk.
-import type { Moment, SqliteContext } from './context.ts';
-import { loadCounters, Refused, storeCounters } from './context.ts';
-import { isNewer } from './migrate.ts';
-import { perform, WRITES } from '../operations.ts';
+// Group commit: the units of work that wait are run in one transaction, a savepoint each, and nobody hears an answer
+// before COMMIT has returned, which at synchronous=FULL means: before the data is on disk. A group awaits its units, so
+// its caller must let nothing else use the connection meanwhile (turns.ts).
 import type { Job, Settled } from '../../shared/job.ts';
 import { StorageUnavailable } from '../../storage.ts';
+import { Refused } from '../../tx.ts';
+import type { Moment, SqliteContext } from './context.ts';
+import { loadCounters, storeCounters } from './context.ts';
+import { isNewer } from './migrate.ts';
+import { Settling } from './settle.ts';
 import { storageError } from './storage-error.ts';
+
+/** Runs one operation by its name; throws for a name it does not know. */
+export type Perform = (context: SqliteContext, job: Job) => unknown;
 
 // Another process (an import) may hold the write lock. Retry every millisecond: with a longer pause, a process that
 // commits in a tight loop always wins the lock.
@@ -17,17 +22,23 @@ const LOCK_TIMEOUT_MS = 5000;
 export const GROUP_MS = 50;
 
 /** Commits as many of the jobs as fit into GROUP_MS, at least one, and answers for these, in order. */
-export function commitGroup(context: SqliteContext, moment: Moment, jobs: Job[]): Settled[] {
+export async function commitGroup(
+  context: SqliteContext,
+  moment: Moment,
+  jobs: Job[],
+  perform: Perform,
+): Promise<Settled[]> {
   const { db } = context;
   Object.assign(context, moment);
   const settled: Settled[] = [];
+  const settling = new Settling();
   try {
     beginImmediate(context);
     refuseNewerSchema(context);
     loadCounters(context);
     const until = performance.now() + GROUP_MS;
     for (const job of jobs) {
-      settled.push(runInSavepoint(context, job));
+      settled.push(await runInSavepoint(context, job, perform, settling));
       if (performance.now() >= until) break;
     }
     storeCounters(context);
@@ -56,7 +67,7 @@ function beginImmediate(context: SqliteContext): void {
   }
 }
 
-/** Whoever updates the program may run a command of the new one, which migrates, while the old server still works. */
+/** A command of a newer program may have migrated the database while this server runs on. */
 function refuseNewerSchema(context: SqliteContext): void {
   if (isNewer(context.pluck<number>('PRAGMA user_version').get() ?? 0)) {
     throw new StorageUnavailable(
@@ -65,20 +76,29 @@ function refuseNewerSchema(context: SqliteContext): void {
   }
 }
 
-function runInSavepoint(context: SqliteContext, job: Job): Settled {
+async function runInSavepoint(
+  context: SqliteContext,
+  job: Job,
+  perform: Perform,
+  settling: Settling,
+): Promise<Settled> {
   const { sql, db } = context;
-  sql('SAVEPOINT job').run();
+  sql('SAVEPOINT unit').run();
+  context.unit += 1;
   try {
-    const value = perform(WRITES, context, job);
-    sql('RELEASE job').run();
+    const value = await settling.wait(job.name, perform(context, job));
+    sql('RELEASE unit').run();
     return { ok: true, value };
   } catch (error) {
     // SQLite gives up the whole transaction on disk full or I/O errors; then the group fails together.
     if (!db.inTransaction) throw error;
-    sql('ROLLBACK TO job').run();
-    sql('RELEASE job').run();
+    sql('ROLLBACK TO unit').run();
+    sql('RELEASE unit').run();
     return error instanceof Refused
       ? { ok: true, value: error.refusal }
       : { ok: false, error: storageError(error) };
+  } finally {
+    // What goes on after its unit has ended must not write into the next one.
+    context.unit += 1;
   }
 }

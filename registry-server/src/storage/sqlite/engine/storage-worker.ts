@@ -1,12 +1,11 @@
 // The caller's side of one storage thread. A thread that dies fails what it had and is started again; a reader that does
 // not come back from a question is left behind and replaced, because nothing can end a statement from outside.
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../storage.ts';
 import type { EngineOptions } from './engine.ts';
 import type { Job, Settled } from '../../shared/job.ts';
 import { unpackError } from './storage-error.ts';
-import type { ThreadAnswer, ThreadData, ThreadRequest } from '../storage-thread.ts';
+import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.ts';
 
 // A thread that cannot run (its file is unreadable) must not be started without end.
 const RESTART_MS = 1000;
@@ -23,6 +22,7 @@ type OpenRequest = {
 };
 
 export class StorageWorker {
+  readonly #program: URL;
   readonly #data: ThreadData;
   readonly #options: EngineOptions;
   /** In the order in which they are worked on. */
@@ -39,8 +39,9 @@ export class StorageWorker {
   #isClosing = false;
   openJobs = 0;
 
-  /** `stuckMs`: a worker that answers nothing for so long is replaced; undefined: never. */
-  constructor(data: ThreadData, options: EngineOptions, stuckMs?: number) {
+  /** `program` is what the thread runs. `stuckMs`: a worker that answers nothing for so long is replaced; undefined: never. */
+  constructor(program: URL, data: ThreadData, options: EngineOptions, stuckMs?: number) {
+    this.#program = program;
     this.#data = data;
     this.#options = options;
     this.#worker = this.#start();
@@ -84,8 +85,7 @@ export class StorageWorker {
   }
 
   #start(): Worker {
-    const url = new URL(`../storage-thread${extname(import.meta.filename)}`, import.meta.url);
-    const worker = new Worker(url, { workerData: this.#data, name: `storage-${this.#data.role}` });
+    const worker = new Worker(this.#program, { workerData: this.#data, name: `storage-${this.#data.role}` });
     this.#isReady = false;
     worker.on('message', (message: ThreadAnswer | 'ready') => {
       if (message !== 'ready') return this.#settle(message);

@@ -1,9 +1,9 @@
 // The storage in threads: one writer behind the write line, some readers behind the read line.
+import { WriteLine } from '../../shared/write-line.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { ReadLine } from './read-line.ts';
 import { StorageWorker } from './storage-worker.ts';
-import { WriteLine } from '../../shared/write-line.ts';
 
 // While one group is on its way to disk, the next is being gathered and handed over.
 const OPEN_GROUPS = 2;
@@ -12,6 +12,8 @@ const READ_MS = 5000;
 const STUCK_MS = 10_000;
 
 export type ThreadOptions = {
+  /** What each thread runs. */
+  program: URL;
   file: string;
   idPrefix: string;
   readers: number;
@@ -20,12 +22,12 @@ export type ThreadOptions = {
 };
 
 export function threadEngine(threads: ThreadOptions, options: EngineOptions): Engine {
-  const { file, idPrefix, readMs = READ_MS, stuckMs = STUCK_MS } = threads;
+  const { program, file, idPrefix, readMs = READ_MS, stuckMs = STUCK_MS } = threads;
   const data = { file, idPrefix, readMs };
-  const writer = new StorageWorker({ role: 'writer', ...data }, options);
+  const writer = new StorageWorker(program, { role: 'writer', ...data }, options);
   const readers = Array.from(
     { length: threads.readers },
-    () => new StorageWorker({ role: 'reader', ...data }, options, stuckMs),
+    () => new StorageWorker(program, { role: 'reader', ...data }, options, stuckMs),
   );
   const line = new WriteLine((jobs, onPart) => writer.ask(jobs, onPart), OPEN_GROUPS);
   const reads = new ReadLine(readers);

@@ -12,9 +12,10 @@ import type { Storage } from '../../storage.ts';
 import { openReader, openWriter } from '../engine/connection.ts';
 import { makeContext } from '../engine/context.ts';
 import { listPublicArtworks } from './list.ts';
-import { openSqliteStorage } from '../open.ts';
+import { openSqliteStorage, THREAD_PROGRAM } from '../open.ts';
 import { makeKeptMatches } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
+import { keptTotalsOf } from './totals.ts';
 import { threadEngine } from '../engine/thread-engine.ts';
 
 let folder: string;
@@ -136,7 +137,7 @@ describe('what a list keeps in memory', () => {
     const db = openWriter(join(folder, 'registry.db'));
     const context = makeContext(db, 'AREG');
     listPublicArtworks(context, { artist: 'an', priceMin: 2, limit: 1, offset: 0 });
-    const keys = [...context.totals.keys()];
+    const keys = [...keptTotalsOf(context).keys()];
     expect(keys.length).toBeGreaterThan(0);
     expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(50);
     db.close();
@@ -171,7 +172,7 @@ describe('a list that takes too long', () => {
     db.close();
     const faults: unknown[] = [];
     const engine = threadEngine(
-      { file, idPrefix: 'AREG', readers: 1, stuckMs: 500 },
+      { program: THREAD_PROGRAM, file, idPrefix: 'AREG', readers: 1, stuckMs: 500 },
       {
         moment: () => ({ nowMs: 0, publicUrl: '' }),
         onDeliveries: () => undefined,

@@ -16,6 +16,17 @@ export const makeKeptMatches = (): KeptMatches =>
     sizeCalculation: ({ ids }, key) => ENTRY_BYTES + 2 * key.length + ids.length,
   });
 
+const keptByContext = new WeakMap<SqliteContext, KeptMatches>();
+
+function keptMatchesOf(context: SqliteContext): KeptMatches {
+  let matches = keptByContext.get(context);
+  if (matches === undefined) {
+    matches = makeKeptMatches();
+    keptByContext.set(context, matches);
+  }
+  return matches;
+}
+
 const TABLES = {
   artists: {
     newest: 'SELECT max(rowid) FROM artists',
@@ -35,7 +46,8 @@ export function findContaining(context: SqliteContext, table: keyof typeof TABLE
   const renamed = context.pluck<number>(`SELECT value FROM counters WHERE name = 'parts'`).get();
   const version = `${context.pluck<number>(newest).get()} ${renamed}`;
   const key = `${table} ${part}`;
-  let kept = context.matches.get(key);
+  const matches = keptMatchesOf(context);
+  let kept = matches.get(key);
   if (kept?.version !== version) {
     // The trigram index answers from three code points on.
     const ids =
@@ -43,7 +55,7 @@ export function findContaining(context: SqliteContext, table: keyof typeof TABLE
         ? context.pluck<string | number>(indexed).all(phrase(part))
         : context.pluck<string | number>(scanned).all(part);
     kept = { version, ids: JSON.stringify(ids) };
-    context.matches.set(key, kept);
+    matches.set(key, kept);
   }
   return context
     .sql<Counted>(

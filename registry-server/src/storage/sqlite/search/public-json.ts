@@ -15,7 +15,7 @@ export type OwnRow = [
   id: string,
 ];
 
-export type KeptParts = {
+type KeptParts = {
   counter: number;
   artists: Map<string, string>;
   profiles: Map<string, string>;
@@ -23,6 +23,17 @@ export type KeptParts = {
 };
 
 const MAX_KEPT = 20_000;
+
+const keptByContext = new WeakMap<SqliteContext, KeptParts>();
+
+function keptPartsOf(context: SqliteContext): KeptParts {
+  let parts = keptByContext.get(context);
+  if (parts === undefined) {
+    parts = { counter: -1, artists: new Map(), profiles: new Map(), sites: new Map() };
+    keptByContext.set(context, parts);
+  }
+  return parts;
+}
 
 /** By registry_id or uuid; undefined unless public. */
 export function findPublicJson(context: SqliteContext, id: string): string | undefined {
@@ -35,7 +46,8 @@ export function findPublicJson(context: SqliteContext, id: string): string | und
 
 /** The JSON of each work, in order. */
 export function spliceParts(context: SqliteContext, rows: OwnRow[]): string[] {
-  const { sql, parts } = context;
+  const { sql } = context;
+  const parts = keptPartsOf(context);
   const counter = context.pluck<number>(`SELECT value FROM counters WHERE name = 'parts'`).get() ?? 0;
   if (parts.counter !== counter) forget(parts, counter);
   const origin = JSON.stringify(context.publicUrl).slice(1, -1);

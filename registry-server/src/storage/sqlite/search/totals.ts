@@ -10,7 +10,17 @@ export type KeptTotals = LRUCache<string, { edition: number; newest: number; cou
 
 const MAX_KEPT = 10_000;
 
-export const makeKeptTotals = (): KeptTotals => new LRUCache({ max: MAX_KEPT });
+const kept = new WeakMap<SqliteContext, KeptTotals>();
+
+/** The totals that this connection has counted. */
+export function keptTotalsOf(context: SqliteContext): KeptTotals {
+  let totals = kept.get(context);
+  if (totals === undefined) {
+    totals = new LRUCache({ max: MAX_KEPT });
+    kept.set(context, totals);
+  }
+  return totals;
+}
 
 /**
  * `question` is kept as its hash: it may name every artist there is. `count` counts the works of this filter whose number
@@ -23,15 +33,16 @@ export function keptTotal(
 ): number {
   const { edition, newest } = readEdition(context);
   const key = createHash('sha256').update(question).digest('base64');
-  let kept = context.totals.get(key);
-  if (kept?.edition !== edition) {
-    kept = { edition, newest, count: count(0) };
-    context.totals.set(key, kept);
-  } else if (kept.newest !== newest) {
-    kept.count += count(kept.newest);
-    kept.newest = newest;
+  const totals = keptTotalsOf(context);
+  let total = totals.get(key);
+  if (total?.edition !== edition) {
+    total = { edition, newest, count: count(0) };
+    totals.set(key, total);
+  } else if (total.newest !== newest) {
+    total.count += count(total.newest);
+    total.newest = newest;
   }
-  return kept.count;
+  return total.count;
 }
 
 /** All public works. */

@@ -1,8 +1,9 @@
 // Idempotency keys: the committed answer, stored in the same transaction as the data it answers for.
-import { Refused, tick } from '../engine/context.ts';
+import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import type { Outcome } from '../../records.ts';
 import type { Keyed } from '../../shared/running-keys.ts';
+import { Refused } from '../../tx.ts';
 
 type StoredBody = { registry_id: string; data: unknown; public?: boolean };
 

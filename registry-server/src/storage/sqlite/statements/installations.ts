@@ -1,7 +1,8 @@
 // Connected sites: found by their identity, so that a repeated handshake keeps id and history.
 import { randomBytes } from 'node:crypto';
 import type { InstallationRecord, NewInstallation } from '../../records.ts';
-import { Refused, tick } from '../engine/context.ts';
+import { Refused } from '../../tx.ts';
+import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 type InstallationRow = {

@@ -1,9 +1,9 @@
 // The dry run of a publish: the same match and the same refusals, and nothing is written.
 import { fingerprint } from '@artwork-registry/contract';
 import type { PublishInput, PublishMatch } from '../../records.ts';
+import { Refused } from '../../tx.ts';
 import { presentName } from './artists.ts';
 import { getRow, project } from './artwork-rows.ts';
-import { Refused } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { findMatch } from './identity.ts';
 import { requireInstallation } from './installations.ts';

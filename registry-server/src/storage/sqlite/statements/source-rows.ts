@@ -2,9 +2,9 @@
 import { publicSource, shownSource } from '../../projection.ts';
 import type { ArtworkRow } from '../../projection.ts';
 import type { SourceChange } from '../../records.ts';
+import { Refused } from '../../tx.ts';
 import { listSources } from './artwork-rows.ts';
 import type { SqliteContext } from '../engine/context.ts';
-import { Refused } from '../engine/context.ts';
 import { requireInstallation } from './installations.ts';
 import { insertChange } from './outbox.ts';
 
