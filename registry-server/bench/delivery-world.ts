@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
-import { openWriter } from '../src/storage/sqlite/connection.ts';
+import { openWriter } from '../src/storage/sqlite/engine/connection.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { makeCertificate } from '../src/testing/https-receiver.ts';
 import { addApiKey, addOrganization } from '../src/testing/publishers.ts';

@@ -1,7 +1,7 @@
 // Makes a large collection out of a small one: copies of the works under new numbers, straight in the database, because
 // publishing a million works one by one takes a quarter of an hour. What the copies need beyond their rows (counts,
 // words, Art IDs) is made the same way as by the server.
-import { openWriter } from '../src/storage/sqlite/connection.ts';
+import { openWriter } from '../src/storage/sqlite/engine/connection.ts';
 
 /** Copies works 1 … `base` of the collection until there are `total`. */
 export function multiply(file: string, base: number, total: number): void {

@@ -1,7 +1,7 @@
 // The slowest lists there are: every pair of filters, each with the value that most works pass, and what somebody else
 // notices while one key at the default limit asks the slowest of them.
 import { join } from 'node:path';
-import { openWriter } from '../../src/storage/sqlite/connection.ts';
+import { openWriter } from '../../src/storage/sqlite/engine/connection.ts';
 import { addApiKey } from '../../src/testing/publishers.ts';
 import { artistName } from '../dataset.ts';
 import type { Figure } from '../figure.ts';

@@ -1,8 +1,8 @@
 // migrate: creates the database, or migrates it to this version, without starting a server.
 import type { Command } from 'commander';
 import { origin } from '../config.ts';
-import { openWriter } from '../storage/sqlite/connection.ts';
-import { readVersion } from '../storage/sqlite/migrate.ts';
+import { openWriter } from '../storage/sqlite/engine/connection.ts';
+import { readVersion } from '../storage/sqlite/engine/migrate.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { writePublicUrl } from '../storage/sqlite/settings.ts';
 import { databaseFile, openStorage, plainAction, UsageError } from './run.ts';

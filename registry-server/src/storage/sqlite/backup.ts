@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'n
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { sync } from '../../sync-to-disk.ts';
-import { openReader } from './connection.ts';
+import { openReader } from './engine/connection.ts';
 
 // Everything in one step: a copy in pieces starts again whenever another process writes in between, on a busy server
 // without end. Readers and the writer go on meanwhile (WAL).

@@ -2,9 +2,9 @@
 import BetterSqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { StorageUnavailable } from '../storage.ts';
-import type { Settled } from './group-commit.ts';
-import { packError, unpackError } from './storage-error.ts';
-import { WriteLine } from './write-line.ts';
+import type { Settled } from '../shared/job.ts';
+import { packError, unpackError } from './engine/storage-error.ts';
+import { WriteLine } from '../shared/write-line.ts';
 
 it('a full disk that fails one statement is unavailable on the other side of a thread, too', () => {
   const full = new BetterSqlite.SqliteError('database or disk is full', 'SQLITE_FULL');

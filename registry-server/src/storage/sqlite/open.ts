@@ -1,28 +1,27 @@
 // Opens the embedded database and puts the storage together: operations by name, and around them what lives in the
 // memory of this process: running idempotency keys, looked-up keys, rate-limit windows.
+import { extname } from 'node:path';
 import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
 import type { Database } from 'better-sqlite3';
 import type { Clock } from '../../clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { ApiKeyRecord, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
 import type { Storage } from '../storage.ts';
-import { backfillProjections } from './backfill.ts';
-import { openReader, openWriter } from './connection.ts';
-import { makeContext } from './context.ts';
-import { inlineEngine } from './engine.ts';
-import type { EngineOptions } from './engine.ts';
-import { KeyCache } from './key-cache.ts';
-import { ListCache } from './list-cache.ts';
+import { backfillProjections } from './statements/backfill.ts';
+import { openReader, openWriter } from './engine/connection.ts';
+import { makeContext } from './engine/context.ts';
+import { inlineEngine, performRead } from './engine/engine.ts';
+import type { EngineOptions } from './engine/engine.ts';
+import { KeyCache } from '../shared/key-cache.ts';
+import { ListCache } from './search/list-cache.ts';
 import { operatorMethods } from './operator-methods.ts';
-import { perform, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
-import { listRateWindows, RateWindows } from './rate-windows.ts';
-import { RunningKeys } from './running-keys.ts';
+import { OPERATIONS, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
+import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
+import { RunningKeys } from '../shared/running-keys.ts';
 import { prepare, refuseMissing, refuseOutdated, settingsFor } from './settings.ts';
 import type { Settings, WantedSettings } from './settings.ts';
-import { storageError } from './storage-error.ts';
-import { SWEEP_STEPS } from './sweep.ts';
-import { readListVersion } from './totals.ts';
-import { threadEngine } from './thread-engine.ts';
+import { SWEEP_STEPS } from './statements/sweep.ts';
+import { threadEngine } from './engine/thread-engine.ts';
 
 export type SqliteOptions = {
   file: string;
@@ -45,6 +44,9 @@ const SAVE_WINDOWS_MS = 1000;
 // Whoever asks whether the storage is ready is told what was found so lately; a write that takes longer has failed.
 const PROBE_KEPT_MS = 1000;
 const PROBE_MS = 5000;
+
+/** What the threads of the storage run: the same file, built or not. */
+export const THREAD_PROGRAM = new URL(`./storage-thread${extname(import.meta.filename)}`, import.meta.url);
 
 export function openSqliteStorage(options: SqliteOptions): Storage {
   const { file, clock, readers, settings: wanted = {} } = options;
@@ -75,19 +77,17 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   if (isThreaded) db.close();
   const points = isThreaded ? makeContext(openReader(file), idPrefix) : context;
   const engine = isThreaded
-    ? threadEngine({ file, idPrefix, readers, readMs: options.readMs }, engineOptions)
-    : inlineEngine(db, context, engineOptions);
+    ? threadEngine(
+        { program: THREAD_PROGRAM, file, idPrefix, readers, readMs: options.readMs },
+        engineOptions,
+      )
+    : inlineEngine(db, context, OPERATIONS, engineOptions);
 
   const write = remoteOf(WRITES, (job) => engine.write(job));
   const read = remoteOf(READS, (job) => engine.read(job));
-  const point = remoteOf(POINT_READS, async (job) => {
-    Object.assign(points, moment());
-    try {
-      return perform(POINT_READS, points, job);
-    } catch (error) {
-      throw storageError(error);
-    }
-  });
+  const point = remoteOf(POINT_READS, (job) =>
+    isThreaded ? performRead(points, moment(), job, OPERATIONS.read) : engine.read(job),
+  );
 
   const keys = new KeyCache();
   const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
@@ -133,7 +133,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
     },
     listPublicJson: async (filter, caller) => {
-      const [version, key] = [readListVersion(points), JSON.stringify(filter)];
+      const [version, key] = [await point.readListVersion(), JSON.stringify(filter)];
       const kept = lists.find(version, key);
       if (kept !== undefined) return kept;
       const job = { name: 'listPublicArtworks', args: [filter] };
@@ -165,7 +165,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
     updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
     ping: async () => {
-      readListVersion(points);
+      await point.readListVersion();
       if (performance.now() >= probe.untilMs) {
         const written = within(PROBE_MS, write.noteProbe());
         probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };

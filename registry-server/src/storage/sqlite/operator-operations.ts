@@ -6,8 +6,8 @@ import {
   listOutdatedArtworks,
   moveArtworks,
   renameArtist,
-} from './artist-names.ts';
-import { issueCertificate } from './certificates.ts';
+} from './statements/artist-names.ts';
+import { issueCertificate } from './statements/certificates.ts';
 import {
   countDeliveryHours,
   findBacklog,
@@ -15,9 +15,14 @@ import {
   listReplayable,
   replayDeliveries,
   searchDeliveries,
-} from './delivery-search.ts';
-import { insertOperatorLink, takeOperatorLink } from './operator-links.ts';
-import { inspect, listExpiredKeys, listOrganizationSummaries, listSealedSecrets } from './operator-reads.ts';
+} from './statements/delivery-search.ts';
+import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
+import {
+  inspect,
+  listExpiredKeys,
+  listOrganizationSummaries,
+  listSealedSecrets,
+} from './statements/operator-reads.ts';
 
 export const OPERATOR_WRITES = {
   insertOperatorLink,

@@ -2,11 +2,11 @@
 // taken away from the public since must not come back.
 import type { Database } from 'better-sqlite3';
 import type { PublicProfile } from '../records.ts';
-import { getRow, storeProjection } from './artwork-rows.ts';
-import { loadCounters, storeCounters, tick } from './context.ts';
-import type { SqliteContext } from './context.ts';
-import { insertChange } from './outbox.ts';
-import { removeText } from './text-index.ts';
+import { getRow, storeProjection } from './statements/artwork-rows.ts';
+import { loadCounters, storeCounters, tick } from './engine/context.ts';
+import type { SqliteContext } from './engine/context.ts';
+import { insertChange } from './statements/outbox.ts';
+import { removeText } from './search/text-index.ts';
 
 export type CarriedOver = { hiddenWorks: number; deactivatedOrganizations: number; revokedKeys: number };
 

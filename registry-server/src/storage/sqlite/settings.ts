@@ -2,7 +2,7 @@
 // registry that this process takes it for. Two processes with two prefixes would issue Art IDs of both, for good.
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { isCurrent, isNewer, migrate, readVersion } from './migrate.ts';
+import { isCurrent, isNewer, migrate, readVersion } from './engine/migrate.ts';
 
 /** Why a database is not opened; nothing was changed. */
 export class DatabaseRefused extends Error {

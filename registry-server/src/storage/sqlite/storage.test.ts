@@ -11,13 +11,14 @@ import { readConformance } from '../conformance-reads.ts';
 import { sourceConformance } from '../conformance-sources.ts';
 import { storageConformance } from '../conformance.ts';
 import { NameTaken, StorageUnavailable } from '../storage.ts';
-import { openWriter } from './connection.ts';
-import { makeContext } from './context.ts';
-import type { SqliteContext } from './context.ts';
-import { commitGroup } from './group-commit.ts';
-import { dumpSchema, migrate } from './migrate.ts';
-import type { Job } from './operations.ts';
-import { WriteLine } from './write-line.ts';
+import { openWriter } from './engine/connection.ts';
+import { makeContext } from './engine/context.ts';
+import type { SqliteContext } from './engine/context.ts';
+import { commitGroup } from './engine/group-commit.ts';
+import { OPERATIONS } from './operations.ts';
+import { dumpSchema, migrate } from './engine/migrate.ts';
+import type { Job } from '../shared/job.ts';
+import { WriteLine } from '../shared/write-line.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -57,15 +58,17 @@ describe('the schema', () => {
 describe('a group commit', () => {
   const moment = { nowMs: START_MS, publicUrl: 'https://registry.test' };
   const insert = (slug: string): Job => ({ name: 'insertOrganization', args: [{ slug, name: slug }] });
+  const commit = (context: SqliteContext, jobs: Job[]) =>
+    commitGroup(context, moment, jobs, OPERATIONS.write);
   function openContext(): SqliteContext {
     const db = openWriter(join(folder, 'group.db'));
     migrate(db);
     return makeContext(db, 'AREG');
   }
 
-  it('commits what waits in one transaction and undoes a failing job alone', () => {
+  it('commits what waits in one transaction and undoes a failing job alone', async () => {
     const context = openContext();
-    const settled = commitGroup(context, moment, [insert('a'), insert('a'), insert('b')]);
+    const settled = await commit(context, [insert('a'), insert('a'), insert('b')]);
     expect(settled.map((entry) => entry.ok)).toEqual([true, false, true]);
     expect(settled[1]).toMatchObject({ error: expect.any(NameTaken) as unknown });
     const slugs = context.sql<{ slug: string }>('SELECT slug FROM organizations ORDER BY slug').all();
@@ -80,28 +83,28 @@ describe('a group commit', () => {
     });
     await new Promise((resolve) => holder.stdout.once('data', resolve));
     const before = performance.now();
-    expect(commitGroup(context, moment, [insert('a')])).toMatchObject([{ ok: true }]);
+    expect(await commit(context, [insert('a')])).toMatchObject([{ ok: true }]);
     expect(performance.now() - before).toBeGreaterThan(50);
     context.db.close();
   });
-  it('answers unavailable to all when the disk is full, while reads go on; with room again writes go on too', () => {
+  it('answers unavailable to all when the disk is full, while reads go on; with room again writes go on too', async () => {
     const context = openContext();
     const pages = context.db.pragma('page_count', { simple: true }) as number;
     context.db.pragma(`max_page_count = ${pages}`);
     const jobs = Array.from({ length: 300 }, (_, index) => insert(`full-${index}`));
-    const settled = commitGroup(context, moment, jobs);
+    const settled = await commit(context, jobs);
     expect(settled).toHaveLength(300);
     for (const entry of settled)
       expect(entry).toMatchObject({ ok: false, error: { name: 'StorageUnavailable' } });
     expect(context.sql('SELECT slug FROM organizations').all()).toEqual([{ slug: 'public-readers' }]);
     context.db.pragma('max_page_count = 1000000');
-    expect(commitGroup(context, moment, [insert('room')])).toMatchObject([{ ok: true }]);
+    expect(await commit(context, [insert('room')])).toMatchObject([{ ok: true }]);
     context.db.close();
   });
-  it('ends after 50 ms, so that other processes get their turn; the rest is left for the next group', () => {
+  it('ends after 50 ms, so that other processes get their turn; the rest is left for the next group', async () => {
     const context = openContext();
     const jobs = Array.from({ length: 20_000 }, (_, index) => insert(`many-${index}`));
-    const settled = commitGroup(context, moment, jobs);
+    const settled = await commit(context, jobs);
     expect(settled.length).toBeGreaterThan(0);
     expect(settled.length).toBeLessThan(20_000);
     context.db.close();

@@ -6,10 +6,11 @@ import { START_MS, testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
 import { crashInput, crashOrganization } from '../../testing/write-until-killed.ts';
 import { StorageUnavailable } from '../storage.ts';
-import { openWriter } from './connection.ts';
-import { migrate } from './migrate.ts';
-import { StorageWorker } from './storage-worker.ts';
-import { threadEngine } from './thread-engine.ts';
+import { openWriter } from './engine/connection.ts';
+import { migrate } from './engine/migrate.ts';
+import { StorageWorker } from './engine/storage-worker.ts';
+import { THREAD_PROGRAM } from './open.ts';
+import { threadEngine } from './engine/thread-engine.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -21,6 +22,7 @@ describe('the storage threads', () => {
   it('tell when one failed, whether or not anybody asked it something', async () => {
     const faults: string[] = [];
     const reader = new StorageWorker(
+      THREAD_PROGRAM,
       { role: 'reader', file: join(folder, 'nowhere.db'), idPrefix: 'AREG', readMs: 1000 },
       {
         moment: () => ({ nowMs: START_MS, publicUrl: '' }),
@@ -38,7 +40,7 @@ describe('the storage threads', () => {
     const file = join(folder, 'late.db');
     const moment = () => ({ nowMs: START_MS, publicUrl: '' });
     const engine = threadEngine(
-      { file, idPrefix: 'AREG', readers: 1 },
+      { program: THREAD_PROGRAM, file, idPrefix: 'AREG', readers: 1 },
       { moment, onDeliveries: () => undefined, onFault: () => undefined },
     );
     const ask = () => engine.read({ name: 'listOrganizations', args: [] });

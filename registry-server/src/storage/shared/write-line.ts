@@ -1,0 +1,77 @@
+// The line before the writer: what arrives together is handed over together, and each job gets its own answer. The
+// line is bounded: a writer that cannot follow is said so, instead of letting everybody wait.
+import { StorageUnavailable } from '../storage.ts';
+import type { Job, Settled } from './job.ts';
+
+// A write that finds this many before it is refused: it would wait for seconds.
+const MAX_WAITING = 2000;
+// One message to the writer; bounds what a failing group takes with it.
+const MAX_GROUP = 200;
+
+type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: unknown) => void };
+
+/** May settle some jobs early, in order, and all in all fewer than it gets; the others go to the front again. */
+type Commit = (jobs: Job[], onPart: (settled: Settled[]) => void) => Promise<Settled[]>;
+
+export class WriteLine {
+  readonly #commit: Commit;
+  readonly #maxOpen: number;
+  #waiting: Waiting[] = [];
+  #open = 0;
+  #isScheduled = false;
+  #onIdle: (() => void)[] = [];
+
+  constructor(commit: Commit, maxOpen: number) {
+    this.#commit = commit;
+    this.#maxOpen = maxOpen;
+  }
+
+  run(job: Job): Promise<unknown> {
+    if (this.#waiting.length >= MAX_WAITING) {
+      return Promise.reject(new StorageUnavailable('too many writes are waiting'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ job, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  whenIdle(): Promise<void> {
+    if (this.#open === 0 && this.#waiting.length === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled || this.#open >= this.#maxOpen) return;
+    this.#isScheduled = true;
+    // What the same turn of the loop brings travels together.
+    setImmediate(() => {
+      this.#isScheduled = false;
+      void this.#next();
+    });
+  }
+
+  async #next(): Promise<void> {
+    const group = this.#waiting.splice(0, MAX_GROUP);
+    if (group.length === 0) return;
+    this.#open += 1;
+    let done = 0;
+    const settle = (settled: Settled[]) => {
+      for (const answer of settled) {
+        const entry = group[done++];
+        if (answer.ok) entry?.resolve(answer.value);
+        else entry?.reject(answer.error);
+      }
+    };
+    try {
+      const jobs = group.map((entry) => entry.job);
+      settle(await this.#commit(jobs, settle));
+    } catch (error) {
+      settle(group.slice(done).map(() => ({ ok: false, error })));
+    }
+    this.#open -= 1;
+    this.#waiting.unshift(...group.slice(done));
+    if (this.#waiting.length > 0) this.#schedule();
+    else if (this.#open === 0) for (const done of this.#onIdle.splice(0)) done();
+  }
+}

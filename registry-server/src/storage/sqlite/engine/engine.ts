@@ -1,0 +1,82 @@
+// Where operations run. The server keeps one writer thread and some reader threads (thread-engine.ts); a command line
+// runs everything in its own thread, on one connection. Which operations there are is told by whoever builds the engine.
+import type { Database } from 'better-sqlite3';
+import type { Job } from '../../shared/job.ts';
+import { WriteLine } from '../../shared/write-line.ts';
+import type { ReadCaller } from '../../records.ts';
+import { Refused } from '../../tx.ts';
+import type { Moment, SqliteContext } from './context.ts';
+import { commitGroup } from './group-commit.ts';
+import type { Perform } from './group-commit.ts';
+import { Settling } from './settle.ts';
+import { storageError } from './storage-error.ts';
+import { Turns } from './turns.ts';
+
+export type Engine = {
+  write(job: Job): Promise<unknown>;
+  /** With a caller: behind its other reads. */
+  read(job: Job, caller?: ReadCaller): Promise<unknown>;
+  /** After everything that waits. Throws when a thread does not end. */
+  close(): Promise<void>;
+};
+
+export type EngineOptions = {
+  moment: () => Moment;
+  /** Called after each commit that added deliveries. */
+  onDeliveries: () => void;
+  /** Called when a thread failed or had to be replaced: whoever runs the server must be able to see it. */
+  onFault: (error: unknown, what: string) => void;
+};
+
+export type Operations = { write: Perform; read: Perform };
+
+/** Runs one read; a Refused is an answer. */
+export async function performRead(
+  context: SqliteContext,
+  moment: Moment,
+  job: Job,
+  perform: Perform,
+): Promise<unknown> {
+  Object.assign(context, moment);
+  try {
+    return await new Settling().wait(job.name, perform(context, job));
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    throw storageError(error);
+  }
+}
+
+// Between two groups a command line leaves the lock alone for a moment, so that a running server gets its turn.
+const PAUSE_MS = 5;
+
+/** Everything in this thread, on one connection, one group or read at a time: for a command line and for tests. */
+export function inlineEngine(
+  db: Database,
+  context: SqliteContext,
+  operations: Operations,
+  options: EngineOptions,
+): Engine {
+  const turns = new Turns();
+  let last = 0;
+  const line = new WriteLine(async (jobs) => {
+    const rest = last + PAUSE_MS - performance.now();
+    if (rest > 0 && jobs.length > 1) await new Promise((resolve) => setTimeout(resolve, rest));
+    return turns.run(async () => {
+      const settled = await commitGroup(context, options.moment(), jobs, operations.write);
+      last = performance.now();
+      if (context.hasNewDeliveries) {
+        context.hasNewDeliveries = false;
+        queueMicrotask(options.onDeliveries);
+      }
+      return settled;
+    });
+  }, 1);
+  return {
+    write: (job) => line.run(job),
+    read: (job) => turns.run(() => performRead(context, options.moment(), job, operations.read)),
+    close: async () => {
+      await line.whenIdle();
+      await turns.run(() => void db.close());
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// Group commit: the units of work that wait are run in one transaction, a savepoint each, and nobody hears an answer
+// before COMMIT has returned, which at synchronous=FULL means: before the data is on disk. A group awaits its units, so
+// its caller must let nothing else use the connection meanwhile (turns.ts).
+import type { Job, Settled } from '../../shared/job.ts';
+import { StorageUnavailable } from '../../storage.ts';
+import { Refused } from '../../tx.ts';
+import type { Moment, SqliteContext } from './context.ts';
+import { loadCounters, storeCounters } from './context.ts';
+import { isNewer } from './migrate.ts';
+import { Settling } from './settle.ts';
+import { storageError } from './storage-error.ts';
+
+/** Runs one operation by its name; throws for a name it does not know. */
+export type Perform = (context: SqliteContext, job: Job) => unknown;
+
+// Another process (an import) may hold the write lock. Retry every millisecond: with a longer pause, a process that
+// commits in a tight loop always wins the lock.
+const LOCK_RETRY_MS = 1;
+const LOCK_TIMEOUT_MS = 5000;
+
+// How long one transaction may grow: another process waits no longer than this for the lock.
+export const GROUP_MS = 50;
+
+/** Commits as many of the jobs as fit into GROUP_MS, at least one, and answers for these, in order. */
+export async function commitGroup(
+  context: SqliteContext,
+  moment: Moment,
+  jobs: Job[],
+  perform: Perform,
+): Promise<Settled[]> {
+  const { db } = context;
+  Object.assign(context, moment);
+  const settled: Settled[] = [];
+  const settling = new Settling();
+  try {
+    beginImmediate(context);
+    refuseNewerSchema(context);
+    loadCounters(context);
+    const until = performance.now() + GROUP_MS;
+    for (const job of jobs) {
+      settled.push(await runInSavepoint(context, job, perform, settling));
+      if (performance.now() >= until) break;
+    }
+    storeCounters(context);
+    db.exec('COMMIT');
+    return settled;
+  } catch (error) {
+    if (db.open && db.inTransaction) db.exec('ROLLBACK');
+    context.hasNewDeliveries = false;
+    const failed = storageError(error);
+    return jobs.map(() => ({ ok: false, error: failed }));
+  }
+}
+
+function beginImmediate(context: SqliteContext): void {
+  const until = performance.now() + LOCK_TIMEOUT_MS;
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    try {
+      context.db.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      const isBusy = (error as { code?: string }).code?.startsWith('SQLITE_BUSY') ?? false;
+      if (!isBusy || performance.now() >= until) throw error;
+      Atomics.wait(sleeper, 0, 0, LOCK_RETRY_MS);
+    }
+  }
+}
+
+/** A command of a newer program may have migrated the database while this server runs on. */
+function refuseNewerSchema(context: SqliteContext): void {
+  if (isNewer(context.pluck<number>('PRAGMA user_version').get() ?? 0)) {
+    throw new StorageUnavailable(
+      'the database was updated by a newer version of the registry; start it again',
+    );
+  }
+}
+
+async function runInSavepoint(
+  context: SqliteContext,
+  job: Job,
+  perform: Perform,
+  settling: Settling,
+): Promise<Settled> {
+  const { sql, db } = context;
+  sql('SAVEPOINT unit').run();
+  context.unit += 1;
+  try {
+    const value = await settling.wait(job.name, perform(context, job));
+    sql('RELEASE unit').run();
+    return { ok: true, value };
+  } catch (error) {
+    // SQLite gives up the whole transaction on disk full or I/O errors; then the group fails together.
+    if (!db.inTransaction) throw error;
+    sql('ROLLBACK TO unit').run();
+    sql('RELEASE unit').run();
+    return error instanceof Refused
+      ? { ok: true, value: error.refusal }
+      : { ok: false, error: storageError(error) };
+  } finally {
+    // What goes on after its unit has ended must not write into the next one.
+    context.unit += 1;
+  }
+}

@@ -1,0 +1,210 @@
+// From a filter to bound conditions from a fixed set: no character of a filter ever becomes part of a statement. Each
+// condition knows how it narrows a list that something else leads, and how it leads one itself.
+import { foldText, normaliseName } from '@artwork-registry/contract';
+import type { ArtworkFilter } from '../../records.ts';
+import { inTime } from '../engine/context.ts';
+import type { SqliteContext } from '../engine/context.ts';
+import { findMergedArtist } from '../statements/institutions.ts';
+import { findContaining } from './partial-match.ts';
+import type { Counted } from './partial-match.ts';
+import { matchExpression } from './text-index.ts';
+
+export type Condition = {
+  /** True of the works `w` that it lets pass. */
+  text: string;
+  values: (string | number)[];
+  /** Public works that pass this condition alone; undefined where no counter is kept. */
+  size?: number;
+  lead: Lead;
+};
+
+export type Lead = {
+  from: string;
+  /** Said instead of `text` while it leads. */
+  text?: string;
+  /** Column of the work's number. */
+  number: string;
+  /** Whether this way gives the works in the order of the list. */
+  isOrdered: boolean;
+  /** Without any other condition the works themselves need not be visited. */
+  alone?: string;
+};
+
+/** Null when nothing can match. */
+export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Condition[] | null {
+  const { updatedSince, artistId, profileId } = filter;
+  const found: (Condition | null)[] = [];
+  // With updated_since the list is ordered by update, and only that index has the order.
+  const isNewestFirst = updatedSince === undefined;
+  const by = (index: string, isOrdered: boolean): Lead => ({
+    from: `artworks w INDEXED BY ${index}`,
+    number: 'w.number',
+    isOrdered: isOrdered && isNewestFirst,
+  });
+  const oneOf = (column: string, index: string, rows: Counted[]): Condition | null => {
+    const [first] = rows;
+    if (first === undefined) return null;
+    const isOne = rows.length === 1;
+    return {
+      text: isOne ? `${column} = ?` : `${column} IN (SELECT value FROM json_each(?))`,
+      values: [isOne ? first.id : JSON.stringify(rows.map((row) => row.id))],
+      size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
+      lead: by(index, isOne),
+    };
+  };
+  const valueOf = (
+    column: string,
+    kind: 'availability' | 'year',
+    value: string,
+    index: string,
+  ): Condition => ({
+    text: `${column} = ?`,
+    values: [value],
+    size: countOfValue(context, kind, value),
+    lead: by(index, true),
+  });
+
+  if (filter.q !== undefined) found.push(textOf(filter.q, isNewestFirst));
+  if (filter.registryId !== undefined) {
+    const isThere = context.sql('SELECT 1 FROM artworks WHERE registry_id = ? AND is_public = 1');
+    found.push({
+      text: 'w.registry_id = ?',
+      values: [filter.registryId],
+      size: isThere.get(filter.registryId) === undefined ? 0 : 1,
+      lead: { from: 'artworks w', number: 'w.number', isOrdered: true },
+    });
+  }
+  if (artistId !== undefined) {
+    found.push(oneOf('w.artist_id', 'artworks_by_artist', findCounted(context, 'artists', artistId)));
+  }
+  if (filter.artist !== undefined) {
+    found.push(oneOf('w.artist_id', 'artworks_by_artist', findArtists(context, filter.artist)));
+  }
+  if (profileId !== undefined) {
+    found.push(oneOf('w.profile_id', 'artworks_by_profile', findCounted(context, 'profiles', profileId)));
+  }
+  for (const type of ['gallery', 'museum', 'collection'] as const) {
+    const id = filter[type];
+    if (id !== undefined) {
+      found.push(oneOf('w.profile_id', 'artworks_by_profile', findProfiles(context, type, id)));
+    }
+  }
+  if (filter.medium !== undefined) {
+    found.push(
+      oneOf('w.medium_id', 'artworks_by_medium', findContaining(context, 'mediums', foldText(filter.medium))),
+    );
+  }
+  if (filter.year !== undefined) {
+    found.push(valueOf('w.year_created', 'year', filter.year, 'artworks_by_year'));
+  }
+  if (filter.availability !== undefined) {
+    found.push(valueOf('w.availability', 'availability', filter.availability, 'artworks_by_availability'));
+  }
+  if (filter.installation !== undefined) {
+    found.push(installationOf(context, filter.installation, isNewestFirst));
+  }
+  if (filter.platform !== undefined) {
+    const { platform, label, key } = filter.platform;
+    const column = label === null ? 'platform' : 'platform_key';
+    found.push({
+      text: `+w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
+      values: [label === null ? platform : key],
+      lead: { from: 'artworks w', number: 'w.number', isOrdered: false },
+    });
+  }
+  if (filter.priceMin !== undefined || filter.priceMax !== undefined) {
+    found.push({
+      text: `w.availability IN ('for_sale', 'open_to_offers') AND w.price_amount IS NOT NULL
+        AND w.price_amount >= ? AND w.price_amount <= ?`,
+      values: [filter.priceMin ?? 0, filter.priceMax ?? Number.MAX_VALUE],
+      lead: by('artworks_by_price', false),
+    });
+  }
+  if (updatedSince !== undefined) {
+    const lead = { ...by('artworks_by_update', false), isOrdered: true };
+    found.push({ text: 'w.updated_at >= ?', values: [updatedSince], lead });
+  }
+  return found.includes(null) ? null : (found as Condition[]);
+}
+
+function textOf(q: string, isOrdered: boolean): Condition | null {
+  const expression = matchExpression(q);
+  if (expression === null) return null;
+  return {
+    // As a set, gathered once. Asked for each work of the other filter, the text query would run once for each of them.
+    text: `+w.number IN (SELECT t.rowid FROM artworks_text t WHERE t.artworks_text MATCH ?
+      AND ${inTime('t.rowid')})`,
+    values: [expression],
+    lead: {
+      from: 'artworks_text t CROSS JOIN artworks w ON w.number = t.rowid',
+      text: 't.artworks_text MATCH ?',
+      number: 't.rowid',
+      isOrdered,
+      alone: 'artworks_text t',
+    },
+  };
+}
+
+/** An installation of somebody else finds nothing. */
+function installationOf(
+  context: SqliteContext,
+  installation: { id: string; organizationId: string },
+  isOrdered: boolean,
+): Condition | null {
+  const row = context
+    .sql<Counted>('SELECT id, artworks_count FROM installations WHERE id = ? AND organization_id = ?')
+    .get(installation.id, installation.organizationId);
+  if (row === undefined) return null;
+  return {
+    text: '+w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
+    values: [row.id],
+    size: row.artworks_count,
+    lead: {
+      from: 'sources s INDEXED BY sources_by_installation CROSS JOIN artworks w ON w.number = s.artwork_number',
+      text: 's.installation_id = ? AND s.is_public = 1',
+      number: 's.artwork_number',
+      isOrdered,
+      alone: 'sources s INDEXED BY sources_by_installation',
+    },
+  };
+}
+
+function countOfValue(context: SqliteContext, kind: 'availability' | 'year', value: string): number {
+  const row = context
+    .sql<{ count: number }>('SELECT count FROM artwork_counts WHERE kind = ? AND value = ?')
+    .get(kind, value);
+  return row?.count ?? 0;
+}
+
+function findCounted(context: SqliteContext, table: 'artists' | 'profiles', id: string): Counted[] {
+  return context.sql<Counted>(`SELECT id, artworks_count FROM ${table} WHERE id = ?`).all(id);
+}
+
+/** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
+function findArtists(context: SqliteContext, artist: string): Counted[] {
+  const { sql } = context;
+  // A slug that only hidden works have brought is no slug: else it would hide the partial matches.
+  const named = sql<Counted>(
+    'SELECT id, artworks_count FROM artists WHERE (slug = ? OR id = ?) AND artworks_count > 0',
+  ).all(artist, artist.toLowerCase());
+  if (named.length > 0) return named;
+  const merged = findMergedArtist(context, artist);
+  const target = merged === undefined ? [] : findCounted(context, 'artists', merged);
+  if (target.some((row) => row.artworks_count > 0)) return target;
+  const parts = [...new Set([foldText(artist), normaliseName(artist)])];
+  const rows = parts.flatMap((part) => findContaining(context, 'artists', part));
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+/** `collection` names any profile that holds works; the other two name their own kind. */
+function findProfiles(
+  context: SqliteContext,
+  type: 'gallery' | 'museum' | 'collection',
+  id: string,
+): Counted[] {
+  return context
+    .sql<Counted>(
+      `SELECT id, artworks_count FROM profiles WHERE (slug = ? OR id = ?) AND (? = 'collection' OR type = ?)`,
+    )
+    .all(id, id.toLowerCase(), type, type);
+}

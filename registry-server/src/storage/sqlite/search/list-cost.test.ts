@@ -1,0 +1,190 @@
+// What a list may cost: no query is run once for each work, no question is kept whole, and what takes too long ends.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PLAIN_WORK, addOrganization } from '../../../testing/publishers.ts';
+import { testClock } from '../../../testing/test-clock.ts';
+import { openTestStorage } from '../../../testing/test-registry.ts';
+import type { ArtworkFilter, PublishInput } from '../../records.ts';
+import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
+import type { Storage } from '../../storage.ts';
+import { openReader, openWriter } from '../engine/connection.ts';
+import { makeContext } from '../engine/context.ts';
+import { listPublicArtworks } from './list.ts';
+import { openSqliteStorage, THREAD_PROGRAM } from '../open.ts';
+import { makeKeptMatches } from './partial-match.ts';
+import { matchExpression } from './text-index.ts';
+import { keptTotalsOf } from './totals.ts';
+import { threadEngine } from '../engine/thread-engine.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-list-cost-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const PAIRABLE: Partial<ArtworkFilter>[] = [
+  { q: 'wor' },
+  { artist: 'ana' },
+  { medium: 'oil' },
+  { year: '1900' },
+  { availability: 'for_sale' },
+  { priceMin: 1 },
+  { gallery: 'own' },
+  { updatedSince: 0 },
+];
+
+/** Works by several artists called Ana, half of them with a price. */
+async function publish(storage: Storage, count: number): Promise<void> {
+  const { organizationId } = await addOrganization(storage, 'own');
+  const inputs = Array.from({ length: count }, (_, index): PublishInput => {
+    const fields = {
+      ...PLAIN_WORK,
+      title: `Work ${index}`,
+      medium: index % 3 === 0 ? 'Oil on canvas' : 'Bronze',
+      year_created: String(1900 + (index % 2)),
+      ...(index % 2 === 0 && {
+        availability: 'for_sale' as const,
+        price: { amount: 1 + index, currency: 'EUR' },
+      }),
+    };
+    return { organizationId, fields, artistName: `Ana ${index % 5}`, source: null, idempotency: null };
+  });
+  await storage.publishArtworks(inputs);
+}
+
+describe('a list with two filters', () => {
+  it('runs no query once for each work, whichever two they are', async () => {
+    const storage = openTestStorage(folder, testClock());
+    await publish(storage, 40);
+    await storage.close();
+    const db = openReader(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    const texts: string[] = [];
+    const note = <Prepare extends (text: string) => unknown>(prepare: Prepare): Prepare =>
+      ((text: string) => {
+        texts.push(text);
+        return prepare(text);
+      }) as Prepare;
+    Object.assign(context, { pluck: note(context.pluck), rows: note(context.rows) });
+    for (const a of PAIRABLE) {
+      for (const b of PAIRABLE) listPublicArtworks(context, { ...a, ...b, limit: 25, offset: 0 });
+    }
+    const plans = new Map(
+      texts.map((text) => [
+        text,
+        db
+          .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll('?', 'NULL')}`)
+          .all()
+          .map((step) => step.detail)
+          .join('\n'),
+      ]),
+    );
+    expect(plans.size).toBeGreaterThan(20);
+    for (const [text, plan] of plans) {
+      expect(plan, text).not.toMatch(/CORRELATED/);
+      // A seek for each pair of an artist and a found number.
+      expect(plan, text).not.toMatch(/artworks_by_\w+ \(\w+=\? AND number=\?\)/);
+    }
+    db.close();
+  });
+
+  it('finds the works that both filters find alone', async () => {
+    const storage = openTestStorage(folder, testClock());
+    await publish(storage, 60);
+    const idsOf = async (filter: Partial<ArtworkFilter>) => {
+      const { total, artworks } = await storage.listPublicArtworks({ ...filter, limit: 100, offset: 0 });
+      expect(artworks).toHaveLength(total);
+      return artworks.map((work) => work.registry_id);
+    };
+    for (const a of PAIRABLE) {
+      for (const b of PAIRABLE) {
+        const inBoth = new Set(await idsOf(b));
+        const expected = (await idsOf(a)).filter((id) => inBoth.has(id));
+        expect((await idsOf({ ...a, ...b })).toSorted(), JSON.stringify([a, b])).toEqual(expected.toSorted());
+      }
+    }
+    await storage.close();
+  });
+});
+
+describe('a search', () => {
+  it('looks for each word once, and for none that a longer one says already', () => {
+    expect(matchExpression('o oil O a oil on a a')).toBe('"oil"* "on"* "a"*');
+  });
+  it('of a hundred words looks for the twelve longest', () => {
+    const words = Array.from({ length: 100 }, (_, index) =>
+      String.fromCodePoint(0x4e00 + index).repeat(1 + (index % 3)),
+    );
+    expect(matchExpression(words.join(' '))?.split(' ')).toHaveLength(12);
+  });
+});
+
+describe('what a list keeps in memory', () => {
+  it('is bounded in bytes, however many names a letter is part of', () => {
+    const matches = makeKeptMatches();
+    for (let part = 0; part < 100; part += 1) {
+      matches.set(`artists ${part}`, { version: '1', ids: 'x'.repeat(400_000) });
+    }
+    expect(matches.size).toBeGreaterThan(1);
+    expect(matches.calculatedSize).toBeLessThanOrEqual(8 * 1024 * 1024);
+  });
+  it('does not hold the ids of the artists that a total was counted for', async () => {
+    const storage = openTestStorage(folder, testClock());
+    await publish(storage, 10);
+    await storage.close();
+    const db = openWriter(join(folder, 'registry.db'));
+    const context = makeContext(db, 'AREG');
+    listPublicArtworks(context, { artist: 'an', priceMin: 2, limit: 1, offset: 0 });
+    const keys = [...keptTotalsOf(context).keys()];
+    expect(keys.length).toBeGreaterThan(0);
+    expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(50);
+    db.close();
+  });
+});
+
+describe('a list that takes too long', () => {
+  it('is stopped, and the reader goes on', async () => {
+    const file = join(folder, 'registry.db');
+    const storage = openSqliteStorage({
+      file,
+      clock: testClock(),
+      listenUrl: () => 'https://registry.test',
+      readers: 1,
+      readMs: -1,
+    });
+    await publish(storage, 400);
+    const page = { limit: 1, offset: 0 };
+    await expect(storage.listPublicJson({ q: 'wor', priceMin: 1, ...page })).rejects.toThrow(ReadTooLong);
+    expect(await storage.listPublicJson({ q: 'nothing', ...page })).toMatchObject({ total: 0 });
+    await storage.close();
+  });
+
+  it('and cannot be stopped loses its thread; what waited behind it is answered by another', async () => {
+    const file = join(folder, 'registry.db');
+    await openTestStorage(folder, testClock()).close();
+    const db = openWriter(file);
+    // A statement of some seconds that asks nobody whether it may go on.
+    db.exec(`ALTER TABLE webhook_endpoints RENAME TO endpoints;
+      CREATE VIEW webhook_endpoints AS WITH RECURSIVE step (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM step LIMIT 40000000)
+        SELECT n AS id, 's' AS secret FROM step WHERE n < 0;`);
+    db.close();
+    const faults: unknown[] = [];
+    const engine = threadEngine(
+      { program: THREAD_PROGRAM, file, idPrefix: 'AREG', readers: 1, stuckMs: 500 },
+      {
+        moment: () => ({ nowMs: 0, publicUrl: '' }),
+        onDeliveries: () => undefined,
+        onFault: (_error, what) => faults.push(what),
+      },
+    );
+    await engine.read({ name: 'listOrganizations', args: [] });
+    const stuck = engine.read({ name: 'listSealedSecrets', args: [] });
+    const behind = engine.read({ name: 'listOrganizations', args: [] });
+    await expect(stuck).rejects.toThrow(StorageUnavailable);
+    expect(await behind).toMatchObject([{ slug: 'public-readers' }]);
+    expect(faults).toEqual(['listSealedSecrets']);
+    await engine.close().catch(() => undefined);
+  });
+});

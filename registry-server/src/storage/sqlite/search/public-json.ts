@@ -1,0 +1,81 @@
+// The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
+// spliced in here. These parts are kept in memory until the counter `parts` moves: looking them up for each work again
+// costs three times as much as the work itself.
+import { isUuid } from '../statements/artwork-rows.ts';
+import type { SqliteContext } from '../engine/context.ts';
+
+/** The columns of a work `w` that `spliceParts` takes, in its order. */
+export const OWN_COLUMNS =
+  'w.public_json, w.artist_id, w.profile_id, w.source_installation_id, w.registry_id';
+export type OwnRow = [
+  json: string,
+  artistId: string,
+  profileId: string,
+  installationId: string | null,
+  id: string,
+];
+
+type KeptParts = {
+  counter: number;
+  artists: Map<string, string>;
+  profiles: Map<string, string>;
+  sites: Map<string, string>;
+};
+
+const MAX_KEPT = 20_000;
+
+const keptByContext = new WeakMap<SqliteContext, KeptParts>();
+
+function keptPartsOf(context: SqliteContext): KeptParts {
+  let parts = keptByContext.get(context);
+  if (parts === undefined) {
+    parts = { counter: -1, artists: new Map(), profiles: new Map(), sites: new Map() };
+    keptByContext.set(context, parts);
+  }
+  return parts;
+}
+
+/** By registry_id or uuid; undefined unless public. */
+export function findPublicJson(context: SqliteContext, id: string): string | undefined {
+  const column = isUuid(id) ? 'id' : 'registry_id';
+  const row = context
+    .rows<OwnRow>(`SELECT ${OWN_COLUMNS} FROM artworks w WHERE w.${column} = ? AND w.is_public = 1`)
+    .get(column === 'id' ? id.toLowerCase() : id);
+  return row && spliceParts(context, [row])[0];
+}
+
+/** The JSON of each work, in order. */
+export function spliceParts(context: SqliteContext, rows: OwnRow[]): string[] {
+  const { sql } = context;
+  const parts = keptPartsOf(context);
+  const counter = context.pluck<number>(`SELECT value FROM counters WHERE name = 'parts'`).get() ?? 0;
+  if (parts.counter !== counter) forget(parts, counter);
+  const origin = JSON.stringify(context.publicUrl).slice(1, -1);
+  const partOf = (kept: Map<string, string>, id: string, query: string): string => {
+    let part = kept.get(id);
+    if (part === undefined) {
+      part = sql<{ part: string }>(query).get(id)?.part ?? 'null';
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(id, part);
+    }
+    return part;
+  };
+  return rows.map(([own, artistId, profileId, installationId, registryId]) => {
+    const site = installationId === null ? '' : `${partOf(parts.sites, installationId, SITE)}}`;
+    const artist = partOf(parts.artists, artistId, ARTIST);
+    const profile = partOf(parts.profiles, profileId, PROFILE);
+    return (
+      `${own}${site},"artist":${artist},${profile},"links":{"self":"/api/v1/artworks/${registryId}",` +
+      `"public_page":"${origin}/artworks/${registryId}"}}`
+    );
+  });
+}
+
+const SITE = 'SELECT json_quote(site_url) AS part FROM installations WHERE id = ?';
+const ARTIST = 'SELECT public_json AS part FROM artists WHERE id = ?';
+const PROFILE = 'SELECT public_json AS part FROM profiles WHERE id = ?';
+
+function forget(parts: KeptParts, counter: number): void {
+  parts.counter = counter;
+  for (const kept of [parts.artists, parts.profiles, parts.sites]) kept.clear();
+}

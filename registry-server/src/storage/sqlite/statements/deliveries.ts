@@ -1,0 +1,111 @@
+// The outbox as the delivery worker sees it: what may be sent now, taken under a lease. Looking for work costs the
+// endpoints that have some, never the rows that wait behind others (deliveries-order.ts).
+import type { ClaimedLane, ClaimOptions, TakenDelivery } from '../../records.ts';
+import type { SqliteContext } from '../engine/context.ts';
+
+type DueRow = {
+  seq: number;
+  id: string;
+  resource_key: string;
+  attempts: number;
+  type: string;
+  payload: string;
+};
+type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
+type Room = Pick<ClaimOptions, 'perEndpoint' | 'free'>;
+
+const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
+    SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1
+    UNION ALL
+    SELECT (SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1 AND endpoint_id > waiting.id)
+    FROM waiting WHERE waiting.id IS NOT NULL)
+  SELECT w.id, w.url, w.secret, w.consecutive_failures FROM waiting JOIN webhook_endpoints w ON w.id = waiting.id
+  WHERE w.status = 'active' AND (w.cooldown_until_ms IS NULL OR w.cooldown_until_ms <= ?)`;
+
+const FROM_LANE = `FROM deliveries d CROSS JOIN events e ON e.seq = d.event_seq
+  WHERE d.endpoint_id = @endpointId AND d.status = 'pending' AND d.is_next = 1
+  AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= @nowMs)`;
+// Retries keep to their schedule, however long the queue of those never tried is.
+const RETRIES = `${FROM_LANE} AND d.due_ms BETWEEN 1 AND @nowMs ORDER BY d.due_ms, d.seq`;
+const UNTRIED = `${FROM_LANE} AND d.due_ms = 0 ORDER BY d.seq`;
+
+const IS_BEHIND = `SELECT EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = @endpointId AND resource_key = @resourceKey
+  AND status = 'pending' AND (attempts > 0 OR lease_until_ms IS NOT NULL) AND is_next = 1 AND seq <> @seq)`;
+
+// How many rows that turn out to stand behind others one look may set aside; the next look finds what comes after them.
+const MAX_SET_ASIDE = 500;
+
+/** Most looks find nothing; asking in a reader keeps them off the write line. */
+export function hasDueDeliveries(context: SqliteContext, room: Room): boolean {
+  const { nowMs } = context;
+  const isDue = context.pluck<number>(`SELECT EXISTS (SELECT 1 ${RETRIES}) OR EXISTS (SELECT 1 ${UNTRIED})`);
+  return listOpenLanes(context).some(
+    (lane) => freeOf(lane, room) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
+  );
+}
+
+export function claimDeliveries(context: SqliteContext, options: ClaimOptions): ClaimedLane[] {
+  const lanes: ClaimedLane[] = [];
+  for (const lane of listOpenLanes(context)) {
+    const deliveries = claimLane(context, lane, options);
+    const { id: endpointId, url, secret } = lane;
+    if (deliveries.length > 0 || options.free.has(endpointId))
+      lanes.push({ endpointId, url, secret, deliveries });
+  }
+  return lanes;
+}
+
+function listOpenLanes(context: SqliteContext): LaneRow[] {
+  return context.sql<LaneRow>(OPEN_LANES).all(context.nowMs);
+}
+
+/** A lane that failed last time is probed with one delivery, not with eight. */
+function freeOf(lane: LaneRow, { perEndpoint, free }: Room): number {
+  return Math.min(free.get(lane.id) ?? perEndpoint, lane.consecutive_failures > 0 ? 1 : Infinity);
+}
+
+function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): TakenDelivery[] {
+  const free = freeOf(lane, options);
+  if (free <= 0) return [];
+  const leaseUntilMs = context.nowMs + options.leaseMs;
+  const claimed = listDue(context, RETRIES, lane, free).map((row) => take(context, row, leaseUntilMs));
+  let setAside = 0;
+  while (claimed.length < free && setAside < MAX_SET_ASIDE) {
+    // What was taken or set aside is not found again.
+    const due = listDue(context, UNTRIED, lane, free - claimed.length);
+    if (due.length === 0) return claimed;
+    for (const row of due) {
+      if (isBehind(context, lane, row)) {
+        context.sql('UPDATE deliveries SET is_next = 0 WHERE seq = ?').run(row.seq);
+        setAside += 1;
+      } else claimed.push(take(context, row, leaseUntilMs));
+    }
+  }
+  if (setAside >= MAX_SET_ASIDE) context.hasNewDeliveries = true;
+  return claimed;
+}
+
+function listDue(context: SqliteContext, due: string, lane: LaneRow, limit: number): DueRow[] {
+  return context
+    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload ${due} LIMIT @limit`)
+    .all({ endpointId: lane.id, nowMs: context.nowMs, limit });
+}
+
+function isBehind(context: SqliteContext, lane: LaneRow, { resource_key, seq }: DueRow): boolean {
+  return context.pluck<number>(IS_BEHIND).get({ endpointId: lane.id, resourceKey: resource_key, seq }) === 1;
+}
+
+function take(context: SqliteContext, row: DueRow, leaseUntilMs: number): TakenDelivery {
+  context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
+  const { seq, id, attempts, type: event, payload } = row;
+  return { seq, id, event, payload, attempt: attempts + 1, leaseUntilMs };
+}
+
+export function countDeliveries(context: SqliteContext): Record<string, number> {
+  const rows = context
+    .sql<{ status: string; count: number }>(
+      'SELECT status, count(*) AS count FROM deliveries GROUP BY status',
+    )
+    .all();
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+}

@@ -1,0 +1,51 @@
+// What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Inspection, OrganizationSummary } from '../../operator-records.ts';
+import type { ApiKeyRecord } from '../../records.ts';
+import type { SqliteContext } from '../engine/context.ts';
+import { listAllKeys } from './keys.ts';
+import { dumpSchema } from '../engine/migrate.ts';
+
+export function listOrganizationSummaries(context: SqliteContext): OrganizationSummary[] {
+  return context
+    .sql<OrganizationSummary>(
+      `SELECT o.id, o.slug, o.name, o.status, o.created_at AS createdAt,
+         (SELECT count(*) FROM profiles p WHERE p.organization_id = o.id) AS profiles,
+         (SELECT coalesce(sum(p.artworks_count), 0) FROM profiles p WHERE p.organization_id = o.id) AS publicWorks,
+         (SELECT count(*) FROM api_keys k WHERE k.organization_id = o.id AND k.revoked_at IS NULL
+           AND (k.expires_at IS NULL OR k.expires_at > @now)) AS validKeys,
+         (SELECT count(*) FROM webhook_endpoints w WHERE w.organization_id = o.id) AS webhooks,
+         (SELECT count(*) FROM installations i WHERE i.organization_id = o.id) AS installations
+       FROM organizations o ORDER BY o.slug`,
+    )
+    .all({ now: context.nowMs * 1000 });
+}
+
+/** Keys that have ended by themselves and were not revoked since, but for those that end when they are not used. */
+export function listExpiredKeys(context: SqliteContext): ApiKeyRecord[] {
+  return listAllKeys(context, 'k.revoked_at IS NULL AND k.idle_days IS NULL AND k.expires_at <= ?', [
+    context.nowMs * 1000,
+  ]);
+}
+
+/** Sealed signing secrets by webhook, so that the doctor can tell whether the key at hand opens them. */
+export function listSealedSecrets(context: SqliteContext): { webhookId: string; secret: string }[] {
+  return context
+    .sql<{ webhookId: string; secret: string }>('SELECT id AS webhookId, secret FROM webhook_endpoints')
+    .all();
+}
+
+const MAX_DAMAGE = 20;
+
+/** Reads the whole file once: seconds for a million works. */
+export function inspect(context: SqliteContext): Inspection {
+  const { db } = context;
+  const found = db.pragma(`quick_check(${MAX_DAMAGE})`) as { quick_check: string }[];
+  return {
+    schemaVersion: db.pragma('user_version', { simple: true }) as number,
+    isSchemaAsShipped: dumpSchema(db) === readFileSync(join(import.meta.dirname, '..', 'schema.sql'), 'utf8'),
+    damage: found.map((row) => row.quick_check).filter((line) => line !== 'ok'),
+    clock: context.pluck<number>(`SELECT value FROM counters WHERE name = 'clock'`).get() ?? 0,
+  };
+}

@@ -1,0 +1,140 @@
+// Organisations and their profiles, as the operator makes them.
+import { randomUUID } from 'node:crypto';
+import { SqliteError } from 'better-sqlite3';
+import { NameTaken } from '../../storage.ts';
+import type { Organization, OrganizationStatus, ProfileChanges, ProfileRecord } from '../../records.ts';
+import { tick } from '../engine/context.ts';
+import type { SqliteContext } from '../engine/context.ts';
+import { insertChange, insertEvent } from './outbox.ts';
+
+type ProfileRow = {
+  id: string;
+  organization_id: string;
+  type: ProfileRecord['type'];
+  slug: string;
+  name: string;
+  city: string | null;
+  country: string | null;
+  show_country: number;
+  website: string | null;
+};
+
+const ORGANIZATION = 'SELECT id, slug, name, status FROM organizations';
+const PROFILE =
+  'SELECT id, organization_id, type, slug, name, city, country, show_country, website FROM profiles';
+
+/** Refuses a slug that is taken with a NameTaken error. */
+export function insertOrganization(
+  context: SqliteContext,
+  { slug, name }: { slug: string; name: string },
+): Organization {
+  const row: Organization = { id: randomUUID(), slug, name, status: 'active' };
+  refuseTaken('slug', slug, () =>
+    context
+      .sql(`INSERT INTO organizations (id, slug, name, status, created_at) VALUES (?, ?, ?, 'active', ?)`)
+      .run(row.id, slug, name, tick(context)),
+  );
+  return row;
+}
+
+export function listOrganizations(context: SqliteContext): Organization[] {
+  return context.sql<Organization>(`${ORGANIZATION} ORDER BY slug`).all();
+}
+
+export function findOrganization(context: SqliteContext, slug: string): Organization | undefined {
+  return context.sql<Organization>(`${ORGANIZATION} WHERE slug = ?`).get(slug);
+}
+
+export function updateOrganizationStatus(
+  context: SqliteContext,
+  slug: string,
+  status: OrganizationStatus,
+): Organization | undefined {
+  context.sql('UPDATE organizations SET status = ? WHERE slug = ?').run(status, slug);
+  return findOrganization(context, slug);
+}
+
+export function insertProfile(context: SqliteContext, profile: Omit<ProfileRecord, 'id'>): ProfileRecord {
+  const row: ProfileRecord = { id: randomUUID(), ...profile };
+  refuseTaken('slug', row.slug, () =>
+    context
+      .sql(
+        `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website, created_at,
+           updated_at)
+         VALUES (@id, @organizationId, @type, @slug, @name, @city, @country, @shows, @website, @now, @now)`,
+      )
+      .run({ ...row, shows: Number(row.showCountry), now: tick(context) }),
+  );
+  return row;
+}
+
+/** A change of public fields also writes the event gallery.updated. Works show it at once: they are not rewritten. */
+export function updateProfile(
+  context: SqliteContext,
+  slug: string,
+  changes: ProfileChanges,
+): ProfileRecord | undefined {
+  const before = findProfile(context, slug);
+  if (before === undefined) return undefined;
+  const after = { ...before, ...changes };
+  const now = tick(context);
+  context
+    .sql(
+      `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
+       WHERE slug = ?`,
+    )
+    .run(after.name, after.city, after.country, Number(after.showCountry), after.website, now, slug);
+  const changed = publicChanges(before, after);
+  if (changed.length > 0) {
+    // One step for all its works: a mirror has what the profile shows beside each of them.
+    const { id, type, name, city, country, showCountry } = after;
+    const shown = { id, type, slug, former_slug: null, name, city, country: showCountry ? country : null };
+    insertChange(context, { op: 'profile', profile: shown, updatedAt: now });
+    insertEvent(context, {
+      type: 'gallery.updated',
+      organizationId: before.organizationId,
+      resource: { type: before.type, id: before.id, registry_id: null },
+      changedFields: changed,
+    });
+  }
+  return after;
+}
+
+export function findProfile(context: SqliteContext, slug: string): ProfileRecord | undefined {
+  const row = context.sql<ProfileRow>(`${PROFILE} WHERE slug = ?`).get(slug);
+  return row && profileOf(row);
+}
+
+/** Oldest first. */
+export function listProfiles(context: SqliteContext, organizationId: string): ProfileRecord[] {
+  return context
+    .sql<ProfileRow>(`${PROFILE} WHERE organization_id = ? ORDER BY number`)
+    .all(organizationId)
+    .map(profileOf);
+}
+
+function publicChanges(before: ProfileRecord, after: ProfileRecord): string[] {
+  const shown = (profile: ProfileRecord) => ({
+    name: profile.name,
+    city: profile.city,
+    country: profile.showCountry ? profile.country : null,
+    website: profile.website,
+  });
+  const [a, b] = [shown(before), shown(after)];
+  return (['name', 'city', 'country', 'website'] as const).filter((name) => a[name] !== b[name]);
+}
+
+function profileOf(row: ProfileRow): ProfileRecord {
+  const { organization_id: organizationId, show_country, ...rest } = row;
+  return { ...rest, organizationId, showCountry: show_country === 1 };
+}
+
+function refuseTaken(what: string, value: string, insert: () => unknown): void {
+  try {
+    insert();
+  } catch (error) {
+    if (error instanceof SqliteError && error.code === 'SQLITE_CONSTRAINT_UNIQUE')
+      throw new NameTaken(what, value);
+    throw error;
+  }
+}

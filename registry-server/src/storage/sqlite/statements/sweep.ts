@@ -1,0 +1,167 @@
+// Everything that grows has an end. Rows go a piece at a time, so that no write waits long behind a sweep, and nothing
+// is looked at twice: a cursor marks how far the feed of changes and the events were thinned.
+import type { SqliteContext } from '../engine/context.ts';
+import { freeBehind } from './deliveries-order.ts';
+
+export type Ages = { idempotencyHours: number; deliveryDays: number };
+
+const PIECE = 500;
+const HOUR_MICROS = 3_600_000_000;
+const DAY_MICROS = 24 * HOUR_MICROS;
+// Deliveries that an endpoint may let wait; the oldest beyond expire.
+const MAX_WAITING = 100_000;
+const ACCESS_REQUEST_DAYS = 365;
+// A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays.
+const CHANGE_DAYS = 30;
+
+/** Looks at no more than one piece of one kind; answers how many rows went, and whether more may wait. */
+export function sweepPiece(
+  context: SqliteContext,
+  step: number,
+  ages: Ages,
+): { removed: number; hasMore: boolean } {
+  const task = TASKS[step];
+  if (task === undefined) return { removed: 0, hasMore: false };
+  return task(context, context.nowMs * 1000, ages);
+}
+
+type Task = (context: SqliteContext, now: number, ages: Ages) => { removed: number; hasMore: boolean };
+
+const TASKS: readonly Task[] = [
+  (context, now, ages) =>
+    remove(
+      context,
+      `DELETE FROM idempotency WHERE (organization_id, key) IN (SELECT organization_id, key FROM idempotency
+       WHERE created_at < ? ORDER BY created_at LIMIT ${PIECE})`,
+      now - ages.idempotencyHours * HOUR_MICROS,
+    ),
+  expireDeliveries,
+  removeDeliveries,
+  removeEvents,
+  thinChanges,
+  (context, now) =>
+    remove(
+      context,
+      `DELETE FROM access_request_hits WHERE number IN
+       (SELECT number FROM (SELECT number, at_ms FROM access_request_hits ORDER BY number LIMIT ${PIECE})
+        WHERE at_ms < ?)`,
+      (now - DAY_MICROS) / 1000,
+    ),
+  (context, now) =>
+    remove(
+      context,
+      `DELETE FROM access_requests WHERE number IN
+       (SELECT number FROM access_requests WHERE decided_at < ? LIMIT ${PIECE})`,
+      now - ACCESS_REQUEST_DAYS * DAY_MICROS,
+    ),
+  (context, now) =>
+    remove(context, 'DELETE FROM rate_windows WHERE reset_at_seconds < ?', Math.floor(now / 1e6) - 3600),
+];
+
+export const SWEEP_STEPS = TASKS.length;
+
+function remove(context: SqliteContext, text: string, ...values: number[]): ReturnType<Task> {
+  const removed = context.sql(text).run(...values).changes;
+  return { removed, hasMore: removed >= PIECE };
+}
+
+/** What waited too long at its endpoint, and the oldest of what are too many. */
+function expireDeliveries(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+  const { sql } = context;
+  let removed = 0;
+  for (const { id } of sql<{ id: string }>('SELECT id FROM webhook_endpoints').all()) {
+    const newestTooMany = sql<{ seq: number }>(
+      `SELECT seq FROM deliveries WHERE endpoint_id = ? AND status = 'pending' ORDER BY seq DESC
+       LIMIT 1 OFFSET ${MAX_WAITING}`,
+    ).get(id);
+    const expired = sql<{ seq: number }>(
+      `UPDATE deliveries SET status = 'expired', lease_until_ms = NULL, finished_at = @now WHERE seq IN
+         (SELECT seq FROM (SELECT seq, created_at FROM deliveries WHERE endpoint_id = @id AND status = 'pending'
+            ORDER BY seq LIMIT ${PIECE}) WHERE seq <= @tooMany OR created_at < @tooOld)
+       RETURNING seq`,
+    ).all({
+      now,
+      id,
+      tooMany: newestTooMany?.seq ?? 0,
+      tooOld: now - ages.deliveryDays * DAY_MICROS,
+    });
+    const seqs = expired.map(({ seq }) => seq);
+    freeBehind(context, id, seqs);
+    removed += seqs.length;
+    // The next endpoint gets the next piece.
+    if (removed >= PIECE) break;
+  }
+  return { removed, hasMore: removed >= PIECE };
+}
+
+/** Finished deliveries go, and with the last one of an old event the event. */
+function removeDeliveries(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+  const rows = context
+    .sql<{ seq: number; event_seq: number }>(
+      `SELECT seq, event_seq FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ${PIECE}`,
+    )
+    .all(now - ages.deliveryDays * DAY_MICROS);
+  const cursor = readCursor(context, 'events_swept');
+  for (const row of rows) {
+    context.sql('DELETE FROM deliveries WHERE seq = ?').run(row.seq);
+    if (row.event_seq <= cursor) context.sql(UNUSED_EVENT).run(row.event_seq);
+  }
+  return { removed: rows.length, hasMore: rows.length === PIECE };
+}
+
+function removeEvents(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+  const cursor = readCursor(context, 'events_swept');
+  const rows = oldest(context, 'events', 'created_at', cursor, now - ages.deliveryDays * DAY_MICROS);
+  let removed = 0;
+  for (const { seq } of rows) removed += context.sql(UNUSED_EVENT).run(seq).changes;
+  moveCursor(context, 'events_swept', rows.at(-1)?.seq);
+  return { removed, hasMore: rows.length === PIECE };
+}
+
+const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
+  AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = events.seq)`;
+
+/** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
+function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
+  const cursor = readCursor(context, 'changes_swept');
+  const rows = oldest(context, 'changes', 'updated_at', cursor, now - CHANGE_DAYS * DAY_MICROS);
+  let removed = 0;
+  for (const { seq } of rows) {
+    removed += context
+      .sql(
+        `DELETE FROM changes WHERE seq = ? AND EXISTS (SELECT 1 FROM changes later
+           WHERE later.subject = changes.subject AND later.seq > changes.seq)`,
+      )
+      .run(seq).changes;
+  }
+  moveCursor(context, 'changes_swept', rows.at(-1)?.seq);
+  return { removed, hasMore: rows.length === PIECE };
+}
+
+/**
+ * A piece of what lies behind the cursor, up to the first row that is too young. Numbers and times rise together; asked for
+ * old rows, SQLite would pass every young one there is to find out that no further one is old.
+ */
+function oldest(
+  context: SqliteContext,
+  table: 'events' | 'changes',
+  time: 'created_at' | 'updated_at',
+  cursor: number,
+  before: number,
+): { seq: number }[] {
+  const rows = context
+    .sql<{ seq: number; at: number }>(
+      `SELECT seq, ${time} AS at FROM ${table} WHERE seq > ? ORDER BY seq LIMIT ${PIECE}`,
+    )
+    .all(cursor);
+  const firstYoung = rows.findIndex(({ at }) => at >= before);
+  return firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+}
+
+function readCursor(context: SqliteContext, name: string): number {
+  return context.sql<{ value: number }>('SELECT value FROM counters WHERE name = ?').get(name)?.value ?? 0;
+}
+
+function moveCursor(context: SqliteContext, name: string, to: number | undefined): void {
+  if (to !== undefined) context.sql('UPDATE counters SET value = ? WHERE name = ?').run(to, name);
+}
