@@ -1,13 +1,24 @@
-// `npm run check`: format, lint with the dependency rule, types, PHPStan, unit tests. Every step runs, so that one look shows all.
+// `npm run check`: format, lint with the dependency rules, circles in the import graph, types, PHPStan, unit tests. Every step runs, so
+// that one look shows all.
 import { join } from 'node:path';
 import { rootDir } from '../e2e/support/paths.ts';
 import { show } from './suites.ts';
 
 const plugin = join(rootDir, 'plugin');
+const typescript = [
+  'registry-server',
+  'daemon',
+  'plugin/src',
+  'plugin/release',
+  'plugin/i18n',
+  'e2e',
+  'scripts',
+];
 const steps: [string, string, string[], string?][] = [
   ['format', 'npx', ['prettier', '--check', '.']],
   ['format of PHP', 'vendor/bin/php-cs-fixer', ['check', '--quiet'], plugin],
   ['lint', 'npx', ['eslint', '.']],
+  ['import graph', 'npx', ['depcruise', '--config', 'dependency-cruiser.config.mjs', ...typescript]],
   ['types', 'npx', ['tsc', '--noEmit']],
   ['types of the plugin', 'npx', ['tsc', '--noEmit', '-p', 'plugin']],
   ['PHPStan', 'vendor/bin/phpstan', ['analyse', '--no-progress', '--memory-limit=2G'], plugin],

@@ -7,7 +7,7 @@ import type { Connection } from '../settings/api.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { isDone } from './steps.ts';
 import { KeyForm } from './KeyForm.tsx';
-import type { StepProps } from './Wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 export function AccountStep({ overview, onChange, onContinue }: StepProps) {
   const { connection } = overview;

@@ -12,7 +12,7 @@ import { useVariations } from '../settings/use-variations.ts';
 import { VariationsChoice } from '../settings/VariationsChoice.tsx';
 import { VariationsConfirm } from '../settings/VariationsConfirm.tsx';
 import { comesAndGoes } from '../settings/VariationsPreview.tsx';
-import type { StepProps } from './Wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
   const [settings, setSettings] = useState<Settings>(overview.settings);

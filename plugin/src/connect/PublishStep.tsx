@@ -6,7 +6,7 @@ import { markSetup, publishEverything } from '../settings/api.ts';
 import { ClosedNotice } from '../settings/ClosedNotice.tsx';
 import { PublishConfirm } from '../settings/PublishConfirm.tsx';
 import { ReportBeforePublishing } from './ReportBeforePublishing.tsx';
-import type { StepProps } from './Wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 export function PublishStep({ overview, onChange, onContinue }: StepProps) {
   const [error, setError] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { newPairingCode, type PairingCode } from '../settings/api.ts';
 import { PairingCodeBox } from '../settings/PairingCodeBox.tsx';
-import type { StepProps } from './Wizard.tsx';
+import type { StepProps } from './step-props.ts';
 
 /** The site keeps only a hash of the code; a reload within its ten minutes shows it all the same. */
 const KEPT = 'artwork-registry-pairing-code';

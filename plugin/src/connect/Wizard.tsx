@@ -14,14 +14,8 @@ import { ProfileStep } from './ProfileStep.tsx';
 import { PublishStep } from './PublishStep.tsx';
 import { ServiceStep } from './ServiceStep.tsx';
 import { Step } from './Step.tsx';
+import type { StepProps } from './step-props.ts';
 import { isDone, nextStep, STEPS, titleOf, type StepId } from './steps.ts';
-
-export interface StepProps {
-  overview: Overview;
-  onChange: (next: Overview) => void;
-  /** The step is done, or was left as it is: on to the next. */
-  onContinue: () => void;
-}
 
 export function Wizard() {
   const { overview, error, accept } = useOverview(true);
