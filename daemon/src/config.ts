@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
+import { CONFIG_FILE, SYSTEM_DATA_DIR } from './system-paths.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
@@ -60,12 +61,6 @@ export type Config = {
 };
 
 export class ConfigError extends Error {}
-
-/** Where settings may stand, one NAME=value a line. The environment wins. */
-export const CONFIG_FILE = '/etc/artwork-registry/daemon.env';
-
-/** The folder of a service that "install" set up. */
-export const SYSTEM_DATA_DIR = '/var/lib/artwork-registry';
 
 /** The file is read by systemd as well, which hands these on to the process. */
 const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|TZ$)/;

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
@@ -198,7 +199,35 @@ test('wrong usage ends with 2, help with 0, a port in use with 1 and the name of
   blocker.close();
 });
 
+test('help and version load no library that they do not need', async () => {
+  const loaded = join(folder, 'loaded');
+  const hook = `
+    import { appendFileSync } from 'node:fs';
+    import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) { appendFileSync(${JSON.stringify(loaded)}, name + '\\n'); return next(name, context); } });`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(await command(['--version'], env)).toMatchObject({ code: 0, out: `${version}\n` });
+  expect(await command(['pair', '--help'], env)).toMatchObject({ code: 0, err: '' });
+  const packages = readFileSync(loaded, 'utf8')
+    .split('\n')
+    .filter((name) => name !== '' && !/^(node:|\.|file:|data:)/.test(name));
+  expect(new Set(packages)).toEqual(new Set(['commander']));
+});
+
 describe('beside a service that runs', () => {
+  test('a command waits for the lock of the journal', async () => {
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const writer = new Database(join(folder, 'data/journal.sqlite'));
+    writer.exec('BEGIN IMMEDIATE');
+    const waiting = command(['sync']);
+    const isFirst = await Promise.race([waiting.then(() => 'the command'), sleep(1500, 'the lock')]);
+    writer.exec('COMMIT');
+    writer.close();
+    expect(isFirst).toBe('the lock');
+    expect(await waiting).toMatchObject({ code: 0, err: '' });
+  });
+
   test('a newer command changes no journal and uses up no pairing code', async () => {
     const data = join(folder, 'data');
     const lock = lockService(data)!;

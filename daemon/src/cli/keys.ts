@@ -1,6 +1,7 @@
 // `key set` and `webhook-secret set`: replace what only this service knows.
 import type { Config } from '../config.ts';
 import { SitesFile, type Site } from '../site/sites-file.ts';
+import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import { CommandFailed } from './command-failed.ts';
 import { openForCommand } from './open-for-command.ts';
 import { answer } from './output.ts';
@@ -14,9 +15,6 @@ import {
 import { mustBeSameOrganization, type OrganizationOptions } from './same-organization.ts';
 import { settingsOfService, whereToDeliver } from './settings.ts';
 import { verifyKey } from './verify-key.ts';
-
-/** Deliveries signed before a rotation may still be on their way, and be tried again. */
-const FORMER_SECRET_MS = 24 * 3600_000;
 
 export async function setApiKey(
   options: ApiKeyOptions & OrganizationOptions & { site: string; registry?: string; json?: boolean },
@@ -50,10 +48,7 @@ export function setWebhookSecret(options: WebhookSecretOptions & { site: string;
     throw new CommandFailed('Give the secret with --webhook-secret-file or --webhook-secret-stdin.');
   }
   const { config, sites, site } = findSite(options.site);
-  const isRotation = site.webhookSecret !== null && site.webhookSecret !== webhookSecret;
-  const until = new Date(Date.now() + FORMER_SECRET_MS).toISOString();
-  const formerWebhookSecret = isRotation ? { secret: site.webhookSecret!, until } : site.formerWebhookSecret;
-  sites.save({ ...site, webhookSecret, formerWebhookSecret });
+  sites.save(withWebhookSecret(site, webhookSecret, Date.now()));
   answer(options.json, { webhook_secret_set: true, site_id: site.siteId }, [
     `The signing secret for ${site.siteUrl} is set.`,
     whereToDeliver(config, site.siteId),

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { isServiceRunning } from '../journal/service-lock.ts';
-import { SitesFile, type Site } from '../site/sites-file.ts';
+import { SitesFile } from '../site/sites-file.ts';
 import type { SavedStatus } from '../sync/status.ts';
 import type { AccountState } from '../types/site.ts';
 import type { WorkState } from '../types/work.ts';
@@ -78,7 +78,8 @@ export async function showStatus(options: StatusOptions): Promise<void> {
 
 function read(named: string | undefined): SiteStatus[] {
   const { dataDir } = settingsOfService();
-  const sites = new SitesFile(dataDir).list().filter((site) => !named || isNamed(site, named));
+  const file = new SitesFile(dataDir);
+  const sites = named === undefined ? file.list() : [file.find(named)].filter((site) => site !== undefined);
   const isRunning = isServiceRunning(dataDir);
   const journal = openForCommand(dataDir);
   try {
@@ -96,11 +97,6 @@ function read(named: string | undefined): SiteStatus[] {
   } finally {
     journal.close();
   }
-}
-
-function isNamed(site: Site, idOrUrl: string): boolean {
-  const wanted = idOrUrl.replace(/\/+$/, '');
-  return site.siteId === wanted || site.siteUrl === wanted;
 }
 
 /** The lines of one site, for a terminal of so many columns. `nowMs`: the moment they are read. */

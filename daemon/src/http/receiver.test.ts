@@ -3,7 +3,7 @@ import { signWebhook } from '@artwork-registry/contract';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, WEBHOOK_SECRET, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, WEBHOOK_SECRET, type Stage } from '../../tests/support/start-stage.ts';
 import { signSite } from '../site/site-signature.ts';
 
 let stage: Stage;
@@ -61,7 +61,7 @@ describe('webhooks', () => {
     expect(await deliver({ type: 'artwork.removed', timestamp: Math.floor(Date.now() / 1000) - 301 })).toBe(
       401,
     );
-    await aWhile(200);
+    await stage.rounds();
     expect(stage.site.events).toHaveLength(0);
     expect(stage.registry.requests).toHaveLength(requests);
     expect(state()).toBe('published');
@@ -73,7 +73,7 @@ describe('webhooks', () => {
     expect(await deliver({ type: 'artwork.updated', id })).toBe(200);
     expect(await deliver({ type: 'artwork.updated', id })).toBe(200);
     await until(() => stage.site.events.length > 0, 'the event reached the site');
-    await aWhile(200);
+    await stage.rounds();
     expect(stage.site.events).toHaveLength(1);
     expect(stage.site.events[0]).toMatchObject({
       delivery_id: id,
@@ -116,7 +116,7 @@ describe('webhooks', () => {
     stage.registry.artworks.all.get(registryId())!.fields['availability'] = 'sold';
     await deliver({ type: 'artwork.sold' });
     await until(() => state() === 'sold', 'sold');
-    await aWhile(300);
+    await stage.rounds();
     expect(stage.registry.artworks.all.get(registryId())!.fields['availability']).toBe('sold');
   });
 
@@ -127,7 +127,7 @@ describe('webhooks', () => {
     await until(() => state() === 'moved', 'moved');
     stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
     await until(() => stage.site.waiting().length === 0, 'pulled');
-    await aWhile(200);
+    await stage.rounds();
     expect(stage.registry.count('/integrations/updates')).toBe(0);
   });
 
@@ -139,7 +139,7 @@ describe('webhooks', () => {
     expect(await deliver({ type: 'artwork.sang' })).toBe(200);
     expect(await deliver({ type: 'artwork.updated', registryId: 'AREG-999' })).toBe(200);
     await until(() => stage.site.events.length === 1, 'only the known one is forwarded');
-    await aWhile(200);
+    await stage.rounds();
     expect(stage.site.events).toHaveLength(1);
     expect(stage.registry.requests).toHaveLength(requests);
   });
@@ -150,7 +150,7 @@ describe('webhooks', () => {
     await until(() => stage.registry.count('/artworks/', 'GET') === 1, 'read again');
     await deliver({ type: 'artwork.updated', createdAt: new Date(Date.now() + 10_000).toISOString() });
     await until(() => stage.site.events.length === 2, 'forwarded');
-    await aWhile(200);
+    await stage.rounds();
     expect(stage.registry.count('/artworks/', 'GET')).toBe(1);
   });
 });
@@ -182,12 +182,13 @@ describe('wake-up', () => {
     });
     await until(() => stage.site.countReported('published') === 1, 'published');
     stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
+    const polls = stage.site.polls.length;
     expect((await wake(randomBytes(32).toString('base64'))).status).toBe(401);
-    await aWhile(200);
-    expect(stage.site.waiting()).toHaveLength(1);
     const answer = await wake(stage.site.secret);
     expect([answer.status, await answer.json()]).toEqual([202, { woken: true }]);
     await until(() => stage.site.waiting().length === 0, 'pulled at once');
+    // Each wake-up that is believed is a poll.
+    expect(stage.site.polls).toHaveLength(polls + 1);
   });
 });
 

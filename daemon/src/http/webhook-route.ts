@@ -1,7 +1,8 @@
 // Receives the registry's webhooks (specification, "Delivery" and "Signature"): verify, store raw, answer, process later.
 import { receiveWebhook } from '@artwork-registry/contract';
 import type { FastifyInstance } from 'fastify';
-import { deliveryInbox, webhookSecrets } from '../site/inbox.ts';
+import { deliveryInbox } from '../site/inbox.ts';
+import { webhookSecrets } from '../site/webhook-secrets.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
 
 /** `POST /webhooks/registry/<site_id>`. Whatever is not signed with the site's secret changes nothing. */

@@ -1,22 +1,16 @@
 // What the owner hands over in wp-admin for this service alone: a registry key, the signing secret of deliveries, or the form
 // that asks the registry for access. Each order ends in a code that WordPress has words for.
-import {
-  AccessRequest,
-  AccessRequestResult,
-  ErrorEnvelope,
-  ServiceDescriptor,
-} from '@artwork-registry/contract';
+import { AccessRequest, AccessRequestResult, ErrorEnvelope } from '@artwork-registry/contract';
 import type { Agent } from 'undici';
 import { z } from 'zod';
+import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
 import { wordsOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import type { Site } from '../site/sites-file.ts';
+import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
 import type { SealKey } from './seal-key.ts';
-
-/** A delivery signed before a rotation may still be on its way. */
-const FORMER_SECRET_MS = 24 * 3600_000;
 
 const Order = z.discriminatedUnion('kind', [
   z.object({
@@ -109,29 +103,23 @@ async function saveKey(
   url: string,
   apiKey: string,
 ): Promise<SealedOutcome> {
-  const answer = await createRegistryClient(url, apiKey, deps).send({ method: 'GET', path: '/' });
-  const isRegistrys = answer.headers['x-registry-api-version'] !== undefined;
-  if ((answer.status === 401 || answer.status === 403) && isRegistrys)
-    return failed('key_refused', wordsOf(answer));
-  if (answer.status === 429 || answer.status >= 500) return failed('unreachable', wordsOf(answer));
-  const descriptor = ServiceDescriptor.safeParse(answer.body);
-  if (answer.status !== 200 || !descriptor.success) return failed('not_a_registry');
-  if (!descriptor.data.scopes.includes('artworks:write')) return failed('key_reads_only');
-  const { organization } = descriptor.data;
   const client = createRegistryClient(url, apiKey, deps);
+  const meaning = meaningOfKey(await client.send({ method: 'GET', path: '/' }));
+  if (meaning.kind === 'refused') return failed('key_refused', meaning.message);
+  if (meaning.kind === 'unreachable') return failed('unreachable', meaning.message);
+  if (meaning.kind === 'not_a_registry') return failed('not_a_registry');
+  const { organization, scopes } = meaning.descriptor;
+  if (!scopes.includes('artworks:write')) return failed('key_reads_only');
   const { journal } = deps;
   const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
   const works = await worksOfAnother(facts);
   if (works > 0) return failed('key_of_another', wordsOfAnother(works, organization.name));
   deps.saveSite({ ...site, registryUrl: url, apiKey });
-  return done('key_saved', descriptor.data.organization.name);
+  return done('key_saved', organization.name);
 }
 
 function saveSecret(deps: SealedOrderDeps, site: Site, webhookSecret: string): SealedOutcome {
-  const isRotation = site.webhookSecret !== null && site.webhookSecret !== webhookSecret;
-  const until = new Date(deps.now() + FORMER_SECRET_MS).toISOString();
-  const formerWebhookSecret = isRotation ? { secret: site.webhookSecret!, until } : site.formerWebhookSecret;
-  deps.saveSite({ ...site, webhookSecret, formerWebhookSecret });
+  deps.saveSite(withWebhookSecret(site, webhookSecret, deps.now()));
   return done('secret_saved');
 }
 
@@ -144,17 +132,12 @@ async function requestAccess(deps: SealedOrderDeps, url: string, request: object
   }
   const path = '/integrations/access-requests';
   const answer = await createRegistryClient(url, null, deps).send({ method: 'POST', path, body: body.data });
-  if (answer.status === 429) return failed('too_many_requests', wordsOf(answer));
-  if (answer.status >= 500) return failed('unreachable', wordsOf(answer));
-  if (answer.status === 422) return failed('form_invalid', wordsOf(answer), fieldsOf(answer));
+  if (answer.status === 429) return failed('too_many_requests', registryMessage(answer));
+  if (answer.status >= 500) return failed('unreachable', registryMessage(answer));
+  if (answer.status === 422) return failed('form_invalid', registryMessage(answer), fieldsOf(answer));
   const result = AccessRequestResult.safeParse(answer.body);
   if (answer.status !== 200 || !result.success) return failed('not_a_registry');
   return done('requested', result.data.request_id);
-}
-
-function wordsOf(answer: RawRegistryAnswer): string | null {
-  const envelope = ErrorEnvelope.safeParse(answer.body);
-  return envelope.success ? envelope.data.error.message.slice(0, 300) : null;
 }
 
 function fieldsOf(answer: RawRegistryAnswer): string[] {

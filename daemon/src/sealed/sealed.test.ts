@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -149,6 +149,6 @@ test('a form that lacks something comes back with the names of its fields and re
   });
   expect(outcome).toMatchObject({ ok: false, code: 'form_invalid' });
   expect(outcome.fields).toEqual(expect.arrayContaining(['name', 'email', 'intended_use']));
-  await aWhile(100);
+  await stage.rounds();
   expect(stage.registry.requests).toHaveLength(before);
 });

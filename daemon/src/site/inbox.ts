@@ -5,18 +5,10 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Site } from './sites-file.ts';
 import type { InboxDelivery } from '../types/site.ts';
 
 /** The registry sends for six attempts and operators replay for 30 days; older than that nobody sends honestly. */
 const LONGEST_WAIT_MS = 31 * 24 * 3600_000;
-
-/** The signing secret, and for a day after a rotation the one before: deliveries signed with it may still be on their way. */
-export function webhookSecrets(site: Site, nowMs: number): string[] {
-  const former = site.formerWebhookSecret;
-  const isValid = former && Date.parse(former.until) > nowMs;
-  return [site.webhookSecret, isValid ? former.secret : null].filter((secret) => secret !== null);
-}
 
 /** WordPress keeps ids of this length. One that it refuses would hold up every report after it. */
 const LONGEST_ID = 100;

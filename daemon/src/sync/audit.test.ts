@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import type { AuditReport } from './audit.ts';
 
@@ -33,7 +33,7 @@ describe('an audit', () => {
     const requests = stage.registry.requests.length;
     expect(await audit()).toMatchObject({ requests: 3, listed: 250, adopted: 0, repaired: 0, missing: 0 });
     await until(() => stage.site.waiting().length === 0, 'the shop sent everything again');
-    await aWhile();
+    await stage.rounds();
     expect(stage.registry.requests.length - requests).toBe(3);
   });
 
@@ -58,7 +58,7 @@ describe('an audit', () => {
     stage.registry.oddRecord = inRegistry(7)!.registryId;
     const reads = stage.registry.count('/artworks/', 'GET');
     expect(await audit()).toMatchObject({ requests: 3, listed: 249, unreadable: 1, missing: 0 });
-    await aWhile();
+    await stage.rounds();
     expect(stage.registry.count('/artworks/', 'GET')).toBe(reads);
   });
 
@@ -118,8 +118,10 @@ describe('an audit', () => {
     await publish(150);
     const counts = () => stage.site.polls.filter((poll) => poll['look_again'] === 'all').length;
     stage.registry.delayMs = 150;
+    const lists = () => stage.registry.count('/artworks?', 'GET');
+    const before = lists();
     stage.site.command('audit');
-    await aWhile(200);
+    await until(() => lists() > before, 'the first of its two pages was read');
     stage.site.command('audit');
     await until(() => counts() === 2, 'the shop is asked twice');
     stage.registry.delayMs = 0;
@@ -130,7 +132,7 @@ describe('an audit', () => {
     const double = stage.registry.artworks.add('ours', sampleArtwork(1, { title: 'A double' }));
     double.source = { ...inRegistry(1)!.source! };
     expect((await audit()).doubled).toEqual(['1']);
-    await aWhile();
+    await stage.rounds();
     expect(double.changes).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 // The brake: many works that leave at once wait for the owner, counted before the first of them is sent.
 import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -35,7 +35,7 @@ test('sixty of a hundred are held, over two pages, and not one of them is told t
   await publish(100);
   leave(1, 60);
   await until(() => countOf('held') === 60, 'held');
-  await aWhile();
+  await stage.rounds();
   expect(stage.site.reports.get('1')?.held).toEqual({
     reason: 'brake',
     group: null,

@@ -1,7 +1,7 @@
 // The main job end to end: a real service between a site and a registry that both speak HTTP.
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -67,7 +67,7 @@ describe('first publication', () => {
     });
     await waitFor('1', 'attention');
     const sent = stage.registry.count('/integrations/sync');
-    await aWhile();
+    await stage.rounds();
     expect(stage.registry.count('/integrations/sync')).toBe(sent);
     stage.registry.artworks.refusedTitle = null;
     stage.site.command('retry', '1');
@@ -82,7 +82,7 @@ describe('first publication', () => {
     });
     await waitFor('1', 'elsewhere');
     const requests = stage.registry.requests.length;
-    await aWhile();
+    await stage.rounds();
     expect(stage.registry.requests).toHaveLength(requests);
     expect(reported('1')).toMatchObject({ registry_id: 'AREG-1', matched_on: 'fingerprint' });
   });
@@ -219,7 +219,7 @@ describe('leaving and coming back', () => {
     await waitFor('1', 'stopped');
     expect(inRegistry('1')?.fields['availability']).toBe('sold');
     stage.site.settings.on_leave = 'fully_private';
-    await aWhile(150);
+    await stage.rounds(2);
     stage.site.leave('2', 'not_shared');
     await waitFor('2', 'hidden');
     expect(inRegistry('2')).toMatchObject({
@@ -227,7 +227,7 @@ describe('leaving and coming back', () => {
       fields: { availability: 'fully_private' },
     });
     stage.site.settings.on_leave = 'nothing';
-    await aWhile(150);
+    await stage.rounds(2);
     stage.site.leave('3', 'not_shared');
     await waitFor('3', 'stopped');
     expect(inRegistry('3')).toMatchObject({

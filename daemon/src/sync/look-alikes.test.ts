@@ -1,7 +1,7 @@
 // Works that the registry could not tell apart wait for the owner's choice; nothing of them is sent before.
 import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -18,7 +18,7 @@ const allHeld = (count: number) =>
 test('300 prints with one title, spread over six pages, are all held, and none is sent', async () => {
   stage = await startStage(sharePrints(300));
   await allHeld(300);
-  await aWhile();
+  await stage.rounds();
   expect(stage.registry.count('/integrations/sync')).toBe(0);
   const groups = new Set([...stage.site.reports.values()].map((report) => report.held?.group));
   expect(groups.size).toBe(1);
@@ -78,10 +78,10 @@ test('held works are still held, and still few words, after a restart', async ()
   stage = await startStage(sharePrints(2));
   await allHeld(2);
   await stage.restart();
-  await aWhile();
+  await stage.rounds();
   expect(stage.registry.count('/integrations/sync')).toBe(0);
   stage.site.command('retry', '1');
   await until(() => stage.site.commands.length === 0, 'the command is done');
-  await aWhile();
+  await stage.rounds();
   expect(stage.registry.count('/integrations/sync')).toBe(0);
 });

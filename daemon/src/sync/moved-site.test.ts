@@ -2,7 +2,7 @@
 // nor re-reads them.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import type { AuditReport } from './audit.ts';
 
 const WORKS = 120;
@@ -65,7 +65,7 @@ describe('a site that moved', () => {
     expect(await audit()).toMatchObject({ requests: 4, listed: WORKS, missing: 0, repaired: 0 });
     expect(formers()).toEqual([]);
     expect(await audit()).toMatchObject({ requests: 2, listed: WORKS, missing: 0, repaired: 0 });
-    await aWhile();
+    await stage.rounds();
     expect(stage.registry.count('/artworks/', 'GET')).toBe(reads);
   });
 

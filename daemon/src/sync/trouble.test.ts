@@ -2,9 +2,10 @@
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { aWhile, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import { journalFile } from '../journal/journal-file.ts';
 
+const PROBE_MS = 300;
 let stage: Stage;
 afterEach(() => stage.stop());
 
@@ -29,8 +30,10 @@ describe('the account', () => {
     stage.site.share('3', sampleArtwork(3));
     await until(() => lastStatus().account.state === 'unauthorized', 'the notice is there');
     const requests = stage.registry.requests.length;
-    await aWhile(700);
-    expect(stage.registry.requests.length - requests).toBeLessThanOrEqual(4);
+    const from = Date.now();
+    await stage.rounds(14);
+    const probes = Math.ceil((Date.now() - from) / PROBE_MS) + 1;
+    expect(stage.registry.requests.length - requests).toBeLessThanOrEqual(probes);
     expect(lastStatus()).toMatchObject({
       account: { message: expect.stringContaining('key') },
       wait: { reason: 'account' },
@@ -130,7 +133,7 @@ describe('outages', () => {
     for (let id = 2; id <= 80; id += 1) stage.site.share(String(id), sampleArtwork(id));
     await until(() => lastStatus().account.state === 'unreachable', 'unreachable');
     const requests = stage.registry.requests.length;
-    await aWhile(1500);
+    await stage.rounds(30);
     expect(stage.registry.requests.length - requests).toBeLessThan(6);
     expect(stage.site.countReported('attention')).toBe(0);
     stage.registry.isDown = false;
@@ -165,7 +168,7 @@ describe('outages', () => {
       () => stage.site.reports.get('1')?.revision === 3 && stage.site.countReported('published') === 1,
       'settled',
     );
-    await aWhile();
+    await stage.rounds();
     expect(stage.registry.artworks.findByExternalId('1')?.fields['price']).toEqual({
       amount: 100,
       currency: 'EUR',
@@ -259,8 +262,10 @@ describe('a broken site', () => {
     async (mode) => {
       stage = await startStage(shareMany(3));
       await published(3);
+      const calls = stage.site.calls.length;
       stage.site.mode = mode;
-      await aWhile(300);
+      // One call that is under way, and one poll that tries all three ways in.
+      await until(() => stage.site.calls.length > calls + 4, 'a round failed');
       expect(stage.registry.artworks.list().every((work) => work.source?.status === 'active')).toBe(true);
       stage.site.mode = 'ok';
       stage.site.share('1', sampleArtwork(1, { medium: 'Oil' }));
@@ -273,13 +278,16 @@ describe('a broken site', () => {
   );
 
   test('reports that WordPress did not save are sent again after a restart', async () => {
+    let calls = Infinity;
     stage = await startStage(shareMany(3), {
       onFault: (point) => {
-        if (point === 'settled') stage.site.mode = 'fatal';
+        if (point !== 'settled') return;
+        stage.site.mode = 'fatal';
+        calls = stage.site.calls.length;
       },
     });
     await until(() => stage.registry.artworks.list().length === 3, 'published');
-    await aWhile(100);
+    await until(() => stage.site.calls.length > calls, 'a call failed');
     stage.site.mode = 'ok';
     await stage.restart();
     await published(3);

@@ -80,6 +80,7 @@ test('killed with SIGKILL again and again, with faults all around, it loses and 
       for (let acts = 0; acts < 6; acts += 1) world.owner.act();
       world.owner.meddle(world.registry);
       void world.deliveries.deliver(service.url, 5);
+      // The moment of the kill, by chance.
       await aWhile(50 + world.random.below(600));
       service.child.kill('SIGKILL');
       await service.ended;

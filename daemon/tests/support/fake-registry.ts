@@ -1,7 +1,6 @@
 // A registry for tests, as far as the sync service can tell: keys, fixed-window rate limit with its headers, idempotency,
 // identity by external_id and title, batches, updates, sources. A real HTTP server; faults are switched on by name.
 import { canonicalJson } from '@artwork-registry/contract';
-import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeArtworks, Refusal } from './fake-artworks.ts';
@@ -298,5 +297,3 @@ export class FakeRegistry {
     }
   }
 }
-
-export const newKey = (): string => `areg_${randomUUID()}`;

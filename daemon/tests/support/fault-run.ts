@@ -94,6 +94,7 @@ export async function runFaults(run: FaultRun): Promise<{ faults: string[]; happ
       if (world.random.next() < 0.3) world.owner.meddle(world.registry);
       await world.deliveries.deliver(hook, 5);
       await run.onRound?.(world, round);
+      // Two seconds of the fast clock, in which the faults happen.
       await aWhile(100);
     }
     await settle(world, app.journal, hook);
@@ -125,6 +126,7 @@ export async function settle(world: FaultWorld, journal: Journal, hook: string):
         `${journal.works.countUnreported(siteId)} untold, last status ${JSON.stringify(world.site.polls.at(-1))}`,
       30_000,
     );
+    // Two seconds of the fast clock: whatever was on its way arrives.
     await aWhile(100);
     quiet = isStill() && world.deliveries.isEmpty() ? quiet + 1 : 0;
   }

@@ -11,6 +11,9 @@ import { FakeSite } from './fake-site.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
 
+/** More than a report takes, which gathers what changes within a quarter of a second. */
+const ROUNDS = 8;
+
 export type Stage = {
   site: FakeSite;
   registry: FakeRegistry;
@@ -20,6 +23,8 @@ export type Stage = {
   /** Stops the service and starts it again on the same journal, or on what `meanwhile` made of it. */
   restart: (meanwhile?: () => void) => Promise<void>;
   setKey: (apiKey: string | null) => void;
+  /** Waits until the service has gone through so many more rounds of its loop: whatever it wanted to do, it had its turn. */
+  rounds: (count?: number) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -72,6 +77,11 @@ export async function startStage(
       const known = stage.app.sites.list()[0];
       stage.app.sites.save({ ...(known ?? pairedSite(site, registry)), apiKey });
     },
+    async rounds(count = ROUNDS) {
+      const before = site.polls.length;
+      // A round begins with its poll, so the last one has ended when the next poll comes in.
+      await until(() => site.polls.length > before + count, `${count} rounds`);
+    },
     async stop() {
       await stage.app.stop();
       await Promise.all([site.stop(), registry.stop()]);
@@ -108,5 +118,5 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
   }
 }
 
-/** Long enough that a service which wanted to do something would have done it. */
-export const aWhile = (ms = 400): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Real time, for what cannot be counted in rounds; the reason stands beside each use. */
+export const aWhile = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

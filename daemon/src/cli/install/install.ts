@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CONFIG_FILE, SYSTEM_DATA_DIR } from '../../config.ts';
+import { CONFIG_FILE, SYSTEM_DATA_DIR } from '../../system-paths.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { answer } from '../output.ts';
 import { dataDirIn, withDataDir, writeDataDir } from './settings-file.ts';

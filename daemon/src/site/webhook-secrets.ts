@@ -1,0 +1,20 @@
+// The signing secret of a site's webhook deliveries, and its replacement.
+import type { Site } from './sites-file.ts';
+
+/** After a rotation, deliveries that were signed with the former secret may still be on their way, and be retried. */
+const FORMER_SECRET_MS = 24 * 3600_000;
+
+/** The secrets that deliveries may be signed with: the present one, and for a day after a rotation the former one. */
+export function webhookSecrets(site: Site, nowMs: number): string[] {
+  const former = site.formerWebhookSecret;
+  const isValid = former && Date.parse(former.until) > nowMs;
+  return [site.webhookSecret, isValid ? former.secret : null].filter((secret) => secret !== null);
+}
+
+/** The site with another signing secret. */
+export function withWebhookSecret(site: Site, webhookSecret: string, nowMs: number): Site {
+  const isRotation = site.webhookSecret !== null && site.webhookSecret !== webhookSecret;
+  const until = new Date(nowMs + FORMER_SECRET_MS).toISOString();
+  const formerWebhookSecret = isRotation ? { secret: site.webhookSecret!, until } : site.formerWebhookSecret;
+  return { ...site, webhookSecret, formerWebhookSecret };
+}
