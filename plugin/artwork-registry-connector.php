@@ -14,15 +14,18 @@
  *
  * Table of contents of the plugin:
  *   includes/Hooks.php  every hook of WordPress this plugin listens to, on one page
- *   includes/Mapping    the owner's mapping: where each field of the registry comes from
- *   includes/Source     where works come from (products, post type "artwork", other post types), one interface; which the owner chose
- *   includes/Sync       from a saved work to a page of changes for the sync service
- *   includes/Protocol   signed talk with the sync service (docs/site-protocol.md)
+ *   includes/Admin      menu, list column, notices, scripts          includes/Frontend   blocks, structured data
+ *   includes/Cli        wp artwork-registry …                         includes/Health     Site Health, e-mail
  *   includes/Rest       the routes: /daemon for the sync service, /screen for our own screens
+ *   includes/Orders     what the owner may order, from a screen or the command line
+ *   includes/Protocol   signed requests of the sync service (docs/site-protocol.md)
+ *   includes/View       what screens and commands show: states, lists, error texts
+ *   includes/Sync       from a saved work to a page of changes for the sync service
+ *   includes/Work       one work as the registry gets it, and what is wrong with it
+ *   includes/Mapping    the owner's mapping: where each field of the registry comes from
+ *   includes/Source     where works come from (products, our own post type, other post types), one interface; which the owner chose
  *   includes/Store      the only code that knows tables and option names
- *   includes/Admin      menu, list column, notice, scripts
- *   includes/Frontend   what visitors see: blocks, structured data
- *   includes/Cli        wp artwork-registry …
+ * Each folder refers only to folders below it (tools/layers.php checks that).
  *   src                 the screens (TypeScript), built into build/
  *
  * @package ArtworkRegistry

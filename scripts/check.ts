@@ -22,6 +22,7 @@ const steps: [string, string, string[], string?][] = [
   ['types', 'npx', ['tsc', '--noEmit']],
   ['types of the plugin', 'npx', ['tsc', '--noEmit', '-p', 'plugin']],
   ['PHPStan', 'vendor/bin/phpstan', ['analyse', '--no-progress', '--memory-limit=2G'], plugin],
+  ['layers of PHP', 'php', ['tools/layers.php'], plugin],
   ['unit tests', 'npx', ['vitest', 'run', '--reporter=dot']],
 ];
 

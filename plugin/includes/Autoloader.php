@@ -1,6 +1,7 @@
 <?php
 /**
  * Finds a class of the namespace ArtworkRegistry in includes/; no Composer at run time.
+
  *
  * @package ArtworkRegistry
  */

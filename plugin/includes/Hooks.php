@@ -11,13 +11,13 @@ use Automattic\WooCommerce\Utilities\FeaturesUtil;
 
 final class Hooks {
 	public static function register(): void {
-		register_activation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'activate' ) );
-		register_deactivation_hook( ARTWORK_REGISTRY_FILE, array( self::class, 'deactivate' ) );
+		register_activation_hook( ARTWORK_REGISTRY_FILE, array( Installation::class, 'activate' ) );
+		register_deactivation_hook( ARTWORK_REGISTRY_FILE, array( Installation::class, 'deactivate' ) );
 		add_action( 'init', array( Languages::class, 'load' ), 1 );
 		add_filter( 'load_script_translation_file', array( Languages::class, 'script_file' ), 10, 3 );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
 		add_filter( 'request', array( Source\Artwork_Post_Type::class, 'leave_pages' ) );
-		add_action( 'admin_init', array( Store\Tables::class, 'upgrade' ) );
+		add_action( 'admin_init', array( Store\Schema::class, 'upgrade' ) );
 		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatible' ) );
 
 		self::watch_works();
@@ -40,58 +40,13 @@ final class Hooks {
 		}
 	}
 
-	/** @param bool $network_wide For all sites of a network. */
-	public static function activate( $network_wide = false ): void {
-		if ( $network_wide ) {
-			Network::each_site( array( self::class, 'set_up_site' ) );
-		} else {
-			self::set_up_site();
-		}
-	}
-
-	/** What one site needs. */
-	public static function set_up_site(): void {
-		Store\Tables::install();
-		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
-		Store\Settings::update( array() );
-		Health\Trouble_Mail::schedule();
-		self::forget_addresses();
-	}
-
-	/**
-	 * Each site makes its rewrite rules anew at its next request, with its own permalinks and its own plugins. Made here they would be those of
-	 * the site that is switched from, and every product of the other would be a 404.
-	 */
-	private static function forget_addresses(): void {
-		delete_option( 'rewrite_rules' );
-	}
-
-	/** @param bool $network_wide */
-	public static function deactivate( $network_wide = false ): void {
-		$text = defined( 'WP_CLI' ) && WP_CLI ? Admin\Plugins_Screen::text() : null; // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
-		if ( null !== $text ) {
-			\WP_CLI::warning( $text );
-		}
-		// Whoever makes the rules within this request makes them without ours.
-		unregister_post_type( Source\Artwork_Post_Type::NAME );
-		$leave = static function (): void {
-			Health\Trouble_Mail::unschedule();
-			self::forget_addresses();
-		};
-		if ( $network_wide ) {
-			Network::each_site( $leave );
-		} else {
-			$leave();
-		}
-	}
-
 	/** Is everything right, and whose site is it? */
 	private static function look_after(): void {
 		add_filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
 		add_action( 'admin_init', array( Health\Trouble_Mail::class, 'schedule' ) );
 		add_action( Health\Trouble_Mail::EVENT, array( Health\Trouble_Mail::class, 'look' ) );
-		add_action( 'wp_initialize_site', array( Network::class, 'site_made' ), 20 );
-		add_filter( 'wpmu_drop_tables', array( Network::class, 'site_deleted' ) );
+		add_action( 'wp_initialize_site', array( Installation::class, 'site_made' ), 20 );
+		add_filter( 'wpmu_drop_tables', array( Installation::class, 'site_deleted' ) );
 	}
 
 	/** Orders are read through WooCommerce's own objects, carts are not touched. */
@@ -125,7 +80,6 @@ final class Hooks {
 		add_action( 'pre_delete_term', array( $watcher, 'term_deleted' ), 10, 2 );
 		add_action( 'delete_term', array( $watcher, 'term_deleted' ), 10, 3 );
 		add_action( 'clean_term_cache', array( Source\Categories::class, 'forget' ), 10, 0 );
-		add_action( 'switch_blog', array( Network::class, 'switched' ), 10, 0 );
 		add_filter( 'duplicate_post_excludelist_filter', array( Source\Copies::class, 'not_duplicated' ) );
 		add_filter( 'wxr_export_skip_postmeta', array( Source\Copies::class, 'not_exported' ), 10, 2 );
 		add_filter( 'woocommerce_product_export_skip_meta_keys', array( Source\Copies::class, 'not_in_csv' ) );
@@ -162,7 +116,7 @@ final class Hooks {
 		add_action( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
 		add_action( 'woocommerce_product_set_stock', array( $orders, 'stock_set' ) );
 		add_action( 'woocommerce_variation_set_stock', array( $orders, 'stock_set' ) );
-		add_filter( 'woocommerce_duplicate_product_exclude_meta', array( $orders, 'not_duplicated' ), 10, 2 );
+		add_filter( 'woocommerce_duplicate_product_exclude_meta', array( Source\Copies::class, 'product_not_duplicated' ), 10, 2 );
 	}
 
 	private static function answer_requests(): void {

@@ -8,7 +8,6 @@
 namespace ArtworkRegistry;
 
 use ArtworkRegistry\Health\Trouble_Mail;
-use ArtworkRegistry\Rest\Webhook_Routes;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
@@ -19,13 +18,14 @@ use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Rolling;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
-use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Troubles;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
+use ArtworkRegistry\View\Inbox_Address;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -34,13 +34,13 @@ final class Uninstaller {
 		Connection::remove();
 		Identity::remove();
 		Troubles::remove();
-		Webhook_Routes::forget();
+		Inbox_Address::forget();
 		Pictures::remove();
 		Trouble_Mail::unschedule();
 		if ( $keeps ) {
 			return;
 		}
-		Tables::drop();
+		Schema::drop();
 		Setup::remove();
 		Farewell::remove();
 		Settings::remove();

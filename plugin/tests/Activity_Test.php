@@ -6,9 +6,9 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Sync\Owner_Orders;
 
 /** The activity list with its filters, and the timeline of one work. */
 final class Activity_Test extends Wordpress_Case {

@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Tests;
 
-use ArtworkRegistry\Hooks;
+use ArtworkRegistry\Installation;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 
 final class Addresses_Test extends Wordpress_Case {
@@ -45,7 +45,7 @@ final class Addresses_Test extends Wordpress_Case {
 	}
 
 	public function test_activation_and_deactivation_leave_the_rules_to_each_sites_next_request(): void {
-		foreach ( array( array( Hooks::class, 'set_up_site' ), array( Hooks::class, 'deactivate' ) ) as $act ) {
+		foreach ( array( array( Installation::class, 'set_up_site' ), array( Installation::class, 'deactivate' ) ) as $act ) {
 			update_option( 'rewrite_rules', array( 'kunst/(.+)/?$' => 'index.php?product=$matches[1]' ) );
 			$act();
 			$this->assertFalse( get_option( 'rewrite_rules' ) );

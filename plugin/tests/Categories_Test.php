@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Rolling;
@@ -18,7 +19,6 @@ use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
-use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Sweeper;
 
 final class Categories_Test extends Wordpress_Case {

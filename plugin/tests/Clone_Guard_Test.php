@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
@@ -12,7 +13,6 @@ use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Sync\Owner_Orders;
 
 /** A copy of the site, a site that moved, and a restored backup: nothing is sent before the owner has said which it is. */
 final class Clone_Guard_Test extends Wordpress_Case {

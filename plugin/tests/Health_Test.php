@@ -13,6 +13,7 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Reading_Failure;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -70,7 +71,7 @@ final class Health_Test extends Wordpress_Case {
 		$result = $tests['direct'][ 'artwork_registry_' . $id ]['test']();
 		$this->assertSame( $status, $result['status'] );
 		$this->assertStringContainsString( 'page=artwork-registry', $result['actions'] );
-		Tables::install();
+		Schema::install();
 	}
 
 	public function test_a_site_that_cannot_answer_is_named_until_it_can(): void {

@@ -6,13 +6,13 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Rest\Delivery_Address;
-use ArtworkRegistry\Rest\Webhook_Routes;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\View\Delivery_Address;
+use ArtworkRegistry\View\Inbox_Address;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -143,7 +143,7 @@ final class Inbox_Test extends Wordpress_Case {
 			return is_user_logged_in() ? $verdict : new \WP_Error( 'rest_not_logged_in', 'Only for users.', array( 'status' => 401 ) );
 		};
 		add_filter( 'rest_authentication_errors', $close );
-		$url = Webhook_Routes::url();
+		$url = Inbox_Address::url();
 		$this->assertTrue( is_user_logged_in() );
 		remove_filter( 'rest_authentication_errors', $close );
 		$this->assertSame( admin_url( 'admin-ajax.php?action=artwork_registry_webhook&token=' . Inbox::token() ), $url );
@@ -152,7 +152,7 @@ final class Inbox_Test extends Wordpress_Case {
 	public function test_the_judges_of_visitors_are_asked_once_and_not_with_each_look_at_the_overview(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		Webhook_Routes::forget();
+		Inbox_Address::forget();
 		$asked = 0;
 		$judge = static function ( $verdict ) use ( &$asked ) {
 			++$asked;
@@ -168,7 +168,7 @@ final class Inbox_Test extends Wordpress_Case {
 			throw new \Error( 'No visitors.' );
 		};
 		add_filter( 'rest_authentication_errors', $break, 6 );
-		$url = Webhook_Routes::url();
+		$url = Inbox_Address::url();
 		remove_filter( 'rest_authentication_errors', $break, 6 );
 		$this->assertStringContainsString( 'admin-ajax.php', $url );
 		$this->assertTrue( is_user_logged_in() );
@@ -179,7 +179,7 @@ final class Inbox_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$GLOBALS['wp_rest_auth_cookie'] = true;
 		$_REQUEST['_wpnonce']           = wp_create_nonce( 'wp_rest' );
-		$url                            = Webhook_Routes::url();
+		$url                            = Inbox_Address::url();
 		unset( $_REQUEST['_wpnonce'], $GLOBALS['wp_rest_auth_cookie'] );
 		$this->assertStringContainsString( '/artwork-registry/v1/webhook/', $url );
 		$this->assertSame( array( 100, 90 ), array( has_filter( 'rest_authentication_errors', 'rest_cookie_check_errors' ), has_filter( 'rest_authentication_errors', 'rest_application_password_check_errors' ) ) );

@@ -17,7 +17,7 @@ use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Rolling_Sweep;
-use ArtworkRegistry\Sync\Work_Content;
+use ArtworkRegistry\Work\Work_Content;
 
 final class Killed_Import_Test extends Wordpress_Case {
 	/** @var array<int, array<string, mixed>> What the sync service has been told: id → the work as it was shown. */

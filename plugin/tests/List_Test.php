@@ -9,8 +9,8 @@ use ArtworkRegistry\Admin\Bulk_Actions;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\View\Works_Query;
 
 final class List_Test extends Wordpress_Case {
 	public function test_works_ticked_in_the_list_are_published_and_counted_with_few_statements(): void {

@@ -6,15 +6,16 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Rest\Work_View;
+use ArtworkRegistry\Orders\Look_Alike_Orders;
 use ArtworkRegistry\Store\Look_Alikes;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Look_Alike_Orders;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
 
 final class Look_Alikes_Test extends Wordpress_Case {
 	private const GROUP = '00000000000000aa';
@@ -177,7 +178,7 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$wpdb->query( "CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL, activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL, confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL, matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL, PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))" );
 		$wpdb->query( "INSERT INTO $table (external_id, chosen, registry_id) VALUES (5, 1, 'AREG-5')" );
 		update_option( 'artwork_registry_schema', 1 );
-		Tables::upgrade();
+		Schema::upgrade();
 		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
 	}
 

@@ -7,11 +7,11 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Mapping_Orders;
 use WP_REST_Request;
 use WP_REST_Response;
 

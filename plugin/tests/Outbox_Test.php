@@ -12,9 +12,9 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\View\Works_Query;
 
 final class Outbox_Test extends Wordpress_Case {
 	public function test_each_touch_raises_the_revision_and_leaves_the_acknowledgement(): void {

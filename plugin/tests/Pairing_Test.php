@@ -31,7 +31,7 @@ final class Pairing_Test extends Wordpress_Case {
 		$shown = $this->screen( 'GET', 'overview' )->get_data()['connection'];
 		$this->assertSame( array( true, false, $second['site_id'] ), array( $shown['is_paired'], $shown['is_pending'], $shown['site_id'] ) );
 		$this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) );
-		Clock::freeze( Clock::now() + Pairing::VALID_SECONDS );
+		Clock::freeze( Clock::now() + Connection::CODE_SECONDS );
 		$this->assertFalse( $this->screen( 'GET', 'overview' )->get_data()['connection']['is_pending'], 'one that never calls is not awaited for ever' );
 	}
 

@@ -6,6 +6,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Protocol\Signature;
@@ -14,7 +15,6 @@ use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
-use ArtworkRegistry\Sync\Owner_Orders;
 
 final class Protocol_Test extends Wordpress_Case {
 	public function test_signatures_equal_the_shared_vectors(): void {

@@ -6,7 +6,8 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Frontend\Structured_Data;
-use ArtworkRegistry\Mapping\Artwork_Check;
+use ArtworkRegistry\Orders\Disconnect_Orders;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Answer;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Art_Ids;
@@ -16,8 +17,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Disconnection;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\Work\Artwork_Check;
 
 final class Pull_Test extends Wordpress_Case {
 	public function test_a_work_carries_exactly_the_fields_that_are_filled(): void {
@@ -191,7 +191,7 @@ final class Pull_Test extends Wordpress_Case {
 		$id = $this->taken_over_artwork();
 		Status::save_reports( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
 		$options = wp_load_alloptions();
-		Disconnection::begin( 'stop' );
+		Disconnect_Orders::begin( 'stop' );
 		// This request began before the owner said so, and has read its options.
 		wp_cache_set( 'alloptions', $options, 'options' );
 		$this->assertNull( Farewell::mode() );

@@ -5,12 +5,12 @@
 
 namespace ArtworkRegistry\Tests;
 
-use ArtworkRegistry\Rest\Work_View;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
 
 final class Report_Test extends Wordpress_Case {
 	public function test_a_work_goes_from_not_shared_over_waiting_and_sending_to_published(): void {

@@ -15,10 +15,10 @@ use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Rolling_Sweep;
+use ArtworkRegistry\View\Works_Query;
 
 final class Rolling_Sweep_Test extends Wordpress_Case {
 	private const START = 1800000000;

@@ -7,10 +7,10 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 
 final class Save_Path_Test extends Wordpress_Case {
@@ -179,7 +179,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		delete_option( 'artwork_registry_automatic_from' );
 		$old = $this->artwork();
-		Tables::install();
+		Schema::install();
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
 		Change_Collector::flush();
 		$this->assertGreaterThanOrEqual( $old, Settings::automatic_from()['after_id'] );

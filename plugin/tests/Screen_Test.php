@@ -5,12 +5,13 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Owner_Orders;
 use WP_REST_Request;
 
 final class Screen_Test extends Wordpress_Case {
@@ -140,7 +141,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertNull( Connection::find() );
 		$this->assertFalse( wp_next_scheduled( 'artwork_registry_look' ) );
 		$this->assertNotNull( get_post( $id ) );
-		Tables::install();
+		Schema::install();
 	}
 
 	public function test_uninstalling_keeps_art_ids_and_choices_unless_told_otherwise_but_never_the_secret(): void {
@@ -150,7 +151,7 @@ final class Screen_Test extends Wordpress_Case {
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
 		$this->uninstall();
-		Tables::install();
+		Schema::install();
 		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
 		$this->assertSame( 'automatic', Settings::get()['publish_mode'] );
 		$this->assertNull( Connection::find() );

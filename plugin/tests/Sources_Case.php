@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Source_Orders;
 use ArtworkRegistry\Source\Choice_Form;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Source_Choice;
@@ -19,7 +20,6 @@ use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Source_Orders;
 
 trait Sources_Case {
 	/** @var array<int, string> Category → its taxonomy. */

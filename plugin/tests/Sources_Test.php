@@ -10,6 +10,9 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Admin\List_Screens;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Orders\Mapping_Orders;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Source_Orders;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
@@ -20,13 +23,10 @@ use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Mapping_Orders;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Source_Orders;
 use ArtworkRegistry\Sync\Source_Watch;
+use ArtworkRegistry\View\Works_Query;
 use WP_Block;
 
 final class Sources_Test extends Wordpress_Case {

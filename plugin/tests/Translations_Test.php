@@ -8,18 +8,18 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Admin\List_Column;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
-use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Source_Watch;
 use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\View\Works_Query;
 
 require_once __DIR__ . '/languages-fake.php';
 

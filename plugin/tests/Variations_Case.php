@@ -7,14 +7,14 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Variation_Orders;
 use WC_Product;
 use WC_Product_Attribute;
 use WC_Product_Variable;

@@ -23,6 +23,7 @@ use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Rolling;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
@@ -31,6 +32,7 @@ use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
+use ArtworkRegistry\Work\Work_Builder;
 use PHPUnit\Framework\TestCase;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -52,7 +54,7 @@ abstract class Wordpress_Case extends TestCase {
 		Source_Choice::forget();
 		Categories::forget();
 		Variation_Choice::remove();
-		Tables::install();
+		Schema::install();
 		Pictures::remove();
 		Connection::remove();
 		Identity::remove();
@@ -66,8 +68,8 @@ abstract class Wordpress_Case extends TestCase {
 	private static function empty_tables(): void {
 		global $wpdb;
 		if ( array() !== Tables::missing() ) {
-			Tables::drop();
-			Tables::install();
+			Schema::drop();
+			Schema::install();
 		}
 		foreach ( Tables::names() as $name ) {
 			$wpdb->query( "DELETE FROM $name" );
@@ -306,6 +308,7 @@ abstract class Wordpress_Case extends TestCase {
 	 */
 	protected function page_and_queries( ?callable $loaded_anyway = null ): array {
 		// What the first page of a large job reads for all of them.
+		Work_Builder::prime_all( array(), Mapping::current() );
 		Pictures::read_catalogue();
 		wp_cache_flush();
 		get_option( 'siteurl' );

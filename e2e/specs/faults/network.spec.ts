@@ -101,7 +101,7 @@ test('what is saved on another site of the network is noted there, and no site l
     await ask(`
       switch_to_blog( ${second} );
       update_option( 'active_plugins', array( '${PLUGIN}' ) );
-      ArtworkRegistry\\Hooks::set_up_site();
+      ArtworkRegistry\\Installation::set_up_site();
       ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
       restore_current_blog();
       echo 'true';`);

@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Rest\Overview;
+use ArtworkRegistry\View\Overview;
 
 final class Account_Notice {
 	public static function show(): void {

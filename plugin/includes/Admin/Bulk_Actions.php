@@ -8,9 +8,8 @@
 
 namespace ArtworkRegistry\Admin;
 
-use ArtworkRegistry\Rest\Work_Routes;
-use ArtworkRegistry\Store\Works_Query;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\View\Works_Query;
 
 final class Bulk_Actions {
 	private const PREFIX  = 'artwork_registry_';
@@ -54,7 +53,7 @@ final class Bulk_Actions {
 			array_filter(
 				$ids,
 				static function ( int $id ): bool {
-					return Work_Routes::may_publish( $id );
+					return Owner_Orders::may_order( $id );
 				}
 			)
 		);

@@ -9,7 +9,8 @@ namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\View\State_Words;
+use ArtworkRegistry\View\Works_Query;
 
 /**
  * @phpstan-import-type WorkRow from Works_Query

@@ -8,7 +8,8 @@
 namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\View\State_Words;
+use ArtworkRegistry\View\Works_Query;
 use WP_Query;
 
 final class List_Filter {

@@ -8,7 +8,7 @@
 namespace ArtworkRegistry\Admin;
 
 use ArtworkRegistry\Mapping\Mapping_Document;
-use ArtworkRegistry\Rest\Mapping_View;
+use ArtworkRegistry\View\Mapping_View;
 
 final class Mapping_Notice {
 	public static function show(): void {

@@ -7,9 +7,9 @@
 
 namespace ArtworkRegistry\Cli;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Brake;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\Store\Schema;
 use WP_CLI;
 
 /**
@@ -32,7 +32,7 @@ final class Brake_Command {
 	 * @param array<string> $args
 	 */
 	public function __invoke( $args ): void {
-		Tables::upgrade();
+		Schema::upgrade();
 		if ( ! in_array( $args[0] ?? '', Brake::ANSWERS, true ) ) {
 			/* translators: %s: list of answers. */
 			WP_CLI::error( sprintf( __( 'The answer must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Brake::ANSWERS ) ) );

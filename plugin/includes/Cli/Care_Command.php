@@ -8,11 +8,12 @@
 namespace ArtworkRegistry\Cli;
 
 use ArtworkRegistry\Health\Checks;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Site_Orders;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\View\Works_Query;
 use WP_CLI;
 
 final class Care_Command {
@@ -142,7 +143,7 @@ final class Care_Command {
 			WP_CLI::success( __( 'There is no question: this is the site that was connected, or nobody is.', 'artwork-registry-connector' ) );
 			return;
 		}
-		Clone_Guard::answer( (string) $args[0] );
+		Site_Orders::answer( (string) $args[0] );
 		WP_CLI::success(
 			'copy' === $args[0]
 				? __( 'This copy is disconnected and sends nothing.', 'artwork-registry-connector' )
@@ -175,6 +176,6 @@ final class Care_Command {
 	}
 
 	private static function start(): void {
-		Tables::upgrade();
+		Schema::upgrade();
 	}
 }

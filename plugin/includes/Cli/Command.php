@@ -7,14 +7,14 @@
 
 namespace ArtworkRegistry\Cli;
 
-use ArtworkRegistry\Admin\State_Words;
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Pairing;
-use ArtworkRegistry\Rest\Overview;
-use ArtworkRegistry\Rest\Work_View;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Overview;
+use ArtworkRegistry\View\State_Words;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
 use WP_CLI;
 
 /**
@@ -22,7 +22,7 @@ use WP_CLI;
  */
 final class Command {
 	public function __construct() {
-		Tables::upgrade();
+		Schema::upgrade();
 	}
 
 	/**

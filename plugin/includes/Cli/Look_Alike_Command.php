@@ -7,10 +7,10 @@
 
 namespace ArtworkRegistry\Cli;
 
-use ArtworkRegistry\Rest\Look_Alikes_View;
+use ArtworkRegistry\Orders\Look_Alike_Orders;
 use ArtworkRegistry\Store\Look_Alikes;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Look_Alike_Orders;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Look_Alikes_View;
 use WP_CLI;
 
 /**
@@ -20,7 +20,7 @@ final class Look_Alike_Command {
 	private const PER_PAGE = 100;
 
 	public function __construct() {
-		Tables::upgrade();
+		Schema::upgrade();
 	}
 
 	/**

@@ -10,12 +10,12 @@ namespace ArtworkRegistry\Cli;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Document;
-use ArtworkRegistry\Mapping\Preview;
-use ArtworkRegistry\Rest\Mapping_View;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Mapping_Orders;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Mapping_View;
+use ArtworkRegistry\View\Preview;
 use WP_CLI;
 use WP_Post;
 
@@ -24,7 +24,7 @@ use WP_Post;
  */
 final class Map_Command {
 	public function __construct() {
-		Tables::upgrade();
+		Schema::upgrade();
 	}
 
 	/**

@@ -7,12 +7,12 @@
 
 namespace ArtworkRegistry\Cli;
 
-use ArtworkRegistry\Rest\Sources_View;
+use ArtworkRegistry\Orders\Source_Orders;
 use ArtworkRegistry\Source\Choice_Form;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Source_Choice;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Source_Orders;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Sources_View;
 use WP_CLI;
 use WP_Error;
 
@@ -21,7 +21,7 @@ use WP_Error;
  */
 final class Sources_Command {
 	public function __construct() {
-		Tables::upgrade();
+		Schema::upgrade();
 	}
 
 	/**

@@ -7,10 +7,10 @@
 
 namespace ArtworkRegistry\Cli;
 
-use ArtworkRegistry\Mapping\Variation_Check;
-use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Orders\Variation_Orders;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Variation_Choice;
-use ArtworkRegistry\Sync\Variation_Orders;
+use ArtworkRegistry\Work\Variation_Check;
 use WP_CLI;
 
 /**
@@ -18,7 +18,7 @@ use WP_CLI;
  */
 final class Variation_Command {
 	public function __construct() {
-		Tables::upgrade();
+		Schema::upgrade();
 	}
 
 	/**

@@ -8,11 +8,11 @@
 
 namespace ArtworkRegistry\Frontend;
 
-use ArtworkRegistry\Mapping\Work_Builder;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Variation_Summaries;
+use ArtworkRegistry\Work\Work_Builder;
 use WP_Post;
 
 /**

@@ -9,13 +9,13 @@
 namespace ArtworkRegistry\Health;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Rest\Error_Texts;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\View\Error_Texts;
 
 /**
  * @phpstan-type Check array{id: string, status: string, label: string, text: string}

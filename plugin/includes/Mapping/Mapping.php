@@ -14,16 +14,14 @@ namespace ArtworkRegistry\Mapping;
  * @phpstan-type Field array{steps: list<Step>, unit: string, order: string, currency: string}
  */
 final class Mapping {
-	public const VERSION = 1;
-
-	public const SIZES  = array( 'height_cm', 'width_cm', 'depth_cm' );
-	public const FIELDS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability', 'price', 'cover_image_url', 'inventory_ref' );
+	public const SIZES  = Mapping_Document::SIZES;
+	public const FIELDS = Mapping_Document::FIELDS;
 
 	/** @var array<string, array<string, Field>> Source id → field → chain; only what differs from the standard. */
 	private $chains;
 
-	/** @var self|null Of this request. */
-	private static $current = null;
+	/** @var array<int, self> By site of the network. */
+	private static $current = array();
 
 	/** @param array<string, array<string, Field>> $chains As Mapping_Document reads them. */
 	public function __construct( array $chains ) {
@@ -32,15 +30,16 @@ final class Mapping {
 
 	/** What counts now. A mapping that cannot be read never stops anything: see Mapping_Document::stored. */
 	public static function current(): self {
-		if ( null === self::$current ) {
-			self::$current = new self( Mapping_Document::stored()['chains'] );
+		$site = get_current_blog_id();
+		if ( ! isset( self::$current[ $site ] ) ) {
+			self::$current[ $site ] = new self( Mapping_Document::stored()['chains'] );
 		}
-		return self::$current;
+		return self::$current[ $site ];
 	}
 
-	/** After it was saved, or the site was switched. */
+	/** After it was saved, or another request may have saved it. */
 	public static function forget(): void {
-		self::$current = null;
+		unset( self::$current[ get_current_blog_id() ] );
 	}
 
 	/** @return array<string, Field> */

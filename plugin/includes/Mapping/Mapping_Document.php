@@ -19,6 +19,11 @@ use ArtworkRegistry\Text;
  * @phpstan-type Chains array<string, array<string, Field>>
  */
 final class Mapping_Document {
+	public const VERSION = 1;
+
+	public const SIZES  = array( 'height_cm', 'width_cm', 'depth_cm' );
+	public const FIELDS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability', 'price', 'cover_image_url', 'inventory_ref' );
+
 	public const FROMS       = array( 'standard', 'property', 'attribute', 'taxonomy', 'meta', 'fixed', 'pattern', 'nothing' );
 	public const PLACES      = array( 'property', 'attribute', 'taxonomy', 'meta' );
 	public const COMPARISONS = array( 'any_of', 'none_of', 'filled', 'empty' );
@@ -68,7 +73,7 @@ final class Mapping_Document {
 	 */
 	public static function write( array $chains ): array {
 		return array(
-			'version' => Mapping::VERSION,
+			'version' => self::VERSION,
 			'sources' => $chains,
 		);
 	}
@@ -104,7 +109,7 @@ final class Mapping_Document {
 	 * @return Chains|null Null: not one that this version understands as a whole.
 	 */
 	private static function chains_of( $stored ): ?array {
-		if ( ! is_array( $stored ) || Mapping::VERSION !== ( $stored['version'] ?? null ) || ! is_array( $stored['sources'] ?? null ) ) {
+		if ( ! is_array( $stored ) || self::VERSION !== ( $stored['version'] ?? null ) || ! is_array( $stored['sources'] ?? null ) ) {
 			return null;
 		}
 		$read = self::read( $stored['sources'] );
@@ -124,7 +129,7 @@ final class Mapping_Document {
 				'message' => $message,
 			);
 		};
-		if ( ! preg_match( '/^[a-z0-9_-]{1,40}$/', $source_id ) || ! in_array( $name, Mapping::FIELDS, true ) ) {
+		if ( ! preg_match( '/^[a-z0-9_-]{1,40}$/', $source_id ) || ! in_array( $name, self::FIELDS, true ) ) {
 			return array( $problem( null, __( 'There is no such field.', 'artwork-registry-connector' ) ) );
 		}
 		if ( ! is_array( $field ) || ! is_array( $field['steps'] ?? null ) || ! $field['steps'] || count( $field['steps'] ) > self::STEPS_MAX ) {

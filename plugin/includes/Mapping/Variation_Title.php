@@ -49,7 +49,7 @@ final class Variation_Title {
 			strtr( $pattern, self::WORDS ),
 			static function ( string $from, string $key ) use ( $source, $variation, $product, $mapping ): string {
 				if ( 'property' === $from && 'title' === $key ) {
-					return Work_Builder::title( $source, $product, $mapping );
+					return Chain_Reader::title( $source, $product, $mapping );
 				}
 				return 'attribute' === $from && self::ALL === $key ? implode( ', ', Variations::values( $product->ID, $variation->ID ) ) : Place_Reader::text( $variation, $from, $key );
 			}

@@ -12,8 +12,8 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Reading_Failure;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Sweeper;
@@ -23,7 +23,7 @@ final class Daemon_Api {
 	private const SKEW_SECONDS = 300;
 
 	public static function answer( Signed_Request $request, bool $is_secure ): Answer {
-		Tables::upgrade();
+		Schema::upgrade();
 		return 'pair' === $request->name ? self::answer_pairing( $request, $is_secure ) : self::answer_signed( $request );
 	}
 

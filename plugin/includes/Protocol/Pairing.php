@@ -14,8 +14,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Pairing {
-	public const VALID_SECONDS = 600;
-	private const MAX_TRIES    = 5;
+	private const MAX_TRIES = 5;
 	/** Crockford base32: no I, L, O, U. */
 	private const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -25,7 +24,7 @@ final class Pairing {
 		for ( $i = 0; $i < 8; $i++ ) {
 			$letters .= self::ALPHABET[ random_int( 0, 31 ) ];
 		}
-		$expires_at = Clock::now() + self::VALID_SECONDS;
+		$expires_at = Clock::now() + Connection::CODE_SECONDS;
 		Connection::save_code(
 			array(
 				'hash'       => self::hash( $letters ),

@@ -7,13 +7,14 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Orders\Disconnect_Orders;
+use ArtworkRegistry\Orders\Site_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Disconnection;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -59,7 +60,7 @@ final class Connect_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function site( WP_REST_Request $request ): WP_REST_Response {
-		Clone_Guard::answer( (string) $request['answer'] );
+		Site_Orders::answer( (string) $request['answer'] );
 		return Screen_Routes::overview();
 	}
 
@@ -84,12 +85,12 @@ final class Connect_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function disconnect( WP_REST_Request $request ): WP_REST_Response {
-		Disconnection::begin( (string) $request['works'] );
+		Disconnect_Orders::begin( (string) $request['works'] );
 		return Screen_Routes::overview();
 	}
 
 	public static function stop_disconnecting(): WP_REST_Response {
-		Disconnection::cancel();
+		Disconnect_Orders::cancel();
 		return Screen_Routes::overview();
 	}
 

@@ -7,9 +7,10 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Orders\Look_Alike_Orders;
 use ArtworkRegistry\Store\Look_Alikes;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Look_Alike_Orders;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Look_Alikes_View;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -51,7 +52,7 @@ final class Look_Alike_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function page( WP_REST_Request $request ): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		$total = Look_Alikes::count_groups();
 		return new WP_REST_Response(
 			array(

@@ -9,10 +9,11 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Document;
-use ArtworkRegistry\Mapping\Preview;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Sync\Mapping_Orders;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\View\Mapping_View;
+use ArtworkRegistry\View\Preview;
 use WP_Error;
 use WP_Post;
 use WP_REST_Request;
@@ -59,7 +60,7 @@ final class Mapping_Routes {
 	}
 
 	public static function read(): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		return new WP_REST_Response( Mapping_View::read() );
 	}
 
@@ -68,7 +69,7 @@ final class Mapping_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function save( WP_REST_Request $request ) {
-		Tables::upgrade();
+		Schema::upgrade();
 		if ( Mapping::current()->hash() !== $request['base'] ) {
 			return new WP_Error( 'artwork_registry_mapping_changed', __( 'Somebody else has saved the mapping meanwhile. Reload the page to see it, then make your changes again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
 		}

@@ -8,7 +8,6 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Mapping\Artwork_Check;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Standard_Words;
@@ -16,8 +15,11 @@ use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Check_Run;
+use ArtworkRegistry\View\Look_Alikes_View;
+use ArtworkRegistry\View\Work_Names;
+use ArtworkRegistry\Work\Artwork_Check;
 use WP_Post;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -66,7 +68,7 @@ final class Report_Routes {
 	}
 
 	public static function read(): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		$run     = Checks::find_run();
 		$counts  = Checks::count();
 		$lacking = array();
@@ -95,7 +97,7 @@ final class Report_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function step( WP_REST_Request $request ): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		if ( $request['again'] ) {
 			Checks::remove();
 		}

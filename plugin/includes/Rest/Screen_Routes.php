@@ -8,14 +8,17 @@
 namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Brake;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
-use ArtworkRegistry\Sync\Owner_Orders;
+use ArtworkRegistry\View\Event_View;
+use ArtworkRegistry\View\Overview;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -136,7 +139,7 @@ final class Screen_Routes {
 	}
 
 	public static function overview(): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		Connection::set_watched();
 		return new WP_REST_Response( Overview::read() );
 	}

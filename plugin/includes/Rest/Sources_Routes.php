@@ -8,11 +8,12 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Orders\Source_Orders;
 use ArtworkRegistry\Source\Choice_Form;
 use ArtworkRegistry\Source\Source_Choice;
-use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Source_Orders;
+use ArtworkRegistry\View\Sources_View;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -53,7 +54,7 @@ final class Sources_Routes {
 	}
 
 	public static function read(): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		return new WP_REST_Response( Sources_View::read() );
 	}
 
@@ -73,7 +74,7 @@ final class Sources_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function save( WP_REST_Request $request ) {
-		Tables::upgrade();
+		Schema::upgrade();
 		Change_Collector::flush();
 		if ( Source_Choice::current()->hash() !== $request['base'] ) {
 			return new WP_Error( 'artwork_registry_sources_changed', __( 'Somebody else has changed this meanwhile. Reload the page to see it, then choose again.', 'artwork-registry-connector' ), array( 'status' => 409 ) );

@@ -8,16 +8,17 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Mapping\Variation_Check;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Variation_Choice;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Variation_Orders;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
+use ArtworkRegistry\Work\Variation_Check;
 use WP_Error;
 use WP_Post;
 use WP_REST_Request;
@@ -84,7 +85,7 @@ final class Variation_Routes {
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function may_edit( WP_REST_Request $request ): bool {
 		$id = (int) $request['id'];
-		return Product_Source::TYPE === get_post_type( $id ) && Work_Routes::may_publish( $id );
+		return Product_Source::TYPE === get_post_type( $id ) && Owner_Orders::may_order( $id );
 	}
 
 	/**
@@ -93,7 +94,7 @@ final class Variation_Routes {
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 */
 	public static function order_product( WP_REST_Request $request ): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		Change_Collector::flush();
 		if ( 'publish' === $request['order'] ) {
 			Owner_Orders::publish( (int) $request['id'] );
@@ -104,7 +105,7 @@ final class Variation_Routes {
 	}
 
 	public static function read(): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		return new WP_REST_Response( array_intersect_key( Variation_Choice::get(), array_flip( array( 'mode', 'title' ) ) ) + array( 'has_products' => Variations::are_there() ) );
 	}
 
@@ -123,14 +124,14 @@ final class Variation_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function save( WP_REST_Request $request ) {
-		Tables::upgrade();
+		Schema::upgrade();
 		$problem = Variation_Orders::save( (string) $request['mode'], (string) $request['title'] );
 		return null === $problem ? self::read() : self::refused( $problem );
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function read_product( WP_REST_Request $request ): WP_REST_Response {
-		Tables::upgrade();
+		Schema::upgrade();
 		Connection::set_watched();
 		$id   = (int) $request['id'];
 		$post = get_post( $id );
@@ -156,7 +157,7 @@ final class Variation_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function save_product( WP_REST_Request $request ) {
-		Tables::upgrade();
+		Schema::upgrade();
 		Change_Collector::flush();
 		$problem = Variation_Orders::save_product( (int) $request['id'], (string) $request['choice'] );
 		return null === $problem ? self::read_product( $request ) : self::refused( $problem );

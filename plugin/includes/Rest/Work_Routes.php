@@ -10,19 +10,22 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Chain_Words;
-use ArtworkRegistry\Mapping\Work_Builder;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Work_Content;
+use ArtworkRegistry\View\Error_Texts;
+use ArtworkRegistry\View\Event_View;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
+use ArtworkRegistry\Work\Work_Builder;
+use ArtworkRegistry\Work\Work_Content;
 use WP_Error;
 use WP_Post;
 use WP_REST_Request;
@@ -111,12 +114,7 @@ final class Work_Routes {
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 */
 	public static function may_order( WP_REST_Request $request ): bool {
-		return self::may( $request ) && self::may_publish( (int) $request['id'] );
-	}
-
-	/** Whether the user may edit this post and publish posts of its type. */
-	public static function may_publish( int $id ): bool {
-		return false === get_post_type( $id ) ? current_user_can( 'manage_options' ) : current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
+		return self::may( $request ) && Owner_Orders::may_order( (int) $request['id'] );
 	}
 
 	/**
@@ -124,7 +122,7 @@ final class Work_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function read( WP_REST_Request $request ) {
-		Tables::upgrade();
+		Schema::upgrade();
 		Connection::set_watched();
 		return self::answer( (int) $request['id'] );
 	}
@@ -134,7 +132,7 @@ final class Work_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function order( WP_REST_Request $request ) {
-		Tables::upgrade();
+		Schema::upgrade();
 		Change_Collector::flush();
 		$id = (int) $request['id'];
 		switch ( (string) $request['order'] ) {
@@ -239,7 +237,7 @@ final class Work_Routes {
 		return new WP_REST_Response(
 			array(
 				'connected'  => null !== Connection::find(),
-				'can_order'  => self::may_publish( $id ),
+				'can_order'  => Owner_Orders::may_order( $id ),
 				'can_manage' => current_user_can( 'manage_options' ),
 			) + Work_View::many( array( $row ) )[0]
 		);

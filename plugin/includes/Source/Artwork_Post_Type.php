@@ -8,7 +8,7 @@
 namespace ArtworkRegistry\Source;
 
 final class Artwork_Post_Type {
-	public const NAME           = 'artwork';
+	public const NAME           = Source_Names::ARTWORK_TYPE;
 	public const AVAILABILITIES = array( 'not_for_sale', 'for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold' );
 	public const TEXTS          = array( 'artist', 'year', 'medium', 'inventory_number' );
 	public const DECIMALS       = array( 'height_cm', 'width_cm', 'depth_cm', 'price_amount' );
@@ -39,7 +39,7 @@ final class Artwork_Post_Type {
 				'has_archive'  => false,
 				'rewrite'      => array( 'slug' => self::SLUG ),
 				// Where the owner does not call these posts works, the entry of the menu leads nowhere.
-				'show_in_menu' => Source_Choice::current()->is_chosen( Artwork_Source::ID ),
+				'show_in_menu' => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
 				'menu_icon'    => 'dashicons-art',
 				'map_meta_cap' => true,
 				// custom-fields: without it the REST API hides `meta` and the editor panel could not save.

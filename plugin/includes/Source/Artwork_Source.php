@@ -8,7 +8,7 @@
 namespace ArtworkRegistry\Source;
 
 final class Artwork_Source extends Post_Type_Source {
-	public const ID = 'artwork';
+	public const ID = Source_Names::ARTWORK;
 
 	public function __construct() {
 		parent::__construct( Artwork_Post_Type::NAME );

@@ -12,15 +12,14 @@ use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
 final class Categories {
-	/** @var array<string, array<string, list<int>>> Hash of a choice → source id → chosen terms and all below them, as term_taxonomy ids. */
+	/** @var array<int, array<string, array<string, list<int>>>> Site of the network → hash of a choice → source id → chosen terms and all below them, as term_taxonomy ids. */
 	private static $branches = array();
-	/** @var array<int, bool> Work → whether it stands in one. */
+	/** @var array<int, array<int, bool>> Site → work → whether it is in one. */
 	private static $inside = array();
 
 	/** A category, its place in the tree, or what stands in it has changed. */
 	public static function forget(): void {
-		self::$branches = array();
-		self::$inside   = array();
+		unset( self::$branches[ get_current_blog_id() ], self::$inside[ get_current_blog_id() ] );
 	}
 
 	/** SQL condition: the post under this alias is in a chosen category of its source. One query a request, for the tree. */
@@ -41,18 +40,19 @@ final class Categories {
 	 */
 	public static function prime( array $posts, ?array $found = null ): void {
 		global $wpdb;
+		$site   = get_current_blog_id();
 		$owners = array();
 		$wanted = array();
 		foreach ( $posts as $post ) {
-			$source = Sources::of_type( $post->post_type );
-			$terms  = null === $source ? null : self::terms( $source->id(), Source_Choice::current() );
+			$source = Work_Types::all()[ $post->post_type ] ?? null;
+			$terms  = null === $source ? null : self::terms( $source, Source_Choice::current() );
 			if ( null !== $source && null !== $terms ) {
-				$owners[ $post->ID ] = in_array( $post->post_type, $source->part_types(), true ) ? (int) $post->post_parent : $post->ID;
+				$owners[ $post->ID ] = in_array( $post->post_type, Work_Types::parts_of( $source ), true ) ? (int) $post->post_parent : $post->ID;
 				$wanted[ $post->ID ] = array_flip( $terms );
 
-				self::$inside[ $post->ID ] = false;
+				self::$inside[ $site ][ $post->ID ] = false;
 			} else {
-				self::$inside[ $post->ID ] = true;
+				self::$inside[ $site ][ $post->ID ] = true;
 			}
 		}
 		// What was read of the posts themselves says nothing about works whose parts they are.
@@ -62,15 +62,16 @@ final class Categories {
 			$found[ (int) $row['object_id'] ][ (int) $row['term_taxonomy_id'] ] = true;
 		}
 		foreach ( $owners as $id => $owner ) {
-			self::$inside[ $id ] = array() !== array_intersect_key( $found[ $owner ] ?? array(), $wanted[ $id ] );
+			self::$inside[ $site ][ $id ] = array() !== array_intersect_key( $found[ $owner ] ?? array(), $wanted[ $id ] );
 		}
 	}
 
 	public static function is_inside( WP_Post $post ): bool {
-		if ( ! isset( self::$inside[ $post->ID ] ) ) {
+		$site = get_current_blog_id();
+		if ( ! isset( self::$inside[ $site ][ $post->ID ] ) ) {
 			self::prime( array( $post ) );
 		}
-		return self::$inside[ $post->ID ];
+		return self::$inside[ $site ][ $post->ID ];
 	}
 
 	/** What a change of tells that another look is due: the choice, and the trees below what it names. */
@@ -87,10 +88,11 @@ final class Categories {
 	/** @return array<string, list<int>> */
 	private static function branches( Source_Choice $choice ): array {
 		global $wpdb;
+		$site       = get_current_blog_id();
 		$hash       = $choice->hash();
 		$taxonomies = $choice->taxonomies();
-		if ( isset( self::$branches[ $hash ] ) || ! $taxonomies ) {
-			return self::$branches[ $hash ] ?? array();
+		if ( isset( self::$branches[ $site ][ $hash ] ) || ! $taxonomies ) {
+			return self::$branches[ $site ][ $hash ] ?? array();
 		}
 		$rows     = array();
 		$children = array();
@@ -105,7 +107,7 @@ final class Categories {
 				$branches[ $id ] = array_merge( $branches[ $id ] ?? array(), array_values( array_intersect_key( $rows[ $taxonomy ] ?? array(), array_flip( $below ) ) ) );
 			}
 		}
-		self::$branches[ $hash ] = $branches;
+		self::$branches[ $site ][ $hash ] = $branches;
 		return $branches;
 	}
 

@@ -47,7 +47,7 @@ final class Choice_Form {
 
 	/** One that is there, or a post type that can be chosen. */
 	public static function source( string $id ): ?Source {
-		$type = Post_Type_Source::type_of( $id );
+		$type = Source_Names::type_of( $id );
 		return Sources::all( Source_Choice::to_edit() )[ $id ] ?? ( null !== $type && Sources::is_other_type( $type ) ? new Post_Type_Source( $type ) : null );
 	}
 

@@ -48,4 +48,15 @@ final class Copies {
 	public static function not_in_csv( $keys ) {
 		return is_array( $keys ) ? array_merge( $keys, array( Paid_Orders::META ), Art_Ids::keys() ) : $keys;
 	}
+
+	/**
+	 * woocommerce_duplicate_product_exclude_meta: a copy is another work.
+	 *
+	 * @param array<string> $keys
+	 * @param array<string> $existing The fields of the product.
+	 * @return array<string>
+	 */
+	public static function product_not_duplicated( $keys, $existing = array() ): array {
+		return array_merge( $keys, self::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
+	}
 }

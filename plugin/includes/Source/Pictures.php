@@ -9,7 +9,6 @@
 namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Sql;
 
@@ -25,22 +24,35 @@ final class Pictures {
 	/** A shop whose works share more pictures than that is asked page by page. */
 	private const MOST_KEPT = 5000;
 
-	/** @var array<string, bool> Custom field and value → whether more than one public work shows it. Of the works primed last. */
+	/** @var array<int, array<string, bool>> Site of the network → custom field and value → whether more than one public work shows it. Of the works primed last. */
 	private static $is_shared = array();
-	/** @var list<string> Custom fields of pictures that the owner's mapping reads beside the featured one. */
+	/** @var array<int, list<string>> Site → custom fields of pictures that the owner's mapping reads beside the featured one. */
 	private static $mapped = array();
+	/** @var array<int, list<string>> The same of all sources, not only of those primed last. */
+	private static $mapped_anywhere = array();
 
 	public static function forget(): void {
-		self::$is_shared = array();
+		unset( self::$is_shared[ get_current_blog_id() ] );
 	}
 
 	public static function remove(): void {
 		delete_option( self::CATALOGUE );
 	}
 
-	/** @param list<string> $keys */
-	public static function set_mapped( array $keys ): void {
-		self::$mapped = $keys;
+	/**
+	 * The mapping stands above this layer, and says here what it reads.
+	 *
+	 * @param list<string> $keys     Of the works that are primed next.
+	 * @param list<string> $anywhere Of the works of all sources.
+	 */
+	public static function set_mapped( array $keys, array $anywhere ): void {
+		self::$mapped[ get_current_blog_id() ]          = $keys;
+		self::$mapped_anywhere[ get_current_blog_id() ] = $anywhere;
+	}
+
+	/** @return list<string> */
+	private static function fields(): array {
+		return array_merge( array( self::FEATURED ), self::$mapped[ get_current_blog_id() ] ?? array() );
 	}
 
 	/**
@@ -51,7 +63,7 @@ final class Pictures {
 	public static function prime( array $post_ids ): void {
 		$values = array();
 		foreach ( $post_ids as $post_id ) {
-			foreach ( array_merge( array( self::FEATURED ), self::$mapped ) as $key ) {
+			foreach ( self::fields() as $key ) {
 				$values[ self::name( $key, self::value( (int) $post_id, $key ) ) ] = self::value( (int) $post_id, $key );
 			}
 		}
@@ -60,13 +72,15 @@ final class Pictures {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		_prime_post_caches( $ids, false, true );
-		self::$is_shared = array_fill_keys( array_keys( $values ), false );
+		$site = get_current_blog_id();
+
+		self::$is_shared[ $site ] = array_fill_keys( array_keys( $values ), false );
 		if ( ! $values ) {
 			return;
 		}
-		$shared = count( $values ) < self::MANY ? self::shared( array_merge( array( self::FEATURED ), self::$mapped ), array_values( $values ) ) : self::shared_in_catalogue( array_values( $values ) );
-		foreach ( array_intersect_key( $shared, self::$is_shared ) as $name => $is ) {
-			self::$is_shared[ $name ] = $is;
+		$shared = count( $values ) < self::MANY ? self::shared( self::fields(), array_values( $values ) ) : self::shared_in_catalogue( array_values( $values ) );
+		foreach ( array_intersect_key( $shared, self::$is_shared[ $site ] ) as $name => $is ) {
+			self::$is_shared[ $site ][ $name ] = $is;
 		}
 	}
 
@@ -78,16 +92,12 @@ final class Pictures {
 	 * @return array<string, true>
 	 */
 	private static function shared_in_catalogue( array $values ): array {
-		return self::read_catalogue() ?? self::shared( array_merge( array( self::FEATURED ), self::$mapped ), $values );
+		return self::read_catalogue() ?? self::shared( self::fields(), $values );
 	}
 
 	/** @return array<string, true>|null Null: too many to be kept. */
 	public static function read_catalogue(): ?array {
-		$fields = array( self::FEATURED );
-		foreach ( Sources::chosen() as $source ) {
-			$fields = array_merge( $fields, Mapping::current()->keys( 'meta', $source->id(), 'cover_image_url' ) );
-		}
-		$fields = array_values( array_unique( $fields ) );
+		$fields = array_values( array_unique( array_merge( array( self::FEATURED ), self::$mapped_anywhere[ get_current_blog_id() ] ?? array() ) ) );
 		$known  = get_option( self::CATALOGUE );
 		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || Clock::now() - (int) ( $known['at'] ?? 0 ) >= self::KEPT_SECONDS ) {
 			$shared = self::shared( $fields, null );
@@ -112,7 +122,7 @@ final class Pictures {
 		$rows   = Sql::rows_of(
 			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
 			WHERE m.meta_key IN (" . Sql::words( $fields ) . ') AND ' . ( null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')' ) . "
-			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Sources::by_type() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
+			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Work_Types::all() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
 			GROUP BY m.meta_key, m.meta_value HAVING SUM(' . Variations::sql_works_with_picture() . ') > 1'
 		);
 		foreach ( $rows as $row ) {
@@ -123,14 +133,15 @@ final class Pictures {
 
 	/** Whether several public works show what this one has in this custom field: it identifies none of them. */
 	public static function is_shared( int $post_id, string $key ): bool {
+		$site  = get_current_blog_id();
 		$value = self::value( $post_id, $key );
 		$name  = self::name( $key, $value );
-		if ( '' !== $value && ! isset( self::$is_shared[ $name ] ) ) {
+		if ( '' !== $value && ! isset( self::$is_shared[ $site ][ $name ] ) ) {
 			// Not primed: a single work, looked at for itself.
-			self::$mapped = array_values( array_diff( array_unique( array_merge( self::$mapped, array( $key ) ) ), array( self::FEATURED ) ) );
+			self::$mapped[ $site ] = array_values( array_diff( array_unique( array_merge( self::fields(), array( $key ) ) ), array( self::FEATURED ) ) );
 			self::prime( array( $post_id ) );
 		}
-		return self::$is_shared[ $name ] ?? false;
+		return self::$is_shared[ $site ][ $name ] ?? false;
 	}
 
 	/** Whether the work has a picture of its own; a variation without shows its product's. */

@@ -11,8 +11,6 @@ namespace ArtworkRegistry\Source;
 use WP_Post;
 
 class Post_Type_Source implements Source {
-	/** Before the name of the post type, so that no post type is ever taken for another source. */
-	private const PREFIX = 'type-';
 	/** Taxonomies of WordPress and of language plugins that sort posts, not works. */
 	private const TECHNICAL = array( 'post_format', 'language', 'post_translations', 'translation_priority' );
 
@@ -34,17 +32,8 @@ class Post_Type_Source implements Source {
 		$this->type = $type;
 	}
 
-	public static function id_of( string $type ): string {
-		return self::PREFIX . $type;
-	}
-
-	/** @return string|null Null: the id of a source of another class. */
-	public static function type_of( string $source_id ): ?string {
-		return 0 === strpos( $source_id, self::PREFIX ) ? (string) substr( $source_id, strlen( self::PREFIX ) ) : null;
-	}
-
 	public function id(): string {
-		return self::id_of( $this->type );
+		return Source_Names::of_type( $this->type );
 	}
 
 	public function name(): string {

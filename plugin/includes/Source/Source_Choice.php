@@ -8,7 +8,6 @@
 
 namespace ArtworkRegistry\Source;
 
-use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Store\Source_Choices;
 
 /**
@@ -18,7 +17,7 @@ final class Source_Choice {
 	public const VERSION = 1;
 
 	/** Sources whose works the registry gets before the owner says otherwise. */
-	private const DEFAULTS = array( Artwork_Source::ID, Product_Source::ID );
+	private const DEFAULTS = array( Source_Names::ARTWORK, Source_Names::WOOCOMMERCE );
 
 	/** @var array<string, Entry>|null Source id → choice; null: what is stored cannot be read. */
 	private $entries;
@@ -26,8 +25,8 @@ final class Source_Choice {
 	/** @var string|null */
 	private $hash = null;
 
-	/** @var self|null Of this request. */
-	private static $current = null;
+	/** @var array<int, self> By site of the network. */
+	private static $current = array();
 
 	/** @param array<string, Entry>|null $entries */
 	public function __construct( ?array $entries ) {
@@ -35,15 +34,16 @@ final class Source_Choice {
 	}
 
 	public static function current(): self {
-		if ( null === self::$current ) {
-			self::$current = new self( self::entries_of( Source_Choices::read() ) );
+		$site = get_current_blog_id();
+		if ( ! isset( self::$current[ $site ] ) ) {
+			self::$current[ $site ] = new self( self::entries_of( Source_Choices::read() ) );
 		}
-		return self::$current;
+		return self::$current[ $site ];
 	}
 
-	/** After it was saved, or the site was switched. */
+	/** After it was saved, or another request may have saved it. */
 	public static function forget(): void {
-		self::$current = null;
+		unset( self::$current[ get_current_blog_id() ] );
 	}
 
 	/** A choice that is damaged, or of a newer version, is no reason for any work to leave: nothing has a source then, which holds all. */

@@ -22,12 +22,12 @@ final class Sources {
 	/** As above, where each variation of a product is, or was, a work. */
 	private const PARTS_EVER = array( Product_Source::PART => Product_Source::ID );
 
-	/** @var array<string, Source> By source id. */
+	/** @var array<int, array<string, Source>> Site of the network → source id: what a source has loaded belongs to one site. */
 	private static $sources = array();
 
-	/** What the sources have loaded is of one site. */
+	/** Other requests may have changed what was loaded. */
 	public static function forget(): void {
-		self::$sources = array();
+		unset( self::$sources[ get_current_blog_id() ] );
 	}
 
 	/**
@@ -38,23 +38,25 @@ final class Sources {
 	 * @return array<string, Source>
 	 */
 	public static function all( ?Source_Choice $choice = null ): array {
-		$choice = $choice ?? Source_Choice::current();
-		$found  = array();
-		if ( ! $choice->is_readable() ) {
-			return $found;
+		$site  = get_current_blog_id();
+		$known = self::$sources[ $site ] ?? array();
+		$found = array();
+		foreach ( Work_Types::all( $choice ) as $type => $id ) {
+			$found[ $id ] = $found[ $id ] ?? $known[ $id ] ?? self::make( $id, $type );
 		}
-		$found[ Artwork_Source::ID ] = self::$sources[ Artwork_Source::ID ] ?? new Artwork_Source();
-		foreach ( $choice->ids() as $id ) {
-			$type = Post_Type_Source::type_of( $id );
-			if ( null !== $type && self::is_viewable( $type ) ) {
-				$found[ $id ] = self::$sources[ $id ] ?? new Post_Type_Source( $type );
-			}
-		}
-		if ( class_exists( 'WooCommerce', false ) ) {
-			$found[ Product_Source::ID ] = self::$sources[ Product_Source::ID ] ?? new Product_Source();
-		}
-		self::$sources = $found + self::$sources;
+		self::$sources[ $site ] = $found + $known;
 		return $found;
+	}
+
+	private static function make( string $id, string $type ): Source {
+		switch ( $id ) {
+			case Artwork_Source::ID:
+				return new Artwork_Source();
+			case Product_Source::ID:
+				return new Product_Source();
+			default:
+				return new Post_Type_Source( $type );
+		}
 	}
 
 	/** @return array<string, Source> Those of `all` whose posts are works, by the owner's choice. */
@@ -70,11 +72,7 @@ final class Sources {
 
 	/** Whether posts of this type can be chosen: they have pages that visitors see, and are not sources of another kind. */
 	public static function is_other_type( string $type ): bool {
-		return ! isset( self::TYPES_EVER[ $type ] ) && 'attachment' !== $type && self::is_viewable( $type );
-	}
-
-	private static function is_viewable( string $type ): bool {
-		return post_type_exists( $type ) && is_post_type_viewable( $type );
+		return ! isset( self::TYPES_EVER[ $type ] ) && 'attachment' !== $type && Work_Types::is_viewable( $type );
 	}
 
 	/** Whether works of a chosen source are public here and closed to visitors all the same. */
@@ -102,26 +100,12 @@ final class Sources {
 
 	/** @return array<string, string> post type → source id, of all that are there */
 	public static function by_type(): array {
-		return self::types_of( self::all() );
+		return Work_Types::all();
 	}
 
 	/** @return array<string, string> post type → source id, of those the owner has chosen */
 	public static function chosen_by_type(): array {
-		return self::types_of( self::chosen() );
-	}
-
-	/**
-	 * @param array<string, Source> $sources
-	 * @return array<string, string>
-	 */
-	private static function types_of( array $sources ): array {
-		$types = array();
-		foreach ( $sources as $id => $source ) {
-			foreach ( $source->post_types() as $type ) {
-				$types[ $type ] = $id;
-			}
-		}
-		return $types;
+		return Work_Types::chosen();
 	}
 
 	/**
@@ -163,7 +147,7 @@ final class Sources {
 
 	/** The source a post type belongs to, also while that source is switched off: its works may be deleted meanwhile. */
 	public static function id_ever_of( string $post_type ): ?string {
-		$id = Post_Type_Source::id_of( $post_type );
+		$id = Source_Names::of_type( $post_type );
 		return self::TYPES_EVER[ $post_type ]
 			?? ( in_array( $id, Source_Choice::current()->ids(), true ) ? $id : null )
 			?? ( Variations::is_used() ? ( self::PARTS_EVER[ $post_type ] ?? null ) : null );

@@ -15,11 +15,11 @@ final class Translations {
 	private const POLYLANG = 'polylang';
 	private const WPML     = 'wpml';
 
-	/** @var array<int, int> Post → its original, 0: it is one. Of the posts primed last. */
+	/** @var array<int, array<int, int>> Site of the network → post → its original, 0: it is one. Of the posts primed last. */
 	private static $originals = array();
 
 	public static function forget(): void {
-		self::$originals = array();
+		unset( self::$originals[ get_current_blog_id() ] );
 	}
 
 	/** The plugin and the site's language: "polylang:en"; '' where there is none, or none that is set up. */
@@ -50,23 +50,25 @@ final class Translations {
 	 */
 	public static function prime( array $ids ): void {
 		global $wpdb;
+		$site             = get_current_blog_id();
 		$wpdb->last_error = '';
-		self::$originals  = array();
+		self::forget();
 		$groups           = self::groups( $ids );
 		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
 			// A failed query must not make works of translations.
 			throw new \RuntimeException( 'The languages of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
 		}
-		self::$originals = array_fill_keys( $ids, 0 );
+		self::$originals[ $site ] = array_fill_keys( $ids, 0 );
 		foreach ( $groups as $id => $group ) {
-			self::$originals[ $id ] = $group[0] === $id ? 0 : $group[0];
+			self::$originals[ $site ][ $id ] = $group[0] === $id ? 0 : $group[0];
 		}
 	}
 
 	/** 0: this post is no translation. */
 	public static function original_of( int $id ): int {
-		if ( isset( self::$originals[ $id ] ) ) {
-			return self::$originals[ $id ];
+		$site = get_current_blog_id();
+		if ( isset( self::$originals[ $site ][ $id ] ) ) {
+			return self::$originals[ $site ][ $id ];
 		}
 		$group = self::groups( array( $id ) )[ $id ] ?? array( $id );
 		return $group[0] === $id ? 0 : $group[0];
@@ -117,7 +119,7 @@ final class Translations {
 			return $alias . "t.taxonomy = 'post_translations'";
 		}
 		$types = array();
-		foreach ( array_keys( Sources::by_type() ) as $type ) {
+		foreach ( array_keys( Work_Types::all() ) as $type ) {
 			$types[] = 'post_' . $type;
 		}
 		return "$alias.element_type IN (" . Sql::words( $types ) . ')';

@@ -16,6 +16,9 @@ use ArtworkRegistry\Log;
  * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
  */
 final class Connection {
+	/** How long a pairing code works, and how long a sync service that took one may take to call. */
+	public const CODE_SECONDS = 600;
+
 	private const CURRENT = 'artwork_registry_pairing';
 	private const PENDING = 'artwork_registry_pairing_pending';
 	private const CODE    = 'artwork_registry_pairing_code';

@@ -14,7 +14,7 @@ final class Sweeps {
 	/** Choose and touch every eligible work the owner has not excluded. */
 	public const PUBLISH_ALL = 'publish_all';
 	/** Touch every chosen work again (new pairing, changed addresses). */
-	public const LOOK_AGAIN = 'look_again';
+	public const LOOK_AGAIN = Tables::READ_ALL_AGAIN;
 
 	/** Look at every variable product and its variations: the owner changed which of them are works. */
 	public const VARIATIONS = 'variations';

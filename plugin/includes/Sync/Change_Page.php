@@ -13,8 +13,6 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Mapping\Place_Missing;
-use ArtworkRegistry\Mapping\Work_Builder;
-use ArtworkRegistry\Network;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Placeholder_Name;
@@ -27,6 +25,8 @@ use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Work\Work_Builder;
+use ArtworkRegistry\Work\Work_Content;
 use WP_Post;
 
 /**
@@ -127,7 +127,7 @@ final class Change_Page {
 	private static function refresh_options( array $rows ): void {
 		$begun = (int) ( 1000 * (float) ( $_SERVER['REQUEST_TIME_FLOAT'] ?? 0 ) );
 		if ( $rows && max( array_column( $rows, 'changed_at' ) ) > $begun - self::CLOCK_MS ) {
-			Network::refresh_options();
+			Fresh_Options::read();
 		}
 	}
 

@@ -9,10 +9,7 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Mapping\Artwork_Check;
-use ArtworkRegistry\Mapping\Fingerprint;
 use ArtworkRegistry\Mapping\Mapping;
-use ArtworkRegistry\Mapping\Work_Loader;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Placeholder_Name;
@@ -23,6 +20,10 @@ use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
+use ArtworkRegistry\Work\Artwork_Check;
+use ArtworkRegistry\Work\Fingerprint;
+use ArtworkRegistry\Work\Work_Content;
+use ArtworkRegistry\Work\Work_Loader;
 use WP_Post;
 
 /**

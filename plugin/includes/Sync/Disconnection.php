@@ -8,35 +8,17 @@
 
 namespace ArtworkRegistry\Sync;
 
-use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Farewell;
-use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 
 final class Disconnection {
-	public static function begin( string $mode ): void {
-		if ( 'leave' === $mode ) {
-			Farewell::clear();
-			Owner_Orders::disconnect();
-			return;
-		}
-		Farewell::begin( $mode );
-		Events::note( 'connection.farewell', 0, $mode );
-		self::look_at_all();
-	}
-
-	/** The owner thought better of it: every work is as it was chosen. */
-	public static function cancel(): void {
-		if ( null !== Farewell::mode() ) {
-			Farewell::clear();
-			self::look_at_all();
-		}
-	}
-
 	/** Asked at every poll: lets the works through, and ends when the last has left. */
 	public static function step(): void {
 		$mode = Farewell::mode();
@@ -51,13 +33,16 @@ final class Disconnection {
 			Farewell::finish();
 			Status::forget_choices();
 			Settings::update( array( 'publish_mode' => 'ask' ) );
-			Owner_Orders::disconnect();
+			self::cut();
 		}
 	}
 
-	private static function look_at_all(): void {
-		Outbox::touch_known();
-		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
-		Wake_Up::send();
+	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
+	public static function cut(): void {
+		Connection::remove();
+		// Who connects again goes through the steps again.
+		Setup::remove();
+		Log::info( 'The sync service was disconnected.' );
+		Events::note( 'connection.removed' );
 	}
 }

@@ -7,7 +7,6 @@
 
 namespace ArtworkRegistry\Sync;
 
-use ArtworkRegistry\Network;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
@@ -30,12 +29,12 @@ final class Sweeper {
 		}
 		if ( 0 === $sweep['cursor_id'] ) {
 			// A job that has not begun may be of a choice that this request does not know of yet.
-			Network::refresh_options();
+			Fresh_Options::read();
 		}
 		if ( Sweeps::VARIATIONS === $sweep['kind'] ) {
-			$products = Variation_Orders::page( $sweep['cursor_id'] );
+			$products = Variation_Walk::page( $sweep['cursor_id'] );
 			if ( $products ) {
-				Variation_Orders::look_at( $products );
+				Variation_Walk::look_at( $products );
 				Sweeps::advance( $sweep['id'], max( $products ), count( $products ) );
 				return true;
 			}

@@ -10,12 +10,13 @@
 
 namespace ArtworkRegistry\Sync;
 
-use ArtworkRegistry\Mapping\Work_Loader;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Summaries;
+use ArtworkRegistry\Work\Work_Content;
+use ArtworkRegistry\Work\Work_Loader;
 use WP_Post;
 
 /**

@@ -5,7 +5,7 @@
 
 namespace ArtworkRegistry\Tests\Mapping;
 
-use ArtworkRegistry\Mapping\Artwork_Check;
+use ArtworkRegistry\Work\Artwork_Check;
 use PHPUnit\Framework\TestCase;
 
 final class Artwork_Check_Test extends TestCase {

@@ -5,7 +5,7 @@
 
 namespace ArtworkRegistry\Tests\Mapping;
 
-use ArtworkRegistry\Mapping\Fingerprint;
+use ArtworkRegistry\Work\Fingerprint;
 use PHPUnit\Framework\TestCase;
 
 final class Fingerprint_Test extends TestCase {

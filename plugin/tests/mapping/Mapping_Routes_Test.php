@@ -6,12 +6,12 @@
 namespace ArtworkRegistry\Tests\Mapping;
 
 use ArtworkRegistry\Mapping\Mapping;
-use ArtworkRegistry\Rest\Mapping_View;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Tests\Mapping_Case;
+use ArtworkRegistry\View\Mapping_View;
 
 final class Mapping_Routes_Test extends Mapping_Case {
 	protected function tearDown(): void {

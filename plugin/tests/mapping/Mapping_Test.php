@@ -8,15 +8,15 @@ namespace ArtworkRegistry\Tests\Mapping;
 use ArtworkRegistry\Admin\Mapping_Notice;
 use ArtworkRegistry\Frontend\Work_Facts;
 use ArtworkRegistry\Mapping\Mapping;
-use ArtworkRegistry\Rest\Mapping_View;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Mapping_Orders;
 use ArtworkRegistry\Tests\Mapping_Case;
+use ArtworkRegistry\View\Mapping_View;
 
 final class Mapping_Test extends Mapping_Case {
 	protected function tearDown(): void {

@@ -9,10 +9,10 @@ use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Mapping_Case;
+use ArtworkRegistry\View\Works_Query;
 
 final class Report_Test extends Mapping_Case {
 	protected function setUp(): void {

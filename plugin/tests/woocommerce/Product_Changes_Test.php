@@ -12,9 +12,9 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Works_Query;
 use WC_Product_CSV_Importer;
 use WP_REST_Request;
 
@@ -201,7 +201,7 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$this->call( $pairing, 'poll' );
 		Outbox::touch( array( $id => 'woocommerce' ) );
 		$code   = '$page = ArtworkRegistry\Sync\Change_Page::read( 50 ); ArtworkRegistry\Sync\Source_Watch::look();'
-			. ' echo wp_json_encode( array( class_exists( "WooCommerce", false ), ArtworkRegistry\Rest\Overview::read()["sourceless"], $page["changes"] ) );';
+			. ' echo wp_json_encode( array( class_exists( "WooCommerce", false ), ArtworkRegistry\View\Overview::read()["sourceless"], $page["changes"] ) );';
 		$output = $this->wp_cli( '--skip-plugins=woocommerce', 'eval', $code );
 		list( $has_woocommerce, $sourceless, $changes ) = json_decode( $output, true );
 		$this->assertFalse( $has_woocommerce, $output );

@@ -12,10 +12,10 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Works_Query;
 
 final class Product_Content_Test extends Woocommerce_Case {
 	public function test_a_product_carries_exactly_the_fields_that_are_filled(): void {

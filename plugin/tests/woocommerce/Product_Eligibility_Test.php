@@ -7,16 +7,16 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Sweeper;
 use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Works_Query;
 use WC_Product_External;
 use WC_Product_Grouped;
 

@@ -9,11 +9,11 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Mapping\Catalogue;
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Mapping_Orders;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WP_REST_Request;
 

@@ -7,14 +7,14 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
-use ArtworkRegistry\Rest\Work_View;
+use ArtworkRegistry\Orders\Look_Alike_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Look_Alike_Orders;
 use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Work_View;
+use ArtworkRegistry\View\Works_Query;
 use Automattic\WooCommerce\Utilities\FeaturesUtil;
 use WP_REST_Request;
 
@@ -139,7 +139,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		$this->assertSame( array(), array_filter( array_keys( get_post_meta( $product->get_id() ) ), static function ( string $key ): bool {
 			return 0 === strpos( $key, '_artwork_registry' );
 		} ) );
-		\ArtworkRegistry\Store\Tables::install();
+		\ArtworkRegistry\Store\Schema::install();
 	}
 
 	public function test_a_page_of_the_works_table_costs_the_same_few_queries_for_three_works_and_for_twenty(): void {

@@ -8,10 +8,10 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Tests\Languages_Fake;
 use ArtworkRegistry\Tests\With_Languages;
 use ArtworkRegistry\Tests\Woocommerce_Case;
+use ArtworkRegistry\View\Works_Query;
 use WC_Product;
 
 require_once dirname( __DIR__ ) . '/languages-fake.php';

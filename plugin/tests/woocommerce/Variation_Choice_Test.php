@@ -7,17 +7,17 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Variation_Choice;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Variation_Orders;
 use ArtworkRegistry\Tests\Variations_Case;
+use ArtworkRegistry\View\Works_Query;
 
 final class Variation_Choice_Test extends Variations_Case {
 	public function test_without_the_choice_the_product_is_the_work(): void {

@@ -10,15 +10,15 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Catalogue;
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Orders\Mapping_Orders;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Works_Query;
-use ArtworkRegistry\Sync\Mapping_Orders;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Variation_Orders;
 use ArtworkRegistry\Tests\Variations_Case;
+use ArtworkRegistry\View\Works_Query;
 
 final class Variation_Content_Test extends Variations_Case {
 	public function test_a_variation_carries_exactly_the_fields_that_are_filled_its_own_first(): void {

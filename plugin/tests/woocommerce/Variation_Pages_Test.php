@@ -10,6 +10,8 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Frontend\Structured_Data;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
@@ -17,9 +19,7 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Rolling_Sweep;
-use ArtworkRegistry\Sync\Variation_Orders;
 use ArtworkRegistry\Tests\Variations_Case;
 use WP_Block;
 use WP_Query;

@@ -9,13 +9,13 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Sync\Rolling_Sweep;
 use ArtworkRegistry\Tests\Variations_Case;
 use WC_Product_CSV_Importer;

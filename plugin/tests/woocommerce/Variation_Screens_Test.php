@@ -10,15 +10,15 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 use ArtworkRegistry\Admin\List_Column;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Frontend\Work_Facts;
+use ArtworkRegistry\Orders\Look_Alike_Orders;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Choice;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Look_Alike_Orders;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Variation_Orders;
 use ArtworkRegistry\Tests\Variations_Case;
+use ArtworkRegistry\View\Works_Query;
 use WP_Query;
 
 final class Variation_Screens_Test extends Variations_Case {

@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
-use ArtworkRegistry\Sync\Variation_Orders;
+use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Tests\Variations_Case;
 
 final class Variation_Sold_Test extends Variations_Case {

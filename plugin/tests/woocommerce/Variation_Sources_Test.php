@@ -7,15 +7,15 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
-use ArtworkRegistry\Mapping\Work_Loader;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Source_Orders;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Owner_Orders;
-use ArtworkRegistry\Sync\Source_Orders;
 use ArtworkRegistry\Tests\Shelves_Case;
 use ArtworkRegistry\Tests\Variations_Case;
+use ArtworkRegistry\View\Works_Query;
+use ArtworkRegistry\Work\Work_Loader;
 
 final class Variation_Sources_Test extends Variations_Case {
 	use Shelves_Case;

@@ -7,14 +7,14 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
+use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Works_Query;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Owner_Orders;
 use ArtworkRegistry\Tests\Languages_Fake;
 use ArtworkRegistry\Tests\Variations_Case;
 use ArtworkRegistry\Tests\With_Languages;
+use ArtworkRegistry\View\Works_Query;
 use WC_Product;
 
 require_once dirname( __DIR__ ) . '/languages-fake.php';
@@ -73,7 +73,7 @@ final class Variation_Translations_Test extends Variations_Case {
 		list( , $oak, $ash ) = $this->prints();
 		Status::save_reports( array( $this->report( $oak, 'published' ) ) );
 		Outbox::touch( array( $oak => 'woocommerce' ) );
-		$output  = $this->wp_cli( '--skip-plugins=woocommerce', 'eval', "echo wp_json_encode( ArtworkRegistry\\Sync\\Change_Page::read( 50 )['changes'] ); ArtworkRegistry\\Rest\\Overview::read();" );
+		$output  = $this->wp_cli( '--skip-plugins=woocommerce', 'eval', "echo wp_json_encode( ArtworkRegistry\\Sync\\Change_Page::read( 50 )['changes'] ); ArtworkRegistry\\View\\Overview::read();" );
 		$changes = json_decode( $output, true );
 		$this->assertSame( array( (string) $oak, 'broken', 'source_missing' ), array( $changes[0]['external_id'], $changes[0]['state'], $changes[0]['error']['code'] ), $output );
 		// Deleted meanwhile, it has left all the same.

@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Source\Source_Names;
+
 final class Coming_Soon {
 	/** The options that decide it. */
 	public const OPTIONS = array( 'woocommerce_coming_soon', 'woocommerce_store_pages_only' );
@@ -14,6 +16,6 @@ final class Coming_Soon {
 	/** Whether visitors cannot see works of this source: of the whole site, or of the shop's pages alone. */
 	public static function hides( string $source_id ): bool {
 		return class_exists( 'WooCommerce', false ) && 'yes' === get_option( self::OPTIONS[0] )
-			&& ( Product_Source::ID === $source_id || 'yes' !== get_option( self::OPTIONS[1] ) );
+			&& ( Source_Names::WOOCOMMERCE === $source_id || 'yes' !== get_option( self::OPTIONS[1] ) );
 	}
 }

@@ -8,10 +8,8 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
-use ArtworkRegistry\Source\Copies;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
-use ArtworkRegistry\Store\Variation_Summaries;
 use WC_Order;
 use WC_Order_Item_Product;
 use WC_Product;
@@ -132,17 +130,6 @@ final class Paid_Orders {
 		}
 	}
 
-	/**
-	 * woocommerce_duplicate_product_exclude_meta: a copy is another work.
-	 *
-	 * @param array<string> $keys
-	 * @param array<string> $existing The fields of the product.
-	 * @return array<string>
-	 */
-	public static function not_duplicated( $keys, $existing = array() ): array {
-		return array_merge( $keys, Copies::keys(), array_filter( $existing, array( Variation_Summaries::class, 'is_key' ) ) );
-	}
-
 	/** @param mixed $order_id */
 	private static function order( $order_id ): ?WC_Order {
 		$order = is_numeric( $order_id ) && function_exists( 'wc_get_order' ) ? wc_get_order( (int) $order_id ) : null;
@@ -179,10 +166,10 @@ final class Paid_Orders {
 		if ( $id <= 0 || 1 !== (int) $item->get_quantity() ) {
 			return false;
 		}
-		if ( ! Product_Offer::manages_stock( $part_id ) && ! Product_Offer::manages_stock( $id ) ) {
-			return Product_Offer::is_sold_individually( $id );
+		if ( ! Stock::manages_stock( $part_id ) && ! Stock::manages_stock( $id ) ) {
+			return Stock::is_sold_individually( $id );
 		}
-		if ( Product_Offer::is_in_stock( $part_id, $part_id === $id ? 0 : $id ) ) {
+		if ( Stock::is_in_stock( $part_id, $part_id === $id ? 0 : $id ) ) {
 			return false;
 		}
 		$works = self::works( $id );

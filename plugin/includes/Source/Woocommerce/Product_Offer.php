@@ -91,30 +91,11 @@ final class Product_Offer {
 	 */
 	private static function is_one_without_stock( int $id, array $variations ): bool {
 		foreach ( array_merge( array( $id ), $variations ) as $one ) {
-			if ( self::manages_stock( $one ) ) {
+			if ( Stock::manages_stock( $one ) ) {
 				return false;
 			}
 		}
-		return self::is_sold_individually( $id );
-	}
-
-	public static function is_sold_individually( int $id ): bool {
-		return 'yes' === get_post_meta( $id, '_sold_individually', true );
-	}
-
-	public static function manages_stock( int $id ): bool {
-		return 'yes' === get_option( 'woocommerce_manage_stock' ) && 'yes' === get_post_meta( $id, '_manage_stock', true );
-	}
-
-	/** Available for reservation counts as in stock. The number decides before the status, which SQL imports forget. */
-	public static function is_in_stock( int $id, int $parent_id = 0 ): bool {
-		if ( $parent_id > 0 && ! self::manages_stock( $id ) && self::manages_stock( $parent_id ) ) {
-			return self::is_in_stock( $parent_id );
-		}
-		if ( self::manages_stock( $id ) && 'no' === ( get_post_meta( $id, '_backorders', true ) ?: 'no' ) ) {
-			return (float) get_post_meta( $id, '_stock', true ) > (float) get_option( 'woocommerce_notify_no_stock_amount', 0 );
-		}
-		return 'outofstock' !== get_post_meta( $id, '_stock_status', true );
+		return Stock::is_sold_individually( $id );
 	}
 
 	/**
@@ -128,7 +109,7 @@ final class Product_Offer {
 			$to       = (int) get_post_meta( $one, '_sale_price_dates_to', true );
 			$offers[] = array(
 				'price'    => self::price_now( $one, $from, $to ),
-				'in_stock' => self::is_in_stock( $one, $one === $id ? 0 : $id ),
+				'in_stock' => Stock::is_in_stock( $one, $one === $id ? 0 : $id ),
 				'from'     => $from,
 				'to'       => $to,
 			);

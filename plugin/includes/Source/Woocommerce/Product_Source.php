@@ -14,16 +14,18 @@ use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Source\Work_Types;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Text;
 use WP_Post;
 
 final class Product_Source implements Source {
-	public const ID   = 'woocommerce';
-	public const TYPE = 'product';
-	public const PART = 'product_variation';
+	public const ID   = Source_Names::WOOCOMMERCE;
+	public const TYPE = Source_Names::PRODUCT_TYPE;
+	public const PART = Source_Names::VARIATION_TYPE;
 
 	/** Other types have no price or stock of their own (grouped, external) or sell something else (a subscription, a booking). */
 	private const PRODUCT_TYPES = array( 'simple', 'variable' );
@@ -70,7 +72,7 @@ final class Product_Source implements Source {
 	}
 
 	public function part_types(): array {
-		return array( self::PART );
+		return Work_Types::parts_of( self::ID );
 	}
 
 	public function watches_meta( string $key ): bool {

@@ -9,6 +9,7 @@
 namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Source\Plain_Text;
+use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -17,7 +18,7 @@ use ArtworkRegistry\Store\Variation_Choice;
 use WP_Post;
 
 final class Variations {
-	private const TYPES = "'" . Product_Source::TYPE . "', '" . Product_Source::PART . "'";
+	private const TYPES = "'" . Source_Names::PRODUCT_TYPE . "', '" . Source_Names::VARIATION_TYPE . "'";
 
 	/** Fields of a variable product that its variations do not read: WooCommerce writes them anew with each edit of one variation. */
 	private const OF_NO_VARIATION = array( '_price', '_regular_price', '_sale_price', '_sale_price_dates_from', '_sale_price_dates_to', '_sku' );
@@ -27,13 +28,13 @@ final class Variations {
 	}
 
 	public static function is_variation( WP_Post $post ): bool {
-		return Product_Source::PART === $post->post_type;
+		return Source_Names::VARIATION_TYPE === $post->post_type;
 	}
 
 	/** Whether each variation of this product is a work, so that the product itself is none. Reads its type and field, which are loaded with it. */
 	public static function is_split( WP_Post $product ): bool {
 		$mode = Variation_Choice::mode();
-		if ( 'product' === $mode || Product_Source::TYPE !== $product->post_type ) {
+		if ( 'product' === $mode || Source_Names::PRODUCT_TYPE !== $product->post_type ) {
 			return false;
 		}
 		$types = get_the_terms( $product->ID, 'product_type' );
@@ -47,7 +48,7 @@ final class Variations {
 	/** The product of a variation; null: there is none, or the post is no variation. */
 	public static function product_of( WP_Post $post ): ?WP_Post {
 		$product = self::is_variation( $post ) && $post->post_parent > 0 ? get_post( $post->post_parent ) : null;
-		return $product instanceof WP_Post && Product_Source::TYPE === $product->post_type ? $product : null;
+		return $product instanceof WP_Post && Source_Names::PRODUCT_TYPE === $product->post_type ? $product : null;
 	}
 
 	/** Whether a change of this field of a product may change what its variations say. */
@@ -102,7 +103,7 @@ final class Variations {
 	public static function taxonomies(): array {
 		return array_values(
 			array_filter(
-				get_object_taxonomies( Product_Source::TYPE ),
+				get_object_taxonomies( Source_Names::PRODUCT_TYPE ),
 				static function ( string $taxonomy ): bool {
 					return 0 === strpos( $taxonomy, 'pa_' );
 				}
@@ -113,7 +114,7 @@ final class Variations {
 	/** Whether the shop has a product with variations, in the trash or not. */
 	public static function are_there(): bool {
 		global $wpdb;
-		return 0 < Sql::number( "SELECT 1 FROM $wpdb->posts WHERE post_type = '" . Product_Source::PART . "' LIMIT 1" );
+		return 0 < Sql::number( "SELECT 1 FROM $wpdb->posts WHERE post_type = '" . Source_Names::VARIATION_TYPE . "' LIMIT 1" );
 	}
 
 	/**
@@ -170,7 +171,7 @@ final class Variations {
 	public static function of_products( array $product_ids ): array {
 		global $wpdb;
 		$of = array();
-		foreach ( $product_ids ? Sql::rows_of( "SELECT ID, post_parent FROM $wpdb->posts WHERE post_type = '" . Product_Source::PART . "' AND post_parent IN (" . Sql::ids( $product_ids ) . ') ORDER BY menu_order, ID' ) : array() as $row ) {
+		foreach ( $product_ids ? Sql::rows_of( "SELECT ID, post_parent FROM $wpdb->posts WHERE post_type = '" . Source_Names::VARIATION_TYPE . "' AND post_parent IN (" . Sql::ids( $product_ids ) . ') ORDER BY menu_order, ID' ) : array() as $row ) {
 			$of[ (int) $row['post_parent'] ][] = (int) $row['ID'];
 		}
 		return $of;
@@ -187,7 +188,7 @@ final class Variations {
 		if ( ! $ids || 'product' === Variation_Choice::mode() ) {
 			return $ids;
 		}
-		$rows = Sql::rows_of( "SELECT v.ID FROM $wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent WHERE v.post_type = '" . Product_Source::PART . "' AND p.ID IN (" . Sql::ids( $ids ) . ') AND ' . self::sql_split( 'p' ) );
+		$rows = Sql::rows_of( "SELECT v.ID FROM $wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent WHERE v.post_type = '" . Source_Names::VARIATION_TYPE . "' AND p.ID IN (" . Sql::ids( $ids ) . ') AND ' . self::sql_split( 'p' ) );
 		return array_values( array_unique( array_merge( $ids, array_map( 'intval', array_column( $rows, 'ID' ) ) ) ) );
 	}
 
@@ -207,7 +208,7 @@ final class Variations {
 		$said     = "SELECT 1 FROM $wpdb->postmeta said WHERE said.post_id = $alias.ID AND said.meta_key = '" . Variation_Choice::META . "' AND said.meta_value = ";
 		$variable = "EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
 			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id = $alias.ID AND x.taxonomy = 'product_type' AND t.slug = 'variable')";
-		return "($alias.post_type = '" . Product_Source::TYPE . "' AND $variable AND " . ( 'each' === $mode ? "NOT EXISTS ($said'product')" : "EXISTS ($said'each')" ) . ')';
+		return "($alias.post_type = '" . Source_Names::PRODUCT_TYPE . "' AND $variable AND " . ( 'each' === $mode ? "NOT EXISTS ($said'product')" : "EXISTS ($said'each')" ) . ')';
 	}
 
 	/** SQL condition: this post is a work as far as the choice goes: no product whose variations are works, no variation of another. */
@@ -216,8 +217,8 @@ final class Variations {
 		if ( ! self::is_used() && null === $mode ) {
 			return '1 = 1';
 		}
-		return "($alias.post_type NOT IN (" . self::TYPES . ") OR ($alias.post_type = '" . Product_Source::TYPE . "' AND NOT " . self::sql_split( $alias, $mode ) . ")
-			OR ($alias.post_type = '" . Product_Source::PART . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = $alias.post_parent AND whole.post_status <> 'auto-draft' AND " . self::sql_split( 'whole', $mode ) . ')))';
+		return "($alias.post_type NOT IN (" . self::TYPES . ") OR ($alias.post_type = '" . Source_Names::PRODUCT_TYPE . "' AND NOT " . self::sql_split( $alias, $mode ) . ")
+			OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = $alias.post_parent AND whole.post_status <> 'auto-draft' AND " . self::sql_split( 'whole', $mode ) . ')))';
 	}
 
 	/**
@@ -227,13 +228,13 @@ final class Variations {
 	 */
 	public static function sql_shareable( string $alias, string $of_product, ?string $mode = null ): string {
 		global $wpdb;
-		return "($alias.post_type = '" . Product_Source::PART . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = $alias.post_parent AND whole.post_status = 'publish' AND whole.post_password = ''
+		return "($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = $alias.post_parent AND whole.post_status = 'publish' AND whole.post_password = ''
 			AND " . self::sql_split( 'whole', $mode ) . " AND $of_product AND NOT EXISTS (SELECT 1 FROM " . Tables::name( 'status' ) . ' excluded WHERE excluded.external_id = whole.ID AND excluded.chosen = ' . Status::EXCLUDED . ')))';
 	}
 
 	/** SQL condition: a row of fields or terms, by its column, belongs to this post, or to the product of which it is a variation. */
 	public static function sql_field_of( string $column, string $alias ): string {
-		return ! self::is_used() ? "$column = $alias.ID" : "($column = $alias.ID OR ($alias.post_type = '" . Product_Source::PART . "' AND $column = $alias.post_parent))";
+		return ! self::is_used() ? "$column = $alias.ID" : "($column = $alias.ID OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND $column = $alias.post_parent))";
 	}
 
 	/** SQL expression: how many works show the picture that post `p` has in the field of row `m`; variations without their own show the product's. */
@@ -242,9 +243,9 @@ final class Variations {
 		if ( ! self::is_used() ) {
 			return '1';
 		}
-		return 'CASE WHEN ' . self::sql_split( 'p' ) . " THEN (SELECT COUNT(*) FROM $wpdb->posts v WHERE v.post_parent = p.ID AND v.post_type = '" . Product_Source::PART . "' AND v.post_status = 'publish'
+		return 'CASE WHEN ' . self::sql_split( 'p' ) . " THEN (SELECT COUNT(*) FROM $wpdb->posts v WHERE v.post_parent = p.ID AND v.post_type = '" . Source_Names::VARIATION_TYPE . "' AND v.post_status = 'publish'
 			AND NOT EXISTS (SELECT 1 FROM $wpdb->postmeta own WHERE own.post_id = v.ID AND own.meta_key = m.meta_key AND own.meta_value NOT IN ('', '0')))
-			WHEN p.post_type = '" . Product_Source::PART . "' THEN CASE WHEN EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = p.post_parent AND whole.post_status = 'publish' AND "
+			WHEN p.post_type = '" . Source_Names::VARIATION_TYPE . "' THEN CASE WHEN EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = p.post_parent AND whole.post_status = 'publish' AND "
 			. self::sql_split( 'whole' ) . ' AND ' . Translations::sql_original( 'whole' ) . ') THEN 1 ELSE 0 END ELSE 1 END';
 	}
 }

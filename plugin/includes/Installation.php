@@ -1,0 +1,87 @@
+<?php
+/**
+ * Activation and deactivation, for one site or for all sites of a network, and what comes and goes with a site of it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry;
+
+use ArtworkRegistry\Admin\Plugins_Screen;
+use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Store\Schema;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Tables;
+use WP_Site;
+
+final class Installation {
+	/** @param bool $network_wide For all sites of a network. */
+	public static function activate( $network_wide = false ): void {
+		if ( $network_wide ) {
+			Network::each_site( array( self::class, 'set_up_site' ) );
+		} else {
+			self::set_up_site();
+		}
+	}
+
+	/** What one site needs. */
+	public static function set_up_site(): void {
+		Schema::install();
+		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
+		Settings::update( array() );
+		Trouble_Mail::schedule();
+		self::forget_addresses();
+	}
+
+	/**
+	 * Each site makes its rewrite rules anew at its next request, with its own permalinks and its own plugins. Made here they would be those of
+	 * the site that is switched from, and every product of the other would be a 404.
+	 */
+	private static function forget_addresses(): void {
+		delete_option( 'rewrite_rules' );
+	}
+
+	/** @param bool $network_wide */
+	public static function deactivate( $network_wide = false ): void {
+		$text = defined( 'WP_CLI' ) && WP_CLI ? Plugins_Screen::text() : null; // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
+		if ( null !== $text ) {
+			\WP_CLI::warning( $text );
+		}
+		// Whoever makes the rules within this request makes them without ours.
+		unregister_post_type( Artwork_Post_Type::NAME );
+		$leave = static function (): void {
+			Trouble_Mail::unschedule();
+			self::forget_addresses();
+		};
+		if ( $network_wide ) {
+			Network::each_site( $leave );
+		} else {
+			$leave();
+		}
+	}
+
+	/**
+	 * The action wp_initialize_site.
+	 *
+	 * @param WP_Site $site
+	 */
+	public static function site_made( $site ): void {
+		require_once ABSPATH . 'wp-admin/includes/plugin.php'; // @phpstan-ignore requireOnce.fileNotFound
+		if ( is_plugin_active_for_network( plugin_basename( ARTWORK_REGISTRY_FILE ) ) ) {
+			switch_to_blog( (int) $site->blog_id );
+			self::set_up_site();
+			restore_current_blog();
+		}
+	}
+
+	/**
+	 * The filter wpmu_drop_tables: what WordPress drops with a site.
+	 *
+	 * @param array<string> $tables
+	 * @return array<string>
+	 */
+	public static function site_deleted( $tables ): array {
+		return array_merge( $tables, Tables::names() );
+	}
+}

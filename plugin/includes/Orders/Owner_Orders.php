@@ -1,0 +1,164 @@
+<?php
+/**
+ * What the owner may order, from a screen or the command line. Each order is rows; the sync service does the work.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Variation_Summaries;
+use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\View\Works_Query;
+
+final class Owner_Orders {
+	/** Whether the user may edit this post and publish posts of its type. */
+	public static function may_order( int $id ): bool {
+		return false === get_post_type( $id ) ? current_user_can( 'manage_options' ) : current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
+	}
+
+	public static function publish( int $external_id ): void {
+		self::choose_one( $external_id, Status::CHOSEN, 'work.publish' );
+	}
+
+	/** Stops publishing: the registry page stays, by the owner's setting marked as not for sale. */
+	public static function exclude( int $external_id ): void {
+		self::choose_one( $external_id, Status::EXCLUDED, 'work.exclude' );
+	}
+
+	/** The same content once more: for a work whose refusal had a reason outside of it. */
+	public static function retry( int $external_id ): void {
+		self::order_retry( array( $external_id ) );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works.
+	 */
+	public static function publish_many( array $ids ): int {
+		return self::choose_many( $ids, Status::CHOSEN, 'works.publish' );
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works.
+	 */
+	public static function exclude_many( array $ids ): int {
+		return self::choose_many( $ids, Status::EXCLUDED, 'works.exclude' );
+	}
+
+	/**
+	 * Only those that need it: one order each, so a list of works without trouble orders nothing.
+	 *
+	 * @param list<int> $ids
+	 * @return int How many are tried again.
+	 */
+	public static function retry_many( array $ids ): int {
+		$troubled = array();
+		foreach ( Works_Query::find_many( Variations::with_variations( $ids ) ) as $id => $row ) {
+			if ( 'attention' === $row['view'] ) {
+				$troubled[] = $id;
+			}
+		}
+		if ( $troubled ) {
+			self::order_retry( $troubled );
+		}
+		return count( $troubled );
+	}
+
+	/** Ask the registry what it shows of this work, and compare. */
+	public static function recheck( int $external_id ): void {
+		Commands::insert( Commands::RECHECK, $external_id );
+		Wake_Up::send();
+	}
+
+	/** @return int Works that will be looked at. */
+	public static function publish_all(): int {
+		$total = Sweeper::count( Sweeps::PUBLISH_ALL );
+		Sweeps::start( Sweeps::PUBLISH_ALL, $total );
+		Events::note( 'works.publish_all', 0, (string) $total );
+		Wake_Up::send();
+		return $total;
+	}
+
+	/** Compare this site, the sync service's journal and the registry. */
+	public static function audit(): void {
+		Commands::insert( Commands::AUDIT );
+		Wake_Up::send();
+	}
+
+	public static function sync(): void {
+		Commands::insert( Commands::SYNC );
+		Wake_Up::send();
+	}
+
+	/**
+	 * @param string $answer One of Brake::ANSWERS.
+	 * @return int Works that it is about.
+	 */
+	public static function answer_brake( string $answer ): int {
+		$works = Brake::count();
+		if ( $works > 0 ) {
+			Brake::answer( $answer );
+			Events::note( 'brake.' . $answer, 0, (string) $works );
+			Wake_Up::send();
+		}
+		return $works;
+	}
+
+	/** @param list<int> $ids */
+	private static function order_retry( array $ids ): void {
+		foreach ( $ids as $id ) {
+			Status::clear_error( $id );
+			Commands::insert( Commands::RETRY, $id );
+		}
+		// A work that could not be built here has to be read once more, too.
+		Outbox::touch( Sources::of_posts( $ids ) );
+		Wake_Up::send();
+	}
+
+	private static function choose_one( int $external_id, int $chosen, string $event ): void {
+		if ( self::choose( array( $external_id ), $chosen ) > 0 ) {
+			Events::note( $event, $external_id );
+			Wake_Up::send();
+		}
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works.
+	 */
+	private static function choose_many( array $ids, int $chosen, string $event ): int {
+		$works = self::choose( $ids, $chosen );
+		if ( $works > 0 ) {
+			Events::note( $event, 0, (string) $works );
+			Wake_Up::send();
+		}
+		return $works;
+	}
+
+	/**
+	 * @param list<int> $ids
+	 * @return int How many of them are works; the others are left alone.
+	 */
+	private static function choose( array $ids, int $chosen ): int {
+		$sources = Sources::of_posts( Variations::with_variations( $ids ) );
+		Status::choose( array_keys( $sources ), $chosen );
+		if ( Status::CHOSEN === $chosen ) {
+			Status::let_products_in( $ids );
+		} elseif ( Variations::is_used() ) {
+			Variation_Summaries::forget( array_keys( $sources ) );
+		}
+		Outbox::touch( $sources );
+		return Variations::count_works( array_keys( $sources ) );
+	}
+}

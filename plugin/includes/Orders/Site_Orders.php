@@ -1,0 +1,56 @@
+<?php
+/**
+ * The owner says which site this is, after Clone_Guard asked.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Sweeper;
+
+final class Site_Orders {
+	/**
+	 * Orders and jobs that came along with old data are forgotten in either case.
+	 *
+	 * @param string $answer One of Clone_Guard::ANSWERS.
+	 */
+	public static function answer( string $answer ): void {
+		$record = Identity::find();
+		if ( null === $record || null === Clone_Guard::look() ) {
+			return;
+		}
+		Commands::remove_all();
+		Sweeps::remove_all();
+		if ( 'copy' === $answer ) {
+			Connection::remove();
+			Setup::remove();
+			Settings::update( array( 'publish_mode' => 'ask' ) );
+			// What the original was told to publish is no order to the copy, should it ever be connected itself.
+			Status::forget_choices();
+			$record['copy_of'] = $record['home'];
+			$record['doubt']   = null;
+			Identity::save( $record );
+			Events::note( 'site.copy' );
+			Log::info( 'The owner said that this site is a copy.' );
+			return;
+		}
+		Connection::catch_up( $record['heard_beat'] );
+		Identity::renew( max( $record['generation'], $record['heard_generation'] ) + 1 );
+		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+		Events::note( 'site.same' );
+		Log::info( 'The owner said that this is still the same site.' );
+		Wake_Up::send();
+	}
+}

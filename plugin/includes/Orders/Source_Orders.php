@@ -1,0 +1,65 @@
+<?php
+/**
+ * The owner's orders about what a work is. A changed choice is one job that the sync service walks page by page; what leaves by it
+ * leaves like any other work, so that many at once wait for the owner's yes.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Categories;
+use ArtworkRegistry\Source\Source_Choice;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Source_Choices;
+use ArtworkRegistry\Store\Sql;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Post_Watcher;
+
+final class Source_Orders {
+	/** A work in one of these states has left, or is not ours to take away. */
+	private const LEFT = array( 'stopped', 'hidden', 'private', 'moved', 'elsewhere' );
+
+	/** @return array{leaving: int, coming: int} Works that the registry shows and that would leave; works that would go there by themselves. */
+	public static function consequences( Source_Choice $next ): array {
+		$is_now  = Sources::sql_shareable( 'p' );
+		$is_then = Sources::sql_shareable( 'p', $next );
+		// What the owner published before it left comes back; new works, where they are published by themselves.
+		$comes = Settings::is_automatic() ? '(s.chosen = 1 OR (COALESCE(s.chosen, 0) = 0 AND ' . Status::sql_new( 'p' ) . '))' : 's.chosen = 1';
+		return array(
+			'leaving' => self::count( $next, "s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( self::LEFT ) . ") AND $is_now AND NOT ($is_then)" ),
+			'coming'  => self::count( $next, "$comes AND NOT ($is_now) AND $is_then" ),
+		);
+	}
+
+	public static function save( Source_Choice $next ): void {
+		if ( $next->hash() === Source_Choice::current()->hash() ) {
+			return;
+		}
+		// The job stands before the choice: killed in between, works are looked at for nothing; the other way round they would stay
+		// as they were. It begins anew after, for what was walked meanwhile.
+		Post_Watcher::all_changed();
+		Source_Choices::write( $next->document() );
+		Source_Choice::forget();
+		Categories::forget();
+		Post_Watcher::all_changed();
+		Events::note( 'sources.saved' );
+		Wake_Up::send();
+	}
+
+	private static function count( Source_Choice $next, string $which ): int {
+		global $wpdb;
+		$types = array();
+		foreach ( Sources::all( $next ) as $source ) {
+			$types = array_merge( $types, $source->post_types() );
+		}
+		return Sql::number(
+			"SELECT COUNT(*) FROM $wpdb->posts p LEFT JOIN " . Tables::name( 'status' ) . ' s ON s.external_id = p.ID
+			WHERE p.post_type IN (' . Sql::words( $types ) . ") AND p.post_status = 'publish' AND p.post_password = '' AND $which"
+		);
+	}
+}

@@ -1,0 +1,30 @@
+<?php
+/**
+ * Names that outlive a request: the ids of sources, stored with each change, and the post types whose posts are works. A leaf, so that
+ * every class of this layer may use them.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Source;
+
+final class Source_Names {
+	public const ARTWORK     = 'artwork';
+	public const WOOCOMMERCE = 'woocommerce';
+
+	public const ARTWORK_TYPE   = 'artwork';
+	public const PRODUCT_TYPE   = 'product';
+	public const VARIATION_TYPE = 'product_variation';
+
+	/** Before the name of a post type of somebody else's, so that none is ever taken for another source. */
+	private const PREFIX = 'type-';
+
+	public static function of_type( string $type ): string {
+		return self::PREFIX . $type;
+	}
+
+	/** @return string|null Null: a source of its own class. */
+	public static function type_of( string $source_id ): ?string {
+		return 0 === strpos( $source_id, self::PREFIX ) ? (string) substr( $source_id, strlen( self::PREFIX ) ) : null;
+	}
+}

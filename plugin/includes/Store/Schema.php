@@ -1,0 +1,38 @@
+<?php
+/**
+ * Brings the stored data of one site to this version of the plugin: tables, and the options that must exist before they are read.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Schema {
+	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
+	private const VERSION = 8;
+	private const OPTION  = 'artwork_registry_schema';
+
+	/** Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. */
+	public static function upgrade(): void {
+		if ( self::VERSION !== (int) get_option( self::OPTION, 0 ) ) {
+			self::install();
+		}
+	}
+
+	public static function install(): void {
+		Tables::make();
+		Art_Ids::fill();
+		// Where new works were published automatically before this option existed, works are new from now on.
+		Settings::update( array() );
+		Mapping_Store::prepare();
+		Source_Choices::prepare();
+		Farewell::prepare();
+		Variation_Choice::prepare();
+		update_option( self::OPTION, self::VERSION, true );
+	}
+
+	public static function drop(): void {
+		Tables::drop();
+		delete_option( self::OPTION );
+	}
+}

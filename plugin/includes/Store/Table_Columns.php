@@ -1,0 +1,114 @@
+<?php
+/**
+ * The columns of each table, with what a row is and who writes it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Table_Columns {
+	/**
+	 * Columns per table, in the exact spelling dbDelta wants (two spaces after PRIMARY KEY).
+	 *
+	 * @return array<string, string>
+	 */
+	public static function all(): array {
+		return array(
+			// A row: "look at this work again". Written on save, read by the sync service; `revision` only grows and
+			// `acked_revision` only follows it. `waiting` is revision > acked_revision, kept for the index. `told`: the
+			// sync service has had this work once. `tombstone` is "deleted" once the post is gone, `title` then names it.
+			// `recheck_at`: the unix second at which the work waits again by itself, because a planned price begins or ends.
+			'outbox'   => 'external_id bigint(20) unsigned NOT NULL,
+source varchar(40) NOT NULL,
+revision bigint(20) unsigned NOT NULL DEFAULT 1,
+acked_revision bigint(20) unsigned NOT NULL DEFAULT 0,
+waiting tinyint(1) NOT NULL DEFAULT 1,
+told tinyint(1) NOT NULL DEFAULT 0,
+changed_at bigint(20) unsigned NOT NULL,
+tombstone varchar(20) DEFAULT NULL,
+title varchar(255) DEFAULT NULL,
+recheck_at bigint(20) unsigned DEFAULT NULL,
+PRIMARY KEY  (external_id),
+KEY waiting_changed (waiting, changed_at),
+KEY recheck_at (recheck_at)',
+			// A row: what the owner chose (chosen -1 excluded, 0 not said, 1 publish) and what the registry confirmed
+			// (state, for confirmed_revision). `activity` is queued or sending while the sync service has it in hand.
+			// look_*: the group of look-alikes a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
+			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
+			// undone and a number once given is kept; look_was: what was chosen before it, where it was made before the first publication. copy_*: "3 of 300", added to the title.
+			'status'   => 'external_id bigint(20) unsigned NOT NULL,
+chosen tinyint(2) NOT NULL DEFAULT 0,
+state varchar(20) DEFAULT NULL,
+activity varchar(20) DEFAULT NULL,
+registry_id varchar(64) DEFAULT NULL,
+public_page text DEFAULT NULL,
+confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0,
+confirmed_at bigint(20) unsigned DEFAULT NULL,
+matched_on varchar(40) DEFAULT NULL,
+shows longtext DEFAULT NULL,
+error longtext DEFAULT NULL,
+held_reason varchar(20) DEFAULT NULL,
+look_group varchar(40) DEFAULT NULL,
+look_size int(10) unsigned DEFAULT NULL,
+look_known bigint(20) unsigned DEFAULT NULL,
+look_choice varchar(20) DEFAULT NULL,
+look_chosen_at bigint(20) unsigned DEFAULT NULL,
+look_keeper bigint(20) unsigned DEFAULT NULL,
+look_was tinyint(2) DEFAULT NULL,
+copy_number int(10) unsigned DEFAULT NULL,
+copy_size int(10) unsigned DEFAULT NULL,
+PRIMARY KEY  (external_id),
+KEY chosen_id (chosen, external_id),
+KEY look_group (look_group, external_id)',
+			// A row: one large job; `changes` walks it by post id. It is deleted at its end.
+			'sweeps'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+kind varchar(20) NOT NULL,
+cursor_id bigint(20) unsigned NOT NULL DEFAULT 0,
+done bigint(20) unsigned NOT NULL DEFAULT 0,
+total bigint(20) unsigned NOT NULL DEFAULT 0,
+PRIMARY KEY  (id)',
+			// A row: an order of the owner that the sync service has not done yet. external_id 0: all works.
+			'commands' => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+name varchar(20) NOT NULL,
+external_id bigint(20) unsigned NOT NULL DEFAULT 0,
+created_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (id),
+UNIQUE KEY order_once (name, external_id)',
+			// A row: one line of the activity list, newest 500 kept. delivery_id makes a repeated delivery one line.
+			'events'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+delivery_id varchar(100) NOT NULL,
+type varchar(60) NOT NULL,
+created_at bigint(20) unsigned NOT NULL,
+external_id bigint(20) unsigned NOT NULL DEFAULT 0,
+registry_id varchar(64) DEFAULT NULL,
+detail text DEFAULT NULL,
+PRIMARY KEY  (id),
+UNIQUE KEY delivery_id (delivery_id)',
+			// A row: a delivery of the registry, as it came (body in base64), until the sync service has it. `seal` is the hash of
+			// its id and signature: a repeated delivery is one row.
+			'inbox'    => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+seal char(64) NOT NULL,
+headers text NOT NULL,
+body mediumtext NOT NULL,
+received_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (id),
+UNIQUE KEY seal (seal)',
+			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
+			// commas; '' none. `look`: the beginning of its fingerprint, the same for look-alikes. Looked at again when the outbox
+			// says that the work changed after `checked_at` (unix ms).
+			'checks'   => 'external_id bigint(20) unsigned NOT NULL,
+eligible tinyint(1) NOT NULL DEFAULT 0,
+problems varchar(255) NOT NULL,
+look char(16) DEFAULT NULL,
+checked_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (external_id),
+KEY look (look, external_id)',
+			// A row: a nonce of a signed request, refused for ten minutes.
+			'nonces'   => 'nonce char(32) NOT NULL,
+seen_at bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (nonce),
+KEY seen_at (seen_at)',
+		);
+	}
+}

@@ -1,0 +1,114 @@
+<?php
+/**
+ * One text per error code: what happened, why, what to do next, in the owner's own field names. The sync service sends codes,
+ * this table has the words.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\View;
+
+use ArtworkRegistry\Mapping\Chain_Words;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Work\Work_Builder;
+use WP_Post;
+
+final class Error_Texts {
+	/** What only the owner's word changes, not another try. */
+	private const DECISIONS = array( 'known_translation', 'placeholder_title' );
+
+	/**
+	 * @param array<mixed> $error As reported: code, message, issues, hint.
+	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to mend.
+	 */
+	public static function of_work( array $error, ?Source $source, ?WP_Post $post ): array {
+		$code    = is_string( $error['code'] ?? null ) ? $error['code'] : 'unknown';
+		$message = is_string( $error['message'] ?? null ) ? $error['message'] : '';
+		$issues  = is_array( $error['issues'] ?? null ) ? $error['issues'] : array();
+		$texts   = null === $source || null === $post ? array() : self::of_issues( $issues, $source, $post );
+		$text    = $texts ? implode( ' ', $texts ) : ( self::table()[ $code ] ?? sprintf(
+			/* translators: %s: the registry's own message. */
+			__( 'The registry did not accept this work: %s Correct the work and save it, or press Try again.', 'artwork-registry-connector' ),
+			'' === $message ? $code : rtrim( $message, '.' ) . '.'
+		) );
+		return array(
+			'code'      => $code,
+			'message'   => $message,
+			'text'      => $text,
+			// Where a field is wrong, trying again without mending it changes nothing.
+			'can_retry' => ! $texts && ! in_array( $code, self::DECISIONS, true ),
+			'fields'    => array_keys( $texts ),
+		);
+	}
+
+	/** The notice for account trouble; null where all is well or the trouble passes by itself. */
+	public static function of_account( string $state, ?string $message ): ?string {
+		$texts = array(
+			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
+			'two_services'    => __( 'Two sync services work for this site with the same pairing, so nothing is sent to the registry. Stop the one that is no longer needed, on its machine; the other one continues by itself a few minutes later.', 'artwork-registry-connector' ),
+			'no_key'          => __( 'The sync service has no key for the registry. Enter the API key that the registry issued to you under Artwork Registry, Connect.', 'artwork-registry-connector' ),
+			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Connect.', 'artwork-registry-connector' ),
+			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),
+			'no_write_target' => __( 'Your organisation has no gallery or collection profile in the registry yet, so works have no place to stand. Ask the registry to set one up.', 'artwork-registry-connector' ),
+		);
+		if ( ! isset( $texts[ $state ] ) ) {
+			return null;
+		}
+		// Only here the text leaves open which of two it is.
+		return $texts[ $state ] . ( 'forbidden' !== $state || null === $message || '' === $message ? '' : ' (' . $message . ')' );
+	}
+
+	/** @return array<string, string> */
+	private static function table(): array {
+		return array(
+			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
+			'placeholder_title'         => __( 'This work was saved without a name, and WooCommerce calls it by a word that stands for any product. An Art ID is permanent, so it waits: open the work and give it its title.', 'artwork-registry-connector' ),
+			'known_translation'         => __( 'This translation has an Art ID of its own from before, so the registry keeps its entry as it is. To end that entry, stop publishing (exclude) it.', 'artwork-registry-connector' ),
+			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
+			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
+			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),
+			'source_missing'            => __( 'The plugin or theme this work comes from is switched off. The registry keeps the work as it is; switch the plugin or theme on again and it continues by itself.', 'artwork-registry-connector' ),
+			'source_conflict'           => __( 'Another work of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or exclude one of them.', 'artwork-registry-connector' ),
+			'not_permitted'             => __( 'This work stands in the profile of somebody else, so it cannot be changed from here. Ask the registry for a transfer, correct the details if it is another work, or exclude it.', 'artwork-registry-connector' ),
+			'artwork_not_found'         => __( 'The registry no longer has this work: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),
+			'idempotency_key_reused'    => __( 'The registry took this publication for another one. Press Try again.', 'artwork-registry-connector' ),
+			'unknown_installation'      => __( 'The registry does not know this site any more. Press Sync now to connect it again.', 'artwork-registry-connector' ),
+			'source_ownership_mismatch' => __( 'This work was registered by another organisation’s system. Ask the registry to hand it over.', 'artwork-registry-connector' ),
+			'payload_too_large'         => __( 'The details of this work are too long for the registry. Shorten them.', 'artwork-registry-connector' ),
+		);
+	}
+
+	/**
+	 * @param array<mixed> $issues
+	 * @return array<string, string> Field of the registry → sentence.
+	 */
+	private static function of_issues( array $issues, Source $source, WP_Post $post ): array {
+		try {
+			$values = Work_Builder::build( $source, $post );
+		} catch ( \Throwable $error ) {
+			$values = array();
+		}
+		$labels = $source->field_labels();
+		$places = Chain_Words::places( $source );
+		$texts  = array();
+		foreach ( $issues as $issue ) {
+			$path  = is_array( $issue ) && is_string( $issue['path'] ?? null ) ? $issue['path'] : '';
+			$path  = (string) preg_replace( '/^artwork\./', '', $path );
+			$label = $labels[ $path ] ?? null;
+			if ( null === $label ) {
+				continue;
+			}
+			if ( ! isset( $values[ explode( '.', $path )[0] ] ) ) {
+				$texts[ $path ] = isset( $places[ $path ] )
+					/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
+					? sprintf( __( '%1$s is empty: %2$s.', 'artwork-registry-connector' ), $label, $places[ $path ] )
+					/* translators: %s: name of a field, such as Artist. */
+					: sprintf( __( '%1$s is empty: open the work and fill in %1$s.', 'artwork-registry-connector' ), $label );
+			} else {
+				/* translators: 1: name of a field, 2: the registry's reason. */
+				$texts[ $path ] = sprintf( __( '%1$s was refused (%2$s): open the work and correct %1$s.', 'artwork-registry-connector' ), $label, is_string( $issue['message'] ?? null ) ? rtrim( $issue['message'], '.' ) : '' );
+			}
+		}
+		return $texts;
+	}
+}

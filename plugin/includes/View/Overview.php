@@ -1,0 +1,158 @@
+<?php
+/**
+ * What the first lines of the screen say: counts, what moves, the connection, account trouble.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\View;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Product_Source;
+use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Setup;
+use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Sweeper;
+
+final class Overview {
+	/** The sync service polls every 30 s when idle; three missed polls are silence. */
+	private const SILENT_SECONDS = 95;
+
+	/** @return array<string, mixed> */
+	public static function read(): array {
+		$counts = Works_Query::counts();
+		$sweep  = Sweeps::find();
+		// A large job also passes works that wait already: there are never more to move than there are works.
+		$moving = min( array_sum( $counts ), $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $sweep ? 0 : max( 0, $sweep['total'] - $sweep['done'] ) ) );
+		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
+		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
+		$done   = $there - $counts['published_waiting'] + $yours;
+		return array(
+			'counts'      => $counts,
+			'works'       => array_sum( $counts ),
+			'published'   => $there,
+			'waiting'     => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
+			'attention'   => $yours,
+			'unpublished' => Sweeper::count( Sweeps::PUBLISH_ALL ),
+			'progress'    => 0 === $moving && null === $sweep ? null : array(
+				'done'  => $done,
+				'total' => $done + $moving,
+			),
+			'sweep'       => $sweep,
+			// Works of a source that is switched off: nothing is said about them to the registry meanwhile.
+			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			// Works that leave in such numbers that the sync service waits for the owner's yes.
+			'leaving'     => Brake::count(),
+			'is_closed'   => Sources::is_closed(),
+			'has_shop'    => isset( Sources::chosen()[ Product_Source::ID ] ),
+			'connection'  => self::connection(),
+			'settings'    => Settings::get(),
+			'time'        => Clock::iso( Clock::now() ),
+		);
+	}
+
+	/** @return array{mode: string, total: int, done: int, stuck: int, is_finished: bool}|null */
+	private static function farewell(): ?array {
+		$farewell = Farewell::find();
+		if ( null === $farewell ) {
+			return null;
+		}
+		$is_finished = null !== $farewell['finished_at'];
+		$stuck       = $is_finished ? $farewell['stuck'] : Farewell::count_stuck();
+		$left        = $is_finished ? 0 : Farewell::count_left( $farewell['mode'] );
+		return array(
+			'mode'        => $farewell['mode'],
+			'total'       => $farewell['total'],
+			'done'        => max( 0, $farewell['total'] - $left - $stuck ),
+			'stuck'       => $stuck,
+			'is_finished' => $is_finished,
+		);
+	}
+
+	/** @return array{reason: string, was: string, now: string, since: string|null}|null */
+	private static function doubt(): ?array {
+		$reason = Clone_Guard::look();
+		$record = null === $reason ? null : Identity::find();
+		return null === $reason || null === $record ? null : array(
+			'reason' => $reason,
+			'was'    => Identity::decode( $record['home'] ),
+			'now'    => Identity::address(),
+			'since'  => Clock::iso( $record['since'] ),
+		);
+	}
+
+	/**
+	 * The address of the site this one is a copy of, by its owner's word.
+	 *
+	 * @param array<string, mixed>|null $pairing
+	 */
+	private static function copy_of( ?array $pairing ): ?string {
+		$record = null === $pairing ? Identity::find() : null;
+		return null === $record || null === $record['copy_of'] ? null : Identity::decode( $record['copy_of'] );
+	}
+
+	/**
+	 * A sync service has taken a code and not called yet, beside another one or not. One that never calls is forgotten after a while.
+	 *
+	 * @param array<string, mixed>|null $pairing
+	 */
+	private static function is_pending( ?array $pairing ): bool {
+		$pending = Connection::find_pending();
+		return null !== $pending && ( null === $pairing || Clock::now() - $pending['paired_at'] < Connection::CODE_SECONDS );
+	}
+
+	/** What everybody who can solve it must see; null: nothing. Reads options alone. */
+	public static function account_notice(): ?string {
+		if ( null === Connection::find() ) {
+			return null;
+		}
+		$stored  = Connection::find_status();
+		$account = null === $stored ? null : ( $stored['status']['account'] ?? null );
+		$state   = is_array( $account ) && is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
+		$message = is_array( $account ) && is_string( $account['message'] ?? null ) ? $account['message'] : null;
+		return Error_Texts::of_account( null === Clone_Guard::look() ? $state : 'copy', $message );
+	}
+
+	/** @return array<string, mixed> */
+	public static function connection(): array {
+		$pairing = Connection::find();
+		$stored  = Connection::find_status();
+		$status  = null === $stored ? array() : $stored['status'];
+		$code    = Connection::find_code();
+		$account = is_array( $status['account'] ?? null ) ? $status['account'] : array( 'state' => 'unknown' );
+		$state   = is_string( $account['state'] ?? null ) ? $account['state'] : 'unknown';
+		return array(
+			'site_id'         => null === $pairing ? null : $pairing['site_id'],
+			'is_paired'       => null !== $pairing,
+			'is_pending'      => self::is_pending( $pairing ),
+			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),
+			'code_seconds'    => Connection::CODE_SECONDS,
+			'site_url'        => home_url(),
+			'is_alive'        => null !== $stored && Clock::now() - $stored['seen_at'] < self::SILENT_SECONDS,
+			'seen_at'         => null === $stored ? null : Clock::iso( $stored['seen_at'] ),
+			'daemon_version'  => null === $stored ? null : $stored['daemon_version'],
+			'registry'        => is_array( $status['registry'] ?? null ) ? $status['registry'] : null,
+			'account'         => array( 'state' => $state ),
+			'account_notice'  => self::account_notice(),
+			'eta_seconds'     => is_numeric( $status['eta_seconds'] ?? null ) ? (int) $status['eta_seconds'] : null,
+			'wait'            => is_array( $status['wait'] ?? null ) ? $status['wait'] : null,
+			// Why nothing is sent before the owner has said which site this is; null: it is the one that was paired.
+			'doubt'           => self::doubt(),
+			'hand_over'       => Hand_Over_View::offer( $status ),
+			'handed'          => Hand_Over_View::handed(),
+			'access'          => Hand_Over_View::access(),
+			'setup'           => Setup::get(),
+			'farewell'        => self::farewell(),
+			'deliveries'      => Delivery_Address::find(),
+			'copy_of'         => self::copy_of( $pairing ),
+			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,
+		);
+	}
+}

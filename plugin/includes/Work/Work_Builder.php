@@ -1,0 +1,165 @@
+<?php
+/**
+ * A work as the owner's mapping makes it: what its source builds, with each mapped field taken from its chain. The one place
+ * between sources and everything that reads a work: pages of changes, previews, lists, visitors' pages.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Work;
+
+use ArtworkRegistry\Mapping\Chain_Reader;
+use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Mapping\Mapping_Cache;
+use ArtworkRegistry\Mapping\Place_Missing;
+use ArtworkRegistry\Mapping\Variation_Title;
+use ArtworkRegistry\Source\Fields;
+use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Source\Work_Types;
+use ArtworkRegistry\Store\Variation_Choice;
+use WP_Post;
+
+/**
+ * @phpstan-import-type Field from Mapping
+ * @phpstan-import-type Step from Mapping
+ */
+final class Work_Builder {
+	/** The fields of `Source::facts`. */
+	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability' );
+
+	/** The registry takes no larger size. */
+	private const LARGEST_CM = 100000.0;
+
+	/** @return array<string, mixed> The registry's artwork create body without `integration`. May throw. */
+	public static function build( Source $source, WP_Post $post, ?Mapping $mapping = null ): array {
+		return self::trace( $source, $post, $mapping ?? Mapping::current() )['work'];
+	}
+
+	/**
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>} steps: which step of its chain a field came from; null:
+	 *                                                                          none. Only of fields with a chain.
+	 */
+	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
+		$built         = self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
+		$built['work'] = Fields::finite( $built['work'] );
+		return $built;
+	}
+
+	/**
+	 * A variation that is a work is named by the pattern of the choice that made it one.
+	 *
+	 * @param array{work: array<string, mixed>, steps: array<string, int|null>} $built
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>}
+	 */
+	private static function named( array $built, Source $source, WP_Post $post, Mapping $mapping ): array {
+		if ( Variations::is_variation( $post ) ) {
+			$built['work']['title'] = Variation_Title::of( $source, $post, Variation_Choice::get()['title'], $mapping );
+			$built['work']          = Fields::filled( $built['work'] );
+			unset( $built['steps']['title'] );
+		}
+		return $built;
+	}
+
+	/** @return array<string, mixed> As Source::facts, without sizes that no work has. */
+	public static function facts( Source $source, WP_Post $post ): array {
+		$facts = $source->facts( $post );
+		try {
+			$facts = self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
+		} catch ( Place_Missing $error ) {
+			// A visitor's page goes on with what the shop itself says.
+			unset( $error );
+		}
+		return array_filter(
+			$facts,
+			static function ( $value ): bool {
+				return ! is_float( $value ) || $value <= self::LARGEST_CM;
+			}
+		);
+	}
+
+	public static function artist( Source $source, int $post_id ): string {
+		$chain = Mapping::current()->of( $source->id() )['artist_name'] ?? null;
+		$post  = null === $chain ? null : get_post( $post_id );
+		if ( null === $chain || ! $post instanceof WP_Post ) {
+			return $source->artist( $post_id );
+		}
+		try {
+			$value = Chain_Reader::first( 'artist_name', $chain, $source, $post, $source->artist( $post_id ) )[0];
+		} catch ( Place_Missing $error ) {
+			return '';
+		}
+		return is_string( $value ) ? $value : '';
+	}
+
+	/** @param list<WP_Post> $posts */
+	public static function prime( Source $source, array $posts, ?Mapping $mapping = null ): void {
+		self::prime_all( array( array( $source, $posts ) ), $mapping ?? Mapping::current() );
+	}
+
+	/**
+	 * What all sources need alike is loaded once: a page costs the same whatever kinds of works stand in it.
+	 *
+	 * @param list<array{0: Source, 1: list<WP_Post>}> $groups
+	 */
+	public static function prime_all( array $groups, Mapping $mapping ): void {
+		$ids    = array();
+		$fields = array();
+		foreach ( $groups as list( $source, $posts ) ) {
+			$ids    = array_merge( $ids, $source->pictured( $posts ) );
+			$fields = array_merge( $fields, $mapping->keys( 'meta', $source->id(), 'cover_image_url' ) );
+		}
+		Pictures::set_mapped( array_values( array_unique( $fields ) ), self::picture_fields( $mapping ) );
+		Pictures::prime( $ids );
+		foreach ( $groups as list( $source, $posts ) ) {
+			$source->prime( $posts );
+		}
+		Mapping_Cache::prime( $groups, $mapping );
+	}
+
+	/** @return list<string> Custom fields in which works of any chosen source may have their picture. */
+	private static function picture_fields( Mapping $mapping ): array {
+		$fields = array();
+		foreach ( array_unique( Work_Types::chosen() ) as $source_id ) {
+			$fields = array_merge( $fields, $mapping->keys( 'meta', $source_id, 'cover_image_url' ) );
+		}
+		return array_values( array_unique( $fields ) );
+	}
+
+	/**
+	 * @param array<string, mixed> $work
+	 * @param list<string>         $fields
+	 * @return array{work: array<string, mixed>, steps: array<string, int|null>}
+	 */
+	private static function apply( array $work, array $fields, Source $source, WP_Post $post, Mapping $mapping ): array {
+		$steps    = array();
+		$standard = $work;
+		foreach ( $mapping->of( $source->id() ) as $field => $chain ) {
+			if ( ! in_array( $field, $fields, true ) ) {
+				continue;
+			}
+			// A sale, and the owner's word at the work itself, are truer than any rule.
+			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || self::is_marked( $source, $post ) ) ) {
+				$steps[ $field ] = null;
+				continue;
+			}
+			list( $value, $steps[ $field ] ) = Chain_Reader::first( $field, $chain, $source, $post, $standard[ $field ] ?? null );
+			if ( null === $value || '' === $value ) {
+				unset( $work[ $field ] );
+			} else {
+				$work[ $field ] = $value;
+			}
+		}
+		return array(
+			'work'  => $work,
+			'steps' => $steps,
+		);
+	}
+
+	/** The word given for a product counts for its variations, too. */
+	private static function is_marked( Source $source, WP_Post $post ): bool {
+		$product = Variations::product_of( $post );
+		return '' !== (string) $source->availability_mark( $post->ID ) || ( null !== $product && '' !== (string) $source->availability_mark( $product->ID ) );
+	}
+}
