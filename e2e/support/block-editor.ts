@@ -27,6 +27,14 @@ export async function openWork(page: Page, system: System, id: string): Promise<
   await page.goto(`${system.wordpress.url}/wp-admin/post.php?post=${id}&action=edit`);
   await expect(page.getByRole('region', { name: 'Editor content' })).toBeVisible();
   const settings = page.getByRole('region', { name: 'Editor settings' });
+  // WordPress remembers a closed sidebar, and closes it by itself on a narrow window.
+  const toggle = page
+    .getByRole('region', { name: 'Editor top bar' })
+    .getByRole('button', { name: 'Settings', exact: true });
+  await expect(async () => {
+    if ((await toggle.getAttribute('aria-pressed')) === 'false') await toggle.click();
+    await expect(settings.getByRole('tablist')).toBeVisible({ timeout: 2000 });
+  }).toPass();
   for (const panel of ['Artwork details', 'Artwork Registry']) {
     const heading = settings.getByRole('button', { name: panel, exact: true });
     await expect(heading).toBeVisible();
