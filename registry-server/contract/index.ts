@@ -11,6 +11,7 @@ export * from './fingerprint.ts';
 export * from './limits.ts';
 export * from './match.ts';
 export * from './protected-fields.ts';
+export * from './public-address.ts';
 export * from './receiver.ts';
 export * from './record.ts';
 export * from './service.ts';

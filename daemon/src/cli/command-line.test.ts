@@ -315,7 +315,7 @@ describe('looking after a service', () => {
       };
     expect((await last()).listed).toBe(1);
     const log = await command(['logs']);
-    expect(log.out).toMatch(/info site taken up/);
+    expect(log.out).toMatch(/info site is served/);
     expect(log.out).not.toMatch(/areg_good/);
     expect(JSON.parse((await command(['logs', '-n', '1', '--json'])).out)).toHaveProperty('msg');
 

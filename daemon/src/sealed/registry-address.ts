@@ -1,35 +1,15 @@
-// Which address of a registry may come from a web page: a public one over HTTPS, or the one that whoever runs this service has
-// named already. Otherwise wp-admin could make this service knock at doors inside the network it stands in.
+// Which address of a registry a web page may name: a public one over HTTPS, or the one that is configured on this machine.
+// Otherwise wp-admin could make this service send requests inside its own network (server-side request forgery).
+import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup as lookUp } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { Agent } from 'undici';
 
-const inside = new BlockList();
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  inside.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [
-  ['::', 96],
-  ['2002::', 16],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  inside.addSubnet(net, bits, 'ipv6');
-
-/** The base address to use, and whether it is the one that is set here already; or why it may not be. An address without a path gets the one every registry has. */
+/**
+ * The base address to use, and whether it is the configured one; or why it is refused. An address without a path gets the path that
+ * every registry has.
+ */
 export async function registryAddress(
   given: string,
   known: string,
@@ -45,13 +25,11 @@ export async function registryAddress(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolve(host);
   if (addresses.length === 0) return { code: 'unreachable' };
-  return addresses.some(isInside) ? { code: 'inner_address' } : { url: base, isKnown: false };
+  return addresses.every(isPublicAddress) ? { url: base, isKnown: false } : { code: 'inner_address' };
 }
 
-const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
 /**
- * Connects to public addresses only, whatever the name says at that moment: it may have been another one when it was looked at.
+ * An agent that connects to public addresses only: a name may resolve to another address than when it was checked (DNS rebinding).
  * The caller closes it.
  */
 export const createOutsideAgent = () => new Agent({ connect: { lookup: lookUpOutside } });
@@ -59,7 +37,7 @@ export const createOutsideAgent = () => new Agent({ connect: { lookup: lookUpOut
 const lookUpOutside: LookupFunction = (host, options, callback) =>
   lookUp(host, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, []);
-    if (found.some(({ address }) => isInside(address)))
+    if (!found.every(({ address }) => isPublicAddress(address)))
       return callback(new Error(`${host} leads inside the network`), []);
     callback(null, found);
   });

@@ -1,5 +1,6 @@
 // The artworks of the test registry: ours and other people's, with sources, hiding, identity and the events they cause.
 import { fingerprint, type FingerprintInput } from '@artwork-registry/contract';
+import { hash } from 'node:crypto';
 
 export type FakeSource = { installation_id: string; external_id: string; status: string };
 
@@ -163,7 +164,8 @@ export class FakeArtworks {
   }
 
   sourcesOf(registryId: string): object {
-    const artwork = this.all.get(registryId)!;
+    const artwork = this.all.get(registryId);
+    if (!artwork) throw new Refusal(404, 'artwork_not_found');
     const { source } = this.view(artwork) as { source: object | null };
     return {
       object: 'artwork_source_response',
@@ -251,9 +253,9 @@ export class FakeArtworks {
     return {
       object: 'artwork',
       registry_id: registryId,
-      id: registryId,
+      id: uuidOf(registryId),
       title: value('title'),
-      artist: { id: 'a', name: String(fields['artist_name']), slug: 'a' },
+      artist: { id: uuidOf('artist'), name: String(fields['artist_name']), slug: 'a' },
       year_created: value('year_created'),
       medium: value('medium'),
       dimensions_cm: { height: value('height_cm'), width: value('width_cm'), depth: value('depth_cm') },
@@ -284,6 +286,12 @@ export class FakeArtworks {
       },
     };
   }
+}
+
+/** The same for the same name. */
+export function uuidOf(name: string): string {
+  const hex = hash('sha256', name);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** The registry's own rule: generic titles without year and size say nothing, so they have no key. */

@@ -1,11 +1,19 @@
 // A registry for tests, as far as the sync service can tell: keys, fixed-window rate limit with its headers, idempotency,
 // identity by external_id and title, batches, updates, sources. A real HTTP server; faults are switched on by name.
 import { canonicalJson } from '@artwork-registry/contract';
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeArtworks, Refusal } from './fake-artworks.ts';
+import { FakeArtworks, Refusal, uuidOf } from './fake-artworks.ts';
 
 type Answer = { status: number; body: object };
+export type Exchange = {
+  method: string;
+  path: string;
+  status: number;
+  headers: { [name: string]: string };
+  body: unknown;
+};
 
 export class FakeRegistry {
   readonly artworks: FakeArtworks;
@@ -41,6 +49,8 @@ export class FakeRegistry {
   page: number | null = null;
   /** A firewall stops every call with this title in it. */
   blockedTitle: string | null = null;
+  /** Hears every answer of the registry itself. */
+  onExchange: (exchange: Exchange) => void = () => {};
   /** Time that each answer takes. */
   delayMs = 0;
   url = '';
@@ -103,6 +113,8 @@ export class FakeRegistry {
     const headers: { [name: string]: string } = {
       'content-type': 'application/json',
       'x-registry-api-version': 'v1',
+      'x-request-id': randomUUID(),
+      'cache-control': 'no-store',
       date,
     };
     if (key === this.key) {
@@ -110,7 +122,10 @@ export class FakeRegistry {
       headers['x-ratelimit-remaining'] = String(Math.max(0, this.limit - this.used));
       headers['x-ratelimit-reset'] = String(this.windowStart + this.windowSeconds);
     }
+    if (status === 401) headers['www-authenticate'] = 'Bearer realm="registry"';
     if (status === 429) headers['retry-after'] = String(this.secondsLeft());
+    if (status === 503) headers['retry-after'] = '1';
+    this.onExchange({ method, path, status, headers, body: structuredClone(answer) });
     response.writeHead(status, headers).end(JSON.stringify(answer));
   }
 
@@ -203,7 +218,7 @@ export class FakeRegistry {
 
   private connect(body: { [field: string]: unknown }): object {
     const profile = (type: string) => ({
-      id: type,
+      id: uuidOf(type),
       type,
       slug: 'ours',
       name: 'Our Gallery',

@@ -63,6 +63,8 @@ export class FakeSite {
   sealed: { id: string; box: string }[] = [];
   sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
+  /** Hears every signed answer. */
+  onAnswer: (name: string, answer: object) => void = () => {};
   code = 'ABCD-EFGH';
   /** Where each service that paired says it can be reached. */
   wakeUrls: (string | null)[] = [];
@@ -208,7 +210,9 @@ export class FakeSite {
     if (name === 'changes' && body.acks && !this.isOlder) this.acknowledge(body.acks as Ack[]);
     if (name === 'changes' && !body.peek && this.page(body).some(([id]) => id === this.deadlyId))
       return send(response, 500, '<b>Fatal error</b>: Allowed memory size exhausted', {});
-    reply(200, this.answer(name, body));
+    const answer = this.answer(name, body);
+    this.onAnswer(name, answer);
+    reply(200, answer);
   }
 
   private pair(response: ServerResponse, body: { code: string; wake_url: string | null }): void {

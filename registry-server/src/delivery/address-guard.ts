@@ -1,7 +1,8 @@
 // Where webhooks may go: HTTPS, and global addresses only, so that nobody can make the registry call into its own
 // network. An explicit allow-list opens hosts for development and tests.
+import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup } from 'node:dns';
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 
 export class AddressRefused extends Error {
@@ -19,7 +20,7 @@ export function refusalOf(url: string, allowHosts: readonly string[]): string | 
   if (parsed.username !== '' || parsed.password !== '') return 'must not contain a user name or password';
   if (isAllowed(parsed, allowHosts)) return undefined;
   const host = bareHost(parsed);
-  if (isIP(host) !== 0 && !isGlobalAddress(host)) return 'must not be a local or reserved address';
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return 'must not be a local or reserved address';
   if (host === 'localhost' || host.endsWith('.localhost')) return 'must not be a local address';
   return undefined;
 }
@@ -35,7 +36,7 @@ export function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
 /** A lookup for sockets that hands out global addresses only; one bad address refuses the name. */
 export function guardedLookup(
   resolve: typeof lookup = lookup,
-  isGlobal: (address: string) => boolean = isGlobalAddress,
+  isGlobal: (address: string) => boolean = isPublicAddress,
 ): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -51,53 +52,6 @@ export function guardedLookup(
   };
 }
 
-/** False for everything that is not a globally reachable unicast address. */
-export function isGlobalAddress(address: string): boolean {
-  if (isIPv4(address)) return !blockedV4.check(address, 'ipv4');
-  if (!isIPv6(address)) return false;
-  // Global unicast is 2000::/3; mapped, translated, link-local and unique local addresses all lie outside it.
-  return globalV6.check(address, 'ipv6') && !blockedV6.check(address, 'ipv6');
-}
-
 function bareHost(url: URL): string {
   return url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
-}
-
-const blockedV4 = listOf('ipv4', [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-]);
-const globalV6 = listOf('ipv6', ['2000::/3']);
-// IETF protocol assignments with Teredo, documentation, 6to4, direct delegation of AS112, SRv6.
-const blockedV6 = listOf('ipv6', [
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '2620:4f:8000::/48',
-  '3fff::/20',
-]);
-
-function listOf(family: 'ipv4' | 'ipv6', subnets: string[]): BlockList {
-  const list = new BlockList();
-  for (const subnet of subnets) {
-    const [net = '', bits] = subnet.split('/');
-    list.addSubnet(net, Number(bits), family);
-  }
-  return list;
 }

@@ -5,11 +5,12 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
+import { isPublicAddress } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
 import { Attempt } from './attempt.ts';
 import type { SendResult } from './attempt.ts';
-import { AddressRefused, guardedLookup, isAllowed, isGlobalAddress, refusalOf } from './address-guard.ts';
+import { AddressRefused, guardedLookup, isAllowed, refusalOf } from './address-guard.ts';
 
 export type SenderOptions = {
   allowHosts: readonly string[];
@@ -115,7 +116,7 @@ export class Sender {
   }
 
   #connector(isTrusted: boolean): buildConnector.connector {
-    const isGlobal = this.#options.isGlobal ?? isGlobalAddress;
+    const isGlobal = this.#options.isGlobal ?? isPublicAddress;
     const connector = buildConnector({
       timeout: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       allowH2: false,
