@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { ApiKeyRecord, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
 import type { Storage } from '../storage.ts';
-import { backfillProjections } from './statements/backfill.ts';
+import { backfillProjections } from './backfill.ts';
 import { openReader, openWriter } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
 import { inlineEngine, performRead } from './engine/engine.ts';
