@@ -2,7 +2,7 @@
 // taken away from the public since must not come back.
 import type { Database } from 'better-sqlite3';
 import type { PublicProfile } from '../records.ts';
-import { rebuildProjection } from './backfill.ts';
+import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
 import { writeChange } from './statements/outbox.ts';
