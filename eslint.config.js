@@ -23,7 +23,29 @@ const daemonLayers = {
 };
 
 const arrows = [
-  forbidden('registry-server/src/storage', 'registry-server/src/domain', 'storage is the lowest layer'),
+  // The files beside these folders in storage/sqlite put engine, statements and rules together.
+  ...['shared', '*.ts', 'sqlite/engine', 'sqlite/statements', 'sqlite/search'].map((part) =>
+    forbidden(
+      `registry-server/src/storage/${part}`,
+      'registry-server/src/domain',
+      'storage is the lowest layer: an engine is given the rules where it is built',
+    ),
+  ),
+  forbidden(
+    'registry-server/src/storage/sqlite/engine',
+    'registry-server/src/storage/sqlite/statements',
+    'statements → engine',
+  ),
+  forbidden(
+    'registry-server/src/storage/sqlite/engine',
+    'registry-server/src/storage/sqlite/search',
+    'search → engine',
+  ),
+  forbidden(
+    'registry-server/src/storage/shared',
+    'registry-server/src/storage/sqlite',
+    'engines share what knows none of them',
+  ),
   forbidden('registry-server/src/storage', 'registry-server/src/http', 'storage is the lowest layer'),
   forbidden('registry-server/src/storage', 'registry-server/src/delivery', 'storage is the lowest layer'),
   forbidden('registry-server/src/domain', 'registry-server/src/http', 'http → domain → storage'),
@@ -31,7 +53,7 @@ const arrows = [
   forbidden(
     'registry-server/src/domain',
     'registry-server/src/storage/sqlite',
-    'domain knows the interface only',
+    'domain knows the port only: storage/tx.ts and records',
   ),
   forbidden(
     'registry-server/src/http',

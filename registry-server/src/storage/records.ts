@@ -321,6 +321,14 @@ export type NewApiKeyRow = {
   rateLimit: number | null;
 };
 
+/** A key that is issued to an organisation. */
+export type NewKey = NewApiKeyRow & {
+  organizationId: string;
+  expiresAt: number | null;
+  /** Days without use after which the key ends; expiresAt then moves with use. */
+  idleDays?: number;
+};
+
 export type NewAccessRequest = Omit<
   AccessRequestRecord,
   'id' | 'status' | 'createdAt' | 'decidedAt' | 'reason'

@@ -1,6 +1,135 @@
-// The port between the rules of the registry (domain/) and an engine: what a rule may ask inside one unit of work.
+// The port between the rules of the registry (domain/) and an engine: everything a rule may ask inside one unit of work.
+// It is coarse on purpose. A rule reads its facts with one call, decides in memory, and hands over all it writes with
+// another, because on PostgreSQL each call is a round trip. No method decides anything, and none may be used after its
+// unit has ended. On SQLite every promise has settled when it is returned.
 import type { ErrorCode, ErrorIssue } from '@artwork-registry/contract';
-import type { Refusal } from './records.ts';
+import type {
+  ArtistFacts,
+  ArtistName,
+  ArtistQuery,
+  ArtworkWrite,
+  Candidate,
+  Holder,
+  NewAnswer,
+  NewChange,
+  NewEvent,
+  PublishFacts,
+  PublishQuery,
+  StoredArtwork,
+  Subscribers,
+  UpdateFacts,
+  UpdateQuery,
+  UrlCandidate,
+  UrlQuery,
+} from './artwork-facts.ts';
+import type { CertificateRecord } from './operator-records.ts';
+import type {
+  AccessRequestRecord,
+  ArtworkState,
+  InstallationRecord,
+  NewInstallation,
+  NewKey,
+  ProfileRecord,
+  Refusal,
+} from './records.ts';
+
+export interface Tx extends ArtworkTx, CorrectionTx, OrganizationTx, AccessTx {
+  /** When the unit began, in milliseconds. */
+  readonly nowMs: number;
+  /** Origin of the public pages, without trailing slash. */
+  readonly publicUrl: string;
+  /** What Art IDs begin with. */
+  readonly idPrefix: string;
+  /** The next time in microseconds: now, but later than every one given out before, in the order of commits. */
+  tick(): number;
+  /** The number of the next Art ID. One that was given out is never given out again, not even when the unit fails. */
+  nextArtworkNumber(): number;
+}
+
+/** Works, their sources, and what follows from a change of them. */
+export interface ArtworkTx {
+  gatherPublish(query: PublishQuery): Promise<PublishFacts>;
+  gatherUpdate(query: UpdateQuery): Promise<UpdateFacts>;
+  gatherArtist(query: ArtistQuery): Promise<ArtistFacts>;
+  /** The organisation's oldest work with this fingerprint, and the oldest public one of everybody else. */
+  listSameFingerprint(organizationId: string, fingerprint: string): Promise<Candidate[]>;
+  /** Works of the organisation with this URL, oldest first. */
+  listSameUrl(query: UrlQuery): Promise<UrlCandidate[]>;
+  /** Number of the work that this external_id of the installation names. */
+  findExternalIdHolder(installationId: string, externalId: string): Promise<number | undefined>;
+  /** By number, registry_id or uuid; hidden works are found as well. */
+  findArtwork(id: number | string): Promise<StoredArtwork | undefined>;
+  /** The work as the operator sees it. */
+  findArtworkState(id: string): Promise<ArtworkState | undefined>;
+  /** The profile with this slug, and its organisation. */
+  findTransferTarget(profileSlug: string): Promise<{ holder: Holder; subscribers: Subscribers } | undefined>;
+  /** A new work, or what changed of one, with everything that follows from it. */
+  writeArtwork(write: ArtworkWrite): Promise<void>;
+  writeArtworks(writes: ArtworkWrite[]): Promise<void>;
+  /** The answer of a request that wrote nothing else. */
+  writeAnswer(answer: NewAnswer): Promise<void>;
+  writeCertificate(certificate: CertificateRecord, artworkNumber: number, events: NewEvent[]): Promise<void>;
+}
+
+/** The operator's corrections of artists. */
+export interface CorrectionTx {
+  /** `isNameTaken`: another artist has this name, or is led to by it. Throws where there is no such artist. */
+  gatherArtistRename(
+    artistId: string,
+    nameKey: string,
+  ): Promise<{ artist: { name: string; nameKey: string }; isNameTaken: boolean }>;
+  /** The old name leads to the artist from now on; the new one leads nowhere else. */
+  writeArtistName(name: ArtistName, formerNameKey: string): Promise<void>;
+  markArtistNamed(artistId: string): Promise<void>;
+  /** All names of one artist lead to another one. */
+  leadArtistNames(fromId: string, intoId: string): Promise<void>;
+  /** Removes an artist without works; id and slug lead to the other. False, and nothing done, while there are works. */
+  removeMergedArtist(fromId: string, intoId: string): Promise<boolean>;
+  gatherArtistMove(
+    numbers: number[],
+    toId: string,
+  ): Promise<{ artist: { id: string; name: string; slug: string }; artworks: StoredArtwork[] }>;
+}
+
+/** Profiles, connected sites and endpoints. */
+export interface OrganizationTx {
+  findProfileWithSubscribers(
+    slug: string,
+  ): Promise<{ profile: ProfileRecord; subscribers: Subscribers } | undefined>;
+  writeProfile(profile: ProfileRecord, at: number, changes: NewChange[], events: NewEvent[]): Promise<void>;
+  findInstallationOfSite(
+    organizationId: string,
+    platformKey: string,
+    siteKey: string,
+  ): Promise<InstallationRecord | undefined>;
+  insertInstallation(installation: InstallationRecord, row: NewInstallation): Promise<void>;
+  /** The site's address, and its name and version where they are given. */
+  updateInstallation(id: string, row: NewInstallation): Promise<void>;
+  /** The organisation with this endpoint alone. */
+  findEndpointAsSubscriber(endpointId: string): Promise<Subscribers | undefined>;
+  writeEvents(events: NewEvent[]): Promise<void>;
+}
+
+/** A limit on the hits of one sender within a window. */
+export type HitWindow = { hash: string; limit: number; windowMs: number };
+
+/** Requests for access. */
+export interface AccessTx {
+  /** When the hit was made with which each limit is reached, in milliseconds; undefined below the limit. */
+  gatherAccessHits(windows: {
+    address: HitWindow;
+    email: HitWindow;
+  }): Promise<{ address: number | undefined; email: number | undefined }>;
+  findAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
+  /** Stores the request, one hit of its sender, and the key that answers it, if any. */
+  writeAccessRequest(
+    request: AccessRequestRecord,
+    sender: { addressHash: string; emailHash: string },
+    key: NewKey | null,
+  ): Promise<void>;
+  /** Status, time and reason of a decided request, and the key that goes with it, if any. */
+  writeDecision(request: AccessRequestRecord, key: NewKey | null): Promise<void>;
+}
 
 /** Thrown inside a unit of work to undo it and answer with an API error. */
 export class Refused extends Error {

@@ -1,92 +1,78 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// The migration machinery, with steps of its own: this program has one step so far.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testClock } from '../../testing/test-clock.ts';
 import { openTestStorage } from '../../testing/test-registry.ts';
+import { migrate, readVersion } from './engine/migrate.ts';
 
 let folder: string;
+let steps: string;
+let db: Database;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'registry-migrations-'));
+  steps = join(folder, 'migrations');
+  mkdirSync(steps);
+  db = new BetterSqlite(join(folder, 'test.db'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
-// One organisation with a gallery and a shop; one public work with a source, one that is fully private.
-const FIRST_VERSION_ROWS = `
-  INSERT INTO organizations VALUES ('o', 'own', 'Own', 'active', 1);
-  INSERT INTO profiles VALUES (1, 'p', 'o', 'gallery', 'own-gallery', 'Own', 'Berlin', 'Germany', 1, NULL, 1, 1);
-  INSERT INTO installations VALUES ('ins_1', 'o', 'wix', NULL, 'wix', 'https://shop.example', 'shop.example', NULL,
-    NULL, 1, 1);
-  INSERT INTO artists VALUES ('a', 'ana', 'Ána', 'ana', 'Ána', NULL, NULL, NULL, 1, 1);
-  INSERT INTO artworks (number, id, registry_id, organization_id, profile_id, artist_id, title, year_created, medium,
-    medium_key, availability, price_amount, price_currency, created_at, updated_at)
-  VALUES (100001, '00000000-0000-4000-8000-00000000000a', 'AREG-100001', 'o', 'p', 'a', 'Größe', '1900', 'Oil',
-      'oil', 'for_sale', 5, 'EUR', 10, 10),
-    (100002, '00000000-0000-4000-8000-00000000000b', 'AREG-100002', 'o', 'p', 'a', 'Hidden', '1900', 'Oil', 'oil',
-      'fully_private', NULL, NULL, 11, 11);
-  INSERT INTO artworks_text (rowid, title, artist, medium) VALUES (100001, 'grosse', 'ana', 'oil');
-  INSERT INTO sources VALUES (1, 100001, 'ins_1', 'wix', NULL, 'x', NULL, 'active', 1);
-  INSERT INTO changes VALUES (1, 'upsert', 'AREG-100001', 10);
-  UPDATE counters SET value = 100002 WHERE name = 'registry_number';
-  UPDATE counters SET value = 11 WHERE name = 'clock';
-`;
+const addStep = (name: string, text: string) => writeFileSync(join(steps, name), text);
+const works = () => db.prepare('SELECT * FROM works').all();
 
-describe('a database of the first version', () => {
-  it('shows the same works after the update: JSON, words and counts are built', async () => {
-    const db = new BetterSqlite(join(folder, 'registry.db'));
-    db.exec(readFileSync(join(import.meta.dirname, 'migrations', '0001-first-tables.sql'), 'utf8'));
-    db.pragma('user_version = 1');
-    db.exec(FIRST_VERSION_ROWS);
-    db.close();
+describe('a migration', () => {
+  beforeEach(() => {
+    addStep('0001-works.sql', `CREATE TABLE works (title TEXT); INSERT INTO works VALUES ('a');`);
+    migrate(db, steps);
+  });
 
-    const storage = openTestStorage(folder, testClock());
-    const shown = await storage.findPublicArtwork('AREG-100001');
-    expect(shown).toMatchObject({
-      title: 'Größe',
-      artist: { id: 'a', name: 'Ána', slug: 'ana' },
-      price: { amount: 5, currency: 'EUR' },
-      current_collection: { slug: 'own-gallery', country: 'Germany' },
-      source: { installation_id: 'ins_1', site_url: 'https://shop.example', external_id: 'x' },
-      links: { public_page: 'https://registry.test/artworks/AREG-100001' },
-    });
-    expect(await storage.findPublicArtwork('AREG-100002')).toBeUndefined();
-    const filters = [
-      {},
-      { q: 'gros' },
-      { artist: 'an' },
-      { medium: 'oil' },
-      { year: '1900' },
-      { availability: 'for_sale' },
-      { gallery: 'own-gallery' },
-      { installation: { id: 'ins_1', organizationId: 'o' } },
-    ];
-    for (const filter of filters) {
-      const page = await storage.listPublicArtworks({ ...filter, limit: 10, offset: 0 });
-      expect(page, JSON.stringify(filter)).toEqual({ total: 1, artworks: [shown] });
-    }
-    expect(await storage.findArtist('ana')).toMatchObject({ artworks_count: 1 });
-    // The second work, shown again, is counted and found like one that was published today.
-    const update = { organizationId: 'o', artworkId: 'AREG-100002', source: null, idempotency: null };
-    await storage.updateArtworks([{ ...update, fields: { availability: 'on_loan' } }]);
-    expect((await storage.listPublicArtworks({ q: 'hidden', limit: 10, offset: 0 })).total).toBe(1);
-    expect((await storage.listPublicArtworks({ year: '1900', limit: 10, offset: 0 })).total).toBe(2);
-    expect((await storage.findPublicArtwork('AREG-100002'))?.updated_at).toMatch(/^2026-/);
-    await storage.close();
+  it('runs the steps that are missing, in order, once each', () => {
+    addStep('0003-shout.sql', 'UPDATE works SET title = upper(title) || artist;');
+    addStep('0002-artist.sql', `ALTER TABLE works ADD COLUMN artist TEXT NOT NULL DEFAULT 'x';`);
+    addStep('schema.sql', 'not a step');
+    migrate(db, steps);
+    migrate(db, steps);
+    expect(works()).toEqual([{ title: 'Ax', artist: 'x' }]);
+    expect(readVersion(db)).toBe(3);
+  });
+  it('leaves nothing of a step that fails, and keeps those before it', () => {
+    addStep('0002-artist.sql', 'ALTER TABLE works ADD COLUMN artist TEXT;');
+    addStep('0003-broken.sql', `INSERT INTO works VALUES ('b', 'y'); INSERT INTO nowhere VALUES (1);`);
+    expect(() => migrate(db, steps)).toThrow('nowhere');
+    expect(works()).toEqual([{ title: 'a', artist: null }]);
+    expect(readVersion(db)).toBe(2);
+    addStep('0003-broken.sql', `INSERT INTO works VALUES ('b', 'y');`);
+    migrate(db, steps);
+    expect(works()).toHaveLength(2);
+  });
+  it('refuses steps with a gap in their numbers', () => {
+    addStep('0003-later.sql', 'DELETE FROM works;');
+    expect(() => migrate(db, steps)).toThrow('should have number 2');
+    expect(works()).toHaveLength(1);
+  });
+  it('refuses a database of a newer program', () => {
+    db.pragma('user_version = 2');
+    expect(() => migrate(db, steps)).toThrow('update the program');
   });
 });
 
 describe('a database that a newer version has updated meanwhile', () => {
   it('is not written any more, and is not opened', async () => {
     const storage = openTestStorage(folder, testClock());
-    const db = new BetterSqlite(join(folder, 'registry.db'));
-    const version = db.pragma('user_version', { simple: true }) as number;
-    db.pragma(`user_version = ${version + 1}`);
+    const other = new BetterSqlite(join(folder, 'registry.db'));
+    const version = readVersion(other);
+    other.pragma(`user_version = ${version + 1}`);
     await expect(storage.insertOrganization({ slug: 'own', name: 'Own' })).rejects.toThrow('start it again');
     expect(() => openTestStorage(folder, testClock())).toThrow('update the program');
-    db.pragma(`user_version = ${version}`);
+    other.pragma(`user_version = ${version}`);
     expect(await storage.insertOrganization({ slug: 'own', name: 'Own' })).toMatchObject({ slug: 'own' });
-    db.close();
+    other.close();
     await storage.close();
   });
 });

@@ -7,7 +7,6 @@ import type { Clock } from '../../clock.ts';
 import { StorageUnavailable } from '../storage.ts';
 import type { ApiKeyRecord, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
 import type { Storage } from '../storage.ts';
-import { backfillProjections } from './statements/backfill.ts';
 import { openReader, openWriter } from './engine/connection.ts';
 import { makeContext } from './engine/context.ts';
 import { inlineEngine, performRead } from './engine/engine.ts';
@@ -57,7 +56,6 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
   const moment = () => ({ nowMs: clock.nowMs(), publicUrl: settings.publicUrl ?? options.listenUrl() });
   const context = makeContext(db, idPrefix);
   Object.assign(context, moment());
-  if (!options.mustExist) backfillProjections(context);
 
   const listeners: (() => void)[] = [];
   const engineOptions: EngineOptions = {

@@ -1,45 +1,33 @@
 // Every operation of the SQLite storage by name, and where it runs: WRITES one after the other in the writer, READS in
-// the readers (lists, searches, counts, whatever may take long), POINT_READS where they are called. An operation is
-// synchronous; a throw undoes it alone.
-import {
-  approveAccessRequest,
-  findAccessRequest,
-  insertAccessRequest,
-} from './statements/access-requests.ts';
-import { listAccessRequests, rejectAccessRequest } from './statements/access-requests.ts';
+// the readers (lists, searches, counts, whatever may take long), POINT_READS where they are called. An operation is a
+// statement, or a rule of domain/ over its own Tx; a throw undoes it alone.
+import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts';
 import type { Job } from '../shared/job.ts';
+import type { Tx } from '../tx.ts';
+import { openTx } from './statements/tx.ts';
+import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listChanges } from './statements/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
-import { findArtworkState, restoreArtwork, transferArtwork, withdrawArtwork } from './statements/curation.ts';
+import { findArtworkState } from './statements/artwork-rows.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { finishDeliveries } from './statements/deliveries-finish.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
-import { connectInstallation, findInstallation, listInstallations } from './statements/installations.ts';
+import { findInstallation, listInstallations } from './statements/installations.ts';
 import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './statements/keys.ts';
 import { listPublicArtworks } from './search/list.ts';
 import { readListVersion } from './search/totals.ts';
-import { matchArtwork } from './statements/match.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
 import { updateOrganizationStatus } from './statements/organizations.ts';
-import { findProfile, insertProfile, listProfiles, updateProfile } from './statements/organizations.ts';
+import { findProfile, insertProfile, listProfiles } from './statements/organizations.ts';
 import { hasOperatorLink } from './statements/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicJson } from './search/public-json.ts';
-import { listPublicSources } from './statements/public-sources.ts';
-import { publish } from './statements/publish.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';
 import { sweepPiece } from './statements/sweep.ts';
-import { patchSource, updateArtwork } from './statements/update.ts';
-import {
-  findWebhook,
-  insertTestDelivery,
-  insertWebhook,
-  listDeliveries,
-  listWebhooks,
-} from './statements/webhooks.ts';
+import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
 import { updateWebhookSecret, updateWebhookStatus } from './statements/webhooks.ts';
 
 export const WRITES = {
@@ -47,30 +35,19 @@ export const WRITES = {
   insertOrganization,
   updateOrganizationStatus,
   insertProfile,
-  updateProfile,
   insertApiKey,
   revokeApiKey,
   noteKeyUse,
   saveRateWindows,
-  connectInstallation,
-  publish,
-  updateArtwork,
-  patchSource,
-  withdrawArtwork,
-  restoreArtwork,
-  transferArtwork,
-  insertAccessRequest,
-  approveAccessRequest,
-  rejectAccessRequest,
   insertWebhook,
   updateWebhookSecret,
   updateWebhookStatus,
-  insertTestDelivery,
   replayDelivery,
   claimDeliveries,
   finishDeliveries,
   sweepPiece,
   ...OPERATOR_WRITES,
+  ...asOperations(WRITE_RULES),
 } satisfies Operations;
 
 export const READS = {
@@ -78,7 +55,6 @@ export const READS = {
   listApiKeys,
   listInstallations,
   listPublicArtworks,
-  matchArtwork,
   listChanges,
   listAccessRequests,
   listWebhooks,
@@ -86,6 +62,7 @@ export const READS = {
   hasDueDeliveries,
   countDeliveries,
   ...OPERATOR_READS,
+  ...asOperations(READ_RULES),
 } satisfies Operations;
 
 export const POINT_READS = {
@@ -96,7 +73,6 @@ export const POINT_READS = {
   findUsableKey,
   findInstallation,
   findPublicJson,
-  listPublicSources,
   findArtist,
   findArtistRecord,
   hasOperatorLink,
@@ -104,7 +80,26 @@ export const POINT_READS = {
   findArtworkState,
   findAccessRequest,
   findWebhook,
+  ...asOperations(POINT_READ_RULES),
 } satisfies Operations;
+
+type Rules = Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
+
+/** Rules as operations: each call gets a Tx of its own. */
+function asOperations<Table extends Rules>(rules: Table): AsOperations<Table> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      (context: SqliteContext, ...args: never[]) => rule(openTx(context), ...args),
+    ]),
+  ) as AsOperations<Table>;
+}
+
+type AsOperations<Table extends Rules> = {
+  [Name in keyof Table]: Table[Name] extends (tx: Tx, ...args: infer Args) => infer Result
+    ? (context: SqliteContext, ...args: Args) => Result
+    : never;
+};
 
 type Operations = Record<string, (context: SqliteContext, ...args: never[]) => unknown>;
 

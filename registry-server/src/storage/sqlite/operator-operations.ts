@@ -1,13 +1,5 @@
 // The operations behind the operator's commands and console, by name; operations.ts puts them beside the others.
-import {
-  beginArtistMerge,
-  endArtistMerge,
-  listArtworkNumbers,
-  listOutdatedArtworks,
-  moveArtworks,
-  renameArtist,
-} from './statements/artist-names.ts';
-import { issueCertificate } from './statements/certificates.ts';
+import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
 import {
   countDeliveryHours,
   findBacklog,
@@ -27,11 +19,6 @@ import {
 export const OPERATOR_WRITES = {
   insertOperatorLink,
   takeOperatorLink,
-  renameArtist,
-  beginArtistMerge,
-  moveArtworks,
-  endArtistMerge,
-  issueCertificate,
   replayDeliveries,
 };
 

@@ -2,10 +2,10 @@
 // taken away from the public since must not come back.
 import type { Database } from 'better-sqlite3';
 import type { PublicProfile } from '../records.ts';
-import { getRow, storeProjection } from './statements/artwork-rows.ts';
+import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
-import { insertChange } from './statements/outbox.ts';
+import { writeChange } from './statements/outbox.ts';
 import { removeText } from './search/text-index.ts';
 
 export type CarriedOver = { hiddenWorks: number; deactivatedOrganizations: number; revokedKeys: number };
@@ -50,7 +50,7 @@ function hideWorks(context: SqliteContext, live: Database): number {
     const found = hide.get(...state) as { number: number } | undefined;
     if (found === undefined) continue;
     removeText(context, found.number);
-    storeProjection(context, getRow(context, found.number));
+    rebuildProjection(context, found.number);
     count += 1;
   }
   return count;
@@ -72,14 +72,13 @@ export function tellDifferences(context: SqliteContext, live: Database): number 
   for (const number of upserted) {
     const updatedAt = tick(context);
     context.sql('UPDATE artworks SET updated_at = ? WHERE number = ?').run(updatedAt, number);
-    const row = getRow(context, number);
-    storeProjection(context, row);
-    insertChange(context, { op: 'upsert', registryId: row.registry_id, updatedAt });
+    const row = rebuildProjection(context, number);
+    writeChange(context, { op: 'upsert', registryId: row.registry_id, updatedAt });
   }
   for (const registryId of removed)
-    insertChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
+    writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
   const profiles = findChangedProfiles(context.db, live);
-  for (const profile of profiles) insertChange(context, { op: 'profile', profile, updatedAt: tick(context) });
+  for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
   storeCounters(context);
   return upserted.length + removed.length + profiles.length;
 }

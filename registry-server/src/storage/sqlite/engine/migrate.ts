@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 
 const FOLDER = join(import.meta.dirname, '..', 'migrations');
-const FILES = readdirSync(FOLDER)
-  .filter((name) => /^\d{4}-.+\.sql$/.test(name))
-  .sort();
+const FILES = listFiles(FOLDER);
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+    .sort();
+}
 
 /** Whether the schema has steps that this program does not know. */
 export function isNewer(version: number): boolean {
@@ -19,21 +23,25 @@ export function isCurrent(version: number): boolean {
   return version === FILES.length;
 }
 
-/** Safe beside another process doing the same: the version is read again under the write lock. */
-export function migrate(db: Database): void {
-  for (const [index, name] of FILES.entries()) {
+/**
+ * Safe beside another process doing the same: the version is read again under the write lock. `folder` holds the steps;
+ * default: those of this program.
+ */
+export function migrate(db: Database, folder = FOLDER): void {
+  const files = folder === FOLDER ? FILES : listFiles(folder);
+  for (const [index, name] of files.entries()) {
     const version = index + 1;
     if (Number(name.slice(0, 4)) !== version)
       throw new Error(`migration ${name} should have number ${version}`);
     if (readVersion(db) >= version) continue;
     const apply = db.transaction(() => {
       if (readVersion(db) >= version) return;
-      db.exec(readFileSync(join(FOLDER, name), 'utf8'));
+      db.exec(readFileSync(join(folder, name), 'utf8'));
       db.pragma(`user_version = ${version}`);
     });
     apply.immediate();
   }
-  if (isNewer(readVersion(db))) {
+  if (readVersion(db) > files.length) {
     throw new Error('the database was made by a newer version of the registry; update the program');
   }
 }

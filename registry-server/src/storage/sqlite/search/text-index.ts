@@ -1,7 +1,7 @@
 // The full-text index over public works: title, artist, medium, folded the same way as the question, so that
 // "grosse" finds "Größe". Holds public works only.
 import { foldText } from '@artwork-registry/contract';
-import type { ArtworkRow } from '../../projection.ts';
+import type { ArtworkRow } from '../../artwork-facts.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 export function writeText(context: SqliteContext, row: ArtworkRow): void {

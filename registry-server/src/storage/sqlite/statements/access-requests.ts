@@ -1,97 +1,59 @@
-// Requests for access and the read keys they are answered with. Limits are counted on keyed hashes of address and
-// e-mail; the plain address of the sender is never stored.
-import { randomUUID } from 'node:crypto';
-import type {
-  AccessRequestLimits,
-  AccessRequestOutcome,
-  AccessRequestRecord,
-  AccessRequestStatus,
-  NewAccessRequest,
-  NewApiKeyRow,
-} from '../../records.ts';
-import { tick } from '../engine/context.ts';
+// Requests for access as rows, and the hits that limit their senders: keyed hashes of address and e-mail, never the plain
+// address.
+import type { AccessRequestRecord, AccessRequestStatus, NewKey } from '../../records.ts';
+import type { HitWindow } from '../../tx.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { insertApiKey } from './keys.ts';
-
-// The built-in organisation, made by migration 0002.
-const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
-const READ_KEY_IDLE_DAYS = 365;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const REQUEST = `SELECT id, status, access_type AS accessType, name, email, organization, website,
   intended_use AS intendedUse, expected_volume AS expectedVolume, platform, created_at AS createdAt,
   decided_at AS decidedAt, reason FROM access_requests`;
 
-export function insertAccessRequest(
+/** When the hit was made with which each limit is reached; undefined below the limit. */
+export function gatherAccessHits(
   context: SqliteContext,
-  row: NewAccessRequest,
-  limits: AccessRequestLimits,
-): AccessRequestOutcome {
-  const nowMs = context.nowMs;
-  const waitMs = Math.max(
-    waitOf(context, 'address_hash', row.addressHash, limits.perAddressHour, HOUR_MS),
-    waitOf(context, 'email_hash', row.emailHash, limits.perEmailDay, DAY_MS),
-  );
-  if (waitMs > 0) return { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+  { address, email }: { address: HitWindow; email: HitWindow },
+): { address: number | undefined; email: number | undefined } {
+  const reached = (column: 'address_hash' | 'email_hash', { hash, limit, windowMs }: HitWindow) =>
+    context
+      .pluck<number>(
+        `SELECT at_ms FROM access_request_hits WHERE ${column} = ? AND at_ms > ? AND at_ms <= ? ORDER BY at_ms DESC
+         LIMIT 1 OFFSET ?`,
+      )
+      // What lies ahead was counted by a clock that was set back since.
+      .get(hash, context.nowMs - windowMs, context.nowMs, limit - 1);
+  return { address: reached('address_hash', address), email: reached('email_hash', email) };
+}
+
+export function writeAccessRequest(
+  context: SqliteContext,
+  request: AccessRequestRecord,
+  { addressHash, emailHash }: { addressHash: string; emailHash: string },
+  key: NewKey | null,
+): void {
   context
     .sql('INSERT INTO access_request_hits (address_hash, email_hash, at_ms) VALUES (?, ?, ?)')
-    .run(row.addressHash, row.emailHash, nowMs);
-
-  const id = randomUUID();
-  const now = tick(context);
+    .run(addressHash, emailHash, context.nowMs);
   context
     .sql(
       `INSERT INTO access_requests (id, status, access_type, name, email, organization, website, intended_use,
-         expected_volume, platform, created_at, decided_at)
+         expected_volume, platform, created_at, decided_at, reason)
        VALUES (@id, @status, @accessType, @name, @email, @organization, @website, @intendedUse, @expectedVolume,
-         @platform, @now, @decidedAt)`,
+         @platform, @createdAt, @decidedAt, @reason)`,
     )
-    .run({
-      id,
-      status: row.readKey === null ? 'queued' : 'issued',
-      accessType: row.accessType,
-      name: row.name,
-      email: row.email,
-      organization: row.organization,
-      website: row.website,
-      intendedUse: row.intendedUse,
-      expectedVolume: row.expectedVolume,
-      platform: row.platform,
-      now,
-      decidedAt: row.readKey === null ? null : now,
-    });
-  let keyExpiresAt: number | null = null;
-  if (row.readKey !== null) {
-    keyExpiresAt = (nowMs + READ_KEY_IDLE_DAYS * DAY_MS) * 1000;
-    insertApiKey(context, {
-      ...row.readKey,
-      organizationId: PUBLIC_READERS,
-      expiresAt: keyExpiresAt,
-      idleDays: READ_KEY_IDLE_DAYS,
-    });
-  }
-  return { ok: true, request: getRequest(context, id), keyExpiresAt };
+    .run(request);
+  if (key !== null) insertApiKey(context, key);
 }
 
-/** Milliseconds until this sender is below the limit again; 0 when it is. */
-function waitOf(
+export function writeDecision(
   context: SqliteContext,
-  column: 'address_hash' | 'email_hash',
-  hash: string,
-  limit: number,
-  windowMs: number,
-): number {
-  const nowMs = context.nowMs;
-  const oldest = context
-    .sql<{ at_ms: number }>(
-      `SELECT at_ms FROM access_request_hits WHERE ${column} = ? AND at_ms > ? AND at_ms <= ? ORDER BY at_ms DESC
-       LIMIT 1 OFFSET ?`,
-    )
-    // What lies ahead was counted by a clock that was set back since.
-    .get(hash, nowMs - windowMs, nowMs, limit - 1);
-  return oldest === undefined ? 0 : oldest.at_ms + windowMs - nowMs;
+  { id, status, decidedAt, reason }: AccessRequestRecord,
+  key: NewKey | null,
+): void {
+  context
+    .sql('UPDATE access_requests SET status = ?, decided_at = ?, reason = ? WHERE id = ?')
+    .run(status, decidedAt, reason, id);
+  if (key !== null) insertApiKey(context, key);
 }
 
 export function listAccessRequests(
@@ -105,39 +67,4 @@ export function listAccessRequests(
 
 export function findAccessRequest(context: SqliteContext, id: string): AccessRequestRecord | undefined {
   return context.sql<AccessRequestRecord>(`${REQUEST} WHERE id = ?`).get(id);
-}
-
-export function approveAccessRequest(
-  context: SqliteContext,
-  id: string,
-  organizationId: string,
-  key: NewApiKeyRow,
-): AccessRequestRecord | undefined {
-  if (!decide(context, id, 'approved')) return undefined;
-  insertApiKey(context, { ...key, organizationId, expiresAt: null });
-  return getRequest(context, id);
-}
-
-export function rejectAccessRequest(
-  context: SqliteContext,
-  id: string,
-  reason: string | null = null,
-): AccessRequestRecord | undefined {
-  if (!decide(context, id, 'rejected')) return undefined;
-  context.sql('UPDATE access_requests SET reason = ? WHERE id = ?').run(reason, id);
-  return getRequest(context, id);
-}
-
-function decide(context: SqliteContext, id: string, status: 'approved' | 'rejected'): boolean {
-  return (
-    context
-      .sql(`UPDATE access_requests SET status = ?, decided_at = ? WHERE id = ? AND status = 'queued'`)
-      .run(status, tick(context), id).changes > 0
-  );
-}
-
-function getRequest(context: SqliteContext, id: string): AccessRequestRecord {
-  const request = findAccessRequest(context, id);
-  if (request === undefined) throw new Error(`access request ${id} is missing`);
-  return request;
 }

@@ -1,18 +1,20 @@
-// Reading artwork and source rows: the joined columns from which the projection is built, and its stored form.
-import type { ArtworkRow, SourceRow } from '../../projection.ts';
-import { ownJson, publicArtwork, shownSource } from '../../projection.ts';
-import type { Artwork } from '@artwork-registry/contract';
+// Reading works: the row with what its public form shows of artist and holder, its sources, and who hears of it.
+import { isoOfMicros } from '../../timestamp.ts';
+import type { ArtworkRow, SourceRow, StoredArtwork, Subscribers } from '../../artwork-facts.ts';
+import type { ArtworkState } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 /** The holder's country leaves the database only where its profile shows it. */
-export const ARTWORK_COLUMNS = `w.number, w.id, w.registry_id, w.organization_id, w.profile_id, w.artist_id, w.title,
-  w.year_created, w.medium, w.height_cm, w.width_cm, w.depth_cm, w.availability, w.price_amount, w.price_currency,
-  w.cover_image_url, w.external_id, w.source_url, w.inventory_ref, w.provenance_summary, w.withdrawn_at, w.is_public,
-  w.created_at, w.updated_at, a.name AS artist_name, a.slug AS artist_slug, p.slug AS profile_slug,
-  p.name AS profile_name, p.type AS profile_type, p.city AS profile_city,
-  CASE WHEN p.show_country = 1 THEN p.country END AS profile_country`;
-
-export const ARTWORK_JOINS = 'JOIN artists a ON a.id = w.artist_id JOIN profiles p ON p.id = w.profile_id';
+const ARTWORK = `SELECT w.number, w.id, w.registry_id, w.organization_id, w.profile_id, w.artist_id, w.fingerprint,
+  w.title, w.year_created, w.medium, w.height_cm, w.width_cm, w.depth_cm, w.availability, w.price_amount,
+  w.price_currency, w.cover_image_url, w.external_id, w.source_url, w.inventory_ref, w.provenance_summary,
+  w.artist_spelling, w.withdrawn_at, w.is_public, w.created_at, w.updated_at, a.name AS artist_name,
+  a.slug AS artist_slug, a.is_named AS artist_is_named,
+  (SELECT led.name FROM artist_aliases x JOIN artists led ON led.id = x.artist_id WHERE x.name_key = a.name_key)
+    AS artist_leads_to,
+  p.slug AS profile_slug, p.name AS profile_name, p.type AS profile_type, p.city AS profile_city,
+  CASE WHEN p.show_country = 1 THEN p.country END AS profile_country
+  FROM artworks w JOIN artists a ON a.id = w.artist_id JOIN profiles p ON p.id = w.profile_id`;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -20,43 +22,80 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** By registry_id or uuid, hidden works included. */
-export function findRow(context: SqliteContext, id: string): ArtworkRow | undefined {
-  const column = isUuid(id) ? 'id' : 'registry_id';
-  return context
-    .sql<ArtworkRow>(`SELECT ${ARTWORK_COLUMNS} FROM artworks w ${ARTWORK_JOINS} WHERE w.${column} = ?`)
-    .get(column === 'id' ? id.toLowerCase() : id);
+/** By number, registry_id or uuid; hidden works are found as well. */
+export function findArtwork(context: SqliteContext, id: number | string): StoredArtwork | undefined {
+  const row = findRow(context, id);
+  return (
+    row && {
+      row,
+      sources: listSources(context, row.number),
+      subscribers: findSubscribers(context, row.organization_id),
+    }
+  );
 }
 
-export function getRow(context: SqliteContext, number: number): ArtworkRow {
-  const row = context
-    .sql<ArtworkRow>(`SELECT ${ARTWORK_COLUMNS} FROM artworks w ${ARTWORK_JOINS} WHERE w.number = ?`)
-    .get(number);
-  if (row === undefined) throw new Error(`artwork ${number} is missing`);
-  return row;
+export function findRow(context: SqliteContext, id: number | string): ArtworkRow | undefined {
+  const { sql } = context;
+  if (typeof id === 'number') return sql<ArtworkRow>(`${ARTWORK} WHERE w.number = ?`).get(id);
+  return isUuid(id)
+    ? sql<ArtworkRow>(`${ARTWORK} WHERE w.id = ?`).get(id.toLowerCase())
+    : sql<ArtworkRow>(`${ARTWORK} WHERE w.registry_id = ?`).get(id);
 }
 
 /** Oldest first. */
 export function listSources(context: SqliteContext, artworkNumber: number): SourceRow[] {
   return context
     .sql<SourceRow>(
-      `SELECT s.number, s.artwork_number, s.installation_id, i.organization_id, s.platform, s.platform_label, i.site_url,
+      `SELECT s.installation_id, i.organization_id, s.platform, s.platform_label, s.platform_key, i.site_url,
          s.external_id, s.source_url, s.status, s.last_synced_at
        FROM sources s JOIN installations i ON i.id = s.installation_id WHERE s.artwork_number = ? ORDER BY s.number`,
     )
     .all(artworkNumber);
 }
 
-export function project(context: SqliteContext, row: ArtworkRow): Artwork {
-  return publicArtwork(row, listSources(context, row.number), context);
+type EndpointRow = { id: string; events: string; slug: string };
+
+const ENDPOINT = `SELECT e.id, e.events, o.slug FROM webhook_endpoints e JOIN organizations o ON o.id = e.organization_id`;
+
+export function findSubscribers(context: SqliteContext, organizationId: string): Subscribers {
+  const rows = context.sql<EndpointRow>(`${ENDPOINT} WHERE e.organization_id = ?`).all(organizationId);
+  return subscribersOf(organizationId, rows);
 }
 
-/** Stores the part of the public JSON that the work owns. Call after every write to the work or its sources. */
-export function storeProjection(context: SqliteContext, row: ArtworkRow): Artwork {
-  const sources = listSources(context, row.number);
-  const artwork = publicArtwork(row, sources, context);
-  context
-    .sql('UPDATE artworks SET public_json = ?, source_installation_id = ? WHERE number = ?')
-    .run(ownJson(artwork), shownSource(sources)?.installation_id ?? null, row.number);
-  return artwork;
+/** The organisation with this endpoint alone. */
+export function findEndpointAsSubscriber(
+  context: SqliteContext,
+  endpointId: string,
+): Subscribers | undefined {
+  const row = context
+    .sql<EndpointRow & { organization_id: string }>(
+      `SELECT e.id, e.events, o.slug, e.organization_id FROM webhook_endpoints e
+       JOIN organizations o ON o.id = e.organization_id WHERE e.id = ?`,
+    )
+    .get(endpointId);
+  return row && subscribersOf(row.organization_id, [row]);
+}
+
+function subscribersOf(organizationId: string, rows: EndpointRow[]): Subscribers {
+  const endpoints = rows.map(({ id, events }) => ({ id, events: events.split(',') }));
+  return { organizationId, slug: rows[0]?.slug ?? '', endpoints };
+}
+
+export function findArtworkState(context: SqliteContext, id: string): ArtworkState | undefined {
+  const row = findRow(context, id);
+  if (row === undefined) return undefined;
+  const slug = context.pluck<string>('SELECT slug FROM organizations WHERE id = ?').get(row.organization_id);
+  return {
+    registry_id: row.registry_id,
+    id: row.id,
+    title: row.title,
+    artist_name: row.artist_name,
+    availability: row.availability,
+    public: row.is_public === 1,
+    withdrawn: row.withdrawn_at !== null,
+    organization: slug ?? '',
+    profile: row.profile_slug,
+    created_at: isoOfMicros(row.created_at),
+    updated_at: isoOfMicros(row.updated_at),
+  };
 }

@@ -1,6 +1,6 @@
 // Deliveries of one resource go to an endpoint one after the other. Whoever takes them sets aside what stands behind
 // another one (is_next = 0, deliveries.ts); whatever ends one frees the next. At least one pending delivery of each
-// resource at each endpoint is free, and of these at most one is under way or was tried (migration 0006).
+// resource at each endpoint is free, and of these at most one is under way or was tried (0001-tables.sql).
 import type { SqliteContext } from '../engine/context.ts';
 
 /** Frees the oldest that was set aside behind each of these, which are not pending any more. */

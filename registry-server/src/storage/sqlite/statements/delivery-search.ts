@@ -9,7 +9,6 @@ import type {
   ReplayFilter,
 } from '../../operator-records.ts';
 import type { AttemptLogEntry, DeliveryStatus } from '../../records.ts';
-import { findRow } from './artwork-rows.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 type DeliveryRow = {
@@ -54,7 +53,7 @@ export function searchDeliveries(context: SqliteContext, filter: DeliveryFilter)
     // Certificates carry the Art ID of their work in the payload; of the work itself the key of its lane is enough.
     conditions.push(`(d.resource_key = @resourceKey OR (e.type = 'certificate.created'
       AND json_extract(e.payload, '$.resource.registry_id') = @registryId))`);
-    values.resourceKey = `artwork:${findRow(context, filter.registryId)?.id ?? ''}`;
+    values.resourceKey = `artwork:${findArtworkId(context, filter.registryId) ?? ''}`;
     values.registryId = filter.registryId;
   }
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
@@ -62,6 +61,10 @@ export function searchDeliveries(context: SqliteContext, filter: DeliveryFilter)
     .sql<DeliveryRow>(`${DELIVERY} ${where} ORDER BY d.seq DESC LIMIT @limit`)
     .all(values)
     .map(deliveryOf);
+}
+
+function findArtworkId(context: SqliteContext, registryId: string): string | undefined {
+  return context.pluck<string>('SELECT id FROM artworks WHERE registry_id = ?').get(registryId);
 }
 
 function deliveryOf(row: DeliveryRow): FoundDelivery {

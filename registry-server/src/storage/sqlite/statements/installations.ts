@@ -1,8 +1,5 @@
-// Connected sites: found by their identity, so that a repeated handshake keeps id and history.
-import { randomBytes } from 'node:crypto';
+// Connected sites as rows.
 import type { InstallationRecord, NewInstallation } from '../../records.ts';
-import { Refused } from '../../tx.ts';
-import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 type InstallationRow = {
@@ -19,33 +16,41 @@ type InstallationRow = {
 const INSTALLATION =
   'SELECT id, organization_id, platform, platform_label, platform_key, site_url, connected_at, last_synced_at FROM installations';
 
-/** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
-export function connectInstallation(
+export function findInstallationOfSite(
   context: SqliteContext,
+  organizationId: string,
+  platformKey: string,
+  siteKey: string,
+): InstallationRecord | undefined {
+  const row = context
+    .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? AND platform_key = ? AND site_key = ?`)
+    .get(organizationId, platformKey, siteKey);
+  return row && installationOf(row);
+}
+
+export function insertInstallation(
+  context: SqliteContext,
+  { id, connectedAt }: InstallationRecord,
   row: NewInstallation,
-): { installation: InstallationRecord; created: boolean } {
-  const { sql } = context;
-  const find = () =>
-    sql<InstallationRow>(
-      `${INSTALLATION} WHERE organization_id = ? AND platform_key = ? AND site_key = ?`,
-    ).get(row.organizationId, row.platformKey, row.siteKey);
-  const existing = find();
-  if (existing !== undefined) {
-    sql(
+): void {
+  context
+    .sql(
+      `INSERT INTO installations (id, organization_id, platform, platform_label, platform_key, site_url, site_key,
+         site_name, client_version, connected_at)
+       VALUES (@id, @organizationId, @platform, @platformLabel, @platformKey, @siteUrl, @siteKey, @siteName,
+         @clientVersion, @connectedAt)`,
+    )
+    .run({ ...row, id, connectedAt });
+}
+
+/** The site's address, and its name and version where they are given. */
+export function updateInstallation(context: SqliteContext, id: string, row: NewInstallation): void {
+  context
+    .sql(
       `UPDATE installations SET site_url = ?, site_name = coalesce(?, site_name),
          client_version = coalesce(?, client_version) WHERE id = ?`,
-    ).run(row.siteUrl, row.siteName, row.clientVersion, existing.id);
-    return { installation: { ...installationOf(existing), siteUrl: row.siteUrl }, created: false };
-  }
-  sql(
-    `INSERT INTO installations (id, organization_id, platform, platform_label, platform_key, site_url, site_key,
-       site_name, client_version, connected_at)
-     VALUES (@id, @organizationId, @platform, @platformLabel, @platformKey, @siteUrl, @siteKey, @siteName,
-       @clientVersion, @now)`,
-  ).run({ ...row, id: `ins_${randomBytes(12).toString('hex')}`, now: tick(context) });
-  const inserted = find();
-  if (inserted === undefined) throw new Error('the installation just inserted is gone');
-  return { installation: installationOf(inserted), created: true };
+    )
+    .run(row.siteUrl, row.siteName, row.clientVersion, id);
 }
 
 export function findInstallation(
@@ -64,17 +69,6 @@ export function listInstallations(context: SqliteContext, organizationId: string
     .sql<InstallationRow>(`${INSTALLATION} WHERE organization_id = ? ORDER BY connected_at`)
     .all(organizationId)
     .map(installationOf);
-}
-
-/** Inside a write job: the caller's installation, or unknown_installation. */
-export function requireInstallation(
-  context: SqliteContext,
-  organizationId: string,
-  id: string,
-): InstallationRecord {
-  const installation = findInstallation(context, organizationId, id);
-  if (installation === undefined) throw new Refused('unknown_installation');
-  return installation;
 }
 
 function installationOf(row: InstallationRow): InstallationRecord {

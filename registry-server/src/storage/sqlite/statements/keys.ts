@@ -1,6 +1,6 @@
 // API keys as rows: only the hash and the visible prefix are here.
 import { randomUUID } from 'node:crypto';
-import type { ApiKeyRecord, NewApiKeyRow, OrganizationStatus } from '../../records.ts';
+import type { ApiKeyRecord, NewKey, OrganizationStatus } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
@@ -26,13 +26,6 @@ const DAY_MICROS = 86_400_000_000;
 const KEY = `SELECT k.id, k.prefix, k.name, k.scopes, k.rate_limit, k.created_at, k.expires_at, k.revoked_at,
   k.last_used_at, k.idle_days, o.id AS organization_id, o.slug AS organization_slug, o.name AS organization_name, o.status AS organization_status
   FROM api_keys k JOIN organizations o ON o.id = k.organization_id`;
-
-export type NewKey = NewApiKeyRow & {
-  organizationId: string;
-  expiresAt: number | null;
-  /** Days without use after which the key ends; expiresAt then moves with use. */
-  idleDays?: number;
-};
 
 export function insertApiKey(context: SqliteContext, row: NewKey): void {
   context

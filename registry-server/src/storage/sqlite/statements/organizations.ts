@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { SqliteError } from 'better-sqlite3';
 import { NameTaken } from '../../storage.ts';
-import type { Organization, OrganizationStatus, ProfileChanges, ProfileRecord } from '../../records.ts';
+import type { NewChange, NewEvent, Subscribers } from '../../artwork-facts.ts';
+import type { Organization, OrganizationStatus, ProfileRecord } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
-import { insertChange, insertEvent } from './outbox.ts';
+import { findSubscribers } from './artwork-rows.ts';
+import { writeChange, writeEvents } from './outbox.ts';
 
 type ProfileRow = {
   id: string;
@@ -68,36 +70,30 @@ export function insertProfile(context: SqliteContext, profile: Omit<ProfileRecor
   return row;
 }
 
-/** A change of public fields also writes the event gallery.updated. Works show it at once: they are not rewritten. */
-export function updateProfile(
+export function findProfileWithSubscribers(
   context: SqliteContext,
   slug: string,
-  changes: ProfileChanges,
-): ProfileRecord | undefined {
-  const before = findProfile(context, slug);
-  if (before === undefined) return undefined;
-  const after = { ...before, ...changes };
-  const now = tick(context);
+): { profile: ProfileRecord; subscribers: Subscribers } | undefined {
+  const profile = findProfile(context, slug);
+  return profile && { profile, subscribers: findSubscribers(context, profile.organizationId) };
+}
+
+/** Works show it at once: they are not rewritten. */
+export function writeProfile(
+  context: SqliteContext,
+  { id, name, city, country, showCountry, website }: ProfileRecord,
+  at: number,
+  changes: NewChange[],
+  events: NewEvent[],
+): void {
   context
     .sql(
       `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
-       WHERE slug = ?`,
+       WHERE id = ?`,
     )
-    .run(after.name, after.city, after.country, Number(after.showCountry), after.website, now, slug);
-  const changed = publicChanges(before, after);
-  if (changed.length > 0) {
-    // One step for all its works: a mirror has what the profile shows beside each of them.
-    const { id, type, name, city, country, showCountry } = after;
-    const shown = { id, type, slug, former_slug: null, name, city, country: showCountry ? country : null };
-    insertChange(context, { op: 'profile', profile: shown, updatedAt: now });
-    insertEvent(context, {
-      type: 'gallery.updated',
-      organizationId: before.organizationId,
-      resource: { type: before.type, id: before.id, registry_id: null },
-      changedFields: changed,
-    });
-  }
-  return after;
+    .run(name, city, country, Number(showCountry), website, at, id);
+  for (const change of changes) writeChange(context, change);
+  writeEvents(context, events);
 }
 
 export function findProfile(context: SqliteContext, slug: string): ProfileRecord | undefined {
@@ -111,17 +107,6 @@ export function listProfiles(context: SqliteContext, organizationId: string): Pr
     .sql<ProfileRow>(`${PROFILE} WHERE organization_id = ? ORDER BY number`)
     .all(organizationId)
     .map(profileOf);
-}
-
-function publicChanges(before: ProfileRecord, after: ProfileRecord): string[] {
-  const shown = (profile: ProfileRecord) => ({
-    name: profile.name,
-    city: profile.city,
-    country: profile.showCountry ? profile.country : null,
-    website: profile.website,
-  });
-  const [a, b] = [shown(before), shown(after)];
-  return (['name', 'city', 'country', 'website'] as const).filter((name) => a[name] !== b[name]);
 }
 
 function profileOf(row: ProfileRow): ProfileRecord {

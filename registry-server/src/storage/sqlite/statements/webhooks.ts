@@ -4,7 +4,6 @@ import type { EventKind } from '@artwork-registry/contract';
 import type { AttemptLogEntry, DeliveryRecord, DeliveryStatus, WebhookEndpoint } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
-import { insertEvent } from './outbox.ts';
 
 type EndpointRow = {
   id: string;
@@ -87,20 +86,6 @@ export function updateWebhookStatus(
   }
   context.hasNewDeliveries = true;
   return findWebhook(context, id);
-}
-
-/** Enqueues webhook.test for this endpoint alone; answers the delivery id. */
-export function insertTestDelivery(context: SqliteContext, id: string): string | undefined {
-  const endpoint = findWebhook(context, id);
-  if (endpoint === undefined) return undefined;
-  return insertEvent(context, {
-    type: 'webhook.test',
-    organizationId: endpoint.organizationId,
-    // A webhook is no public resource; a test names a resource that nobody will find.
-    resource: { type: 'collection', id: randomUUID(), registry_id: null },
-    changedFields: [],
-    onlyEndpointId: id,
-  })[0];
 }
 
 /** Newest first. */

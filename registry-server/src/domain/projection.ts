@@ -1,58 +1,11 @@
 // The public projection: the allow-list that turns stored rows into what everybody may see. A field that is not
 // named here can never leave the registry.
 import type { Artwork, ArtworkSource } from '@artwork-registry/contract';
-import { isoOfMicros } from './timestamp.ts';
+import type { ArtworkRow, SourceRow } from '../storage/artwork-facts.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
 
 /** `publicUrl` is the origin of the public pages, without trailing slash. */
 export type ProjectionContext = { publicUrl: string };
-
-export type ArtworkRow = {
-  number: number;
-  id: string;
-  registry_id: string;
-  organization_id: string;
-  profile_id: string;
-  artist_id: string;
-  title: string;
-  year_created: string | null;
-  medium: string | null;
-  height_cm: number | null;
-  width_cm: number | null;
-  depth_cm: number | null;
-  availability: Artwork['availability'] | 'fully_private';
-  price_amount: number | null;
-  price_currency: string | null;
-  cover_image_url: string | null;
-  external_id: string | null;
-  source_url: string | null;
-  inventory_ref: string | null;
-  provenance_summary: string | null;
-  withdrawn_at: number | null;
-  is_public: number;
-  created_at: number;
-  updated_at: number;
-  artist_name: string;
-  artist_slug: string;
-  profile_slug: string;
-  profile_name: string;
-  profile_type: string;
-  profile_city: string | null;
-  profile_country: string | null;
-};
-
-export type SourceRow = {
-  number: number;
-  artwork_number: number;
-  installation_id: string;
-  organization_id: string;
-  platform: string;
-  platform_label: string | null;
-  site_url: string;
-  external_id: string | null;
-  source_url: string | null;
-  status: ArtworkSource['status'];
-  last_synced_at: number;
-};
 
 const PRICED: ReadonlySet<string> = new Set(['for_sale', 'open_to_offers']);
 
@@ -128,6 +81,22 @@ export function publicSource(row: SourceRow): ArtworkSource {
     status: row.status,
     last_synced_at: isoOfMicros(row.last_synced_at),
     registry_identity_persists: true,
+  };
+}
+
+/** The work as it would be shown, and what is stored of that beside its columns. */
+export function projectionOf(
+  context: ProjectionContext,
+  row: ArtworkRow,
+  sources: SourceRow[],
+): { artwork: Artwork; stored: { publicJson: string; sourceInstallationId: string | null } } {
+  const artwork = publicArtwork(row, sources, context);
+  return {
+    artwork,
+    stored: {
+      publicJson: ownJson(artwork),
+      sourceInstallationId: shownSource(sources)?.installation_id ?? null,
+    },
   };
 }
 

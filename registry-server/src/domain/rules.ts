@@ -1,0 +1,38 @@
+// Every rule that runs as a unit of work, under the name by which the storage calls it. An engine is given these where
+// it is built.
+import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from './access-keys.ts';
+import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './artist-corrections.ts';
+import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { matchArtwork } from './dry-run.ts';
+import { connectInstallation } from './installations.ts';
+import { updateProfile } from './profiles.ts';
+import { listPublicSources } from './public-sources.ts';
+import { publish } from './publish.ts';
+import { insertTestDelivery } from './test-delivery.ts';
+import { patchSource, updateArtwork } from './update.ts';
+
+export const WRITE_RULES = {
+  publish,
+  updateArtwork,
+  patchSource,
+  withdrawArtwork,
+  restoreArtwork,
+  transferArtwork,
+  issueCertificate,
+  renameArtist,
+  beginArtistMerge,
+  moveArtworks,
+  endArtistMerge,
+  updateProfile,
+  connectInstallation,
+  insertAccessRequest,
+  approveAccessRequest,
+  rejectAccessRequest,
+  insertTestDelivery,
+};
+
+/** Answered by a reader: they write nothing. */
+export const READ_RULES = { matchArtwork };
+
+/** The same, for those that are answered quickly. */
+export const POINT_READ_RULES = { listPublicSources };
