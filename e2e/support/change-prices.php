@@ -1,7 +1,7 @@
 <?php
 /**
  * Run by `wp eval-file change-prices.php FILE.json`: sets new prices, as a person would one by one.
- * The file: [{inventory_number, amount}]. Works are products where the site has WooCommerce, else `artwork` posts.
+ * The file: [{inventory_number, amount}]. Works are products where the site has WooCommerce, else `areg_artwork` posts.
  */
 
 foreach ( json_decode( file_get_contents( $args[0] ), true ) as $change ) {
@@ -13,11 +13,11 @@ foreach ( json_decode( file_get_contents( $args[0] ), true ) as $change ) {
 	}
 	$posts = get_posts(
 		array(
-			'post_type'  => 'artwork',
-			'meta_key'   => 'inventory_number',
+			'post_type'  => 'areg_artwork',
+			'meta_key'   => 'artwork_registry_inventory_number',
 			'meta_value' => $change['inventory_number'],
 			'fields'     => 'ids',
 		)
 	);
-	update_post_meta( $posts[0], 'price_amount', (string) $change['amount'] );
+	update_post_meta( $posts[0], 'artwork_registry_price_amount', (string) $change['amount'] );
 }

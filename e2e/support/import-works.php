@@ -1,6 +1,6 @@
 <?php
 /**
- * Run by `wp eval-file import-works.php FILE.ndjson`: makes a published `artwork` post of each line.
+ * Run by `wp eval-file import-works.php FILE.ndjson`: makes a published `areg_artwork` post of each line.
  * A line: {title, artist, year, medium, height_cm, width_cm, depth_cm, availability, price: {amount, currency}, inventory_number, picture}.
  * Works whose inventory number is there already are left alone, so that a killed import may simply run again.
  */
@@ -15,9 +15,9 @@ while ( false !== $line ) {
 	$line = fgets( $handle );
 	if ( get_posts(
 		array(
-			'post_type'   => 'artwork',
+			'post_type'   => 'areg_artwork',
 			'post_status' => 'any',
-			'meta_key'    => 'inventory_number',
+			'meta_key'    => 'artwork_registry_inventory_number',
 			'meta_value'  => $work['inventory_number'],
 			'fields'      => 'ids',
 		)
@@ -26,16 +26,16 @@ while ( false !== $line ) {
 	}
 	$meta = array_filter(
 		array(
-			'artist'           => $work['artist'] ?? '',
-			'year'             => $work['year'] ?? '',
-			'medium'           => $work['medium'] ?? '',
-			'height_cm'        => $work['height_cm'] ?? null,
-			'width_cm'         => $work['width_cm'] ?? null,
-			'depth_cm'         => $work['depth_cm'] ?? null,
-			'availability'     => $work['availability'] ?? 'not_for_sale',
-			'price_amount'     => $work['price']['amount'] ?? null,
-			'price_currency'   => $work['price']['currency'] ?? '',
-			'inventory_number' => $work['inventory_number'],
+			'artwork_registry_artist'           => $work['artist'] ?? '',
+			'artwork_registry_year'             => $work['year'] ?? '',
+			'artwork_registry_medium'           => $work['medium'] ?? '',
+			'artwork_registry_height_cm'        => $work['height_cm'] ?? null,
+			'artwork_registry_width_cm'         => $work['width_cm'] ?? null,
+			'artwork_registry_depth_cm'         => $work['depth_cm'] ?? null,
+			'artwork_registry_availability'     => $work['availability'] ?? 'not_for_sale',
+			'artwork_registry_price_amount'     => $work['price']['amount'] ?? null,
+			'artwork_registry_price_currency'   => $work['price']['currency'] ?? '',
+			'artwork_registry_inventory_number' => $work['inventory_number'],
 		),
 		static function ( $value ) {
 			return null !== $value && '' !== $value;
@@ -44,7 +44,7 @@ while ( false !== $line ) {
 	$id   = wp_insert_post(
 		wp_slash(
 			array(
-				'post_type'    => 'artwork',
+				'post_type'    => 'areg_artwork',
 				'post_status'  => 'publish',
 				'post_title'   => $work['title'],
 				'post_content' => $work['text'] ?? '',

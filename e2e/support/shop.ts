@@ -48,7 +48,7 @@ export async function importDemoWorks(wordpress: WordPress, dataDir: string): Pr
   await importWorks(wordpress, dataDir, works);
 }
 
-/** Makes one published product, or one `artwork` post, of each work. */
+/** Makes one published product, or one `areg_artwork` post, of each work. */
 export async function importWorks(
   wordpress: WordPress,
   dataDir: string,
@@ -63,12 +63,12 @@ export async function importWorks(
 
 /** The address of the list of works in wp-admin. */
 export function listUrl(wordpress: WordPress): string {
-  return `${wordpress.url}/wp-admin/edit.php?post_type=${wordpress.woocommerce ? 'product' : 'artwork'}`;
+  return `${wordpress.url}/wp-admin/edit.php?post_type=${wordpress.woocommerce ? 'product' : 'areg_artwork'}`;
 }
 
 export async function setPrice(wordpress: WordPress, id: string, amount: number): Promise<void> {
   if (wordpress.woocommerce) await updateProduct(wordpress, id, `--regular_price=${amount}`);
-  else await wordpress.wp('post', 'meta', 'update', id, 'price_amount', String(amount));
+  else await wordpress.wp('post', 'meta', 'update', id, 'artwork_registry_price_amount', String(amount));
 }
 
 /** In a shop the only one is bought and paid for; in a gallery without one the owner says so. */

@@ -50,7 +50,7 @@ final class Addresses_Test extends Wordpress_Case {
 			$act();
 			$this->assertFalse( get_option( 'rewrite_rules' ) );
 		}
-		$this->assertArrayNotHasKey( 'artwork', $GLOBALS['wp_rewrite']->extra_permastructs, 'rules made within this request are made without ours' );
+		$this->assertArrayNotHasKey( 'areg_artwork', $GLOBALS['wp_rewrite']->extra_permastructs, 'rules made within this request are made without ours' );
 	}
 
 	private function page( string $name, int $parent = 0 ): int {

@@ -31,11 +31,11 @@ final class Change_Paths_Test extends Wordpress_Case {
 	public function ways(): array {
 		return array(
 			'block editor'              => array( static function ( int $id, self $test ): void {
-				$test->rest( 'POST', "/wp/v2/artworks/$id", array( 'title' => 'Edited', 'meta' => array( 'year' => '1890' ) ) );
+				$test->rest( 'POST', "/wp/v2/artworks/$id", array( 'title' => 'Edited', 'meta' => array( 'artwork_registry_year' => '1890' ) ) );
 			}, array( 'state' => 'shared', 'title' => 'Edited', 'year_created' => '1890' ) ),
 			'classic editor'            => array( static function ( int $id, self $test ): void {
 				$test->as_administrator();
-				edit_post( array( 'post_ID' => $id, 'post_type' => 'artwork', 'post_title' => 'Edited', 'content' => 'Text' ) );
+				edit_post( array( 'post_ID' => $id, 'post_type' => 'areg_artwork', 'post_title' => 'Edited', 'content' => 'Text' ) );
 			}, array( 'state' => 'shared', 'title' => 'Edited' ) ),
 			'quick edit'                => array( static function ( int $id, self $test ): void {
 				$test->quick_edit( $id, array( 'post_title' => 'Edited', '_status' => 'publish' ) );
@@ -48,7 +48,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 			}, array( 'state' => 'not_shared', 'reason' => 'password' ) ),
 			'bulk edit'                 => array( static function ( int $id, self $test ): void {
 				$test->as_administrator();
-				bulk_edit_posts( array( 'post_type' => 'artwork', 'post' => array( $id ), '_status' => 'draft' ) );
+				bulk_edit_posts( array( 'post_type' => 'areg_artwork', 'post' => array( $id ), '_status' => 'draft' ) );
 			}, array( 'state' => 'not_shared', 'reason' => 'draft' ) ),
 			'REST to the trash'         => array( static function ( int $id, self $test ): void {
 				$test->rest( 'DELETE', "/wp/v2/artworks/$id", array() );
@@ -60,7 +60,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 				$test->wp_cli( 'post', 'update', (string) $id, '--post_title=Edited' );
 			}, array( 'state' => 'shared', 'title' => 'Edited' ) ),
 			'WP-CLI, a field'           => array( static function ( int $id, self $test ): void {
-				$test->wp_cli( 'post', 'meta', 'update', (string) $id, 'medium', 'Oil' );
+				$test->wp_cli( 'post', 'meta', 'update', (string) $id, 'artwork_registry_medium', 'Oil' );
 			}, array( 'state' => 'shared', 'medium' => 'Oil' ) ),
 			'WP-CLI, deleted for good'  => array( static function ( int $id, self $test ): void {
 				$test->wp_cli( 'post', 'delete', (string) $id, '--force' );
@@ -219,7 +219,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 	public function quick_edit( int $id, array $fields ): void {
 		require_once ABSPATH . 'wp-admin/includes/ajax-actions.php';
 		$this->as_administrator();
-		$_POST = wp_slash( $fields + array( 'post_ID' => (string) $id, 'post_type' => 'artwork', 'screen' => 'edit-artwork', 'post_view' => 'list', '_inline_edit' => wp_create_nonce( 'inlineeditnonce' ) ) );
+		$_POST = wp_slash( $fields + array( 'post_ID' => (string) $id, 'post_type' => 'areg_artwork', 'screen' => 'edit-areg_artwork', 'post_view' => 'list', '_inline_edit' => wp_create_nonce( 'inlineeditnonce' ) ) );
 
 		$_REQUEST = $_POST;
 		$die      = static function () {

@@ -19,7 +19,7 @@ use ArtworkRegistry\Sync\Sweeper;
 final class Foreign_Hooks_Test extends Wordpress_Case {
 	/** @return array<string, array{0: string, 1: list<mixed>}> */
 	public function short_calls(): array {
-		$post = (object) array( 'ID' => 0, 'post_type' => 'artwork', 'post_status' => 'publish' );
+		$post = (object) array( 'ID' => 0, 'post_type' => 'areg_artwork', 'post_status' => 'publish' );
 		return array(
 			'save_post without the post'        => array( 'save_post', array() ),
 			'save_post with an odd post'        => array( 'save_post', array( $post ) ),
@@ -108,7 +108,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		$GLOBALS['post'] = get_post( $this->artwork() );
 		Change_Collector::flush();
 		$before = $this->revision( $GLOBALS['post']->ID );
-		delete_metadata( 'post', 0, 'artist', '', true );
+		delete_metadata( 'post', 0, 'artwork_registry_artist', '', true );
 		$this->assertSame( $before, $this->revision( $GLOBALS['post']->ID ), 'the post that happens to be shown is not meant' );
 		Sweeper::step();
 		$this->assertSame( 2, $this->revision( $id ) );

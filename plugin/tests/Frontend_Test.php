@@ -151,7 +151,7 @@ final class Frontend_Test extends Wordpress_Case {
 		$GLOBALS['wp_query'] = new \WP_Query(
 			array(
 				'p'         => $id,
-				'post_type' => 'artwork',
+				'post_type' => 'areg_artwork',
 			)
 		);
 		ob_start();
@@ -167,7 +167,7 @@ final class Frontend_Test extends Wordpress_Case {
 		$GLOBALS['wp_query'] = new \WP_Query(
 			array(
 				'p'         => $id,
-				'post_type' => 'artwork',
+				'post_type' => 'areg_artwork',
 			)
 		);
 		global $wpdb;

@@ -25,7 +25,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 
 	protected function tearDown(): void {
 		global $wpdb;
-		$this->posts = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'artwork'" ) );
+		$this->posts = array_map( 'intval', $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE post_type = 'areg_artwork'" ) );
 		parent::tearDown();
 	}
 
@@ -108,7 +108,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 		global $wpdb;
 		$works  = array();
 		$source = Sources::get( 'artwork' );
-		$rows   = Sql::rows_of( "SELECT ID FROM $wpdb->posts WHERE post_type = 'artwork'" );
+		$rows   = Sql::rows_of( "SELECT ID FROM $wpdb->posts WHERE post_type = 'areg_artwork'" );
 		foreach ( $rows as $row ) {
 			clean_post_cache( (int) $row['ID'] );
 			$post = get_post( (int) $row['ID'] );

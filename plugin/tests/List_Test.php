@@ -80,7 +80,7 @@ final class List_Test extends Wordpress_Case {
 
 	/** @param list<int> $ids */
 	private function order( string $order, array $ids ): string {
-		return Bulk_Actions::handle( 'http://127.0.0.1/wp-admin/edit.php?post_type=artwork', 'artwork_registry_' . $order, $ids );
+		return Bulk_Actions::handle( 'http://127.0.0.1/wp-admin/edit.php?post_type=areg_artwork', 'artwork_registry_' . $order, $ids );
 	}
 
 	public function test_who_may_not_publish_on_the_site_publishes_nothing_in_the_registry(): void {
@@ -108,7 +108,7 @@ final class List_Test extends Wordpress_Case {
 		foreach ( array( 'editor' => 0, 'administrator' => 1 ) as $role => $links ) {
 			wp_set_current_user( $this->user( $role ) );
 			wp_parse_str( (string) wp_parse_url( Bulk_Actions::handle( 'edit.php?', 'artwork_registry_publish', array( $public, $draft ) ), PHP_URL_QUERY ), $_GET );
-			set_current_screen( 'edit-artwork' );
+			set_current_screen( 'edit-areg_artwork' );
 			ob_start();
 			Bulk_Actions::show();
 			$notice = (string) ob_get_clean();

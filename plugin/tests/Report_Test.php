@@ -29,7 +29,7 @@ final class Report_Test extends Wordpress_Case {
 
 	public function test_a_newer_change_of_a_published_work_shows_as_change_waiting(): void {
 		$id = $this->published();
-		update_post_meta( $id, 'year', '1890' );
+		update_post_meta( $id, 'artwork_registry_year', '1890' );
 		$this->revision( $id );
 		$this->assertSame( 'published_waiting', $this->view( $id ) );
 		$this->save( $id, 'queued' );
@@ -72,7 +72,7 @@ final class Report_Test extends Wordpress_Case {
 		Status::save_reports( array( $report ) );
 		$work = Work_View::of( Works_Query::find( $id ) );
 		$this->assertSame( 'Artist is empty: open the work and fill in Artist.', $work['error']['text'] );
-		update_post_meta( $id, 'artist', 'Clara Peeters' );
+		update_post_meta( $id, 'artwork_registry_artist', 'Clara Peeters' );
 		$this->revision( $id );
 		$this->assertSame( 'waiting', $this->view( $id ) );
 	}

@@ -259,7 +259,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 		$wpdb->insert(
 			$wpdb->posts,
 			array(
-				'post_type'             => 'artwork',
+				'post_type'             => 'areg_artwork',
 				'post_status'           => $status,
 				'post_title'            => 'Inserted',
 				'post_name'             => wp_generate_password( 12, false ),

@@ -27,10 +27,10 @@ final class Save_Path_Test extends Wordpress_Case {
 				return wp_update_post( array( 'ID' => $id, 'post_password' => 'secret' ) );
 			} ),
 			'field changed'        => array( static function ( int $id ) {
-				return update_post_meta( $id, 'year', '1889' );
+				return update_post_meta( $id, 'artwork_registry_year', '1889' );
 			} ),
 			'field removed'        => array( static function ( int $id ) {
-				return delete_post_meta( $id, 'artist' );
+				return delete_post_meta( $id, 'artwork_registry_artist' );
 			} ),
 			'picture set'          => array( static function ( int $id ) {
 				return update_post_meta( $id, '_thumbnail_id', 99999 );
@@ -39,7 +39,7 @@ final class Save_Path_Test extends Wordpress_Case {
 				return wp_trash_post( $id );
 			} ),
 			'category set'         => array( static function ( int $id ) {
-				register_taxonomy( 'areg_test_series', 'artwork' );
+				register_taxonomy( 'areg_test_series', 'areg_artwork' );
 				return wp_set_object_terms( $id, 'Flowers', 'areg_test_series' );
 			} ),
 			'status moved by code' => array( static function ( int $id ) {
@@ -107,7 +107,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		foreach ( Settings::PUBLISH_MODES as $mode ) {
 			Settings::update( array( 'publish_mode' => $mode ) );
 			$id = $this->artwork();
-			update_post_meta( $id, 'year', '1889' );
+			update_post_meta( $id, 'artwork_registry_year', '1889' );
 			$this->assertLessThanOrEqual( 2, $this->queries_of( array( Change_Collector::class, 'flush' ) ) );
 		}
 		$this->assertSame( 0, $asked );
@@ -159,7 +159,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
-		update_post_meta( $old, 'availability', 'sold' );
+		update_post_meta( $old, 'artwork_registry_availability', 'sold' );
 		wp_update_post( array( 'ID' => $draft, 'post_title' => 'Still a draft' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old, $draft ) ) );

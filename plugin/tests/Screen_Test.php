@@ -125,9 +125,9 @@ final class Screen_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'editor' ) );
 		$id      = $this->artwork();
 		$request = new WP_REST_Request( 'POST', "/wp/v2/artworks/$id" );
-		$request->set_body_params( array( 'meta' => array( 'artist' => ' Berthe <b>Morisot</b> ', 'price_amount' => '12 500,50', 'price_currency' => 'eur', 'availability' => 'for_sale' ) ) );
+		$request->set_body_params( array( 'meta' => array( 'artwork_registry_artist' => ' Berthe <b>Morisot</b> ', 'artwork_registry_price_amount' => '12 500,50', 'artwork_registry_price_currency' => 'eur', 'artwork_registry_availability' => 'for_sale' ) ) );
 		$meta = rest_do_request( $request )->get_data()['meta'];
-		$this->assertSame( array( 'Berthe Morisot', '12500.50', 'EUR', 'for_sale' ), array( $meta['artist'], $meta['price_amount'], $meta['price_currency'], $meta['availability'] ) );
+		$this->assertSame( array( 'Berthe Morisot', '12500.50', 'EUR', 'for_sale' ), array( $meta['artwork_registry_artist'], $meta['artwork_registry_price_amount'], $meta['artwork_registry_price_currency'], $meta['artwork_registry_availability'] ) );
 	}
 
 	public function test_uninstalling_removes_tables_and_options_and_keeps_the_works(): void {

@@ -28,7 +28,7 @@ trait Sources_Case {
 	/** @before */
 	public function register_portfolio(): void {
 		register_post_type( 'portfolio', array( 'public' => true, 'label' => 'Portfolio', 'supports' => array( 'title', 'editor', 'thumbnail', 'custom-fields' ) ) );
-		register_taxonomy( 'portfolio_room', array( 'portfolio', 'artwork' ), array( 'hierarchical' => true, 'public' => true ) );
+		register_taxonomy( 'portfolio_room', array( 'portfolio', 'areg_artwork' ), array( 'hierarchical' => true, 'public' => true ) );
 	}
 
 	/** @after */

@@ -267,7 +267,7 @@ final class Sources_Test extends Wordpress_Case {
 
 	public function test_a_page_of_fifty_works_of_seven_kinds_with_every_field_mapped_is_at_most_fifteen_queries(): void {
 		global $wp_rewrite;
-		$kinds = array( 'portfolio', 'artwork', 'post', 'page' );
+		$kinds = array( 'portfolio', 'areg_artwork', 'post', 'page' );
 		foreach ( array( 'sculptures', 'prints', 'drawings' ) as $type ) {
 			register_post_type( $type, array( 'public' => true, 'hierarchical' => 'prints' === $type ) );
 			register_taxonomy( $type . '_kind', $type, array( 'hierarchical' => true ) );
@@ -278,9 +278,9 @@ final class Sources_Test extends Wordpress_Case {
 		$fields  = array();
 		$terms   = array();
 		foreach ( $kinds as $type ) {
-			$taxonomy           = array( 'portfolio' => 'portfolio_room', 'artwork' => 'portfolio_room', 'post' => 'category' )[ $type ] ?? $type . '_kind';
+			$taxonomy           = array( 'portfolio' => 'portfolio_room', 'areg_artwork' => 'portfolio_room', 'post' => 'category' )[ $type ] ?? $type . '_kind';
 			$terms[ $type ]     = 'page' === $type ? 0 : $this->room( "Kind $type", $this->room( "Above $type", 0, $taxonomy ), $taxonomy );
-			$id                 = 'artwork' === $type ? 'artwork' : 'type-' . $type;
+			$id                 = 'areg_artwork' === $type ? 'artwork' : 'type-' . $type;
 			$sources[ $id ]     = 'page' === $type ? null : array( $taxonomy => array( $terms[ $type ] ) );
 			$fields[ $id ]      = array( 'artist_name' => array( 'steps' => array( array( 'from' => 'property', 'key' => 'author', 'when' => 'page' === $type ? null : array( 'from' => 'taxonomy', 'key' => $taxonomy, 'is' => 'filled' ) ) ) ) );
 			foreach ( array_diff( Mapping::FIELDS, array( 'artist_name' ) ) as $at => $field ) {
@@ -296,7 +296,7 @@ final class Sources_Test extends Wordpress_Case {
 			$meta  = array( "{$type}_9" => (string) $this->attachment( "g$n.jpg" ), '_thumbnail_id' => (string) $this->attachment( "f$n.jpg" ) );
 			$ids[] = $id = $this->artwork( array( 'post_type' => $type, 'post_title' => "Work $n", 'post_author' => $n % 4 ? 1 : $this->user( 'author' ), 'post_parent' => 'page' === $type ? $above : 0, 'meta_input' => $meta ) );
 			if ( $terms[ $type ] > 0 ) {
-				wp_set_object_terms( $id, array( $terms[ $type ] ), array_keys( $sources[ 'artwork' === $type ? 'artwork' : 'type-' . $type ] )[0] );
+				wp_set_object_terms( $id, array( $terms[ $type ] ), array_keys( $sources[ 'areg_artwork' === $type ? 'artwork' : 'type-' . $type ] )[0] );
 			}
 		}
 		Change_Collector::flush();
@@ -399,7 +399,7 @@ final class Sources_Test extends Wordpress_Case {
 		$file = WPMU_PLUGIN_DIR . '/portfolio.php';
 		file_put_contents( $file, "<?php add_action( 'init', static function () {
 			register_post_type( 'portfolio', array( 'public' => true, 'label' => 'Portfolio' ) );
-			register_taxonomy( 'portfolio_room', array( 'portfolio', 'artwork' ), array( 'hierarchical' => true ) );
+			register_taxonomy( 'portfolio_room', array( 'portfolio', 'areg_artwork' ), array( 'hierarchical' => true ) );
 		} );" );
 		return $file;
 	}

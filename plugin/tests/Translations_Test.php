@@ -61,7 +61,7 @@ final class Translations_Test extends Wordpress_Case {
 		Outbox::acknowledge( array( $original => $this->revision( $original ), $german => $this->revision( $german ) ) );
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $german, 'post_title' => 'Die Schwertlilien' ) );
-		update_post_meta( $german, 'artist', 'Vincent' );
+		update_post_meta( $german, 'artwork_registry_artist', 'Vincent' );
 		Change_Collector::flush();
 		$this->assertSame( 0, Outbox::count_waiting() );
 		$this->assertArrayNotHasKey( $german, Status::choices( array( $german ) ) );

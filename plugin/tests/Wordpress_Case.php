@@ -13,9 +13,11 @@ use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
+use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source_Choice;
+use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Farewell;
@@ -100,20 +102,32 @@ abstract class Wordpress_Case extends TestCase {
 		parent::tearDown();
 	}
 
-	/** @param array<string, mixed> $fields */
+	/** @param array<string, mixed> $fields meta_input of our own post type by the plain names of its fields. */
 	protected function artwork( array $fields = array() ): int {
-		$id = wp_insert_post(
-			wp_slash(
-				$fields + array(
-					'post_type'   => 'artwork',
-					'post_status' => 'publish',
-					'post_title'  => 'Irises',
-					'meta_input'  => array( 'artist' => 'Vincent van Gogh' ),
-				)
-			)
+		$fields += array(
+			'post_type'   => Source_Names::ARTWORK_TYPE,
+			'post_status' => 'publish',
+			'post_title'  => 'Irises',
+			'meta_input'  => array( 'artist' => 'Vincent van Gogh' ),
 		);
+		if ( Source_Names::ARTWORK_TYPE === $fields['post_type'] ) {
+			$fields['meta_input'] = self::with_own_keys( $fields['meta_input'] );
+		}
+		$id = wp_insert_post( wp_slash( $fields ) );
 		$this->posts[] = $id;
 		return $id;
+	}
+
+	/**
+	 * @param array<string, mixed> $meta
+	 * @return array<string, mixed>
+	 */
+	private static function with_own_keys( array $meta ): array {
+		$own = array();
+		foreach ( $meta as $name => $value ) {
+			$own[ in_array( $name, Artwork_Post_Type::names(), true ) ? Artwork_Post_Type::key( $name ) : $name ] = $value;
+		}
+		return $own;
 	}
 
 	/** A work the owner has published and the sync service has taken over at revision 1. */

@@ -12,10 +12,10 @@ list( $artwork_registry_rows, $artwork_registry_row, $artwork_registry_file ) = 
 for ( ; $artwork_registry_row < $artwork_registry_rows; $artwork_registry_row++ ) {
 	$artwork_registry_id = (int) wp_insert_post(
 		array(
-			'post_type'   => 'artwork',
+			'post_type'   => 'areg_artwork',
 			'post_status' => 0 === $artwork_registry_row % 7 ? 'draft' : 'publish',
 			'post_title'  => 'Row ' . $artwork_registry_row,
-			'meta_input'  => array( 'artist' => 'Importer', 'year' => '1900' ),
+			'meta_input'  => array( 'artwork_registry_artist' => 'Importer', 'artwork_registry_year' => '1900' ),
 		)
 	);
 	if ( 0 === $artwork_registry_row % 3 ) {

@@ -30,7 +30,7 @@ namespace ArtworkRegistry\Tests {
 			self::$language = 'en';
 			add_filter( 'wpml_default_language', array( self::class, 'wpml_default_language' ) );
 			foreach ( array( 'language', 'post_translations' ) as $taxonomy ) {
-				register_taxonomy( $taxonomy, array( 'artwork', 'product' ), array( 'public' => false ) );
+				register_taxonomy( $taxonomy, array( 'areg_artwork', 'product' ), array( 'public' => false ) );
 			}
 			$wpdb->query(
 				"CREATE TABLE IF NOT EXISTS {$wpdb->prefix}icl_translations (translation_id bigint(20) NOT NULL AUTO_INCREMENT PRIMARY KEY,

@@ -15,7 +15,14 @@ const TITLE = 'Melencolia I';
 
 async function changePrice(system: System, amount: number): Promise<() => Promise<unknown>> {
   const work = await workNamed(system, TITLE);
-  await system.wordpress.wp('post', 'meta', 'update', work.external_id, 'price_amount', String(amount));
+  await system.wordpress.wp(
+    'post',
+    'meta',
+    'update',
+    work.external_id,
+    'artwork_registry_price_amount',
+    String(amount),
+  );
   return () =>
     waitFor(`price ${amount} in the registry`, async () => {
       const { artwork } = await inRegistry(system, work.registry_id ?? '');

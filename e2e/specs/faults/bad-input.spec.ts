@@ -28,13 +28,13 @@ test('a work without an artist needs attention, says why and where to mend it, a
       await wp(
         'post',
         'create',
-        '--post_type=artwork',
+        '--post_type=areg_artwork',
         '--post_status=publish',
         `--post_title=${title}`,
         '--porcelain',
       )
     ).trim();
-    if (artist) await wp('post', 'meta', 'update', id, 'artist', artist);
+    if (artist) await wp('post', 'meta', 'update', id, 'artwork_registry_artist', artist);
     return id;
   };
   const bad = await create('Work of nobody');
@@ -51,7 +51,7 @@ test('a work without an artist needs attention, says why and where to mend it, a
   await row.getByRole('link', { name: 'Open the work' }).click();
   await expect(owner).toHaveURL(new RegExp(`post=${bad}`));
 
-  await wp('post', 'meta', 'update', bad, 'artist', 'Clara Peeters');
+  await wp('post', 'meta', 'update', bad, 'artwork_registry_artist', 'Clara Peeters');
   await stateIs(gallery, 'Work of nobody', 'published');
 });
 
@@ -141,7 +141,14 @@ test('a wrong API key shows one clear notice and stops the calls; the right one 
     return status === 401;
   });
   const work = await workNamed(gallery, 'Fine Wind, Clear Morning');
-  await gallery.wordpress.wp('post', 'meta', 'update', work.external_id, 'price_amount', '7000');
+  await gallery.wordpress.wp(
+    'post',
+    'meta',
+    'update',
+    work.external_id,
+    'artwork_registry_price_amount',
+    '7000',
+  );
 
   await openScreen(owner, gallery);
   const notice = owner.locator('.components-notice, .notice').filter({ hasText: /key/i });

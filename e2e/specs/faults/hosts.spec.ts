@@ -21,7 +21,7 @@ const heal = (system: System) => rm(faultFile(system), { force: true });
 async function changePrice(system: System): Promise<number> {
   const { external_id: id } = await workNamed(system, TITLE);
   price += 1;
-  await system.wordpress.wp('post', 'meta', 'update', id, 'price_amount', String(price));
+  await system.wordpress.wp('post', 'meta', 'update', id, 'artwork_registry_price_amount', String(price));
   return price;
 }
 

@@ -114,9 +114,9 @@ test('what is saved on another site of the network is noted there, and no site l
     }>(`
       ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
       switch_to_blog( ${second} );
-      $id = wp_insert_post( array( 'post_type' => 'artwork', 'post_status' => 'publish', 'post_title' => 'Elsewhere' ) );
+      $id = wp_insert_post( array( 'post_type' => 'areg_artwork', 'post_status' => 'publish', 'post_title' => 'Elsewhere' ) );
       switch_to_blog( ${third} );
-      wp_insert_post( array( 'post_type' => 'artwork', 'post_status' => 'publish', 'post_title' => 'Nowhere' ) );
+      wp_insert_post( array( 'post_type' => 'areg_artwork', 'post_status' => 'publish', 'post_title' => 'Nowhere' ) );
       restore_current_blog();
       restore_current_blog();
       ArtworkRegistry\\Sync\\Change_Collector::flush_all();

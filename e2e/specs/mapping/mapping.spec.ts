@@ -25,7 +25,7 @@ test.beforeAll(async ({ gallery }) => {
     ['The Cliff', 'Marie Bracquemond', ''],
   ] as const) {
     const id = await wp(
-      ...['post', 'create', '--post_type=artwork', '--post_status=publish', `--post_title=${title}`],
+      ...['post', 'create', '--post_type=areg_artwork', '--post_status=publish', `--post_title=${title}`],
       '--porcelain',
     );
     await wp('post', 'meta', 'update', id.trim(), 'painter', painter);

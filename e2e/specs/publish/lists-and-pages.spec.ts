@@ -42,7 +42,7 @@ test("a visitor's page of the work shows Art ID and caption, and tells search en
   const blocks = '<!-- wp:artwork-registry/caption /--><!-- wp:artwork-registry/art-id /-->';
   await gallery.wordpress.wp('post', 'update', work.external_id, `--post_content=${blocks}`);
   await stateIs(gallery, title, 'published');
-  await page.goto(`${gallery.wordpress.url}/?post_type=artwork&p=${work.external_id}`);
+  await page.goto(`${gallery.wordpress.url}/?post_type=areg_artwork&p=${work.external_id}`);
   await expect(page.getByRole('link', { name: work.registry_id ?? 'none' })).toHaveAttribute(
     'href',
     work.public_page ?? '',

@@ -89,7 +89,7 @@ test('a work moved to the trash is stopped; its page in the registry stays and s
 }) => {
   const work = await workNamed(gallery, 'The Cradle');
   await owner.goto(
-    `${gallery.wordpress.url}/wp-admin/edit.php?post_type=artwork&s=${encodeURIComponent('The Cradle')}`,
+    `${gallery.wordpress.url}/wp-admin/edit.php?post_type=areg_artwork&s=${encodeURIComponent('The Cradle')}`,
   );
   const row = owner.getByRole('row', { name: /The Cradle/ });
   await row.hover();
@@ -106,7 +106,7 @@ test('a work moved to the trash is stopped; its page in the registry stays and s
 
 test('a work deleted for good keeps its Art ID, with its source removed', async ({ owner, gallery }) => {
   const work = await workNamed(gallery, 'The Cradle');
-  await owner.goto(`${gallery.wordpress.url}/wp-admin/edit.php?post_status=trash&post_type=artwork`);
+  await owner.goto(`${gallery.wordpress.url}/wp-admin/edit.php?post_status=trash&post_type=areg_artwork`);
   const row = owner.getByRole('row', { name: /The Cradle/ });
   await row.hover();
   await row.getByRole('link', { name: /Delete/ }).click();

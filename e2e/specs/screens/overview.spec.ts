@@ -213,7 +213,7 @@ test('an overview that the host has not answered is not asked for again', async 
 test('a title of six hundred letters leaves state and buttons in sight', async ({ owner, gallery }) => {
   await gallery.wordpress.wp(
     'eval',
-    'wp_insert_post( array( "post_type" => "artwork", "post_status" => "publish", "post_title" => str_repeat( "W", 600 ), "meta_input" => array( "artist" => "Anna Boch" ) ) );',
+    'wp_insert_post( array( "post_type" => "areg_artwork", "post_status" => "publish", "post_title" => str_repeat( "W", 600 ), "meta_input" => array( "artwork_registry_artist" => "Anna Boch" ) ) );',
   );
   await openScreen(owner, gallery);
   const row = owner.getByRole('row').filter({ hasText: 'WWWWWW' });

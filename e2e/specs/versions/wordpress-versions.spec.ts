@@ -34,7 +34,7 @@ for (const [age, find] of versions) {
         (await wordpress.wp('post', 'create', '--post_status=publish', '--porcelain', ...args)).trim();
       const blocks = '<!-- wp:artwork-registry/art-id /--><!-- wp:artwork-registry/caption /-->';
       const withBlocks = await create('--post_type=page', '--post_title=Blocks', `--post_content=${blocks}`);
-      const work = await create('--post_type=artwork', '--post_title=Irises');
+      const work = await create('--post_type=areg_artwork', '--post_title=Irises');
       await dismissGuides({ wordpress });
       await logIn(page, wordpress);
       const crashes: string[] = [];

@@ -1,6 +1,6 @@
 <?php
 /**
- * The post type `artwork`, for galleries without a shop, and its fields.
+ * The post type `areg_artwork`, for galleries without a shop, and its fields: `artwork_registry_artist` and so on.
  *
  * @package ArtworkRegistry
  */
@@ -13,7 +13,9 @@ final class Artwork_Post_Type {
 	public const TEXTS          = array( 'artist', 'year', 'medium', 'inventory_number' );
 	public const DECIMALS       = array( 'height_cm', 'width_cm', 'depth_cm', 'price_amount' );
 
-	private const SLUG = 'artwork';
+	/** Before the name of each custom field, so that themes and other plugins keep their own "artist" and "year". */
+	private const PREFIX = 'artwork_registry_';
+	private const SLUG   = 'artwork';
 
 	public static function register(): void {
 		register_post_type(
@@ -46,8 +48,8 @@ final class Artwork_Post_Type {
 				'supports'     => array( 'title', 'editor', 'thumbnail', 'excerpt', 'revisions', 'author', 'custom-fields' ),
 			)
 		);
-		foreach ( self::keys() as $key ) {
-			self::register_field( $key );
+		foreach ( self::names() as $name ) {
+			self::register_field( $name );
 		}
 	}
 
@@ -70,8 +72,13 @@ final class Artwork_Post_Type {
 		return null === get_page_by_path( $path ) ? $query : array( 'pagename' => $path );
 	}
 
+	/** The custom field that holds this field. */
+	public static function key( string $name ): string {
+		return self::PREFIX . $name;
+	}
+
 	/** @return list<string> */
-	public static function keys(): array {
+	public static function names(): array {
 		return array_merge( self::TEXTS, self::DECIMALS, array( 'price_currency', 'availability' ) );
 	}
 
@@ -116,25 +123,25 @@ final class Artwork_Post_Type {
 		return is_string( $value ) && in_array( $value, self::AVAILABILITIES, true ) ? $value : self::AVAILABILITIES[0];
 	}
 
-	private static function register_field( string $key ): void {
+	private static function register_field( string $name ): void {
 		$sanitizers = array(
 			'price_currency' => array( self::class, 'sanitize_currency' ),
 			'availability'   => array( self::class, 'sanitize_availability' ),
 		);
 		$schema     = array( 'type' => 'string' );
-		if ( 'availability' === $key ) {
+		if ( 'availability' === $name ) {
 			$schema['enum'] = self::AVAILABILITIES;
 		}
 		register_post_meta(
 			self::NAME,
-			$key,
+			self::key( $name ),
 			array(
 				'type'              => 'string',
 				'single'            => true,
-				'description'       => self::labels()[ $key ],
-				'default'           => 'availability' === $key ? self::AVAILABILITIES[0] : '',
+				'description'       => self::labels()[ $name ],
+				'default'           => 'availability' === $name ? self::AVAILABILITIES[0] : '',
 				'show_in_rest'      => array( 'schema' => $schema ),
-				'sanitize_callback' => $sanitizers[ $key ] ?? ( in_array( $key, self::DECIMALS, true ) ? array( self::class, 'sanitize_decimal' ) : 'sanitize_text_field' ),
+				'sanitize_callback' => $sanitizers[ $name ] ?? ( in_array( $name, self::DECIMALS, true ) ? array( self::class, 'sanitize_decimal' ) : 'sanitize_text_field' ),
 				'auth_callback'     => array( self::class, 'may_edit' ),
 			)
 		);

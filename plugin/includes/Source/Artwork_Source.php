@@ -26,4 +26,8 @@ final class Artwork_Source extends Post_Type_Source {
 	public function field_places(): array {
 		return array();
 	}
+
+	protected function key( string $name ): string {
+		return Artwork_Post_Type::key( $name );
+	}
 }

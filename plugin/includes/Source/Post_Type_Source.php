@@ -1,7 +1,7 @@
 <?php
 /**
  * Works that are posts of one post type, such as a theme's portfolio: their fields as the registry wants them, from custom fields
- * with the names our own post type has. Whatever is kept elsewhere is the mapping's.
+ * called artist, year and so on. Whatever is kept elsewhere is the mapping's.
  *
  * @package ArtworkRegistry
  */
@@ -14,7 +14,7 @@ class Post_Type_Source implements Source {
 	/** Taxonomies of WordPress and of language plugins that sort posts, not works. */
 	private const TECHNICAL = array( 'post_format', 'language', 'post_translations', 'translation_priority' );
 
-	/** Field of the registry → custom field here. */
+	/** Field of the registry → name of its field. */
 	public const FIELDS = array(
 		'artist_name'   => 'artist',
 		'year_created'  => 'year',
@@ -50,7 +50,7 @@ class Post_Type_Source implements Source {
 	}
 
 	public function watches_meta( string $key ): bool {
-		return '_thumbnail_id' === $key || in_array( $key, Artwork_Post_Type::keys(), true );
+		return '_thumbnail_id' === $key || in_array( $key, array_map( array( $this, 'key' ), Artwork_Post_Type::names() ), true );
 	}
 
 	public function watches_taxonomy( string $taxonomy ): bool {
@@ -109,7 +109,7 @@ class Post_Type_Source implements Source {
 			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
 			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
 		}
-		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, 'availability', true ) );
+		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, $this->key( 'availability' ), true ) );
 		return Fields::filled( $work );
 	}
 
@@ -122,7 +122,7 @@ class Post_Type_Source implements Source {
 	}
 
 	public function searched_meta(): array {
-		return array( 'artist', 'inventory_number' );
+		return array( $this->key( 'artist' ), $this->key( 'inventory_number' ) );
 	}
 
 	public function searched_taxonomies(): array {
@@ -150,7 +150,7 @@ class Post_Type_Source implements Source {
 		$places = array();
 		foreach ( self::FIELDS as $field => $key ) {
 			/* translators: %s: name of a custom field. */
-			$places[ $field ] = sprintf( __( 'fill in the custom field “%s”', 'artwork-registry-connector' ), $key );
+			$places[ $field ] = sprintf( __( 'fill in the custom field “%s”', 'artwork-registry-connector' ), $this->key( $key ) );
 		}
 		return $places;
 	}
@@ -162,14 +162,19 @@ class Post_Type_Source implements Source {
 
 	public function set_availability_mark( int $post_id, string $availability ): void {}
 
-	private function read( int $post_id, string $key ): string {
-		return Plain_Text::of( get_post_meta( $post_id, $key, true ) );
+	/** The custom field that holds this field: of somebody else's post type, the plain name. */
+	protected function key( string $name ): string {
+		return $name;
+	}
+
+	private function read( int $post_id, string $name ): string {
+		return Plain_Text::of( get_post_meta( $post_id, $this->key( $name ), true ) );
 	}
 
 	/** @return array{amount: float, currency: string}|null Only as the owner gave it: no amount without its currency. */
 	private function price( int $post_id ): ?array {
-		$amount   = Artwork_Post_Type::sanitize_decimal( get_post_meta( $post_id, 'price_amount', true ) );
-		$currency = Artwork_Post_Type::sanitize_currency( get_post_meta( $post_id, 'price_currency', true ) );
+		$amount   = Artwork_Post_Type::sanitize_decimal( get_post_meta( $post_id, $this->key( 'price_amount' ), true ) );
+		$currency = Artwork_Post_Type::sanitize_currency( get_post_meta( $post_id, $this->key( 'price_currency' ), true ) );
 		return '' === $amount || '' === $currency ? null : array(
 			'amount'   => (float) $amount,
 			'currency' => $currency,

@@ -12,7 +12,8 @@ final class Source_Names {
 	public const ARTWORK     = 'artwork';
 	public const WOOCOMMERCE = 'woocommerce';
 
-	public const ARTWORK_TYPE   = 'artwork';
+	/** Prefixed, as other plugins and themes also register post types; at most 20 characters. */
+	public const ARTWORK_TYPE   = 'areg_artwork';
 	public const PRODUCT_TYPE   = 'product';
 	public const VARIATION_TYPE = 'product_variation';
 

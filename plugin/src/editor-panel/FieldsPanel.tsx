@@ -16,8 +16,11 @@ const availabilities = [
   'sold',
 ] as const;
 
+/** As Artwork_Post_Type::key names the custom fields. */
+const metaKey = (name: string) => `artwork_registry_${name}`;
+
 export function FieldsPanel() {
-  const [meta, setMeta] = useEntityProp('postType', 'artwork', 'meta') as [
+  const [meta, setMeta] = useEntityProp('postType', 'areg_artwork', 'meta') as [
     Meta | undefined,
     (meta: Meta) => void,
     unknown,
@@ -29,8 +32,8 @@ export function FieldsPanel() {
       __nextHasNoMarginBottom
       label={label}
       {...(help === undefined ? {} : { help })}
-      value={meta[key] ?? ''}
-      onChange={(value) => setMeta({ ...meta, [key]: value })}
+      value={meta[metaKey(key)] ?? ''}
+      onChange={(value) => setMeta({ ...meta, [metaKey(key)]: value })}
     />
   );
   return (
@@ -59,9 +62,9 @@ export function FieldsPanel() {
         __next40pxDefaultSize
         __nextHasNoMarginBottom
         label={__('Availability', 'artwork-registry-connector')}
-        value={(meta['availability'] ?? 'not_for_sale') as Availability}
+        value={(meta[metaKey('availability')] ?? 'not_for_sale') as Availability}
         options={availabilityOptions(availabilities)}
-        onChange={(value) => setMeta({ ...meta, availability: value })}
+        onChange={(value) => setMeta({ ...meta, [metaKey('availability')]: value })}
       />
       <div className="areg-fields-row">
         {text('price_amount', __('Price', 'artwork-registry-connector'))}

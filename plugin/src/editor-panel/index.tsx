@@ -33,7 +33,7 @@ function Panels() {
   if (!isWork || !isReady) return null;
   return (
     <>
-      {type === 'artwork' && (
+      {type === 'areg_artwork' && (
         <PluginDocumentSettingPanel
           name="artwork-registry-fields"
           title={__('Artwork details', 'artwork-registry-connector')}

@@ -61,7 +61,7 @@ function Empty({ isSearching, hasShop }: { isSearching: boolean; hasShop: boolea
       </p>
       <a
         className="components-button is-primary"
-        href={`post-new.php?post_type=${hasShop ? 'product' : 'artwork'}`}
+        href={`post-new.php?post_type=${hasShop ? 'product' : 'areg_artwork'}`}
       >
         {__('Add your first artwork', 'artwork-registry-connector')}
       </a>

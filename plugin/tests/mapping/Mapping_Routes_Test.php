@@ -116,7 +116,7 @@ final class Mapping_Routes_Test extends Mapping_Case {
 	}
 
 	public function test_places_that_fill_a_gap_are_suggested_with_counts(): void {
-		register_taxonomy( 'gallery_artist', 'artwork', array( 'labels' => array( 'singular_name' => 'Artist' ) ) );
+		register_taxonomy( 'gallery_artist', 'areg_artwork', array( 'labels' => array( 'singular_name' => 'Artist' ) ) );
 		for ( $n = 0; $n < 6; $n++ ) {
 			$id = $this->artwork( array( 'meta_input' => array( 'artist' => $n < 2 ? 'Has one' : '', 'dimensions' => '30 × 40 cm', 'opening_date' => 'Mondays', '_edit_lock' => '1:1' ) ) );
 			wp_set_object_terms( $id, $n < 5 ? 'Anna Boch' : array(), 'gallery_artist' );
@@ -143,7 +143,7 @@ final class Mapping_Routes_Test extends Mapping_Case {
 		for ( $chunk = 0; $chunk < 4; $chunk++ ) {
 			$rows = array();
 			for ( $n = 0; $n < 500; $n++ ) {
-				$rows[] = "(1, 'Bulk', '', '', '', '', '', '', 'publish', 'artwork', '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01')";
+				$rows[] = "(1, 'Bulk', '', '', '', '', '', '', 'publish', 'areg_artwork', '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01')";
 			}
 			$wpdb->query( "INSERT INTO $wpdb->posts (post_author, post_title, post_content, post_excerpt, to_ping, pinged, post_content_filtered, post_password, post_status, post_type, post_date, post_date_gmt, post_modified, post_modified_gmt) VALUES " . implode( ',', $rows ) );
 		}

@@ -50,7 +50,7 @@ final class Mapping_Test extends Mapping_Case {
 	}
 
 	public function test_each_kind_of_place_is_read(): void {
-		register_taxonomy( 'gallery_artist', 'artwork' );
+		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		$author = $this->user( 'editor' );
 		wp_update_user( array( 'ID' => $author, 'display_name' => 'Berthe Morisot' ) );
 		$id = $this->artwork( array( 'post_author' => $author, 'post_excerpt' => 'A meadow', 'post_name' => 'a-meadow', 'meta_input' => array( 'first' => 'Anna', 'last' => 'Boch' ) ) );
@@ -75,7 +75,7 @@ final class Mapping_Test extends Mapping_Case {
 	}
 
 	public function test_a_rule_names_the_artist_by_category(): void {
-		register_taxonomy( 'gallery_room', 'artwork' );
+		register_taxonomy( 'gallery_room', 'areg_artwork' );
 		$monet = $this->artwork();
 		$other = $this->artwork();
 		wp_set_object_terms( $monet, 'Room Monet', 'gallery_room' );
@@ -185,7 +185,7 @@ final class Mapping_Test extends Mapping_Case {
 	}
 
 	public function test_a_mapped_field_or_term_that_changes_touches_the_work(): void {
-		register_taxonomy( 'gallery_artist', 'artwork' );
+		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		$id   = $this->taken_over_artwork();
 		$term = wp_insert_term( 'Marie Bracquemond', 'gallery_artist' );
 		$was  = $this->revision( $id );
@@ -217,7 +217,7 @@ final class Mapping_Test extends Mapping_Case {
 	}
 
 	public function test_a_taxonomy_that_is_gone_holds_its_works_instead_of_emptying_them(): void {
-		register_taxonomy( 'gallery_artist', 'artwork' );
+		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		$id = $this->artwork();
 		wp_set_object_terms( $id, 'Anna Boch', 'gallery_artist' );
 		$this->map( 'medium', array( 'from' => 'taxonomy', 'key' => 'gallery_artist' ) );
@@ -230,7 +230,7 @@ final class Mapping_Test extends Mapping_Case {
 		while ( null !== Sweeps::find() ) {
 			Sweeps::remove( Sweeps::find()['id'] );
 		}
-		register_taxonomy( 'gallery_artist', 'artwork' );
+		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		$this->call( $pairing, 'poll' );
 		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'], 'back: looked at by itself' );
 	}
@@ -318,8 +318,8 @@ final class Mapping_Test extends Mapping_Case {
 	}
 
 	public function test_a_page_of_fifty_works_with_every_field_mapped_is_at_most_fifteen_queries(): void {
-		register_taxonomy( 'gallery_artist', 'artwork' );
-		register_taxonomy( 'gallery_room', 'artwork' );
+		register_taxonomy( 'gallery_artist', 'areg_artwork' );
+		register_taxonomy( 'gallery_room', 'areg_artwork' );
 		$fields = array();
 		foreach ( Mapping::FIELDS as $at => $field ) {
 			$fields[ $field ] = array( 'steps' => array( $this->meta( "field_$at" ), array( 'from' => 'standard' ) ) );

@@ -66,7 +66,7 @@ final class Report_Test extends Mapping_Case {
 	public function test_a_work_that_is_mended_or_made_later_is_looked_at_again(): void {
 		$id = $this->artwork( array( 'post_title' => 'Nobody', 'meta_input' => array() ) );
 		$this->assertSame( 1, $this->report_now()['lacking'][0]['works'] );
-		update_post_meta( $id, 'artist', 'Anna Boch' );
+		update_post_meta( $id, 'artwork_registry_artist', 'Anna Boch' );
 		Change_Collector::flush();
 		$draft = $this->artwork( array( 'post_status' => 'draft' ) );
 		$ready = $this->report_now();

@@ -152,7 +152,7 @@ foreach ( array( 'mapping/Fingerprint_Test', 'mapping/Size_Text_Test', 'mapping/
 prove(
 	'a new artwork is noticed and handed to the sync service',
 	static function () {
-		$id = wp_insert_post( array( 'post_type' => 'artwork', 'post_title' => 'Irises', 'post_status' => 'publish', 'meta_input' => array( 'artist' => 'Vincent van Gogh', 'year' => '1889' ) ) );
+		$id = wp_insert_post( array( 'post_type' => 'areg_artwork', 'post_title' => 'Irises', 'post_status' => 'publish', 'meta_input' => array( 'artwork_registry_artist' => 'Vincent van Gogh', 'artwork_registry_year' => '1889' ) ) );
 		Change_Collector::flush();
 		Status::choose( array( $id ), Status::CHOSEN );
 		Outbox::touch( array( $id => 'artwork' ) );
