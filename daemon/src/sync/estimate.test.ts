@@ -2,7 +2,7 @@
 // true within a tenth at the beginning and all along the way.
 import { ServiceDescriptor } from '@artwork-registry/contract';
 import { describe, expect, test } from 'vitest';
-import { virtualClock } from '../../tests/support/virtual-clock.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { Account } from '../registry/account.ts';
 import { createConnection } from '../registry/connection.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
@@ -33,7 +33,7 @@ type Situation = {
 
 /** A registry with the real limit, answering on the virtual clock. */
 function simulate({ features = [], others = 0, callMs = 40 }: Situation) {
-  const clock = virtualClock();
+  const clock = testClock();
   let windowStart = 0;
   let used = 0;
   let refused = 0;

@@ -93,3 +93,9 @@ test.each(seeds)(
   },
   2 * LIMIT_MS,
 );
+
+test.each(seeds)(
+  'three sites with one key, everything at once (seed %i), lose and double nothing',
+  (seed) => proveSound({ ...size, works: size.works / 3, ...ALL, seed: seed + 2_000_000, sites: 3 }),
+  LIMIT_MS,
+);

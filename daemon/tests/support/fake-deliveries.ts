@@ -7,6 +7,7 @@ import type { Random } from './random.ts';
 
 type Delivery = { id: string; body: string; type: string };
 
+/** One webhook endpoint; several hear of every event. */
 export class FakeDeliveries {
   readonly counts = { sent: 0, doubled: 0, refused: 0 };
   private readonly random: Random;
@@ -18,7 +19,9 @@ export class FakeDeliveries {
     this.random = random;
     this.now = now;
     this.secret = secret;
+    const { onEvent } = registry.artworks;
     registry.artworks.onEvent = (type, artwork) => {
+      onEvent(type, artwork);
       const event = {
         object: 'event',
         id: randomUUID(),

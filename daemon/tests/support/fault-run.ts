@@ -21,13 +21,14 @@ import { aWhile, pairedSite, stageConfig, until, WEBHOOK_SECRET } from './start-
 
 const SPEED = 20;
 
-export type FaultWorld = {
-  site: FakeSite;
+/** One site with everything of its own. */
+type Gallery = { site: FakeSite; toSite: FaultProxy; owner: ShopOwner; deliveries: FakeDeliveries };
+
+export type FaultWorld = Gallery & {
+  /** Other sites of the same organisation, served by the same service with the same key. */
+  neighbours: Gallery[];
   registry: FakeRegistry;
   toRegistry: FaultProxy;
-  toSite: FaultProxy;
-  owner: ShopOwner;
-  deliveries: FakeDeliveries;
   random: Random;
   /** The clock of the rest of the world. */
   clock: FastClock;
@@ -38,6 +39,8 @@ export type FaultRun = {
   seed: number;
   works: number;
   rounds: number;
+  /** Default: one. */
+  sites?: number;
   registry?: Probabilities;
   site?: Probabilities;
   features?: string[];
@@ -49,36 +52,57 @@ export type FaultRun = {
 };
 
 /** Builds the world without the service. */
-export async function startWorld(seed: number, speed = SPEED): Promise<FaultWorld> {
+export async function startWorld(seed: number, speed = SPEED, sites = 1): Promise<FaultWorld> {
   const random = seededRandom(seed);
   const clock = fastClock(speed);
-  const site = new FakeSite(clock.now);
   const registry = new FakeRegistry(clock.now);
-  await Promise.all([site.start(), registry.start()]);
+  await registry.start();
   const toRegistry = new FaultProxy(registry.url, random);
-  const toSite = new FaultProxy(site.url, random);
-  await Promise.all([toRegistry.start(), toSite.start()]);
+  await toRegistry.start();
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-faults-'));
-  const owner = new ShopOwner(site, random);
-  const deliveries = new FakeDeliveries(registry, WEBHOOK_SECRET, random, clock.now);
-  const paired = pairedSite(site, registry);
-  new SitesFile(dataDir).save({ ...paired, siteUrl: toSite.url, registryUrl: `${toRegistry.url}/api/v1` });
-  return { site, registry, toRegistry, toSite, owner, deliveries, random, clock, dataDir };
+  const galleries: Gallery[] = [];
+  for (let count = 0; count < sites; count += 1) {
+    const gallery = await startGallery(registry, random, clock, 1 + count * 10_000);
+    galleries.push(gallery);
+    const paired = pairedSite(gallery.site, registry);
+    const ways = { siteUrl: gallery.toSite.url, registryUrl: `${toRegistry.url}/api/v1` };
+    new SitesFile(dataDir).save({ ...paired, ...ways });
+  }
+  const [first, ...neighbours] = galleries;
+  return { ...first!, neighbours, registry, toRegistry, random, clock, dataDir };
 }
 
+async function startGallery(registry: FakeRegistry, random: Random, clock: FastClock, firstId: number) {
+  const site = new FakeSite(clock.now);
+  await site.start();
+  const toSite = new FaultProxy(site.url, random);
+  await toSite.start();
+  const owner = new ShopOwner(site, random, firstId);
+  return { site, toSite, owner, deliveries: new FakeDeliveries(registry, WEBHOOK_SECRET, random, clock.now) };
+}
+
+const galleriesOf = (world: FaultWorld): Gallery[] => [world, ...world.neighbours];
+
 export async function stopWorld(world: FaultWorld): Promise<void> {
-  await Promise.all([world.toRegistry.stop(), world.toSite.stop()]);
-  await Promise.all([world.site.stop(), world.registry.stop()]);
+  await Promise.all(
+    [world.toRegistry, ...galleriesOf(world).map(({ toSite }) => toSite)].map((proxy) => proxy.stop()),
+  );
+  await Promise.all(
+    [world.registry, ...galleriesOf(world).map(({ site }) => site)].map((side) => side.stop()),
+  );
   rmSync(world.dataDir, { recursive: true, force: true });
 }
 
 /** Runs, heals, and returns what is wrong in the end, with what happened on the way. */
 export async function runFaults(run: FaultRun): Promise<{ faults: string[]; happened: string }> {
-  const world = await startWorld(run.seed);
+  const world = await startWorld(run.seed, SPEED, run.sites);
+  const galleries = galleriesOf(world);
   if (run.features) world.registry.features = run.features;
-  world.owner.open(run.works);
   world.toRegistry.probabilities = run.registry ?? {};
-  world.toSite.probabilities = run.site ?? {};
+  for (const { owner, toSite } of galleries) {
+    owner.open(run.works);
+    toSite.probabilities = run.site ?? {};
+  }
   const clock: Clock = run.clockAheadMs ? shifted(world.clock, run.clockAheadMs) : world.clock;
   const app = createApp({
     config: { ...stageConfig(world.dataDir), pollActiveMs: 1000, pollIdleMs: 1000, callTimeoutMs: 500 },
@@ -88,17 +112,25 @@ export async function runFaults(run: FaultRun): Promise<{ faults: string[]; happ
   });
   try {
     const url = await app.start();
-    const hook = `${url}/webhooks/registry/${world.site.siteId}`;
+    const hookOf = ({ site }: Gallery) => `${url}/webhooks/registry/${site.siteId}`;
     for (let round = 0; round < run.rounds; round += 1) {
-      for (let acts = 0; acts < 3; acts += 1) world.owner.act();
-      if (world.random.next() < 0.3) world.owner.meddle(world.registry);
-      await world.deliveries.deliver(hook, 5);
+      for (const gallery of galleries) {
+        for (let acts = 0; acts < 3; acts += 1) gallery.owner.act();
+        if (world.random.next() < 0.3) gallery.owner.meddle(world.registry);
+        await gallery.deliveries.deliver(hookOf(gallery), 5);
+      }
       await run.onRound?.(world, round);
       // Two seconds of the fast clock, in which the faults happen.
       await aWhile(100);
     }
-    await settle(world, app.journal, hook);
-    const faults = faultsOf({ ...world, journalFile: journalFile(world.dataDir) });
+    world.toRegistry.heal();
+    for (const { toSite } of galleries) toSite.heal();
+    await Promise.all(
+      galleries.map((gallery) => settle({ ...world, ...gallery }, app.journal, hookOf(gallery))),
+    );
+    const { registry } = world;
+    const file = journalFile(world.dataDir);
+    const faults = galleries.flatMap((gallery) => faultsOf({ ...gallery, registry, journalFile: file }));
     return { faults, happened: summaryOf(world) };
   } finally {
     await app.stop();

@@ -14,15 +14,18 @@ export class ShopOwner {
   readonly wishes = new Map<string, Wish>();
   private readonly site: FakeSite;
   private readonly random: Random;
+  private readonly firstId: number;
   private departures = 0;
 
-  constructor(site: FakeSite, random: Random) {
+  /** `firstId`: number of the first work; owners of several shops must not share any. */
+  constructor(site: FakeSite, random: Random, firstId = 1) {
+    this.firstId = firstId;
     this.site = site;
     this.random = random;
   }
 
   open(works: number): void {
-    for (let id = 1; id <= works; id += 1) this.share(String(id), sampleArtwork(id));
+    for (let count = 0; count < works; count += 1) this.shareNew();
   }
 
   /** One thing that an owner does. */
@@ -31,7 +34,7 @@ export class ShopOwner {
     const id = this.random.pick(known);
     const wish = this.wishes.get(id)!;
     const chance = this.random.next();
-    if (chance < 0.2) return this.share(String(known.length + 1), sampleArtwork(known.length + 1));
+    if (chance < 0.2) return this.shareNew();
     if (wish.state !== 'shared') return this.share(id, wish.artwork);
     if (chance < 0.3 && this.departures < MOST_DEPARTURES) return this.leave(id, wish);
     const amount = this.random.pick([100, 120, 140]);
@@ -58,6 +61,11 @@ export class ShopOwner {
     if (this.random.next() < 0.5) return registry.artworks.edit(work, { title: 'Somebody changed this' });
     registry.artworks.setWithdrawn(work, true);
     registry.artworks.setWithdrawn(work, false);
+  }
+
+  private shareNew(): void {
+    const id = this.firstId + this.wishes.size;
+    this.share(String(id), sampleArtwork(id));
   }
 
   private share(id: string, artwork: { [field: string]: unknown }): void {

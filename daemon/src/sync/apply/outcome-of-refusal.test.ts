@@ -1,30 +1,88 @@
-// A batch that was carried out, and a further call for one of its items that was not.
+// What each refusal does to the work it is about, and to the others of its batch.
 import { afterEach, expect, test } from 'vitest';
+import { actionOf, applyContext, NOW_ISO, workOf } from '../../../tests/support/apply-context.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../../tests/support/start-stage.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from '../../types/registry.ts';
-import type { ApplyContext, RegistryCall } from '../../types/registry.ts';
-import type { Action } from '../../types/work.ts';
-import { unknownWork } from '../bookkeeping/unknown-work.ts';
+import type { Action, Outcome, Work } from '../../types/work.ts';
+import { outcomeOfRefusal, outcomesOfRefusedCall, refusalOf } from './outcome-of-refusal.ts';
 import { updateWorks } from './update.ts';
+
+const publish: Action['body'] = { kind: 'publish', artwork: { external_id: '1' } };
+const update: Action['body'] = { kind: 'update', changes: {} };
+const compare: Action['body'] = { kind: 'compare' };
+const later = (delayMs: number): Outcome => ({ result: 'later', delayMs, isSuspect: false });
+const settled = (patch: Partial<Work>): Outcome => ({ result: 'settled', patch });
+const isPrivate = settled({ ownership: 'private', recheckSince: null });
+const blocked = { blockedTarget: 't', recheckSince: null };
+const hidden = { confirmed: { external_id: '1', availability: 'fully_private' } };
+
+test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
+  [409, 'idempotent_request_in_progress', publish, {}, later(1000)],
+  [429, 'rate_limited', update, {}, later(2000)],
+  [503, 'unavailable', update, {}, later(2000)],
+  [404, 'artwork_not_found', update, {}, isPrivate],
+  [404, 'artwork_not_found', compare, {}, isPrivate],
+  [404, 'artwork_not_found', compare, hidden, settled({ recheckSince: null, confirmedAt: NOW_ISO })],
+  [
+    404,
+    'artwork_not_found',
+    compare,
+    { ownership: 'elsewhere' },
+    settled({ recheckSince: null, ownership: 'ours', registryId: null, matchedOn: null }),
+  ],
+  [403, 'not_permitted', publish, {}, settled({ ownership: 'elsewhere', ...blocked })],
+  [403, 'not_permitted', update, { confirmedAt: NOW_ISO }, settled({ ownership: 'moved', ...blocked })],
+])('%i %s of %j, on a work with %j, ends in %j', (status, code, body, work, outcome) => {
+  const refusal = refusalOf(status, { code, message: 'No.' });
+  expect(outcomeOfRefusal({ nowIso: NOW_ISO }, actionOf(body), workOf(work), refusal)).toEqual(outcome);
+});
+
+test.each([
+  [404, 'artwork_not_found', publish],
+  [404, 'source_not_found', update],
+  [422, 'invalid_body', publish],
+  [409, 'source_conflict', publish],
+])('%i %s of %j is shown to the owner', (status, code, body) => {
+  const issues = [{ path: 'title', message: 'is too long' }];
+  const refusal = refusalOf(status, { code, message: 'No.', issues, fields: ['slug'] });
+  const outcome = outcomeOfRefusal({ nowIso: NOW_ISO }, actionOf(body), workOf(), refusal);
+  const named = { path: 'slug', message: 'is managed by the registry' };
+  expect(outcome).toMatchObject({ result: 'refused', error: { code, issues: [...issues, named] } });
+});
+
+test('a key that belongs to another content is replaced, and the wait grows with each try but not for ever', () => {
+  const outcome = (status: number, code: string, attempts: number) =>
+    outcomeOfRefusal(
+      { nowIso: NOW_ISO },
+      actionOf(update, '1', { attempts }),
+      workOf(),
+      refusalOf(status, { code, message: 'No.' }),
+    );
+  expect(outcome(409, 'idempotency_key_reused', 1)).toMatchObject({
+    ...later(0),
+    newKey: expect.stringMatching(/^update-/),
+  });
+  expect([1, 2, 8, 60].map((attempts) => outcome(500, 'internal_error', attempts))).toMatchObject(
+    [2000, 4000, 256_000, 256_000].map((delayMs) => ({ delayMs })),
+  );
+});
+
+test('a refusal of a whole batch makes each of its works suspect, unless it is about the installation', () => {
+  const { context } = applyContext(() => ({ status: 200, body: {} }));
+  const actions = [actionOf(update), actionOf(update, '2')];
+  const works = [workOf(), workOf({}, '2')];
+  const refused = (code: string) =>
+    outcomesOfRefusedCall(context, actions, works, refusalOf(400, { code, message: 'No.' }));
+  const suspect = { result: 'later', delayMs: 0, isSuspect: true };
+  expect(refused('invalid_json')).toEqual([suspect, suspect]);
+  expect(refused('artwork_not_found')).toEqual([suspect, suspect]);
+  expect(() => refused('unknown_installation')).toThrow(InstallationUnknown);
+});
 
 let stage: Stage | undefined;
 afterEach(() => stage?.stop());
 
-const action = (externalId: string, body: Action['body']): Action => ({
-  id: Number(externalId),
-  siteId: 's',
-  externalId,
-  kind: body.kind,
-  registryId: `AREG-${externalId}`,
-  idempotencyKey: `k-${externalId}`,
-  body,
-  target: 't',
-  priority: 20,
-  attempts: 1,
-  suspicion: 0,
-  notBefore: 0,
-});
 const item = (index: number, more: object) => ({
   index,
   registry_id: `AREG-${index + 1}`,
@@ -41,7 +99,6 @@ test.each([
   ['a refused key', () => new AccountRefused('no'), 0],
   ['an unknown installation', () => new InstallationUnknown('no'), 1],
 ])('a further call that ends in %s delays its own item only', async (_, fail, forgotten) => {
-  let forgets = 0;
   const result = {
     object: 'artwork_update_result',
     registry_id: 'AREG-1',
@@ -49,37 +106,19 @@ test.each([
     changed_fields: [],
     data: null,
   };
-  const context: ApplyContext = {
-    installationId: 'ins_1',
-    formerInstallations: [],
-    profileSlugs: [],
-    nowIso: '2026-01-01T00:00:00Z',
-    forgetInstallation: () => (forgets += 1),
-    send: (call: RegistryCall) =>
-      call.method === 'POST'
-        ? Promise.resolve({
-            status: 200,
-            body: {
-              data: [
-                item(0, { result }),
-                item(1, { status: 404, error: { code: 'source_not_found', message: '' } }),
-              ],
-            },
-          })
-        : Promise.reject(fail()),
-  };
+  const missing = { status: 404, error: { code: 'source_not_found', message: '' } };
+  const { context, forgotten: forgets } = applyContext((call) => {
+    if (call.method !== 'POST') throw fail();
+    return { status: 200, body: { data: [item(0, { result }), item(1, missing)] } };
+  });
   const actions = [
-    action('1', { kind: 'update', changes: { medium: 'Oil' } }),
-    action('2', { kind: 'source', status: 'removed' }),
+    actionOf({ kind: 'update', changes: { medium: 'Oil' } }),
+    actionOf({ kind: 'source', status: 'removed' }, '2'),
   ];
-  const works = actions.map(({ externalId, registryId }) => ({
-    ...unknownWork('s'),
-    externalId,
-    registryId,
-  }));
+  const works = actions.map(({ externalId }) => workOf({}, externalId));
   const outcomes = await updateWorks(context, actions, works);
   expect(outcomes.map((outcome) => outcome.result)).toEqual(['settled', 'later']);
-  expect(forgets).toBe(forgotten);
+  expect(forgets).toHaveLength(forgotten);
 });
 
 test('a price that was carried out in such a batch, and changed back meanwhile, ends as the shop says', async () => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { testClock } from './test-clock.ts';
+
+test('sleepers wake in the order of their times, and what they start has its turn', async () => {
+  const clock = testClock(0);
+  const woken: [string, number][] = [];
+  const wake = async (name: string, ms: number) => {
+    await clock.sleep(ms);
+    woken.push([name, clock.elapsed()]);
+  };
+  void wake('late', 300);
+  void wake('early', 100).then(() => wake('chained', 50));
+  void wake('same time', 100);
+  await clock.tick(200);
+  expect(woken).toEqual([
+    ['early', 100],
+    ['same time', 100],
+    ['chained', 150],
+  ]);
+  expect([clock.elapsed(), clock.sleepers()]).toEqual([200, 1]);
+  await clock.tick(100);
+  expect(woken.at(-1)).toEqual(['late', 300]);
+});
+
+test('the wall clock can be set back without waking or delaying anybody', async () => {
+  const clock = testClock(1_000_000);
+  let isWoken = false;
+  void clock.sleep(1000).then(() => (isWoken = true));
+  clock.setTime(0);
+  expect(clock.now()).toBe(0);
+  await clock.tick(999);
+  expect(isWoken).toBe(false);
+  await clock.tick(1);
+  expect([isWoken, clock.now()]).toEqual([true, 1000]);
+});
+
+test('a sleep ends with its signal', async () => {
+  const clock = testClock();
+  const stop = new AbortController();
+  const slept = clock.sleep(1000, stop.signal);
+  stop.abort();
+  await slept;
+  expect(clock.sleepers()).toBe(0);
+});

@@ -1,0 +1,67 @@
+// A clock that stands still until a test moves it: `tick` wakes sleepers in the order of their times, `setTime` sets the wall clock
+// forward or back as an administrator or NTP would, while what is being waited for goes on as it was.
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../src/clock.ts';
+
+export type TestClock = Clock & {
+  /** Lets so many milliseconds pass; each sleeper wakes at its own time, and what it starts has its turn. */
+  tick: (ms: number) => Promise<void>;
+  /** Sets the wall clock; `elapsed` and all sleepers stay as they are. */
+  setTime: (ms: number) => void;
+  /** How many wait for this clock. */
+  sleepers: () => number;
+  /** Lets time pass, as much as it takes, until the promise settles. Nothing may wait for anything but this clock. */
+  run: <T>(promise: Promise<T>) => Promise<T>;
+};
+
+export function testClock(startMs = 1_700_000_000_000): TestClock {
+  let elapsedMs = 0;
+  let aheadMs = startMs;
+  let count = 0;
+  const sleepers = new Map<() => void, { atMs: number; order: number }>();
+
+  const next = () =>
+    [...sleepers].sort(([, one], [, other]) => one.atMs - other.atMs || one.order - other.order)[0];
+
+  async function wakeNext(untilMs: number): Promise<boolean> {
+    // What was woken runs until it waits again, also by way of the event loop.
+    await setImmediate();
+    const first = next();
+    if (!first || first[1].atMs > untilMs) return false;
+    elapsedMs = Math.max(elapsedMs, first[1].atMs);
+    first[0]();
+    return true;
+  }
+
+  return {
+    now: () => aheadMs + elapsedMs,
+    elapsed: () => elapsedMs,
+    sleepers: () => sleepers.size,
+    setTime: (ms) => void (aheadMs = ms - elapsedMs),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const wake = () => {
+          sleepers.delete(wake);
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
+        sleepers.set(wake, { atMs: elapsedMs + Math.max(0, ms), order: (count += 1) });
+        signal?.addEventListener('abort', wake, { once: true });
+      }),
+    async tick(ms) {
+      const untilMs = elapsedMs + ms;
+      while (await wakeNext(untilMs));
+      elapsedMs = untilMs;
+    },
+    async run(promise) {
+      let isDone = false;
+      void promise.catch(() => {}).finally(() => (isDone = true));
+      for (;;) {
+        await setImmediate();
+        if (isDone) return promise;
+        if (!(await wakeNext(Infinity)) && !isDone) throw new Error('Nobody sleeps and nothing ends.');
+      }
+    },
+  };
+}
