@@ -131,7 +131,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
       return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
     },
     listPublicJson: async (filter, caller) => {
-      const [version, key] = [await point.readListVersion(), JSON.stringify(filter)];
+      const [version, key] = [await point.readListVersion(filter), JSON.stringify(filter)];
       const kept = lists.find(version, key);
       if (kept !== undefined) return kept;
       const job = { name: 'listPublicArtworks', args: [filter] };
@@ -163,7 +163,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
     updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
     ping: async () => {
-      await point.readListVersion();
+      await point.readListVersion({ limit: 0, offset: 0 });
       if (performance.now() >= probe.untilMs) {
         const written = within(PROBE_MS, write.noteProbe());
         probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };

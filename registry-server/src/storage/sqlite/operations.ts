@@ -18,7 +18,7 @@ import { findInstallation, listInstallations } from './statements/installations.
 import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './statements/keys.ts';
 import { listPublicArtworks } from './search/list.ts';
-import { readListVersion } from './search/totals.ts';
+import { readListVersion } from './search/list-version.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
 import { updateOrganizationStatus } from './statements/organizations.ts';
 import { findProfile, insertProfile, listProfiles } from './statements/organizations.ts';

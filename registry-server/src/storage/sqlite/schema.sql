@@ -30,6 +30,7 @@ CREATE TABLE profiles (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   artworks_count INTEGER NOT NULL DEFAULT 0,
+  list_version INTEGER NOT NULL DEFAULT 0,
   public_json TEXT GENERATED ALWAYS AS (
     '"location":' || iif(show_country AND country IS NOT NULL, json_object('country', country), 'null')
     || ',"current_collection":' || json_object('slug', slug, 'name', name, 'type', type, 'city', city,
@@ -39,8 +40,8 @@ CREATE TABLE profiles (
 
 CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
 
-CREATE TRIGGER profiles_parts AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+CREATE TRIGGER profiles_names_version AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 CREATE TABLE api_keys (
@@ -82,8 +83,8 @@ CREATE TABLE installations (
   UNIQUE (organization_id, platform_key, site_key)
 ) STRICT;
 
-CREATE TRIGGER installations_parts AFTER UPDATE OF site_url ON installations WHEN OLD.site_url <> NEW.site_url BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+CREATE TRIGGER installations_names_version AFTER UPDATE OF site_url ON installations WHEN OLD.site_url <> NEW.site_url BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 CREATE TABLE artists (
@@ -99,11 +100,13 @@ CREATE TABLE artists (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   artworks_count INTEGER NOT NULL DEFAULT 0,
+  list_version INTEGER NOT NULL DEFAULT 0,
   public_json TEXT GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL
 ) STRICT;
 
-CREATE TRIGGER artists_parts AFTER UPDATE OF name, slug ON artists BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+CREATE TRIGGER artists_names_version AFTER UPDATE OF name, slug ON artists
+  WHEN (OLD.name, OLD.slug) IS NOT (NEW.name, NEW.slug) BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 CREATE TABLE artist_aliases (
@@ -148,7 +151,7 @@ END;
 
 CREATE TRIGGER artists_trigram_delete AFTER DELETE ON artists BEGIN
   DELETE FROM artists_trigram WHERE artist_id = OLD.id;
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 CREATE VIRTUAL TABLE mediums_trigram USING fts5(key, content = 'mediums', content_rowid = 'id', tokenize = 'trigram',
@@ -280,37 +283,38 @@ CREATE TABLE artwork_counts (
   kind TEXT NOT NULL CHECK (kind IN ('all', 'availability', 'year')),
   value TEXT NOT NULL,
   count INTEGER NOT NULL,
+  list_version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, value)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TRIGGER artworks_count_insert AFTER INSERT ON artworks WHEN NEW.is_public = 1 BEGIN
-  UPDATE artists SET artworks_count = artworks_count + 1 WHERE id = NEW.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count + 1 WHERE id = NEW.profile_id;
+  UPDATE artists SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.profile_id;
   UPDATE mediums SET artworks_count = artworks_count + 1 WHERE id = NEW.medium_id;
-  INSERT INTO artwork_counts VALUES ('all', '', 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts VALUES ('availability', NEW.availability, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
-    ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts (kind, value, count) VALUES ('all', '', 1), ('availability', NEW.availability, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
+  INSERT INTO artwork_counts (kind, value, count) SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
 END;
 
 CREATE TRIGGER artworks_count_leave AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
   withdrawn_at ON artworks WHEN OLD.is_public = 1 BEGIN
-  UPDATE artists SET artworks_count = artworks_count - 1 WHERE id = OLD.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count - 1 WHERE id = OLD.profile_id;
+  UPDATE artists SET artworks_count = artworks_count - 1, list_version = list_version + 1 WHERE id = OLD.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count - 1, list_version = list_version + 1 WHERE id = OLD.profile_id;
   UPDATE mediums SET artworks_count = artworks_count - 1 WHERE id = OLD.medium_id;
-  UPDATE artwork_counts SET count = count - 1 WHERE (kind, value) IN (VALUES ('all', ''),
-    ('availability', OLD.availability), ('year', OLD.year_created));
+  UPDATE artwork_counts SET count = count - 1, list_version = list_version + 1 WHERE (kind, value) IN
+    (VALUES ('all', ''), ('availability', OLD.availability), ('year', OLD.year_created));
 END;
 
 CREATE TRIGGER artworks_count_enter AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
   withdrawn_at ON artworks WHEN NEW.is_public = 1 BEGIN
-  UPDATE artists SET artworks_count = artworks_count + 1 WHERE id = NEW.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count + 1 WHERE id = NEW.profile_id;
+  UPDATE artists SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.profile_id;
   UPDATE mediums SET artworks_count = artworks_count + 1 WHERE id = NEW.medium_id;
-  INSERT INTO artwork_counts VALUES ('all', '', 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts VALUES ('availability', NEW.availability, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
-    ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts (kind, value, count) VALUES ('all', '', 1), ('availability', NEW.availability, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
+  INSERT INTO artwork_counts (kind, value, count) SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
 END;
 
 CREATE TRIGGER artworks_sources_public AFTER UPDATE OF availability, withdrawn_at ON artworks
@@ -330,29 +334,35 @@ CREATE TRIGGER sources_count_delete AFTER DELETE ON sources WHEN OLD.is_public =
   UPDATE installations SET artworks_count = artworks_count - 1 WHERE id = OLD.installation_id;
 END;
 
-CREATE TRIGGER artworks_edition AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
+CREATE TRIGGER artworks_content_version AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
   price_amount, withdrawn_at, updated_at ON artworks BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
 END;
 
-CREATE TRIGGER sources_edition_insert AFTER INSERT ON sources
+CREATE TRIGGER sources_content_version_insert AFTER INSERT ON sources
   WHEN NEW.artwork_number <= (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 
-CREATE TRIGGER sources_edition_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
+CREATE TRIGGER sources_content_version_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
   WHEN (OLD.platform, OLD.platform_label) IS NOT (NEW.platform, NEW.platform_label) BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 
-CREATE TRIGGER sources_edition_delete AFTER DELETE ON sources BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+CREATE TRIGGER sources_content_version_delete AFTER DELETE ON sources BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 
 CREATE TRIGGER artworks_shown AFTER UPDATE OF public_json, source_installation_id ON artworks
   WHEN NEW.is_public = 1
     AND (OLD.public_json, OLD.source_installation_id) IS NOT (NEW.public_json, NEW.source_installation_id) BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'shown';
+  UPDATE artists SET list_version = list_version + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET list_version = list_version + 1 WHERE id = NEW.profile_id;
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE (kind, value) IN
+    (VALUES ('all', ''), ('availability', NEW.availability), ('year', NEW.year_created));
 END;
 
 CREATE TABLE idempotency (

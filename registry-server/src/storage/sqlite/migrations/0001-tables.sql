@@ -13,19 +13,18 @@ CREATE TABLE settings (
 -- A row is one number. Written by every group of writes:
 --   registry_number  the last Art ID, never given out again
 --   clock            the last updated_at given out, so that updated_at rises strictly in the order of commits
---   edition          moves when a stored work or one of its sources changes; totals that were counted hold as long as it
+--   content_version  moves when a stored work or one of its sources changes; totals that were counted hold as long as it
 --                    stands, but for newer works. The source of a work made in the same transaction does not count,
 --                    because registry_number is stored at its end.
---   shown            moves when a public work shows something else than before, whichever write it was
---   parts            moves when what is spliced into works changes: an artist's name, a profile, a site's address
+--   names_version    moves when what is spliced into works changes: an artist's name, a profile, a site's address
 --   events_swept, changes_swept  how far the sweeps have come
 --   probe            written by a readiness check, to find out whether anything can be written
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
   value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-INSERT INTO counters (name, value) VALUES ('registry_number', 100000), ('clock', 0), ('edition', 0), ('shown', 0),
-  ('parts', 0), ('events_swept', 0), ('changes_swept', 0), ('probe', 0);
+INSERT INTO counters (name, value) VALUES ('registry_number', 100000), ('clock', 0), ('content_version', 0),
+  ('names_version', 0), ('events_swept', 0), ('changes_swept', 0), ('probe', 0);
 
 -- Organisations, profiles, keys ------------------------------------------------------------------------------------
 
@@ -43,7 +42,8 @@ VALUES ('00000000-0000-4000-8000-000000000001', 'public-readers', 'Public reader
 
 -- A row is a public profile of an organisation, written by the operator. The number gives its age: the write target is
 -- the oldest gallery or collection. public_json is what works show of it (location and current_collection); the country
--- leaves the database only where the profile shows it. artworks_count counts its public works, by trigger.
+-- leaves the database only where the profile shows it. artworks_count counts its public works, list_version tells when a
+-- list of them changes: both by trigger.
 CREATE TABLE profiles (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -58,6 +58,7 @@ CREATE TABLE profiles (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   artworks_count INTEGER NOT NULL DEFAULT 0,
+  list_version INTEGER NOT NULL DEFAULT 0,
   public_json TEXT GENERATED ALWAYS AS (
     '"location":' || iif(show_country AND country IS NOT NULL, json_object('country', country), 'null')
     || ',"current_collection":' || json_object('slug', slug, 'name', name, 'type', type, 'city', city,
@@ -66,8 +67,8 @@ CREATE TABLE profiles (
 ) STRICT;
 -- Serves: the write target, and the profiles of a connect answer.
 CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
-CREATE TRIGGER profiles_parts AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+CREATE TRIGGER profiles_names_version AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 -- A row is an API key. Only its SHA-256 and the visible prefix are kept. Written by the operator and by requests for
@@ -114,8 +115,8 @@ CREATE TABLE installations (
   artworks_count INTEGER NOT NULL DEFAULT 0,
   UNIQUE (organization_id, platform_key, site_key)
 ) STRICT;
-CREATE TRIGGER installations_parts AFTER UPDATE OF site_url ON installations WHEN OLD.site_url <> NEW.site_url BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+CREATE TRIGGER installations_names_version AFTER UPDATE OF site_url ON installations WHEN OLD.site_url <> NEW.site_url BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 -- Artists and mediums ----------------------------------------------------------------------------------------------
@@ -136,10 +137,12 @@ CREATE TABLE artists (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   artworks_count INTEGER NOT NULL DEFAULT 0,
+  list_version INTEGER NOT NULL DEFAULT 0,
   public_json TEXT GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL
 ) STRICT;
-CREATE TRIGGER artists_parts AFTER UPDATE OF name, slug ON artists BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+CREATE TRIGGER artists_names_version AFTER UPDATE OF name, slug ON artists
+  WHEN (OLD.name, OLD.slug) IS NOT (NEW.name, NEW.slug) BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 
 -- A row is a folded name that leads to an artist who has another one now: the old name after a rename, the other
@@ -180,7 +183,7 @@ CREATE TRIGGER artists_trigram_update AFTER UPDATE OF name_key ON artists BEGIN
 END;
 CREATE TRIGGER artists_trigram_delete AFTER DELETE ON artists BEGIN
   DELETE FROM artists_trigram WHERE artist_id = OLD.id;
-  UPDATE counters SET value = value + 1 WHERE name = 'parts';
+  UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
 CREATE VIRTUAL TABLE mediums_trigram USING fts5(key, content = 'mediums', content_rowid = 'id', tokenize = 'trigram',
   columnsize = 0);
@@ -312,40 +315,44 @@ CREATE INDEX certificates_of_artwork ON certificates (artwork_number, number);
 
 -- Totals, and when a list changes ------------------------------------------------------------------------------------
 
--- A row is the number of public works of one value; kind is all, availability or year. Artists, profiles, mediums and
--- installations carry their own number. Triggers keep them all, so that no write can forget one.
+-- A row is the number of public works of one value; kind is all, availability or year. list_version moves whenever a list
+-- of these works changes: one enters or leaves it, or shows something else. Artists and profiles carry both themselves,
+-- mediums and installations the number. Triggers keep them all, so that no write can forget one. A list that was answered
+-- holds as long as its list_version and names_version stand; one version for all lists would throw every list away with
+-- every write.
 CREATE TABLE artwork_counts (
   kind TEXT NOT NULL CHECK (kind IN ('all', 'availability', 'year')),
   value TEXT NOT NULL,
   count INTEGER NOT NULL,
+  list_version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (kind, value)
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER artworks_count_insert AFTER INSERT ON artworks WHEN NEW.is_public = 1 BEGIN
-  UPDATE artists SET artworks_count = artworks_count + 1 WHERE id = NEW.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count + 1 WHERE id = NEW.profile_id;
+  UPDATE artists SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.profile_id;
   UPDATE mediums SET artworks_count = artworks_count + 1 WHERE id = NEW.medium_id;
-  INSERT INTO artwork_counts VALUES ('all', '', 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts VALUES ('availability', NEW.availability, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
-    ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts (kind, value, count) VALUES ('all', '', 1), ('availability', NEW.availability, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
+  INSERT INTO artwork_counts (kind, value, count) SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
 END;
 CREATE TRIGGER artworks_count_leave AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
   withdrawn_at ON artworks WHEN OLD.is_public = 1 BEGIN
-  UPDATE artists SET artworks_count = artworks_count - 1 WHERE id = OLD.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count - 1 WHERE id = OLD.profile_id;
+  UPDATE artists SET artworks_count = artworks_count - 1, list_version = list_version + 1 WHERE id = OLD.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count - 1, list_version = list_version + 1 WHERE id = OLD.profile_id;
   UPDATE mediums SET artworks_count = artworks_count - 1 WHERE id = OLD.medium_id;
-  UPDATE artwork_counts SET count = count - 1 WHERE (kind, value) IN (VALUES ('all', ''),
-    ('availability', OLD.availability), ('year', OLD.year_created));
+  UPDATE artwork_counts SET count = count - 1, list_version = list_version + 1 WHERE (kind, value) IN
+    (VALUES ('all', ''), ('availability', OLD.availability), ('year', OLD.year_created));
 END;
 CREATE TRIGGER artworks_count_enter AFTER UPDATE OF artist_id, profile_id, medium_id, availability, year_created,
   withdrawn_at ON artworks WHEN NEW.is_public = 1 BEGIN
-  UPDATE artists SET artworks_count = artworks_count + 1 WHERE id = NEW.artist_id;
-  UPDATE profiles SET artworks_count = artworks_count + 1 WHERE id = NEW.profile_id;
+  UPDATE artists SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET artworks_count = artworks_count + 1, list_version = list_version + 1 WHERE id = NEW.profile_id;
   UPDATE mediums SET artworks_count = artworks_count + 1 WHERE id = NEW.medium_id;
-  INSERT INTO artwork_counts VALUES ('all', '', 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts VALUES ('availability', NEW.availability, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-  INSERT INTO artwork_counts SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
-    ON CONFLICT DO UPDATE SET count = count + 1;
+  INSERT INTO artwork_counts (kind, value, count) VALUES ('all', '', 1), ('availability', NEW.availability, 1)
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
+  INSERT INTO artwork_counts (kind, value, count) SELECT 'year', NEW.year_created, 1 WHERE NEW.year_created IS NOT NULL
+    ON CONFLICT DO UPDATE SET count = count + 1, list_version = list_version + 1;
 END;
 CREATE TRIGGER artworks_sources_public AFTER UPDATE OF availability, withdrawn_at ON artworks
   WHEN OLD.is_public <> NEW.is_public BEGIN
@@ -361,25 +368,31 @@ CREATE TRIGGER sources_count_delete AFTER DELETE ON sources WHEN OLD.is_public =
   UPDATE installations SET artworks_count = artworks_count - 1 WHERE id = OLD.installation_id;
 END;
 
-CREATE TRIGGER artworks_edition AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
+CREATE TRIGGER artworks_content_version AFTER UPDATE OF title, artist_id, profile_id, medium_id, availability, year_created,
   price_amount, withdrawn_at, updated_at ON artworks BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
 END;
-CREATE TRIGGER sources_edition_insert AFTER INSERT ON sources
+CREATE TRIGGER sources_content_version_insert AFTER INSERT ON sources
   WHEN NEW.artwork_number <= (SELECT value FROM counters WHERE name = 'registry_number') BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
-CREATE TRIGGER sources_edition_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
+CREATE TRIGGER sources_content_version_update AFTER UPDATE OF installation_id, platform, platform_label ON sources
   WHEN (OLD.platform, OLD.platform_label) IS NOT (NEW.platform, NEW.platform_label) BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
-CREATE TRIGGER sources_edition_delete AFTER DELETE ON sources BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'edition';
+CREATE TRIGGER sources_content_version_delete AFTER DELETE ON sources BEGIN
+  UPDATE counters SET value = value + 1 WHERE name = 'content_version';
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE kind = 'all' AND value = '';
 END;
 CREATE TRIGGER artworks_shown AFTER UPDATE OF public_json, source_installation_id ON artworks
   WHEN NEW.is_public = 1
     AND (OLD.public_json, OLD.source_installation_id) IS NOT (NEW.public_json, NEW.source_installation_id) BEGIN
-  UPDATE counters SET value = value + 1 WHERE name = 'shown';
+  UPDATE artists SET list_version = list_version + 1 WHERE id = NEW.artist_id;
+  UPDATE profiles SET list_version = list_version + 1 WHERE id = NEW.profile_id;
+  UPDATE artwork_counts SET list_version = list_version + 1 WHERE (kind, value) IN
+    (VALUES ('all', ''), ('availability', NEW.availability), ('year', NEW.year_created));
 END;
 
 -- Beside the data ----------------------------------------------------------------------------------------------------

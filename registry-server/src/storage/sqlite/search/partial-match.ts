@@ -43,7 +43,7 @@ const TABLES = {
 /** Rows with public works whose folded text contains `part`, which is folded itself. */
 export function findContaining(context: SqliteContext, table: keyof typeof TABLES, part: string): Counted[] {
   const { newest, indexed, scanned } = TABLES[table];
-  const renamed = context.pluck<number>(`SELECT value FROM counters WHERE name = 'parts'`).get();
+  const renamed = context.pluck<number>(`SELECT value FROM counters WHERE name = 'names_version'`).get();
   const version = `${context.pluck<number>(newest).get()} ${renamed}`;
   const key = `${table} ${part}`;
   const matches = keptMatchesOf(context);

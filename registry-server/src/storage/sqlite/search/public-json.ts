@@ -1,5 +1,5 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
-// spliced in here. These parts are kept in memory until the counter `parts` moves: looking them up for each work again
+// spliced in here. These parts are kept in memory until the counter names_version moves: looking them up for each work again
 // costs three times as much as the work itself.
 import { isUuid } from '../statements/artwork-rows.ts';
 import type { SqliteContext } from '../engine/context.ts';
@@ -48,7 +48,7 @@ export function findPublicJson(context: SqliteContext, id: string): string | und
 export function spliceParts(context: SqliteContext, rows: OwnRow[]): string[] {
   const { sql } = context;
   const parts = keptPartsOf(context);
-  const counter = context.pluck<number>(`SELECT value FROM counters WHERE name = 'parts'`).get() ?? 0;
+  const counter = context.pluck<number>(`SELECT value FROM counters WHERE name = 'names_version'`).get() ?? 0;
   if (parts.counter !== counter) forget(parts, counter);
   const origin = JSON.stringify(context.publicUrl).slice(1, -1);
   const partOf = (kept: Map<string, string>, id: string, query: string): string => {

@@ -1,12 +1,12 @@
 // Exact totals without counting each time. Where a counter is kept, it is the total; else the works are counted once
-// and the total is kept with the edition (it moves when a stored work changes) and the number up to which it counted.
-// New works only add what lies above that number.
+// and the total is kept with the content version (it moves when a stored work changes) and the number of the newest work.
+// Later calls count only newer works.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { SqliteContext } from '../engine/context.ts';
 
 /** Totals that were counted, by the hash of what was asked. */
-export type KeptTotals = LRUCache<string, { edition: number; newest: number; count: number }>;
+export type KeptTotals = LRUCache<string, { version: number; newest: number; count: number }>;
 
 const MAX_KEPT = 10_000;
 
@@ -31,12 +31,12 @@ export function keptTotal(
   question: string,
   count: (above: number) => number,
 ): number {
-  const { edition, newest } = readEdition(context);
+  const { version, newest } = readContentVersion(context);
   const key = createHash('sha256').update(question).digest('base64');
   const totals = keptTotalsOf(context);
   let total = totals.get(key);
-  if (total?.edition !== edition) {
-    total = { edition, newest, count: count(0) };
+  if (total?.version !== version) {
+    total = { version, newest, count: count(0) };
     totals.set(key, total);
   } else if (total.newest !== newest) {
     total.count += count(total.newest);
@@ -52,19 +52,11 @@ export function countPublic(context: SqliteContext): number {
   );
 }
 
-function readEdition(context: SqliteContext): { edition: number; newest: number } {
-  const [edition, newest] = context
-    .pluck<number>(`SELECT value FROM counters WHERE name IN ('edition', 'registry_number') ORDER BY name`)
-    .all();
-  return { edition: edition ?? 0, newest: newest ?? 0 };
-}
-
-/** Moves with everything that a public list shows, and with every filter that a work enters or leaves. */
-export function readListVersion(context: SqliteContext): string {
-  return context
+function readContentVersion(context: SqliteContext): { version: number; newest: number } {
+  const [version, newest] = context
     .pluck<number>(
-      `SELECT value FROM counters WHERE name IN ('edition', 'registry_number', 'parts', 'shown') ORDER BY name`,
+      `SELECT value FROM counters WHERE name IN ('content_version', 'registry_number') ORDER BY name`,
     )
-    .all()
-    .join(' ');
+    .all();
+  return { version: version ?? 0, newest: newest ?? 0 };
 }
