@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name:       Artwork Registry Connector
- * Description:       Gives the works of your gallery a permanent Art ID and keeps their entries in the artwork registry true.
+ * Description:       Gives each artwork a permanent Art ID and keeps its registry entry up to date.
  * Version:           0.1.0
  * Requires at least: 6.6
  * Requires PHP:      7.4

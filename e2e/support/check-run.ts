@@ -62,7 +62,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
     [
       'every demo work gets an Art ID',
       async () => {
-        await wordpress.wp('artwork-registry', 'publish-all');
+        await wordpress.wp('artwork-registry', 'register-all');
         const works = await waitFor(
           '30 works with an Art ID, published',
           async () => {

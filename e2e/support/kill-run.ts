@@ -65,7 +65,7 @@ export async function killRun(options: KillRunOptions): Promise<KillRunResult> {
     await system.connect();
     await daemon.stop();
     started = Date.now();
-    await wordpress.wp('artwork-registry', 'publish-all');
+    await wordpress.wp('artwork-registry', 'register-all');
 
     // 1. Each point once early and once later; prices change meanwhile, so that there is always something to do.
     for (const times of [1, 2]) {

@@ -54,7 +54,7 @@ async function run(system: System, works: GalleryWork[]): Promise<boolean> {
   console.log(`import into WordPress: ${seconds(started)} s`);
   await system.connect();
   started = Date.now();
-  await system.wordpress.wp('artwork-registry', 'publish-all');
+  await system.wordpress.wp('artwork-registry', 'register-all');
   const final = await waitFor(
     'an outcome for every work',
     async () => {

@@ -129,7 +129,7 @@ async function prepareDemo(system: System): Promise<void> {
   if (first) await importDemoWorks(system.wordpress, system.dataDir);
   await system.connect();
   if (!first) return;
-  await system.wordpress.wp('artwork-registry', 'publish-all');
+  await system.wordpress.wp('artwork-registry', 'register-all');
   await showProgress(system);
 }
 

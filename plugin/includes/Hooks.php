@@ -30,9 +30,9 @@ final class Hooks {
 		if ( defined( 'WP_CLI' ) && WP_CLI ) { // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
-			\WP_CLI::add_command( 'artwork-registry look-alikes', Cli\Look_Alike_Command::class );
+			\WP_CLI::add_command( 'artwork-registry duplicates', Cli\Look_Alike_Command::class );
 			\WP_CLI::add_command( 'artwork-registry variations', Cli\Variation_Command::class );
-			\WP_CLI::add_command( 'artwork-registry brake', Cli\Brake_Command::class );
+			\WP_CLI::add_command( 'artwork-registry removals', Cli\Brake_Command::class );
 			\WP_CLI::add_command( 'artwork-registry sources', Cli\Sources_Command::class );
 			foreach ( array( 'retry', 'audit', 'doctor', 'site' ) as $name ) {
 				\WP_CLI::add_command( "artwork-registry $name", array( Cli\Care_Command::class, $name ) );

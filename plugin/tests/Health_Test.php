@@ -53,7 +53,7 @@ final class Health_Test extends Wordpress_Case {
 			'account' => array( 'account', 'critical', 'Ask the registry for one' ),
 			'clock'   => array( 'clock', 'recommended', 'set the clock' ),
 			'reading' => array( 'reading', 'critical', 'error log' ),
-			'lag'     => array( 'lag', 'recommended', 'press Sync now' ),
+			'lag'     => array( 'lag', 'recommended', 'select Update registry entries' ),
 			'inbox'   => array( 'inbox', 'recommended', 'Start the sync service' ),
 		);
 	}
@@ -123,7 +123,7 @@ final class Health_Test extends Wordpress_Case {
 		Clock::freeze( $start + 14 * 3600 );
 		Trouble_Mail::look();
 		$this->assertCount( 1, $this->mails );
-		$this->assertStringContainsString( 'silent', $this->mails[0]['subject'] );
+		$this->assertStringContainsString( 'responding', $this->mails[0]['subject'] );
 	}
 
 	public function test_the_e_mail_goes_where_the_owner_says_or_nowhere(): void {
@@ -190,9 +190,9 @@ final class Health_Test extends Wordpress_Case {
 			)
 		);
 		list( $row, $question ) = $this->plugins_screen();
-		$this->assertStringContainsString( '2 works of this site stand in the artwork registry, 1 of them for sale. They stay there', $row );
+		$this->assertStringContainsString( '2 artworks of this site are in the artwork registry, 1 of them for sale. They stay there', $row );
 		$this->assertStringContainsString( 'page=artwork-registry', $row );
-		$this->assertStringContainsString( 'window.confirm( "2 works of this site', $question );
+		$this->assertStringContainsString( 'window.confirm( "2 artworks of this site', $question );
 	}
 
 	/** @return array{0: string, 1: string} The row below the plugin, and the script at the end of the page. */

@@ -37,7 +37,7 @@ final class Languages_Test extends Wordpress_Case {
 		wp_register_script( 'artwork-registry-test', plugins_url( 'build/settings.js', ARTWORK_REGISTRY_FILE ), array(), '1', true );
 		$catalogue = json_decode( (string) load_script_textdomain( 'artwork-registry-test', self::DOMAIN ), true );
 		$this->assertIsArray( $catalogue );
-		$this->assertSame( array( 'Jetzt abgleichen' ), $catalogue['locale_data'][ self::DOMAIN ]['Sync now'] );
+		$this->assertSame( array( 'Registereinträge aktualisieren' ), $catalogue['locale_data'][ self::DOMAIN ]['Update registry entries'] );
 	}
 
 	public function test_scripts_of_others_are_left_alone(): void {

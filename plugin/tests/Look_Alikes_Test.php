@@ -184,12 +184,12 @@ final class Look_Alikes_Test extends Wordpress_Case {
 
 	public function test_the_command_line_lists_chooses_and_takes_back(): void {
 		$ids    = $this->held( 3 );
-		$listed = json_decode( $this->wp( 'look-alikes', 'list', '--format=json' ), true );
+		$listed = json_decode( $this->wp( 'duplicates', 'list', '--format=json' ), true );
 		$this->assertSame( array( self::GROUP, 'Wave', 3 ), array( $listed[0]['group'], $listed[0]['title'], $listed[0]['works'] ) );
-		$this->assertStringContainsString( '3 works', $this->wp( 'look-alikes', 'choose', self::GROUP, 'number' ) );
-		$this->assertSame( '', trim( $this->wp( 'look-alikes', 'choose', self::GROUP, 'number' ) ), 'an error, on stderr' );
+		$this->assertStringContainsString( '3 works', $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) );
+		$this->assertSame( '', trim( $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) ), 'an error, on stderr' );
 		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3' ), $this->titles( $ids ) );
-		$this->assertStringContainsString( '3 works', $this->wp( 'look-alikes', 'undo', self::GROUP ) );
+		$this->assertStringContainsString( '3 works', $this->wp( 'duplicates', 'undo', self::GROUP ) );
 	}
 
 	/** @return list<int> Works that the sync service holds as one group. */

@@ -318,14 +318,14 @@ final class Sources_Test extends Wordpress_Case {
 	/** @return array<string, array{0: array<string, mixed>, 1: string}> */
 	public function wrong_choices(): array {
 		return array(
-			'a type that is not there' => array( array( 'type-nothing' => array( 'is_chosen' => true, 'categories' => null ) ), 'not there now' ),
-			'attachments'              => array( array( 'type-attachment' => array( 'is_chosen' => true, 'categories' => null ) ), 'not there now' ),
-			'a type that nobody sees'  => array( array( 'type-revision' => array( 'is_chosen' => true, 'categories' => null ) ), 'not there now' ),
-			'products twice'           => array( array( 'type-product' => array( 'is_chosen' => true, 'categories' => null ) ), 'not there now' ),
-			'no yes or no'             => array( array( 'artwork' => array( 'is_chosen' => 'perhaps' ) ), 'not there now' ),
+			'a type that is not there' => array( array( 'type-nothing' => array( 'is_chosen' => true, 'categories' => null ) ), 'no longer available' ),
+			'attachments'              => array( array( 'type-attachment' => array( 'is_chosen' => true, 'categories' => null ) ), 'no longer available' ),
+			'a type that nobody sees'  => array( array( 'type-revision' => array( 'is_chosen' => true, 'categories' => null ) ), 'no longer available' ),
+			'products twice'           => array( array( 'type-product' => array( 'is_chosen' => true, 'categories' => null ) ), 'no longer available' ),
+			'no yes or no'             => array( array( 'artwork' => array( 'is_chosen' => 'perhaps' ) ), 'no longer available' ),
 			'no category'              => array( array( 'artwork' => array( 'is_chosen' => true, 'categories' => array() ) ), 'at least one category' ),
 			'a category of others'     => array( array( 'artwork' => array( 'is_chosen' => true, 'categories' => array( 'category' => array( 1 ) ) ) ), 'at least one category' ),
-			'nothing at all'           => array( array( 'artwork' => array( 'is_chosen' => false, 'categories' => null ), 'woocommerce' => array( 'is_chosen' => false, 'categories' => null ) ), class_exists( 'WooCommerce', false ) ? 'press Disconnect' : 'not there now' ),
+			'nothing at all'           => array( array( 'artwork' => array( 'is_chosen' => false, 'categories' => null ), 'woocommerce' => array( 'is_chosen' => false, 'categories' => null ) ), class_exists( 'WooCommerce', false ) ? 'select Disconnect' : 'no longer available' ),
 		);
 	}
 

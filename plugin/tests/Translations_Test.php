@@ -124,7 +124,7 @@ final class Translations_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$work = $this->screen( 'GET', "works/$posts[1]" )->get_data();
 		$this->assertSame( array( 'attention', 'translation' ), array( $work['state'], $work['reason'] ) );
-		$this->assertStringContainsString( 'stop publishing (exclude) it', $work['error']['text'] );
+		$this->assertStringContainsString( 'stop updating it', $work['error']['text'] );
 		$this->assertFalse( $work['error']['can_retry'] );
 
 		Owner_Orders::exclude( $posts[1] );

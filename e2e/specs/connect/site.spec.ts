@@ -38,7 +38,7 @@ async function priceNow(system: System): Promise<number | undefined> {
 
 test.beforeAll(async ({ gallery }) => {
   test.setTimeout(240_000);
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await waitFor('all works published', async () =>
     (await listWorks(gallery)).every((work) => work.registry_id !== null),
   );
@@ -59,7 +59,7 @@ test('Site Health knows the registry, and says so when the sync service is silen
     'This is the site that was connected to the artwork registry',
     'The tables of the artwork registry are there',
     'The clocks of site and sync service agree',
-    'Changes of works reach the artwork registry in time',
+    'Changes reach the artwork registry in time',
   ])
     await expect(passed.getByText(label)).toBeVisible();
   await gallery.daemon.stop();
@@ -69,7 +69,7 @@ test('Site Health knows the registry, and says so when the sync service is silen
   );
   await health();
   const critical = owner.locator('#health-check-issues-critical');
-  await critical.getByRole('button', { name: /artwork registry is silent/ }).click();
+  await critical.getByRole('button', { name: /artwork registry isn’t responding/ }).click();
   await expect(critical.getByText(/start it where it is installed/)).toBeVisible();
   await look(owner, 'site-health', '#health-check-issues-critical');
   await gallery.daemon.start();

@@ -36,18 +36,18 @@ test('the first run: without a work each screen says how to begin, and with one 
   const open = (screen: string) =>
     page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry${screen}`);
   await open('');
-  await expect(words('There are no works yet.')).toBeVisible();
+  await expect(words('You have no artworks yet.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add your first artwork' })).toBeVisible();
   await look(page, 'overview-empty');
   await open('-report');
-  await expect(words('There is no public work on your site yet.')).toBeVisible();
+  await expect(words('There is no public artwork on your site yet.')).toBeVisible();
   await look(page, 'report-empty');
   await open('-mapping');
-  await expect(words('There is no work yet.')).toBeVisible();
+  await expect(words('No artworks yet.')).toBeVisible();
   await look(page, 'mapping-empty');
   await importWorks(system.wordpress, system.dataDir, (await readDemoWorks()).slice(0, 1));
   await open('');
-  await expect(words('0 of 1 work is published.')).toBeVisible();
+  await expect(words('0 of 1 artwork is registered.')).toBeVisible();
   await look(page, 'overview-one-work');
   await importDemoWorks(system.wordpress, system.dataDir);
 });
@@ -61,7 +61,7 @@ test('step 1: the overview leads to five steps; a code, a command, and the sync 
   const shown = page.getByTestId('pairing-code');
   await expect(shown).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
   await expect(words(/Valid for \d+:\d\d min/)).toBeVisible();
-  await expect(words(/This page notices by itself/)).toBeVisible();
+  await expect(words(/This page updates when it connects/)).toBeVisible();
   await look(page, 'connect-1-service');
 
   const code = (await shown.textContent()) ?? '';
@@ -137,23 +137,23 @@ test('steps 3 to 5: profile, choice, a look, and the works are published', async
   await expect(words('Demo Gallery').first()).toBeVisible();
   await look(page, 'connect-3-profile');
   await enterOn(page, button('Yes, this is us'));
-  await expect(heading('What to publish')).toBeFocused();
+  await expect(heading('What to register')).toBeFocused();
   await expect(page.getByRole('checkbox', { name: 'Artworks (30)' })).toBeChecked();
   await look(page, 'connect-4-choice');
   await tabTo(page, page.getByRole('radio', { name: /not for sale/ }));
   await page.keyboard.press('ArrowDown');
   await enterOn(page, button('Save and continue'));
-  await expect(heading('Look before you publish')).toBeFocused();
+  await expect(heading('Review before registering')).toBeFocused();
   await page.reload();
-  await expect(button('Publish 30 works')).toBeVisible();
+  await expect(button('Register 30 artworks')).toBeVisible();
   await look(page, 'connect-5-publish');
   expect((await listWorks(system)).filter((work) => work.state !== 'not_shared')).toEqual([]);
-  await enterOn(page, button('Publish 30 works'));
-  await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Publish 30 works' }));
+  await enterOn(page, button('Register 30 artworks'));
+  await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Register 30 artworks' }));
   await expect(heading('Your gallery is connected')).toBeFocused();
-  await expect(words('30 of 30 works are published.')).toBeVisible({ timeout: 60_000 });
+  await expect(words('30 of 30 artworks are registered.')).toBeVisible({ timeout: 60_000 });
   await look(page, 'connect-finished');
-  await enterOn(page, button('Change the step “What to publish”'));
+  await enterOn(page, button('Change the step “What to register”'));
   await expect(page.getByRole('radio', { name: /no longer shows it/ })).toBeChecked();
 });
 
@@ -164,7 +164,7 @@ test('step 4 again: another kind of work is taken in; what would leave is said f
   await tabTo(page, page.getByRole('checkbox', { name: 'Pages (1)' }));
   await page.keyboard.press('Space');
   await enterOn(page, button('Save and continue'));
-  await expect(page.getByRole('dialog').getByText(/30 published works leave the registry/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/30 registered artworks leave the registry/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await artworks.focus();

@@ -14,7 +14,7 @@ test.use({ galleryName: 'faults' });
 
 test.beforeAll(async ({ gallery }) => {
   await dismissGuides(gallery);
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Melencolia I', 'published');
 });
 
@@ -39,7 +39,7 @@ test('a work without an artist needs attention, says why and where to mend it, a
   };
   const bad = await create('Work of nobody');
   await create('Still Life with Lemons', 'Rachel Ruysch');
-  await wp('artwork-registry', 'publish-all');
+  await wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Work of nobody', 'attention');
   await stateIs(gallery, 'Still Life with Lemons', 'published');
 

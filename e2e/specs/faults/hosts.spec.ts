@@ -48,7 +48,7 @@ async function nothingIsGone(system: System): Promise<void> {
 test.beforeAll(async ({ gallery }) => {
   test.setTimeout(240_000);
   await addSupportPlugin(gallery.wordpress.siteDir, 'faults.php');
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, TITLE, 'published');
 });
 

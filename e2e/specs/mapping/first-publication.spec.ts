@@ -30,7 +30,7 @@ test('the report counts, lists and explains; nothing is published by looking', a
   const sum = owner.locator('.areg-report-sum');
   await expect(sum).toContainText('30 works are ready');
   await expect(sum).toContainText('12 works need an artist');
-  await expect(sum).toContainText('3 works look alike');
+  await expect(sum).toContainText('3 possible duplicates');
   const lacking = owner.locator('#areg-report-artist_name');
   await expect(lacking.getByRole('link', { name: /^Open the work: Study/ })).toHaveCount(10);
   await lacking.getByRole('button', { name: 'Next page' }).click();
@@ -59,7 +59,7 @@ test('a choice for look-alikes, taken back and made again by keyboard, publishes
   await card.getByRole('button', { name: /Number each/ }).press('Enter');
   await expect(owner.locator('.areg-report-sum')).toContainText('34 works are ready');
   await card.getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(owner.locator('.areg-report-sum')).toContainText('3 works look alike');
+  await expect(owner.locator('.areg-report-sum')).toContainText('3 possible duplicates');
   await card.getByRole('button', { name: /Number each/ }).press('Enter');
   await expect(owner.locator('.areg-report-sum')).toContainText('34 works are ready');
   expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
@@ -67,12 +67,12 @@ test('a choice for look-alikes, taken back and made again by keyboard, publishes
 
 test('Publish says what happens to each, and does it', async ({ owner, gallery }) => {
   await openReport(owner, gallery);
-  await owner.getByRole('button', { name: 'Publish', exact: true }).click();
+  await owner.getByRole('button', { name: 'Register', exact: true }).click();
   const dialog = owner.getByRole('dialog');
-  await expect(dialog).toContainText('34 works each get an Art ID');
-  await expect(dialog).toContainText('11 works stay here until they are mended');
+  await expect(dialog).toContainText('34 artworks each get an Art ID');
+  await expect(dialog).toContainText('11 artworks wait here until they are fixed');
   await look(owner, 'report-confirm', '.components-modal__frame');
-  await dialog.getByRole('button', { name: 'Publish 34 works' }).click();
+  await dialog.getByRole('button', { name: 'Register 34 artworks' }).click();
   await expect(
     owner.locator('#artwork-registry-report').getByText('34 works are on their way.'),
   ).toBeVisible();

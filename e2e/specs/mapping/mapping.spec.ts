@@ -36,7 +36,7 @@ test.beforeAll(async ({ gallery }) => {
 test('suggestions, preview and problems are there before anything is saved', async ({ owner, gallery }) => {
   await openMapping(owner, gallery);
   await expect(owner.getByText(/Custom field “painter” fits 3 of 33 works/)).toBeVisible();
-  await owner.getByRole('searchbox', { name: 'Look at another work' }).fill('The Lake');
+  await owner.getByRole('searchbox', { name: 'Preview another artwork' }).fill('The Lake');
   await owner.getByRole('button', { name: /The Lake/ }).click();
   await expect(preview(owner, 'artist_name')).toContainText('Artist is empty');
   await look(owner, 'mapping-before');
@@ -78,8 +78,8 @@ test('a saved mapping is what the registry gets', async ({ owner, gallery }) => 
   await expect(owner.getByRole('combobox', { name: 'Artist, if that is empty' })).toBeFocused();
   await owner.getByRole('button', { name: 'Use it: “measures” for Height, Width, Depth' }).click();
   await owner.getByRole('button', { name: 'Save the mapping' }).click();
-  await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await expect(owner.getByText(/^Saved\. Registered artworks/)).toBeVisible();
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'The Dune', 'published');
   const { registry_id: id } = await workNamed(gallery, 'The Dune');
   const { artwork } = await inRegistry(gallery, id ?? '');
@@ -115,7 +115,7 @@ test('a rule by keyboard alone changes the works it fits, and no others are sent
   await medium.getByRole('combobox', { name: 'Medium, if that is empty' }).selectOption('standard:');
   await look(owner, 'mapping-rule');
   await owner.getByRole('button', { name: 'Save the mapping' }).press('Enter');
-  await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
+  await expect(owner.getByText(/^Saved\. Registered artworks/)).toBeVisible();
   const { registry_id: id } = await workNamed(gallery, 'The Lake');
   await waitFor('the ruled medium in the registry', async () => {
     return (await inRegistry(gallery, id ?? '')).artwork['medium'] === 'Oil on panel';

@@ -21,13 +21,13 @@ test('a custom field of a product becomes the artist in the registry', async ({ 
   await artist
     .getByRole('combobox', { name: 'Artist, if that is empty' })
     .selectOption({ label: 'hung_by (1 work)' });
-  await owner.getByRole('searchbox', { name: 'Look at another work' }).fill('The Heath');
+  await owner.getByRole('searchbox', { name: 'Preview another artwork' }).fill('The Heath');
   await owner.getByRole('button', { name: /The Heath/ }).click();
   await expect(owner.locator('.areg-preview-fields [data-field="artist_name"] dd')).toHaveText('Anna Boch');
   await look(owner, 'mapping-shop');
   await owner.getByRole('button', { name: 'Save the mapping' }).click();
-  await expect(owner.getByText(/^Saved\. Published works/)).toBeVisible();
-  await wordpress.wp('artwork-registry', 'publish-all');
+  await expect(owner.getByText(/^Saved\. Registered artworks/)).toBeVisible();
+  await wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'The Heath', 'published');
   const { registry_id: id } = await workNamed(gallery, 'The Heath');
   expect((await inRegistry(gallery, id ?? '')).artwork).toMatchObject({ artist: { name: 'Anna Boch' } });

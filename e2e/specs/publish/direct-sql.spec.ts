@@ -19,7 +19,7 @@ const sql = (gallery: System, statement: string) =>
 test('a title changed and a work deleted by direct SQL reach the registry, and nothing waits meanwhile', async ({
   gallery,
 }) => {
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   const irises = await stateIs(gallery, 'Irises', 'published');
   await sql(
     gallery,

@@ -18,13 +18,13 @@ test('works ticked in the list are published together, and the list can show onl
   titles = (await owner.locator('#the-list .row-title').allTextContents()).slice(0, 2);
   for (const row of (await owner.locator('#the-list tr').all()).slice(0, 2))
     await row.getByRole('checkbox').check();
-  await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Publish to the registry' });
+  await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
   await expect(owner.getByText('2 works go to the registry.')).toBeVisible();
   for (const title of titles) await stateIs(gallery, title, 'published');
 
   await owner.goto(listUrl(gallery.wordpress));
-  await owner.getByLabel('Filter by state in the registry').selectOption({ label: 'Published' });
+  await owner.getByLabel('Filter by state in the registry').selectOption({ label: 'Registered' });
   await owner.locator('#post-query-submit').click();
   // In any order: works that were imported within one second have none of their own.
   await expect(owner.locator('#the-list .row-title')).toHaveCount(titles.length);

@@ -18,7 +18,7 @@ test('publishing one work shows its Art ID in the editor', async ({ owner, galle
     ['editor-panel', '.components-panel__body:has(.areg-panel)'],
   ] as const;
   for (const [name, place] of panels) await look(owner, name, place, [1280]);
-  await enterOn(owner, owner.getByRole('button', { name: 'Publish to the registry' }));
+  await enterOn(owner, owner.getByRole('button', { name: 'Register artwork' }));
   await expect(owner.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   const { registry_id: id } = await stateIs(gallery, 'Irises', 'published');
   const { status, artwork } = await inRegistry(gallery, id ?? '');
@@ -28,7 +28,7 @@ test('publishing one work shows its Art ID in the editor', async ({ owner, galle
     artist: { name: 'Vincent van Gogh' },
     year_created: '1889',
   });
-  await expect(owner.getByText('Published', { exact: true }).first()).toBeVisible();
+  await expect(owner.getByText('Registered', { exact: true }).first()).toBeVisible();
   // On a telephone the editor lays its settings over the page, and has closed them.
   await owner.setViewportSize({ width: 390, height: 900 });
   await owner
@@ -38,14 +38,17 @@ test('publishing one work shows its Art ID in the editor', async ({ owner, galle
   for (const [name, place] of panels) await look(owner, name, place, [390]);
 });
 
-test('"Publish everything" brings all works to their Art IDs, with progress', async ({ owner, gallery }) => {
+test('"Register all artworks" brings all works to their Art IDs, with progress', async ({
+  owner,
+  gallery,
+}) => {
   await openScreen(owner, gallery);
-  await owner.getByRole('button', { name: 'Publish everything' }).click();
+  await owner.getByRole('button', { name: 'Register all artworks' }).click();
   await owner
     .getByRole('dialog')
-    .getByRole('button', { name: /Publish \d+ works/ })
+    .getByRole('button', { name: /Register \d+ artworks/ })
     .click();
-  await expect(owner.getByText(/30 of 30 works are published/)).toBeVisible({ timeout: 60_000 });
+  await expect(owner.getByText(/30 of 30 artworks are registered/)).toBeVisible({ timeout: 60_000 });
   await expect(
     owner
       .getByRole('table')

@@ -19,10 +19,10 @@ test.beforeAll(async ({ gallery }) => {
   await dismissGuides(gallery);
 });
 
-const sources = (page: Page) => page.getByRole('group', { name: 'What is a work' });
+const sources = (page: Page) => page.getByRole('group', { name: 'What counts as an artwork' });
 const box = (page: Page, name: string) => sources(page).getByRole('checkbox', { name, exact: true });
-const saveButton = (page: Page) => page.getByRole('button', { name: 'Save what is a work' });
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change what is a work?' });
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save what counts as an artwork' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change what counts as an artwork?' });
 
 async function press(page: Page, name: string): Promise<void> {
   await tabTo(page, box(page, name));
@@ -60,13 +60,13 @@ test('a chosen post type has its works in list, editor, registry and on its own 
   await press(owner, 'Sculptures (1)');
   await enterOn(owner, saveButton(owner));
   await expect(owner.getByRole('status').getByText('Saved.')).toBeVisible();
-  await expect(owner.getByText('0 of 34 works are published.')).toBeVisible();
+  await expect(owner.getByText('0 of 34 artworks are registered.')).toBeVisible();
 
   await openEditor(owner, gallery, 'Harbour at Dusk');
   const settings = owner.getByRole('region', { name: 'Editor settings' });
   await expect(settings.getByRole('button', { name: 'Artwork Registry', exact: true })).toBeVisible();
   await expect(settings.getByRole('button', { name: 'Artwork details', exact: true })).toHaveCount(0);
-  await owner.getByRole('button', { name: 'Publish to the registry' }).click();
+  await owner.getByRole('button', { name: 'Register artwork' }).click();
   await expect(owner.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   const { registry_id: id } = await stateIs(gallery, 'Harbour at Dusk', 'published');
   const { artwork } = await inRegistry(gallery, id ?? '');
@@ -82,7 +82,7 @@ test('a chosen post type has its works in list, editor, registry and on its own 
   await owner.goto(`${gallery.wordpress.url}/wp-admin/edit.php?post_type=portfolio`);
   await expect(owner.locator('td.artwork_registry').getByText(id ?? '')).toBeVisible();
   await owner.locator('#cb-select-all-1').check();
-  await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Publish to the registry' });
+  await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
   await expect(owner.getByText(/3 works go to the registry/)).toBeVisible();
   await stateIs(gallery, 'Study of Hands', 'published');
@@ -93,7 +93,7 @@ test('a post type of the classic editor has the panel as a box', async ({ owner,
   await openEditor(owner, gallery, 'Torso');
   const panel = owner.locator('#artwork-registry');
   await expect(panel.getByText('Elena Example')).toBeVisible();
-  await panel.getByRole('button', { name: 'Publish to the registry' }).click();
+  await panel.getByRole('button', { name: 'Register artwork' }).click();
   await expect(panel.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   await stateIs(gallery, 'Torso', 'published');
   await look(owner, 'sources-classic-editor', '#artwork-registry');
@@ -116,7 +116,7 @@ test('narrowed to a category, the owner is told what leaves; it leaves, and what
   await expect(box(owner, 'Oil (1)')).toBeDisabled();
   await look(owner, 'sources-settings');
   await enterOn(owner, saveButton(owner));
-  await expect(dialog(owner).getByText(/1 published work leaves the registry/)).toBeVisible();
+  await expect(dialog(owner).getByText(/1 registered artwork leaves the registry/)).toBeVisible();
   await look(owner, 'sources-confirm', '[role=dialog]');
   await owner.keyboard.press('Escape');
   await expect(dialog(owner)).toHaveCount(0);
@@ -138,7 +138,7 @@ test('with its category chosen as well, the work comes back under its Art ID', a
   await reopen(owner, gallery);
   await press(owner, 'Drawings (1)');
   await enterOn(owner, saveButton(owner));
-  await expect(dialog(owner).getByText(/1 work goes to the registry by itself/)).toBeVisible();
+  await expect(dialog(owner).getByText(/1 artwork is added to the registry automatically/)).toBeVisible();
   await enterOn(owner, dialog(owner).getByRole('button', { name: 'Save' }));
   const after = await stateIs(gallery, 'Study of Hands', 'published');
   expect([after.registry_id, after.reason]).toEqual([before.registry_id, null]);
@@ -169,19 +169,21 @@ test('a kind taken out on purpose is held by the brake, and kept in the registry
   owner,
   gallery,
 }) => {
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Irises', 'published');
   await stateIs(gallery, 'Mont Sainte-Victoire with Large Pine', 'published');
   await reopen(owner, gallery);
   await press(owner, 'Artworks (30)');
   await enterOn(owner, saveButton(owner));
   await expect(
-    dialog(owner).getByText(/30 published works leave the registry.*asked once more/),
+    dialog(owner).getByText(/30 registered artworks leave the registry.*asked once more/),
   ).toBeVisible();
   await look(owner, 'sources-confirm-many', '[role=dialog]');
   await enterOn(owner, dialog(owner).getByRole('button', { name: 'Save' }));
   await expect(
-    owner.getByRole('heading', { name: 'Held: 30 works are leaving at once. Was this meant?' }),
+    owner.getByRole('heading', {
+      name: 'Removal on hold: 30 artworks are leaving at once. Did you mean this?',
+    }),
   ).toBeVisible({ timeout: 60_000 });
   const held = await stateIs(gallery, 'Irises', 'held');
   expect((await inRegistry(gallery, held.registry_id ?? '')).artwork['availability']).toBe('for_sale');

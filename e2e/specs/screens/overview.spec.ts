@@ -24,7 +24,7 @@ test.beforeAll(async ({ gallery }) => {
     ...[1, 2, 3].map(wavePrint),
     { title: 'Study of a hand', inventory_number: 'STUDY' },
   ]);
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await waitFor('30 published, 3 held, 1 that needs an artist', async () => {
     const states = (await listWorks(gallery)).map((work) => work.state);
     const count = (state: string) => states.filter((one) => one === state).length;
@@ -70,7 +70,7 @@ test('a work’s drawer has site and registry side by side, its timeline and its
   await gallery.daemon.start();
   await expect(drawer.getByText('Site and registry say the same.')).toBeVisible();
   await enterOn(owner, drawer.getByRole('button', { name: 'Ask the registry again' }));
-  await expect(drawer.getByRole('status').getByText(/The registry is asked/)).toBeVisible();
+  await expect(drawer.getByRole('status').getByText(/Asking the registry/)).toBeVisible();
   await owner.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(detailsOf(owner, TITLE), 'the keyboard is where it was').toBeFocused();
@@ -91,9 +91,9 @@ test('the drawer of a work that was refused says why, with the code', async ({ o
 test('an order in the table is said aloud, and the keyboard stays in its row', async ({ owner, gallery }) => {
   await openScreen(owner, gallery);
   await find(owner, 'Study of a hand');
-  await enterOn(owner, owner.getByRole('button', { name: 'Exclude Study of a hand' }));
-  await expect(said(owner, 'Study of a hand is excluded.')).toBeAttached();
-  await expect(owner.getByRole('button', { name: 'Publish Study of a hand' })).toBeVisible();
+  await enterOn(owner, owner.getByRole('button', { name: 'Stop updating Study of a hand' }));
+  await expect(said(owner, '"Study of a hand" is no longer updated in the registry.')).toBeAttached();
+  await expect(owner.getByRole('button', { name: 'Register Study of a hand' })).toBeVisible();
   await expect(detailsOf(owner, 'Study of a hand')).toBeFocused();
 });
 
@@ -106,7 +106,7 @@ test('look-alikes are chosen for, and the keyboard is on the way back', async ({
   await owner.keyboard.press('Enter');
   await expect(card.getByText('“The Wave”: the choice is taken back.')).toBeVisible();
   await expect(card.locator('.areg-made').getByRole('button')).toBeFocused();
-  await expect(card.getByRole('heading', { name: 'Look-alikes: 1 group' })).toBeVisible();
+  await expect(card.getByRole('heading', { name: 'Possible duplicates: 1 group' })).toBeVisible();
 });
 
 test('a signing secret that the operator rotated is handed over sealed, and news arrive', async ({
@@ -123,7 +123,7 @@ test('a signing secret that the operator rotated is handed over sealed, and news
   );
   await openScreen(owner, gallery);
   await find(owner, TITLE);
-  await enterOn(owner, owner.locator('summary').getByText('News from the registry'));
+  await enterOn(owner, owner.locator('summary').getByText('Updates from the registry'));
   await expect(owner.getByText(/A signing secret is set/)).toBeVisible();
   const field = owner.getByLabel('New signing secret');
   await tabTo(owner, field);
@@ -155,11 +155,11 @@ test('the activity list is narrowed, searched and copied', async ({ owner, galle
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await openScreen(owner, gallery);
   const activity = owner.getByRole('list', { name: 'Activity' });
-  await expect(activity.getByText(/You excluded/).first()).toBeVisible();
+  await expect(activity.getByText(/You stopped updating/).first()).toBeVisible();
   await find(owner, TITLE);
   await tabTo(owner, owner.getByRole('combobox', { name: 'Show' }));
-  await owner.keyboard.type('News');
-  await expect(activity.getByText(/You excluded/)).toHaveCount(0);
+  await owner.keyboard.type('Updates');
+  await expect(activity.getByText(/You stopped updating/)).toHaveCount(0);
   await expect(activity.getByText(/A certificate was issued for/)).toBeVisible();
   await tabTo(owner, owner.getByRole('searchbox', { name: 'Search the activity' }));
   await owner.keyboard.type('Irises');
@@ -175,7 +175,7 @@ test('the activity list is narrowed, searched and copied', async ({ owner, galle
 test('a setting is saved at once and said so', async ({ owner, gallery }) => {
   await openScreen(owner, gallery);
   await find(owner, TITLE);
-  await tabTo(owner, owner.getByRole('checkbox', { name: /Write an e-mail/ }));
+  await tabTo(owner, owner.getByRole('checkbox', { name: /Email me about/ }));
   await owner.keyboard.press('Space');
   await expect(said(owner, 'Saved.')).toBeVisible();
   await expect(owner.getByRole('textbox', { name: 'To' })).toHaveCount(0);
@@ -185,13 +185,13 @@ test('an order that did not reach the site says so, and can be given again', asy
   await openScreen(owner, gallery);
   const order = /screen(%2F|\/)sync\b/;
   await owner.route(order, (route) => route.abort());
-  await tabTo(owner, owner.getByRole('button', { name: 'Sync now' }));
+  await tabTo(owner, owner.getByRole('button', { name: 'Update registry entries' }));
   await owner.keyboard.press('Enter');
   const failure = owner.locator('.wrap .components-notice.is-error');
   await expect(failure).toBeVisible();
   await look(owner, 'overview-order-failed');
   await owner.unroute(order);
-  await expect(owner.getByRole('button', { name: 'Sync now' })).toBeVisible();
+  await expect(owner.getByRole('button', { name: 'Update registry entries' })).toBeVisible();
   await owner.keyboard.press('Enter');
   await expect(failure).toHaveCount(0);
 });
@@ -217,7 +217,7 @@ test('a title of six hundred letters leaves state and buttons in sight', async (
   );
   await openScreen(owner, gallery);
   const row = owner.getByRole('row').filter({ hasText: 'WWWWWW' });
-  await expect(row.getByText('Not shared')).toBeInViewport();
+  await expect(row.getByText('Not registered')).toBeInViewport();
   await expect(row.getByRole('button', { name: 'Details' })).toBeInViewport();
   await look(owner, 'overview-long-title', '.areg-table');
   await owner.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-report`);
@@ -256,7 +256,9 @@ test('many works that leave at once wait for the owner’s word', async ({ owner
   await gallery.wordpress.wp('post', 'update', ...ids, '--post_status=draft');
   await openScreen(owner, gallery);
   const card = owner.locator('#artwork-registry-brake');
-  await expect(card.getByRole('heading', { name: /Held: 8 works are leaving at once/ })).toBeVisible();
+  await expect(
+    card.getByRole('heading', { name: /Removal on hold: 8 artworks are leaving at once/ }),
+  ).toBeVisible();
   await look(owner, 'overview-brake');
   await enterOn(owner, card.getByRole('button', { name: 'No, keep them in the registry' }));
   await expect(card).toHaveCount(0);

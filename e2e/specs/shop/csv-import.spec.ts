@@ -29,7 +29,7 @@ test('the sample products need an artist, or are not shared, each with its reaso
   await owner.getByRole('button', { name: 'Run the importer' }).click();
   await expect(owner.getByText(/Import complete/)).toBeVisible({ timeout: 120_000 });
 
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   const demo = new Set((await readDemoWorks()).map((work) => work.title));
   const sample = await waitFor('the sample products settled', async () => {
     const all = (await listWorks(gallery)).filter((work) => !demo.has(work.title));

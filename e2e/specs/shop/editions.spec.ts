@@ -20,7 +20,7 @@ test('200 works "Untitled" without pictures, with plain permalinks, get 200 Art 
     price: { amount: 900, currency: 'CHF' },
   }));
   await importWorks(wordpress, gallery.dataDir, works);
-  await wordpress.wp('artwork-registry', 'publish-all');
+  await wordpress.wp('artwork-registry', 'register-all');
   const published = await waitFor(
     '200 published works',
     async () => {
@@ -41,7 +41,7 @@ test('300 prints with one title are held before any of them is published', async
     price: { amount: 200, currency: 'CHF' },
   }));
   await importWorks(wordpress, gallery.dataDir, works);
-  await wordpress.wp('artwork-registry', 'publish-all');
+  await wordpress.wp('artwork-registry', 'register-all');
   await waitFor(
     '300 held works',
     async () =>

@@ -13,7 +13,7 @@ const available = (gallery: System, id: string | null, availability: string) =>
   });
 
 test('publish everything: the products have their Art IDs', async ({ gallery }) => {
-  await gallery.wordpress.wp('artwork-registry', 'publish-all');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Irises', 'published');
   const { artwork } = await inRegistry(gallery, (await workNamed(gallery, 'Irises')).registry_id ?? '');
   expect(artwork).toMatchObject({

@@ -39,7 +39,7 @@ test('the Registry tab shows what would be published, publishes it and shows the
   await expect(panel.getByText('74.3 cm')).toBeVisible();
   await expect(panel.getByText('CHF 48,000.00')).toBeVisible();
   await look(owner, 'product-panel', '#artwork_registry_product_data');
-  await enterOn(owner, panel.getByRole('button', { name: 'Publish to the registry' }));
+  await enterOn(owner, panel.getByRole('button', { name: 'Register artwork' }));
   await expect(panel.getByText(/^AREG-\d+$/)).toBeVisible({ timeout: 60_000 });
   await stateIs(gallery, 'Irises', 'published');
   expect(await shown(gallery, 'Irises')).toMatchObject({
@@ -76,7 +76,7 @@ test('the product list has a column with state and Art ID', async ({ owner, gall
   await owner.goto(`${listUrl(gallery.wordpress)}&s=Irises`);
   const row = owner.getByRole('row', { name: /Irises/ });
   await expect(row.getByText(id ?? 'no Art ID')).toBeVisible();
-  await expect(row.getByText('Published', { exact: true }).first()).toBeVisible();
+  await expect(row.getByText('Registered', { exact: true }).first()).toBeVisible();
   // On a telephone WordPress folds the columns away.
   await look(owner, 'product-list', '.wp-list-table .column-artwork_registry', [1280]);
 });
@@ -86,7 +86,7 @@ test('a product without an artist needs attention, and says where to add it', as
   await wordpress.wp(
     ...['wc', 'product', 'create', '--name=Work of nobody', '--status=publish', '--user=gallery'],
   );
-  await wordpress.wp('artwork-registry', 'publish-all');
+  await wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Work of nobody', 'attention');
   await openProduct(owner, gallery, 'Work of nobody', 'Registry');
   await expect(

@@ -53,7 +53,7 @@ test('a product in two frames is published as one work', async ({ gallery }) => 
   ).trim();
   await addVariation(gallery, 'Oak', 300);
   await addVariation(gallery, 'Ash', 350);
-  await wordpress.wp('artwork-registry', 'publish-all');
+  await wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Harbour', 'published');
   artIdOfProduct = (await workNamed(gallery, 'Harbour')).registry_id ?? '';
 });
@@ -66,9 +66,9 @@ test('the wizard asks what is a work where products have variations', async ({ o
   await expect(page.getByText('1 work leaves the registry. 2 works come.')).toBeVisible();
   await look(page, 'variations-wizard');
   await page.getByRole('button', { name: 'Save and continue' }).click();
-  const question = page.getByRole('dialog', { name: 'Change what is a work?' });
+  const question = page.getByRole('dialog', { name: 'Change what counts as an artwork?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'What to publish' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What to register' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save and continue' })).toBeVisible();
 });
 
@@ -95,7 +95,7 @@ test('the owner sees what the choice would do, and a pattern that tells nothing 
   await pattern.fill('{title} – {attribute:Frame}');
   await expect(card.getByText('Harbour – Oak')).toBeVisible();
   await card.getByRole('button', { name: 'Apply' }).click();
-  const question = page.getByRole('dialog', { name: 'Change what is a work?' });
+  const question = page.getByRole('dialog', { name: 'Change what counts as an artwork?' });
   await expect(question.getByText(/1 work leaves the registry. 2 works come./)).toBeVisible();
   await look(page, 'variations-question', '[role="dialog"]');
   await question.getByRole('button', { name: 'Change' }).click();
@@ -169,7 +169,7 @@ test('the product shows how its variations stand, on its screen and in the list'
   await page.goto(`${listUrl(gallery.wordpress)}&s=Harbour`);
   const row = page.getByRole('row', { name: /Harbour/ });
   await expect(row.getByText('2 variations')).toBeVisible();
-  await expect(row.getByText('Published: 2')).toBeVisible();
+  await expect(row.getByText('Registered: 2')).toBeVisible();
 });
 
 test('a new price of one variation reaches the registry, and the other stays as it was', async ({

@@ -26,8 +26,8 @@ final class Bulk_Actions {
 	 */
 	public static function add( $actions ): array {
 		return $actions + array(
-			self::PREFIX . 'publish' => __( 'Publish to the registry', 'artwork-registry-connector' ),
-			self::PREFIX . 'exclude' => __( 'Stop publishing to the registry', 'artwork-registry-connector' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
+			self::PREFIX . 'publish' => __( 'Register artwork', 'artwork-registry-connector' ),
+			self::PREFIX . 'exclude' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
 			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
 		);
 	}
@@ -101,7 +101,7 @@ final class Bulk_Actions {
 		}
 		if ( $refused > 0 ) {
 			/* translators: %d: number of works. */
-			$text .= ' ' . sprintf( _n( '%d work was left alone: you may not publish it.', '%d works were left alone: you may not publish them.', $refused, 'artwork-registry-connector' ), $refused );
+			$text .= ' ' . sprintf( _n( '%d artwork was left unchanged: you are not allowed to register it.', '%d artworks were left unchanged: you are not allowed to register them.', $refused, 'artwork-registry-connector' ), $refused );
 		}
 		// The screens of the registry are for those who manage the site: nobody is shown a link that refuses him.
 		$link = current_user_can( 'manage_options' ) ? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>' : '';
@@ -115,7 +115,7 @@ final class Bulk_Actions {
 				return sprintf( _n( '%d work goes to the registry.', '%d works go to the registry.', $works, 'artwork-registry-connector' ), $works );
 			case 'exclude':
 				/* translators: %d: number of works. */
-				return sprintf( _n( '%d work is no longer published.', '%d works are no longer published.', $works, 'artwork-registry-connector' ), $works );
+				return sprintf( _n( '%d artwork is no longer updated.', '%d artworks are no longer updated.', $works, 'artwork-registry-connector' ), $works );
 			case 'retry':
 				/* translators: %d: number of works. */
 				return sprintf( _n( '%d work is tried again.', '%d works are tried again.', $works, 'artwork-registry-connector' ), $works );

@@ -38,8 +38,8 @@ final class Plugins_Screen {
 		return sprintf(
 			/* translators: 1: number of works, 2: number of works for sale. */
 			_n(
-				'%1$d work of this site stands in the artwork registry, %2$d for sale. It stays there as it is when this plugin is deactivated or deleted, and is not updated any more. To show it as not for sale, or to hide it, use Disconnect first.',
-				'%1$d works of this site stand in the artwork registry, %2$d of them for sale. They stay there as they are when this plugin is deactivated or deleted, and are not updated any more. To show them as not for sale, or to hide them, use Disconnect first.',
+				'%1$d artwork of this site is in the artwork registry, %2$d for sale. It stays there as it is when this plugin is deactivated or deleted, and is no longer updated. To show it as not for sale, or to hide it, use Disconnect first.',
+				'%1$d artworks of this site are in the artwork registry, %2$d of them for sale. They stay there as they are when this plugin is deactivated or deleted, and are no longer updated. To show them as not for sale, or to hide them, use Disconnect first.',
 				$works['public'],
 				'artwork-registry-connector'
 			),

@@ -36,7 +36,7 @@ final class Sub_Screens {
 
 	/** @return array<string, array{string, string}> Name → title of the page, entry of the menu. */
 	private static function titles(): array {
-		$report  = __( 'Look before you publish', 'artwork-registry-connector' );
+		$report  = __( 'Review before registering', 'artwork-registry-connector' );
 		$mapping = __( 'Mapping', 'artwork-registry-connector' );
 		return array(
 			'connect' => array( __( 'Connect to the artwork registry', 'artwork-registry-connector' ), __( 'Connect', 'artwork-registry-connector' ) ),

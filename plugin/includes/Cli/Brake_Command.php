@@ -1,6 +1,6 @@
 <?php
 /**
- * wp artwork-registry brake: the answer to "many works are leaving at once; was this meant?".
+ * wp artwork-registry removals: the answer to "many works are leaving at once; was this meant?".
  *
  * @package ArtworkRegistry
  */
@@ -13,7 +13,7 @@ use ArtworkRegistry\Store\Schema;
 use WP_CLI;
 
 /**
- * Answers the brake, which holds works that leave the site in large numbers.
+ * Confirms or refuses a removal on hold: many works that left the site at once.
  */
 final class Brake_Command {
 	/**
@@ -39,7 +39,7 @@ final class Brake_Command {
 		}
 		$works = Owner_Orders::answer_brake( $args[0] );
 		if ( 0 === $works ) {
-			WP_CLI::error( __( 'No work is held because many leave at once.', 'artwork-registry-connector' ) );
+			WP_CLI::error( __( 'No artworks are on hold.', 'artwork-registry-connector' ) );
 		}
 		/* translators: %d: number of works. */
 		WP_CLI::success( sprintf( _n( '%d work: the sync service has your answer.', '%d works: the sync service has your answer.', $works, 'artwork-registry-connector' ), $works ) );

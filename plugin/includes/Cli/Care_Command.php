@@ -45,7 +45,7 @@ final class Care_Command {
 		foreach ( $args as $arg ) {
 			if ( ! ctype_digit( (string) $arg ) ) {
 				/* translators: %s: what was typed. */
-				WP_CLI::error( sprintf( __( '"%s" is no number of a work. "wp artwork-registry works" lists them.', 'artwork-registry-connector' ), $arg ) );
+				WP_CLI::error( sprintf( __( '"%s" is no artwork’s number. "wp artwork-registry works" lists them.', 'artwork-registry-connector' ), $arg ) );
 			}
 			$ids[] = (int) $arg;
 		}
@@ -140,14 +140,14 @@ final class Care_Command {
 	public static function site( $args ): void {
 		self::start();
 		if ( null === Clone_Guard::look() ) {
-			WP_CLI::success( __( 'There is no question: this is the site that was connected, or nobody is.', 'artwork-registry-connector' ) );
+			WP_CLI::success( __( 'Nothing to answer: this is the connected site, or no site is connected.', 'artwork-registry-connector' ) );
 			return;
 		}
 		Site_Orders::answer( (string) $args[0] );
 		WP_CLI::success(
 			'copy' === $args[0]
 				? __( 'This copy is disconnected and sends nothing.', 'artwork-registry-connector' )
-				: __( 'This site goes on; everything is compared anew.', 'artwork-registry-connector' )
+				: __( 'This site continues; everything is compared again.', 'artwork-registry-connector' )
 		);
 	}
 

@@ -51,7 +51,7 @@ final class Command {
 		WP_CLI::line(
 			sprintf(
 				/* translators: 1: published works, 2: all works, 3: waiting works, 4: works that need the owner. */
-				__( '%1$d of %2$d works are published; %3$d wait; %4$d need you.', 'artwork-registry-connector' ),
+				__( '%1$d of %2$d artworks are registered; %3$d are waiting; %4$d need you.', 'artwork-registry-connector' ),
 				$overview['published'],
 				$overview['works'],
 				$overview['waiting'],
@@ -65,7 +65,7 @@ final class Command {
 			WP_CLI::line( __( 'The sync service is connected.', 'artwork-registry-connector' ) );
 		} else {
 			/* translators: %s: time. */
-			WP_CLI::line( sprintf( __( 'The sync service is silent since %s.', 'artwork-registry-connector' ), $connection['seen_at'] ?? '–' ) );
+			WP_CLI::line( sprintf( __( 'The sync service hasn’t responded since %s.', 'artwork-registry-connector' ), $connection['seen_at'] ?? '–' ) );
 		}
 		if ( null !== $connection['account_notice'] ) {
 			WP_CLI::line( $connection['account_notice'] );
@@ -109,14 +109,14 @@ final class Command {
 	}
 
 	/**
-	 * Publishes every eligible work that is not excluded.
+	 * Registers every artwork that can be registered and was not left out by the owner.
 	 *
-	 * @subcommand publish-all
+	 * @subcommand register-all
 	 */
-	public function publish_all(): void {
+	public function register_all(): void {
 		$total = Owner_Orders::publish_all();
 		/* translators: %d: number of works. */
-		WP_CLI::success( sprintf( _n( '%d work will be published.', '%d works will be published.', $total, 'artwork-registry-connector' ), $total ) );
+		WP_CLI::success( sprintf( _n( '%d artwork will be registered.', '%d artworks will be registered.', $total, 'artwork-registry-connector' ), $total ) );
 	}
 
 	/**
@@ -124,7 +124,7 @@ final class Command {
 	 */
 	public function sync(): void {
 		Owner_Orders::sync();
-		WP_CLI::success( __( 'The sync service will look at once.', 'artwork-registry-connector' ) );
+		WP_CLI::success( __( 'The sync service will check now.', 'artwork-registry-connector' ) );
 	}
 
 	/**

@@ -1,6 +1,6 @@
 <?php
 /**
- * wp artwork-registry look-alikes …: the choices of the card "Look-alikes", for the command line.
+ * wp artwork-registry duplicates …: the choices of the card "Possible duplicates", for the command line.
  *
  * @package ArtworkRegistry
  */

@@ -220,6 +220,6 @@ final class Map_Command {
 		if ( $problems ) {
 			WP_CLI::error( $problems[0]['field'] . ': ' . $problems[0]['message'] );
 		}
-		WP_CLI::success( __( 'Saved. The sync service looks at the works again.', 'artwork-registry-connector' ) );
+		WP_CLI::success( __( 'Saved. The sync service is checking the artworks again.', 'artwork-registry-connector' ) );
 	}
 }

@@ -88,7 +88,7 @@ final class Sources_Command {
 		$source = Choice_Form::source( $args[0] );
 		if ( null === $source ) {
 			/* translators: %s: what was typed. */
-			WP_CLI::error( sprintf( __( '"%s" is no kind of post of this site. "wp artwork-registry sources list" lists them.', 'artwork-registry-connector' ), $args[0] ) );
+			WP_CLI::error( sprintf( __( '"%s" is no post type of this site. "wp artwork-registry sources list" lists them.', 'artwork-registry-connector' ), $args[0] ) );
 		}
 		$next = Choice_Form::read(
 			array(
@@ -104,10 +104,10 @@ final class Sources_Command {
 		$leaving = Source_Orders::consequences( $next )['leaving'];
 		if ( $leaving > 0 ) {
 			/* translators: %d: number of works. */
-			WP_CLI::confirm( sprintf( _n( '%d published work leaves the registry. Go on?', '%d published works leave the registry. Go on?', $leaving, 'artwork-registry-connector' ), $leaving ), $options );
+			WP_CLI::confirm( sprintf( _n( '%d registered artwork leaves the registry. Continue?', '%d registered artworks leave the registry. Continue?', $leaving, 'artwork-registry-connector' ), $leaving ), $options );
 		}
 		Source_Orders::save( $next );
-		WP_CLI::success( __( 'Saved. The sync service looks at the works again.', 'artwork-registry-connector' ) );
+		WP_CLI::success( __( 'Saved. The sync service is checking the artworks again.', 'artwork-registry-connector' ) );
 	}
 
 	/** @return array<string, list<int>>|null */

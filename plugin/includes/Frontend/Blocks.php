@@ -44,7 +44,7 @@ final class Blocks {
 				self::linked( $variation['art_id'], $variation['page'] )
 			);
 		}
-		return $lines ? self::variations( $lines ) : self::placeholder( __( 'The Art ID stands here once the registry has confirmed this work.', 'artwork-registry-connector' ) );
+		return $lines ? self::variations( $lines ) : self::placeholder( __( 'The Art ID appears here once the registry has confirmed this artwork.', 'artwork-registry-connector' ) );
 	}
 
 	/** @param non-empty-list<string> $lines HTML, one for each variation that is a work. */
@@ -72,7 +72,7 @@ final class Blocks {
 	public static function caption( $attributes, $content, $block ): string {
 		$facts = Work_Facts::of( self::post( $block ) );
 		if ( null === $facts ) {
-			return self::placeholder( __( 'The caption stands here on the page of a work.', 'artwork-registry-connector' ) );
+			return self::placeholder( __( 'The caption appears here on the page of an artwork.', 'artwork-registry-connector' ) );
 		}
 		$year  = (string) ( $facts['year_created'] ?? '' );
 		$lines = array(

@@ -67,7 +67,7 @@ final class Checks {
 		return $missing
 			? self::check( 'table', self::CRITICAL, __( 'A table of the artwork registry is missing', 'artwork-registry-connector' ), sprintf(
 				/* translators: %s: names of tables. */
-				__( 'Missing: %s. It is made again at the next change, but what it held is gone. If it stays missing, the database refuses it: ask your host, or restore a backup.', 'artwork-registry-connector' ),
+				__( 'Missing: %s. It is created again at the next change, but its contents are lost. If it stays missing, the database refuses it: ask your host, or restore a backup.', 'artwork-registry-connector' ),
 				implode( ', ', $missing )
 			) )
 			: self::check( 'table', self::GOOD, __( 'The tables of the artwork registry are there', 'artwork-registry-connector' ) );
@@ -88,9 +88,9 @@ final class Checks {
 		$status = Connection::find_status();
 		return null !== $status && Clock::now() - $status['seen_at'] < self::SILENT_SECONDS
 			? self::check( 'service', self::GOOD, __( 'The sync service of the artwork registry runs', 'artwork-registry-connector' ) )
-			: self::check( 'service', self::CRITICAL, __( 'The sync service of the artwork registry is silent', 'artwork-registry-connector' ), sprintf(
+			: self::check( 'service', self::CRITICAL, __( 'The sync service of the artwork registry isn’t responding', 'artwork-registry-connector' ), sprintf(
 				/* translators: %s: a length of time, such as "3 hours". */
-				__( 'It was last heard from %s ago. Changes wait here and are sent when it runs again; start it where it is installed (artwork-registry-daemon doctor says what is wrong).', 'artwork-registry-connector' ),
+				__( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it runs again; start it where it is installed (artwork-registry-daemon doctor says what is wrong).', 'artwork-registry-connector' ),
 				null === $status ? '–' : human_time_diff( $status['seen_at'], Clock::now() )
 			) );
 	}
@@ -114,7 +114,7 @@ final class Checks {
 			? self::check( 'clock', self::GOOD, __( 'The clocks of site and sync service agree', 'artwork-registry-connector' ) )
 			: self::check( 'clock', self::RECOMMENDED, __( 'The clocks of site and sync service differ', 'artwork-registry-connector' ), sprintf(
 				/* translators: %d: number of seconds. */
-				__( 'They differ by %d seconds. Works are sent all the same, but times are shown wrong and news of the registry may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
+				__( 'They differ by %d seconds. Artworks are still sent, but times are shown wrong and registry updates may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
 				abs( $ahead )
 			) );
 	}
@@ -126,7 +126,7 @@ final class Checks {
 			? self::check( 'reading', self::GOOD, __( 'The sync service can read the works of this site', 'artwork-registry-connector' ) )
 			: self::check( 'reading', self::CRITICAL, __( 'The sync service cannot read the works of this site', 'artwork-registry-connector' ), sprintf(
 				/* translators: 1: a length of time, 2: the message of the error. */
-				__( 'For %1$s this site has answered with an error: %2$s Look into its error log, or switch off the plugin that was installed last.', 'artwork-registry-connector' ),
+				__( 'For %1$s this site has answered with an error: %2$s Check its error log, or deactivate the plugin that was installed last.', 'artwork-registry-connector' ),
 				human_time_diff( $failure['since'], Clock::now() ),
 				rtrim( $failure['message'], '.' ) . '.'
 			) );
@@ -137,10 +137,10 @@ final class Checks {
 		$oldest = Outbox::oldest_waiting_at();
 		$lag    = null === $oldest || null === Connection::find() ? 0 : Clock::now() - $oldest;
 		return $lag < self::LAG_SECONDS
-			? self::check( 'lag', self::GOOD, __( 'Changes of works reach the artwork registry in time', 'artwork-registry-connector' ) )
-			: self::check( 'lag', self::RECOMMENDED, __( 'Changes of works wait for long', 'artwork-registry-connector' ), sprintf(
+			? self::check( 'lag', self::GOOD, __( 'Changes reach the artwork registry in time', 'artwork-registry-connector' ) )
+			: self::check( 'lag', self::RECOMMENDED, __( 'Changes have been waiting too long', 'artwork-registry-connector' ), sprintf(
 				/* translators: 1: number of works, 2: a length of time. */
-				__( '%1$d works wait, the oldest for %2$s. Look at the other checks of the artwork registry; if they are good, press Sync now under Artwork Registry.', 'artwork-registry-connector' ),
+				__( '%1$d artworks are waiting, the oldest for %2$s. Check the other artwork registry tests; if they pass, select Update registry entries under Artwork Registry.', 'artwork-registry-connector' ),
 				Outbox::count_waiting(),
 				human_time_diff( (int) $oldest, Clock::now() )
 			) );
@@ -150,10 +150,10 @@ final class Checks {
 	private static function inbox(): array {
 		$count = Inbox::count();
 		return $count < self::INBOX_MANY
-			? self::check( 'inbox', self::GOOD, __( 'News of the artwork registry are fetched', 'artwork-registry-connector' ) )
-			: self::check( 'inbox', self::RECOMMENDED, __( 'News of the artwork registry pile up', 'artwork-registry-connector' ), sprintf(
+			? self::check( 'inbox', self::GOOD, __( 'Registry updates are being received', 'artwork-registry-connector' ) )
+			: self::check( 'inbox', self::RECOMMENDED, __( 'Registry updates are backing up', 'artwork-registry-connector' ), sprintf(
 				/* translators: %d: number of messages. */
-				__( '%d messages wait for the sync service, at most 1000 are kept. Start the sync service, or give the registry its own address (Artwork Registry, Settings, News from the registry).', 'artwork-registry-connector' ),
+				__( '%d updates from the registry are waiting for the sync service; at most 1000 are kept. Start the sync service, or give the registry its own address (Artwork Registry, Settings, Updates from the registry).', 'artwork-registry-connector' ),
 				$count
 			) );
 	}

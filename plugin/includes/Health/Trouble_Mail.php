@@ -78,7 +78,7 @@ final class Trouble_Mail {
 			$lines[] = $check['label'] . "\n" . $check['text'];
 		}
 		$lines[] = Screen::url();
-		$lines[] = __( 'You get this message once for each trouble. It can be switched off under Artwork Registry, Settings.', 'artwork-registry-connector' );
+		$lines[] = __( 'You get one email per problem. You can switch this off under Artwork Registry, Settings.', 'artwork-registry-connector' );
 		$to      = Settings::get()['mail_to'];
 		wp_mail(
 			'' === $to ? (string) get_option( 'admin_email' ) : $to,

@@ -134,7 +134,7 @@ final class Mapping_Document {
 		}
 		if ( ! is_array( $field ) || ! is_array( $field['steps'] ?? null ) || ! $field['steps'] || count( $field['steps'] ) > self::STEPS_MAX ) {
 			/* translators: %d: number. */
-			return array( $problem( null, sprintf( __( 'Choose at least one place to look, and at most %d.', 'artwork-registry-connector' ), self::STEPS_MAX ) ) );
+			return array( $problem( null, sprintf( __( 'Choose at least one source, and at most %d.', 'artwork-registry-connector' ), self::STEPS_MAX ) ) );
 		}
 		$problems = array();
 		if ( ! in_array( $field['unit'] ?? 'shop', Length::UNITS, true ) || ! in_array( $field['order'] ?? Size_Text::ORDERS[0], Size_Text::ORDERS, true ) ) {
@@ -182,7 +182,7 @@ final class Mapping_Document {
 	/** @param mixed $when */
 	private static function problem_of_condition( $when ): ?string {
 		if ( ! is_array( $when ) || ! in_array( $when['from'] ?? null, self::PLACES, true ) || ! self::is_key( (string) $when['from'], $when['key'] ?? null ) || ! in_array( $when['is'] ?? null, self::COMPARISONS, true ) ) {
-			return __( 'Choose what the rule looks at.', 'artwork-registry-connector' );
+			return __( 'Choose what the rule checks.', 'artwork-registry-connector' );
 		}
 		$values = $when['values'] ?? array();
 		if ( ! is_array( $values ) || count( $values ) > self::VALUES_MAX ) {

@@ -29,9 +29,9 @@ final class Standard_Words {
 			'height_cm'       => array( __( 'Height', 'artwork-registry-connector' ), __( 'In centimetres. A text such as “30 × 40 cm” is understood.', 'artwork-registry-connector' ) ),
 			'width_cm'        => array( __( 'Width', 'artwork-registry-connector' ), __( 'In centimetres.', 'artwork-registry-connector' ) ),
 			'depth_cm'        => array( __( 'Depth', 'artwork-registry-connector' ), __( 'In centimetres; flat works have none.', 'artwork-registry-connector' ) ),
-			'availability'    => array( __( 'Availability', 'artwork-registry-connector' ), __( 'For sale, sold, on loan … A sale, and your own word at a work, always win.', 'artwork-registry-connector' ) ),
+			'availability'    => array( __( 'Availability', 'artwork-registry-connector' ), __( 'For sale, sold, on loan … A sale, or an availability you set on the artwork, always takes precedence.', 'artwork-registry-connector' ) ),
 			'price'           => array( __( 'Price', 'artwork-registry-connector' ), __( 'Shown only while the work is for sale or open to offers.', 'artwork-registry-connector' ) ),
-			'cover_image_url' => array( __( 'Picture', 'artwork-registry-connector' ), __( 'In the large size. A picture that several works share is not sent.', 'artwork-registry-connector' ) ),
+			'cover_image_url' => array( __( 'Picture', 'artwork-registry-connector' ), __( 'In the large size. A picture that several artworks use is not sent.', 'artwork-registry-connector' ) ),
 			'unreadable'      => array( __( 'Another plugin fails', 'artwork-registry-connector' ), __( 'The work could not be put together.', 'artwork-registry-connector' ) ),
 			'inventory_ref'   => array( __( 'Inventory number', 'artwork-registry-connector' ), __( 'Your own number for the work. It is not shown to the public.', 'artwork-registry-connector' ) ),
 		);

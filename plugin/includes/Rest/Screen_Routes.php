@@ -135,7 +135,7 @@ final class Screen_Routes {
 	 */
 	public static function is_mail_address( $value ) {
 		return is_string( $value ) && ( '' === $value || is_email( $value ) ) ? true
-			: new WP_Error( 'rest_invalid_param', __( 'This is no e-mail address. Correct it, or leave the field empty.', 'artwork-registry-connector' ) );
+			: new WP_Error( 'rest_invalid_param', __( 'Enter a valid email address, or leave the field empty.', 'artwork-registry-connector' ) );
 	}
 
 	public static function overview(): WP_REST_Response {

@@ -84,7 +84,7 @@ final class Sources_Routes {
 			return $next;
 		}
 		if ( Source_Orders::consequences( $next )['leaving'] > (int) $request['leaving'] ) {
-			return new WP_Error( 'artwork_registry_works_leave', __( 'More works would leave the registry than you were told. Save again to see how many.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
+			return new WP_Error( 'artwork_registry_works_leave', __( 'More artworks would leave the registry than you were shown. Save again to see how many.', 'artwork-registry-connector' ), array( 'status' => 409 ) );
 		}
 		Source_Orders::save( $next );
 		return self::read();

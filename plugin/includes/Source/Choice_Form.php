@@ -26,7 +26,7 @@ final class Choice_Form {
 		foreach ( $given as $id => $entry ) {
 			$source = self::source( (string) $id );
 			if ( null === $source || ! is_array( $entry ) || ! is_bool( $entry['is_chosen'] ?? null ) ) {
-				return self::wrong( __( 'This kind of post is not there now. Reload the page and choose again.', 'artwork-registry-connector' ) );
+				return self::wrong( __( 'This post type is no longer available. Reload the page and choose again.', 'artwork-registry-connector' ) );
 			}
 			$categories = self::categories( $source, $entry['categories'] ?? null );
 			if ( $entry['is_chosen'] && array() === $categories ) {
@@ -42,7 +42,7 @@ final class Choice_Form {
 			}
 		}
 		$next = $current->with( $entries );
-		return Sources::chosen( $next ) ? $next : self::wrong( __( 'Choose at least one kind of work. To take all works out of the registry, press Disconnect.', 'artwork-registry-connector' ) );
+		return Sources::chosen( $next ) ? $next : self::wrong( __( 'Choose at least one post type. To take all artworks out of the registry, select Disconnect.', 'artwork-registry-connector' ) );
 	}
 
 	/** One that is there, or a post type that can be chosen. */

@@ -47,9 +47,9 @@ final class Error_Texts {
 			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
 			'two_services'    => __( 'Two sync services work for this site with the same pairing, so nothing is sent to the registry. Stop the one that is no longer needed, on its machine; the other one continues by itself a few minutes later.', 'artwork-registry-connector' ),
 			'no_key'          => __( 'The sync service has no key for the registry. Enter the API key that the registry issued to you under Artwork Registry, Connect.', 'artwork-registry-connector' ),
-			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is published until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Connect.', 'artwork-registry-connector' ),
-			'forbidden'       => __( 'The registry refuses writing with this key: it may only read, or your organisation is not active. Ask the registry for a key that may publish works.', 'artwork-registry-connector' ),
-			'no_write_target' => __( 'Your organisation has no gallery or collection profile in the registry yet, so works have no place to stand. Ask the registry to set one up.', 'artwork-registry-connector' ),
+			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is registered until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Connect.', 'artwork-registry-connector' ),
+			'forbidden'       => __( 'The registry does not accept changes with this key: it may only read, or your organisation is not active. Ask the registry for a key that may register artworks.', 'artwork-registry-connector' ),
+			'no_write_target' => __( 'Your organisation has no gallery or collection profile in the registry yet, so artworks cannot be registered. Ask the registry to set one up.', 'artwork-registry-connector' ),
 		);
 		if ( ! isset( $texts[ $state ] ) ) {
 			return null;
@@ -61,18 +61,18 @@ final class Error_Texts {
 	/** @return array<string, string> */
 	private static function table(): array {
 		return array(
-			'build_failed'              => __( 'This work could not be read: another plugin failed while it was put together. Open the work, save it, and look into the error log if this stays.', 'artwork-registry-connector' ),
-			'placeholder_title'         => __( 'This work was saved without a name, and WooCommerce calls it by a word that stands for any product. An Art ID is permanent, so it waits: open the work and give it its title.', 'artwork-registry-connector' ),
-			'known_translation'         => __( 'This translation has an Art ID of its own from before, so the registry keeps its entry as it is. To end that entry, stop publishing (exclude) it.', 'artwork-registry-connector' ),
-			'another_work'              => __( 'This product now describes another work than the one its Art ID belongs to: title and artist both changed. Give the other work a product of its own. If it is the same work after all, press Try again.', 'artwork-registry-connector' ),
+			'build_failed'              => __( 'This artwork could not be read: another plugin failed while it was put together. Open the artwork, save it, and check the error log if this stays.', 'artwork-registry-connector' ),
+			'placeholder_title'         => __( 'This artwork was saved without a name, and WooCommerce gave it a placeholder. An Art ID is permanent, so it waits: open the artwork and give it a title.', 'artwork-registry-connector' ),
+			'known_translation'         => __( 'This translation has an Art ID of its own from before, so the registry keeps its entry as it is. To end that entry, stop updating it.', 'artwork-registry-connector' ),
+			'another_work'              => __( 'This product now describes a different artwork from the one its Art ID belongs to: title and artist have both changed. Give the other artwork its own product. If it is the same artwork after all, select Try again.', 'artwork-registry-connector' ),
 			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),
 			'source_missing'            => __( 'The plugin or theme this work comes from is switched off. The registry keeps the work as it is; switch the plugin or theme on again and it continues by itself.', 'artwork-registry-connector' ),
-			'source_conflict'           => __( 'Another work of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or exclude one of them.', 'artwork-registry-connector' ),
-			'not_permitted'             => __( 'This work stands in the profile of somebody else, so it cannot be changed from here. Ask the registry for a transfer, correct the details if it is another work, or exclude it.', 'artwork-registry-connector' ),
+			'source_conflict'           => __( 'Another artwork of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or stop updating one of them.', 'artwork-registry-connector' ),
+			'not_permitted'             => __( 'This artwork is in somebody else’s profile, so you cannot change it here. Ask the registry for a transfer, correct the details if it is a different artwork, or stop updating it.', 'artwork-registry-connector' ),
 			'artwork_not_found'         => __( 'The registry no longer has this work: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),
-			'idempotency_key_reused'    => __( 'The registry took this publication for another one. Press Try again.', 'artwork-registry-connector' ),
-			'unknown_installation'      => __( 'The registry does not know this site any more. Press Sync now to connect it again.', 'artwork-registry-connector' ),
+			'idempotency_key_reused'    => __( 'The registry took this registration for another one. Select Try again.', 'artwork-registry-connector' ),
+			'unknown_installation'      => __( 'The registry no longer knows this site. Select Update registry entries to connect it again.', 'artwork-registry-connector' ),
 			'source_ownership_mismatch' => __( 'This work was registered by another organisation’s system. Ask the registry to hand it over.', 'artwork-registry-connector' ),
 			'payload_too_large'         => __( 'The details of this work are too long for the registry. Shorten them.', 'artwork-registry-connector' ),
 		);

@@ -41,7 +41,7 @@ final class Hand_Over_View {
 				'kind'   => $handed['kind'],
 				'state'  => 'waiting',
 				'text'   => $is_late
-					? __( 'The sync service has not fetched it yet. Look whether it runs; it is taken over as soon as it does. Nothing needs to be entered again.', 'artwork-registry-connector' )
+					? __( 'The sync service has not fetched it yet. Check that it is running; it is used as soon as it does. You don’t need to enter anything again.', 'artwork-registry-connector' )
 					: __( 'On its way to the sync service …', 'artwork-registry-connector' ),
 				'fields' => array(),
 			);
@@ -67,12 +67,12 @@ final class Hand_Over_View {
 		$texts = array(
 			'key_saved'         => __( 'The registry accepts the key. The sync service keeps it; WordPress does not.', 'artwork-registry-connector' ),
 			'secret_saved'      => __( 'The sync service keeps the signing secret; WordPress does not. What was signed with the one before is accepted for a day.', 'artwork-registry-connector' ),
-			'requested'         => __( 'The registry has your request. Its operator looks at it and writes to you; then enter the key here.', 'artwork-registry-connector' ),
+			'requested'         => __( 'The registry has your request. Its operator will review it and write to you; then enter the key here.', 'artwork-registry-connector' ),
 			'key_refused'       => __( 'The registry does not accept this key: it may be mistyped, revoked or expired. Copy it once more from the message of the registry, or ask there for a new one.', 'artwork-registry-connector' ),
 			'key_of_another'    => __( 'This key belongs to another organisation than the one your works are registered under, so it is not used. Copy the key of your own organisation once more, or ask the registry.', 'artwork-registry-connector' ),
-			'key_reads_only'    => __( 'This key may read but not publish. Ask the registry for a key for publishing, or use “Request access” below.', 'artwork-registry-connector' ),
+			'key_reads_only'    => __( 'This key may read but not register artworks. Ask the registry for a key that may, or use “Request access” below.', 'artwork-registry-connector' ),
 			'not_a_registry'    => __( 'There is no artwork registry at this address. Compare it with the one the registry gave you; it usually ends in /api/v1.', 'artwork-registry-connector' ),
-			'bad_address'       => __( 'This is no address the sync service can use. It begins with https:// and has no user name in it; an address inside your own network must be set on the sync service itself (pair --registry).', 'artwork-registry-connector' ),
+			'bad_address'       => __( 'The sync service can’t use this address. It must begin with https:// and contain no user name; an address inside your own network must be set on the sync service itself (pair --registry).', 'artwork-registry-connector' ),
 			'inner_address'     => __( 'This address leads into the network of the sync service itself, so it is not used. If that is meant, set it there (pair --registry).', 'artwork-registry-connector' ),
 			'unreachable'       => __( 'The registry does not answer the sync service just now. Compare the address, and try again in a few minutes.', 'artwork-registry-connector' ),
 			'form_invalid'      => __( 'The registry needs more: correct the marked fields and send the form again.', 'artwork-registry-connector' ),

@@ -39,8 +39,8 @@ final class Mapping_View {
 	/** Null: the mapping is as it was saved. */
 	public static function notice( string $state ): ?string {
 		$texts = array(
-			'copy'     => __( 'The stored mapping cannot be read: it was damaged, or written by a newer version of this plugin. The last one that was saved here is used. Look at it, then save it again.', 'artwork-registry-connector' ),
-			'standard' => __( 'The stored mapping cannot be read: it was damaged, or written by a newer version of this plugin. The automatic one is used meanwhile, so works may look different in the registry. Set your choices again and save.', 'artwork-registry-connector' ),
+			'copy'     => __( 'The stored mapping cannot be read: it was damaged, or written by a newer version of this plugin. The last one that was saved here is used. Check it, then save it again.', 'artwork-registry-connector' ),
+			'standard' => __( 'The stored mapping cannot be read: it was damaged, or written by a newer version of this plugin. The automatic one is used for now, so artworks may look different in the registry. Set your choices again and save.', 'artwork-registry-connector' ),
 		);
 		return $texts[ $state ] ?? null;
 	}

@@ -55,7 +55,7 @@ final class Artwork_Check {
 	private static function reason( $value, array $schema, string $field ): ?string {
 		// WordPress takes "12" for a number, the registry does not.
 		if ( ! self::is_of_type( $value, $schema ) ) {
-			return __( 'is not of the right kind', 'artwork-registry-connector' );
+			return __( 'has the wrong type', 'artwork-registry-connector' );
 		}
 		$error = rest_validate_value_from_schema( $value, $schema, $field );
 		return $error instanceof WP_Error ? self::words( $error, $value, $schema ) : null;
@@ -96,9 +96,9 @@ final class Artwork_Check {
 			case 'rest_invalid_pattern':
 				return isset( $schema['maxLength'] ) && false !== strpos( (string) $schema['pattern'], '://' ) ? __( 'is not a web address', 'artwork-registry-connector' ) : __( 'contains characters that cannot be shown', 'artwork-registry-connector' );
 			case 'rest_not_in_enum':
-				return is_array( $value ) ? __( 'has a currency that is not an ISO code in capitals, such as EUR', 'artwork-registry-connector' ) : __( 'is none of the words of the registry', 'artwork-registry-connector' );
+				return is_array( $value ) ? __( 'has a currency that is not an ISO code in capitals, such as EUR', 'artwork-registry-connector' ) : __( 'is not one of the registry’s values', 'artwork-registry-connector' );
 			default:
-				return __( 'is not of the right kind', 'artwork-registry-connector' );
+				return __( 'has the wrong type', 'artwork-registry-connector' );
 		}
 	}
 

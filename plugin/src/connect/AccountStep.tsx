@@ -34,7 +34,7 @@ export function AccountStep({ overview, onChange, onContinue }: StepProps) {
       )}
       {isDone('account', connection) && (
         <Button variant="tertiary" onClick={onContinue}>
-          {__('Keep the key that is there', 'artwork-registry-connector')}
+          {__('Keep the current key', 'artwork-registry-connector')}
         </Button>
       )}
     </>
@@ -50,7 +50,7 @@ function Standing({ connection }: { connection: Connection }) {
           {sprintf(
             /* translators: %s: number of the request. */
             __(
-              'Access was requested (number %s). The registry’s operator looks at it and writes to you; then enter the key here. Sent',
+              'Access was requested (number %s). The registry’s operator will review it and write to you; then enter the key here. Sent',
               'artwork-registry-connector',
             ),
             access.request_id,

@@ -37,7 +37,7 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
         setError(
           preview?.problem ??
             __(
-              'The names of the variations are being looked at. Try again in a moment.',
+              'The names of the variations are being checked. Try again in a moment.',
               'artwork-registry-connector',
             ),
         );
@@ -66,7 +66,7 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
     <>
       <p>
         {__(
-          'Drafts, private and password-protected works, and works you exclude are never sent. Nothing is published yet: that comes in the next step.',
+          'Drafts, private and password-protected artworks, and artworks that you stopped updating are never sent. Nothing is registered yet: that comes in the next step.',
           'artwork-registry-connector',
         )}
       </p>

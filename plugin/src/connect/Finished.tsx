@@ -16,8 +16,8 @@ export function Finished({ overview }: { overview: Overview }) {
           {sprintf(
             /* translators: 1: published works, 2: all works. */
             _n(
-              '%1$d of %2$d work is published.',
-              '%1$d of %2$d works are published.',
+              '%1$d of %2$d artwork is registered.',
+              '%1$d of %2$d artworks are registered.',
               overview.works,
               'artwork-registry-connector',
             ),

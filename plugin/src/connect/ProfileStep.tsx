@@ -50,7 +50,7 @@ export function ProfileStep({
       </dl>
       <p>
         {__(
-          'Your works will stand in the registry under this profile, with this name.',
+          'Your artworks appear in the registry under this profile, with this name.',
           'artwork-registry-connector',
         )}
       </p>

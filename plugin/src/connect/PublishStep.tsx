@@ -27,7 +27,7 @@ export function PublishStep({ overview, onChange, onContinue }: StepProps) {
       <ReportBeforePublishing overview={overview} />
       <p>
         {__(
-          'Each published work gets an Art ID and a public page in the registry. An Art ID is permanent.',
+          'Each registered artwork gets an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.',
           'artwork-registry-connector',
         )}
       </p>
@@ -37,14 +37,14 @@ export function PublishStep({ overview, onChange, onContinue }: StepProps) {
           <Button variant="primary" onClick={() => setIsAsking(true)}>
             {sprintf(
               /* translators: %d: number of works. */
-              _n('Publish %d work', 'Publish %d works', works, 'artwork-registry-connector'),
+              _n('Register %d artwork', 'Register %d artworks', works, 'artwork-registry-connector'),
               works,
             )}
           </Button>
         )}
         <Button variant={works > 0 ? 'tertiary' : 'primary'} onClick={() => void finish(false)}>
           {works > 0
-            ? __('Not now: I publish work by work', 'artwork-registry-connector')
+            ? __('Not now: I register artworks one by one', 'artwork-registry-connector')
             : __('Finish', 'artwork-registry-connector')}
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function ReportBeforePublishing({ overview }: { overview: Overview }) {
         ),
         overview.unpublished,
       )}{' '}
-      <a href={reportUrl}>{__('Look at the works', 'artwork-registry-connector')}</a>
+      <a href={reportUrl}>{__('Check the artworks', 'artwork-registry-connector')}</a>
     </p>
   );
 }

@@ -55,7 +55,7 @@ export function ServiceStep({ overview, onContinue }: StepProps) {
         <summary>{__('There is no sync service yet', 'artwork-registry-connector')}</summary>
         <p>
           {__(
-            'Whoever looks after your website installs it once (it needs Node.js 22.19 or newer):',
+            'Whoever maintains your website installs it once (it needs Node.js 22.19 or newer):',
             'artwork-registry-connector',
           )}
         </p>
@@ -87,7 +87,7 @@ function waiting(code: PairingCode | null, connection: StepProps['overview']['co
     );
   }
   return __(
-    'Waiting for the sync service. This page notices by itself when it is there.',
+    'Waiting for the sync service. This page updates when it connects.',
     'artwork-registry-connector',
   );
 }

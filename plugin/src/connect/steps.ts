@@ -35,8 +35,8 @@ export function titleOf(step: StepId): string {
     service: __('Sync service', 'artwork-registry-connector'),
     account: __('Registry account', 'artwork-registry-connector'),
     profile: __('Profile', 'artwork-registry-connector'),
-    choice: __('What to publish', 'artwork-registry-connector'),
-    publish: __('Look before you publish', 'artwork-registry-connector'),
+    choice: __('What to register', 'artwork-registry-connector'),
+    publish: __('Review before registering', 'artwork-registry-connector'),
   };
   return titles[step];
 }

@@ -144,7 +144,7 @@ function units(shop: string) {
     {
       value: 'shop',
       /* translators: %s: unit, such as cm. */
-      label: sprintf(__('as the shop (%s)', 'artwork-registry-connector'), shop),
+      label: sprintf(__('as in the shop (%s)', 'artwork-registry-connector'), shop),
     },
     { value: 'mm', label: __('millimetres', 'artwork-registry-connector') },
     { value: 'cm', label: __('centimetres', 'artwork-registry-connector') },

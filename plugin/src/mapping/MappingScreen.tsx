@@ -40,11 +40,7 @@ export function MappingScreen() {
         </Notice>
       )}
       {view.sources.length > 1 && (
-        <div
-          className="areg-views"
-          role="group"
-          aria-label={__('Kind of work', 'artwork-registry-connector')}
-        >
+        <div className="areg-views" role="group" aria-label={__('Post type', 'artwork-registry-connector')}>
           {view.sources.map(({ id, name }) => (
             <Button
               key={id}
@@ -155,7 +151,7 @@ function status({ isSaved, isChanged, problems }: MappingForm): string {
   if (isChanged) return __('Not saved yet.', 'artwork-registry-connector');
   return isSaved
     ? __(
-        'Saved. Published works that look different now are updated by themselves.',
+        'Saved. Registered artworks that look different now are updated automatically.',
         'artwork-registry-connector',
       )
     : '';

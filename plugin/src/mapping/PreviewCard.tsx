@@ -47,7 +47,7 @@ export function PreviewCard({ draft }: { draft: Sources }) {
           </p>
         )}
         {isEmptyShop && (
-          <p>{__('There is no work yet. Add one, and it is shown here.', 'artwork-registry-connector')}</p>
+          <p>{__('No artworks yet. Add one, and it is shown here.', 'artwork-registry-connector')}</p>
         )}
         {preview !== null && <Shown preview={preview} />}
         {preview === null && !isEmptyShop && error === null && (

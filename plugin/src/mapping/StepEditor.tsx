@@ -115,10 +115,10 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
           <Button
             variant="link"
             /* translators: %s: a place in the chain, such as "Artist, if that is empty". */
-            aria-label={sprintf(__('Look here earlier: %s', 'artwork-registry-connector'), label)}
+            aria-label={sprintf(__('Use this place earlier: %s', 'artwork-registry-connector'), label)}
             onClick={on.onMoveUp}
           >
-            {__('Look here earlier', 'artwork-registry-connector')}
+            {__('Use this place earlier', 'artwork-registry-connector')}
           </Button>
         )}
         {count > 1 && (

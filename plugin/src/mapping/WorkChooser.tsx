@@ -40,7 +40,7 @@ export function WorkChooser({ chosen, onChoose, onNone }: Props) {
     <div className="areg-chooser">
       <SearchControl
         __nextHasNoMarginBottom
-        label={__('Look at another work', 'artwork-registry-connector')}
+        label={__('Preview another artwork', 'artwork-registry-connector')}
         placeholder={__('Title, artist or Art ID', 'artwork-registry-connector')}
         value={search}
         onChange={setSearch}
@@ -62,7 +62,7 @@ export function WorkChooser({ chosen, onChoose, onNone }: Props) {
               </Button>
             </li>
           ))}
-          {works.length === 0 && <li>{__('No work fits.', 'artwork-registry-connector')}</li>}
+          {works.length === 0 && <li>{__('No artworks found.', 'artwork-registry-connector')}</li>}
         </ul>
       )}
     </div>

@@ -7,10 +7,7 @@ export function Content({ fields }: { fields: ContentField[] }) {
   return (
     <>
       <p className="areg-product-note">
-        {__(
-          'From the work as it was saved last. Nothing else leaves your site.',
-          'artwork-registry-connector',
-        )}
+        {__('From the artwork as last saved. Nothing else leaves your site.', 'artwork-registry-connector')}
       </p>
       <dl className="areg-product-fields">
         {fields.map((field) => (

@@ -24,7 +24,7 @@ export function ProductChoiceControl({ variations, onChoose }: Props) {
       <SelectControl
         __next40pxDefaultSize
         __nextHasNoMarginBottom
-        label={__('What is a work here', 'artwork-registry-connector')}
+        label={__('What counts as an artwork here', 'artwork-registry-connector')}
         value={variations.choice}
         options={[
           {
@@ -41,8 +41,8 @@ export function ProductChoiceControl({ variations, onChoose }: Props) {
       />
       {asked !== null && (
         <Confirm
-          title={__('Change what is a work?', 'artwork-registry-connector')}
-          text={`${asked.text} ${__('Art IDs that were given stay: whoever changes back finds them again.', 'artwork-registry-connector')}`}
+          title={__('Change what counts as an artwork?', 'artwork-registry-connector')}
+          text={`${asked.text} ${__('Art IDs stay reserved: if you change back, the same artworks get them again.', 'artwork-registry-connector')}`}
           confirmLabel={__('Change', 'artwork-registry-connector')}
           onConfirm={() => onChoose(asked.choice)}
           onClose={() => setAsked(null)}

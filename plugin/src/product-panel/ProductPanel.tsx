@@ -37,7 +37,7 @@ export function ProductPanel({ id, status, hasVariations }: Props) {
   if (isNew) {
     return (
       <p className="areg-product-hint">
-        {__('Save it first; then it can be published to the registry.', 'artwork-registry-connector')}
+        {__('Save it first; then you can register it.', 'artwork-registry-connector')}
       </p>
     );
   }

@@ -33,12 +33,12 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
           <div className="areg-panel-buttons">
             {works.some(isOut) && (
               <Button variant="primary" onClick={() => orderAll('publish')}>
-                {__('Publish all variations', 'artwork-registry-connector')}
+                {__('Register all variations', 'artwork-registry-connector')}
               </Button>
             )}
             {works.some((work) => !work.is_excluded) && (
               <Button variant="secondary" isDestructive onClick={() => setIsAsking(true)}>
-                {__('Stop publishing all', 'artwork-registry-connector')}
+                {__('Stop updating all', 'artwork-registry-connector')}
               </Button>
             )}
           </div>
@@ -99,9 +99,9 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
         {isOut(work) &&
           order(
             'publish',
-            __('Publish', 'artwork-registry-connector'),
+            __('Register', 'artwork-registry-connector'),
             /* translators: %s: title of a work. */
-            sprintf(__('Publish %s', 'artwork-registry-connector'), work.title),
+            sprintf(__('Register %s', 'artwork-registry-connector'), work.title),
           )}
         {work.error?.can_retry &&
           order(
@@ -113,9 +113,9 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
         {!work.is_excluded &&
           order(
             'exclude',
-            __('Stop publishing', 'artwork-registry-connector'),
+            __('Stop updating', 'artwork-registry-connector'),
             /* translators: %s: title of a work. */
-            sprintf(__('Stop publishing %s', 'artwork-registry-connector'), work.title),
+            sprintf(__('Stop updating %s', 'artwork-registry-connector'), work.title),
           )}
       </div>
     </li>

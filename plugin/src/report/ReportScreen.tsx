@@ -18,7 +18,7 @@ export function ReportScreen() {
   const [isShowingReady, setIsShowingReady] = useState(false);
   if (report === null) {
     return error === null ? (
-      <Skeleton label={__('Looking at the works', 'artwork-registry-connector')} parts={['line', 'card']} />
+      <Skeleton label={__('Checking the artworks', 'artwork-registry-connector')} parts={['line', 'card']} />
     ) : (
       <Trouble message={error} />
     );
@@ -30,13 +30,13 @@ export function ReportScreen() {
       {report.is_closed && <ClosedNotice />}
       <p className="areg-card-intro">
         {__(
-          'These works are public on your site and not in the registry. Nothing has left your site, and nothing does before you press Publish.',
+          'These artworks are public on your site and not in the registry. Nothing has left your site, and nothing will until you select Register.',
           'artwork-registry-connector',
         )}
       </p>
       {!report.is_done && (
         <ProgressBar
-          label={__('Looking at the works', 'artwork-registry-connector')}
+          label={__('Checking the artworks', 'artwork-registry-connector')}
           done={report.looked_at}
           total={report.total}
           text={countingWords(report)}
@@ -65,7 +65,7 @@ function NoWorks() {
   return (
     <p className="areg-empty">
       {__(
-        'There is no public work on your site yet. Publish one on your site, then look here again.',
+        'There is no public artwork on your site yet. Publish one on your site, then check here again.',
         'artwork-registry-connector',
       )}
     </p>
@@ -135,7 +135,7 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
         </div>
         {!report.is_connected && (
           <p>
-            {__('Connect the sync service first; it does the publishing.', 'artwork-registry-connector')}{' '}
+            {__('Connect the sync service first; it registers your artworks.', 'artwork-registry-connector')}{' '}
             <a href="admin.php?page=artwork-registry">{__('Connect', 'artwork-registry-connector')}</a>
           </p>
         )}
@@ -147,7 +147,7 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
             accessibleWhenDisabled
             onClick={() => setIsAsking(true)}
           >
-            {__('Publish', 'artwork-registry-connector')}
+            {__('Register', 'artwork-registry-connector')}
           </Button>
           {report.ready > 0 && (
             <Button variant="secondary" onClick={onShow}>
@@ -155,17 +155,17 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
             </Button>
           )}
           <Button variant="tertiary" disabled={!report.is_done} accessibleWhenDisabled onClick={onAgain}>
-            {__('Look at all works again', 'artwork-registry-connector')}
+            {__('Check all artworks again', 'artwork-registry-connector')}
           </Button>
         </div>
       </CardBody>
       {isAsking && (
         <Confirm
-          title={__('Publish to the registry?', 'artwork-registry-connector')}
+          title={__('Register this artwork?', 'artwork-registry-connector')}
           text={publishWords(report)}
           /* translators: %d: number of works. */
           confirmLabel={sprintf(
-            _n('Publish %d work', 'Publish %d works', report.ready, 'artwork-registry-connector'),
+            _n('Register %d artwork', 'Register %d artworks', report.ready, 'artwork-registry-connector'),
             report.ready,
           )}
           onConfirm={publish}
@@ -181,7 +181,7 @@ function Trouble({ message }: { message: string }) {
     <Notice status="warning" isDismissible={false}>
       {sprintf(
         /* translators: %s: error message. */
-        __('The works could not be looked at (%s). It is tried again.', 'artwork-registry-connector'),
+        __('The artworks could not be checked (%s). Trying again.', 'artwork-registry-connector'),
         message,
       )}
     </Notice>

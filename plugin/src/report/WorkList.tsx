@@ -63,7 +63,7 @@ export function WorkList({ lacking, title, tick }: Props) {
           <p className="areg-why">
             {__('Is it kept elsewhere on your site?', 'artwork-registry-connector')}{' '}
             <a href="admin.php?page=artwork-registry-mapping">
-              {__('Say where under Mapping', 'artwork-registry-connector')}
+              {__('Set this under Mapping', 'artwork-registry-connector')}
             </a>
           </p>
         )}

@@ -1,4 +1,4 @@
-// The routes of the screen "Look before you publish".
+// The routes of the screen "Review before registering".
 import apiFetch from '@wordpress/api-fetch';
 import { addQueryArgs } from '@wordpress/url';
 import type { LookAlikesPage } from '../settings/api.ts';

@@ -1,4 +1,4 @@
-// Mounts the screen "Look before you publish".
+// Mounts the screen "Review before registering".
 import domReady from '@wordpress/dom-ready';
 import { createRoot } from '@wordpress/element';
 import '../settings/screen.css';

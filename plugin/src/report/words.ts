@@ -42,7 +42,7 @@ export function lackingWords({ field, name, works }: Report['lacking'][number]):
 export function alikeWords(works: number): string {
   return sprintf(
     /* translators: %d: number of works. */
-    _n('%d work looks like another', '%d works look alike', works, 'artwork-registry-connector'),
+    _n('%d possible duplicate', '%d possible duplicates', works, 'artwork-registry-connector'),
     works,
   );
 }
@@ -53,8 +53,8 @@ export function publishWords({ ready, lacking, alike }: Report): string {
     sprintf(
       /* translators: %d: number of works. */
       _n(
-        '%d work gets an Art ID and a public page in the registry. An Art ID is permanent.',
-        '%d works each get an Art ID and a public page in the registry. Art IDs are permanent.',
+        '%d artwork gets an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.',
+        '%d artworks each get an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.',
         ready,
         'artwork-registry-connector',
       ),
@@ -67,8 +67,8 @@ export function publishWords({ ready, lacking, alike }: Report): string {
       sprintf(
         /* translators: %d: number of works. */
         _n(
-          '%d work stays here until it is mended, then it is published by itself.',
-          '%d works stay here until they are mended, then they are published by themselves.',
+          '%d artwork waits here until it is fixed; then it is registered automatically.',
+          '%d artworks wait here until they are fixed; then they are registered automatically.',
           incomplete,
           'artwork-registry-connector',
         ),
@@ -81,8 +81,8 @@ export function publishWords({ ready, lacking, alike }: Report): string {
       sprintf(
         /* translators: %d: number of works. */
         _n(
-          '%d work that looks like another is held until you choose.',
-          '%d works that look alike are held until you choose.',
+          '%d possible duplicate is on hold until you choose.',
+          '%d possible duplicates are on hold until you choose.',
           alike,
           'artwork-registry-connector',
         ),
@@ -95,5 +95,5 @@ export function publishWords({ ready, lacking, alike }: Report): string {
 
 export function countingWords({ looked_at: done, total }: Report): string {
   /* translators: 1: works looked at, 2: all works. */
-  return sprintf(__('Looked at %1$d of %2$d works', 'artwork-registry-connector'), done, total);
+  return sprintf(__('Checked %1$d of %2$d artworks', 'artwork-registry-connector'), done, total);
 }

@@ -31,9 +31,9 @@ export function Activity({ tick }: { tick: number }) {
             value={kind}
             options={[
               { value: '', label: __('Everything', 'artwork-registry-connector') },
-              { value: 'registry', label: __('News from the registry', 'artwork-registry-connector') },
+              { value: 'registry', label: __('Updates from the registry', 'artwork-registry-connector') },
               { value: 'owner', label: __('What was done here', 'artwork-registry-connector') },
-              { value: 'trouble', label: __('Trouble', 'artwork-registry-connector') },
+              { value: 'trouble', label: __('Problems', 'artwork-registry-connector') },
             ]}
             onChange={(next) => {
               setKind(next);

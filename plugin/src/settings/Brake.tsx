@@ -30,8 +30,8 @@ export function Brake({ leaving, onChange }: Props) {
           {sprintf(
             /* translators: %d: number of works. */
             _n(
-              'Held: %d work is leaving at once. Was this meant?',
-              'Held: %d works are leaving at once. Was this meant?',
+              'Removal on hold: %d artwork is leaving. Did you mean this?',
+              'Removal on hold: %d artworks are leaving at once. Did you mean this?',
               leaving,
               'artwork-registry-connector',
             ),
@@ -42,7 +42,7 @@ export function Brake({ leaving, onChange }: Props) {
       <CardBody>
         <p className="areg-card-intro">
           {__(
-            'These works are no longer shared by your site. The registry was told nothing yet, in case a plugin, an import or a setting is the reason.',
+            'These artworks are no longer on your site. The registry has not been informed yet, in case a plugin, an import or a setting is the reason.',
             'artwork-registry-connector',
           )}
         </p>
@@ -52,7 +52,7 @@ export function Brake({ leaving, onChange }: Props) {
             {__('No, keep them in the registry', 'artwork-registry-connector')}
           </Button>
           <Button variant="secondary" isDestructive onClick={() => answer('release')}>
-            {__('Yes, they shall leave', 'artwork-registry-connector')}
+            {__('Yes, remove them', 'artwork-registry-connector')}
           </Button>
         </div>
       </CardBody>

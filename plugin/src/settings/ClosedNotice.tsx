@@ -15,7 +15,7 @@ export function ClosedNotice() {
       ]}
     >
       {__(
-        'Your shop is in “Coming soon” mode: visitors cannot see these works, so none of them is published. Works that the registry has already leave it as your settings say, many at once only after your yes, and come back by themselves when the shop is open.',
+        'Your shop is in “Coming soon” mode: visitors cannot see these artworks, so none of them is registered. Artworks that are already in the registry leave it as your settings say, many at once only after you approve, and come back automatically when the shop is open.',
         'artwork-registry-connector',
       )}
     </Notice>

@@ -21,7 +21,7 @@ export function Comparison({ work, fields }: Props) {
       <p role="status">{verdict(work, pairs)}</p>
       <table className="areg-comparison">
         <caption className="screen-reader-text">
-          {__('The work on your site and in the registry', 'artwork-registry-connector')}
+          {__('The artwork on your site and in the registry', 'artwork-registry-connector')}
         </caption>
         <thead>
           <tr>

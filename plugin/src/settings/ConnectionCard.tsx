@@ -44,7 +44,7 @@ function Invitation({ connection }: { connection: Connection }) {
           {sprintf(
             /* translators: %s: address of a site. */
             __(
-              'You said that this site is a copy of %s, so it is not connected. Connect it only if it shall publish works of its own.',
+              'You said that this site is a copy of %s, so it is not connected. Connect it only if it should register its own artworks.',
               'artwork-registry-connector',
             ),
             connection.copy_of,
@@ -128,11 +128,11 @@ function Details({ connection }: { connection: Connection }) {
 function News({ hasSecret }: { hasSecret: boolean }) {
   return (
     <div>
-      <dt>{__('News from the registry', 'artwork-registry-connector')}</dt>
+      <dt>{__('Updates from the registry', 'artwork-registry-connector')}</dt>
       <dd>
         {hasSecret
-          ? __('arrive at once', 'artwork-registry-connector')
-          : __('are looked for once a night', 'artwork-registry-connector')}{' '}
+          ? __('arrive immediately', 'artwork-registry-connector')
+          : __('are found once a night', 'artwork-registry-connector')}{' '}
         {!hasSecret && (
           <Button variant="link" onClick={showDeliveries}>
             {__('Set it up', 'artwork-registry-connector')}

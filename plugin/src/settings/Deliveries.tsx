@@ -20,20 +20,20 @@ export function Deliveries({ settings, connection, onChange, onHandedOver }: Pro
   if (deliveries === null) return null;
   return (
     <details className="areg-details" id={ID}>
-      <summary>{__('News from the registry', 'artwork-registry-connector')}</summary>
+      <summary>{__('Updates from the registry', 'artwork-registry-connector')}</summary>
       <p>
         {offer.has_webhook_secret
           ? __(
-              'A signing secret is set: news arrive at once, and only those signed with it are believed. If the registry’s operator has issued a new one, enter it below; deliveries signed with the one before are accepted for a day more.',
+              'A signing secret is set: updates arrive immediately, and only those signed with it are accepted. If the registry’s operator has issued a new one, enter it below; deliveries signed with the previous one are accepted for one more day.',
               'artwork-registry-connector',
             )
           : __(
-              'There is no signing secret yet, so changes made in the registry are found by the comparison once a night only. With one they arrive at once.',
+              'No signing secret is set, so changes made in the registry are only found by the nightly comparison. With one they arrive immediately.',
               'artwork-registry-connector',
             )}
       </p>
       <RadioControl
-        label={__('They come in', 'artwork-registry-connector')}
+        label={__('They arrive', 'artwork-registry-connector')}
         selected={settings.deliveries}
         options={[
           {

@@ -35,8 +35,8 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
         {sprintf(
           /* translators: %d: number of works. */
           _n(
-            '%d work of yours is published. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
-            '%d works of yours are published. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
+            '%d of your artworks is registered. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
+            '%d of your artworks are registered. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
             overview.published,
             'artwork-registry-connector',
           ),
@@ -44,7 +44,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
         )}
       </p>
       <RadioControl
-        label={__('What shall become of them in the registry?', 'artwork-registry-connector')}
+        label={__('What should happen to them in the registry?', 'artwork-registry-connector')}
         selected={works}
         options={[
           {

@@ -20,7 +20,7 @@ export function LookAlikeRow({ group, onChoose }: Props) {
       choice: 'number',
       label: sprintf(__('Number each (1/%d …)', 'artwork-registry-connector'), group.works),
     },
-    { choice: 'exclude', label: __('Exclude all', 'artwork-registry-connector') },
+    { choice: 'exclude', label: __('Register none of them', 'artwork-registry-connector') },
   ];
   return (
     <li>
@@ -44,7 +44,7 @@ export function LookAlikeRow({ group, onChoose }: Props) {
         </div>
         {group.known !== null && (
           <div className="areg-why">
-            {__('Published already:', 'artwork-registry-connector')} <WorkLink work={group.known} />
+            {__('Already registered:', 'artwork-registry-connector')} <WorkLink work={group.known} />
           </div>
         )}
       </div>

@@ -73,10 +73,15 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
       <CardHeader>
         <h2>
           {total === 0
-            ? __('Look-alikes', 'artwork-registry-connector')
+            ? __('Possible duplicates', 'artwork-registry-connector')
             : sprintf(
                 /* translators: %d: number of groups of works. */
-                _n('Look-alikes: %d group', 'Look-alikes: %d groups', total, 'artwork-registry-connector'),
+                _n(
+                  'Possible duplicates: %d group',
+                  'Possible duplicates: %d groups',
+                  total,
+                  'artwork-registry-connector',
+                ),
                 total,
               )}
         </h2>
@@ -85,7 +90,7 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
         {total > 0 && (
           <p className="areg-card-intro">
             {__(
-              'These works have the same artist, title, year and size. The registry would take them for one work, so they are held until you say what they are.',
+              'These artworks have the same artist, title, year and size. The registry would take them for one artwork, so they are on hold until you say what they are.',
               'artwork-registry-connector',
             )}
           </p>
@@ -111,7 +116,7 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
           ))}
         </ul>
         <Pages
-          label={__('Pages of look-alikes', 'artwork-registry-connector')}
+          label={__('Pages of possible duplicates', 'artwork-registry-connector')}
           page={page}
           pages={result?.pages ?? 1}
           onPage={setPage}
@@ -126,7 +131,7 @@ function words(title: string, choice: LookAlikeChoice, works: number): string {
     /* translators: 1: title, 2: number of works. */
     return sprintf(
       __(
-        '“%1$s”: one work stands for the edition of %2$d; the others are excluded.',
+        '“%1$s”: one artwork is registered for the edition of %2$d; the others are not registered.',
         'artwork-registry-connector',
       ),
       title,
@@ -136,14 +141,14 @@ function words(title: string, choice: LookAlikeChoice, works: number): string {
   if (choice === 'number') {
     /* translators: 1: title, 2: number of works. */
     return sprintf(
-      __('“%1$s”: %2$d works will be published, each with its number.', 'artwork-registry-connector'),
+      __('“%1$s”: %2$d artworks will be registered, each with its number.', 'artwork-registry-connector'),
       title,
       works,
     );
   }
   /* translators: 1: title, 2: number of works. */
   return sprintf(
-    __('“%1$s”: %2$d works are excluded; none of them is published.', 'artwork-registry-connector'),
+    __('“%1$s”: none of the %2$d artworks is registered.', 'artwork-registry-connector'),
     title,
     works,
   );

@@ -16,7 +16,7 @@ export function Progress({ overview }: { overview: Overview }) {
   ].filter((word) => word !== null);
   return (
     <ProgressBar
-      label={__('Publishing to the registry', 'artwork-registry-connector')}
+      label={__('Registering artworks', 'artwork-registry-connector')}
       done={progress.done}
       total={progress.total}
       text={sprintf(

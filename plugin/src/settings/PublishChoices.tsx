@@ -14,14 +14,14 @@ export function PublishChoices({ settings, onChange }: Props) {
       <RadioControl
         label={__('New works', 'artwork-registry-connector')}
         help={__(
-          '“New” is what you add or publish on this site after you choose “automatically”. Works that are here now wait until you press Publish.',
+          '“New” is what you add or publish on this site after you choose “automatically”. Artworks that are here now wait until you select Register.',
           'artwork-registry-connector',
         )}
         selected={settings.publish_mode}
         options={[
-          { label: __('Ask me: I press Publish for each work', 'artwork-registry-connector'), value: 'ask' },
+          { label: __('Ask me: I register each artwork myself', 'artwork-registry-connector'), value: 'ask' },
           {
-            label: __('Publish every new work automatically', 'artwork-registry-connector'),
+            label: __('Register every new artwork automatically', 'artwork-registry-connector'),
             value: 'automatic',
           },
         ]}

@@ -11,12 +11,12 @@ interface Props {
 export function PublishConfirm({ works, onConfirm, onClose }: Props) {
   return (
     <Confirm
-      title={__('Publish everything?', 'artwork-registry-connector')}
+      title={__('Register all artworks?', 'artwork-registry-connector')}
       text={sprintf(
         /* translators: %d: number of works. */
         _n(
-          '%d work that is public on your site will get an Art ID and a public page in the registry. An Art ID is permanent.',
-          '%d works that are public on your site will each get an Art ID and a public page in the registry. Art IDs are permanent.',
+          '%d artwork that is public on your site will get an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.',
+          '%d artworks that are public on your site will each get an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.',
           works,
           'artwork-registry-connector',
         ),
@@ -24,7 +24,7 @@ export function PublishConfirm({ works, onConfirm, onClose }: Props) {
       )}
       /* translators: %d: number of works. */
       confirmLabel={sprintf(
-        _n('Publish %d work', 'Publish %d works', works, 'artwork-registry-connector'),
+        _n('Register %d artwork', 'Register %d artworks', works, 'artwork-registry-connector'),
         works,
       )}
       onConfirm={onConfirm}

@@ -14,8 +14,8 @@ export function SiteChoices({ settings, onChange }: Props) {
   return (
     <>
       <CheckboxControl
-        label={__('Write an e-mail when something is wrong for long', 'artwork-registry-connector')}
-        help={__('Once for each trouble.', 'artwork-registry-connector')}
+        label={__('Email me about problems that don’t clear up', 'artwork-registry-connector')}
+        help={__('One email per problem.', 'artwork-registry-connector')}
         checked={settings.mail_on === 'yes'}
         onChange={(isOn) => onChange({ mail_on: isOn ? 'yes' : 'no' })}
         __nextHasNoMarginBottom

@@ -37,7 +37,7 @@ export function SiteQuestion({ connection, onChange }: Props) {
         <p>{whatHappened(doubt)}</p>
         <p>
           {__(
-            'Until you say which it is, nothing is read from this site and nothing is sent to the registry. Your published works stay as they are.',
+            'Until you say which it is, nothing is read from this site and nothing is sent to the registry. Your registered artworks stay as they are.',
             'artwork-registry-connector',
           )}
         </p>
@@ -53,7 +53,7 @@ export function SiteQuestion({ connection, onChange }: Props) {
             </dt>
             <dd>
               {__(
-                'Everything is compared anew; the registry then follows this site.',
+                'Everything is compared again; the registry then follows this site.',
                 'artwork-registry-connector',
               )}
             </dd>

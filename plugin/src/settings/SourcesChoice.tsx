@@ -1,4 +1,4 @@
-// "What is a work": kinds of posts, and of each all or only those in chosen categories.
+// "What counts as an artwork": kinds of posts, and of each all or only those in chosen categories.
 import { CheckboxControl, Notice, RadioControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { CategoryTree } from './CategoryTree.tsx';
@@ -16,7 +16,7 @@ export function SourcesChoice({ form }: { form: SourcesForm }) {
   }
   return (
     <fieldset className="areg-sources">
-      <legend>{__('What is a work', 'artwork-registry-connector')}</legend>
+      <legend>{__('What counts as an artwork', 'artwork-registry-connector')}</legend>
       {form.view.notice !== null && (
         <Notice status="warning" isDismissible={false}>
           {form.view.notice}

@@ -16,8 +16,8 @@ export function SourcesConfirm({ consequences: { leaving, coming }, onConfirm, o
       sprintf(
         /* translators: %d: number of works. */
         _n(
-          '%d published work leaves the registry, as you chose for works that leave the site. Its Art ID stays.',
-          '%d published works leave the registry, as you chose for works that leave the site. Their Art IDs stay. If that is a large part of them, you are asked once more before the first one leaves.',
+          '%d registered artwork leaves the registry, as you chose for artworks that leave the site. Its Art ID stays.',
+          '%d registered artworks leave the registry, as you chose for artworks that leave the site. Their Art IDs stay. If that is a large share of them, you are asked once more before the first one leaves.',
           leaving,
           'artwork-registry-connector',
         ),
@@ -30,8 +30,8 @@ export function SourcesConfirm({ consequences: { leaving, coming }, onConfirm, o
       sprintf(
         /* translators: %d: number of works. */
         _n(
-          '%d work goes to the registry by itself: you published it before, or new works are published automatically.',
-          '%d works go to the registry by themselves: you published them before, or new works are published automatically.',
+          '%d artwork is added to the registry automatically: you registered it before, or new artworks are registered automatically.',
+          '%d artworks are added to the registry automatically: you registered them before, or new artworks are registered automatically.',
           coming,
           'artwork-registry-connector',
         ),
@@ -41,7 +41,7 @@ export function SourcesConfirm({ consequences: { leaving, coming }, onConfirm, o
   }
   return (
     <Confirm
-      title={__('Change what is a work?', 'artwork-registry-connector')}
+      title={__('Change what counts as an artwork?', 'artwork-registry-connector')}
       text={parts.join(' ')}
       confirmLabel={__('Save', 'artwork-registry-connector')}
       isDestructive={leaving > 0}

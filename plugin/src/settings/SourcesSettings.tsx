@@ -1,4 +1,4 @@
-// "What is a work" among the settings: saved by its own button, because works may leave the registry by it.
+// "What counts as an artwork" among the settings: saved by its own button, because works may leave the registry by it.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -34,7 +34,7 @@ export function SourcesSettings({ onSaved }: { onSaved: () => void }) {
             accessibleWhenDisabled
             onClick={() => void press()}
           >
-            {__('Save what is a work', 'artwork-registry-connector')}
+            {__('Save what counts as an artwork', 'artwork-registry-connector')}
           </Button>
         </div>
       )}

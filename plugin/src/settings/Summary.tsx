@@ -38,16 +38,16 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
           accessibleWhenDisabled
           onClick={() => setIsAsking(true)}
         >
-          {__('Publish everything', 'artwork-registry-connector')}
+          {__('Register all artworks', 'artwork-registry-connector')}
         </Button>
         <Button variant="secondary" disabled={!canMove || isSent} accessibleWhenDisabled onClick={sync}>
           {isSent
-            ? __('Sync requested', 'artwork-registry-connector')
-            : __('Sync now', 'artwork-registry-connector')}
+            ? __('Update requested', 'artwork-registry-connector')
+            : __('Update registry entries', 'artwork-registry-connector')}
         </Button>
         {overview.unpublished > 0 && (
           <a className="components-button is-tertiary" href="admin.php?page=artwork-registry-report">
-            {__('Look before you publish', 'artwork-registry-connector')}
+            {__('Review before registering', 'artwork-registry-connector')}
           </a>
         )}
       </div>
@@ -65,7 +65,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
 function sentence({ works, published, waiting, attention }: Overview): string {
   if (works === 0) {
     return __(
-      'There are no works yet. Add your first artwork, then publish it to the registry here.',
+      'You have no artworks yet. Add your first artwork, then register it here.',
       'artwork-registry-connector',
     );
   }
@@ -73,8 +73,8 @@ function sentence({ works, published, waiting, attention }: Overview): string {
     sprintf(
       /* translators: 1: published works, 2: all works. */
       _n(
-        '%1$d of %2$d work is published',
-        '%1$d of %2$d works are published',
+        '%1$d of %2$d artwork is registered',
+        '%1$d of %2$d artworks are registered',
         works,
         'artwork-registry-connector',
       ),

@@ -27,7 +27,7 @@ export function VariationsChoice({ form }: { form: VariationsForm }) {
             value: 'each',
           },
           {
-            label: __('It differs: I say so at each product', 'artwork-registry-connector'),
+            label: __('Decide for each product', 'artwork-registry-connector'),
             value: 'some',
           },
         ]}

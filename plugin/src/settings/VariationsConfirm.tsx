@@ -12,8 +12,8 @@ interface Props {
 export function VariationsConfirm({ moves, onConfirm, onClose }: Props) {
   return (
     <Confirm
-      title={__('Change what is a work?', 'artwork-registry-connector')}
-      text={`${moves} ${__('Art IDs that were given stay: whoever changes back finds them again.', 'artwork-registry-connector')}`}
+      title={__('Change what counts as an artwork?', 'artwork-registry-connector')}
+      text={`${moves} ${__('Art IDs stay reserved: if you change back, the same artworks get them again.', 'artwork-registry-connector')}`}
       confirmLabel={__('Change', 'artwork-registry-connector')}
       onConfirm={onConfirm}
       onClose={onClose}

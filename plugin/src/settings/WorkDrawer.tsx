@@ -39,7 +39,7 @@ export function WorkDrawer({ id, title, tick, onChange, onClose }: Props) {
   const ask = () => {
     orderWork(id, 'recheck').then(
       () => {
-        setSaid(__('The registry is asked. What it answers is shown here.', 'artwork-registry-connector'));
+        setSaid(__('Asking the registry. Its answer appears here.', 'artwork-registry-connector'));
         onChange();
       },
       (cause: Error) => setError(cause.message),

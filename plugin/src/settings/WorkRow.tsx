@@ -129,10 +129,10 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
 function answerTo(order: Order, title: string): string {
   if (order === 'exclude') {
     /* translators: %s: title of a work. */
-    return sprintf(__('%s is excluded.', 'artwork-registry-connector'), title);
+    return sprintf(__('"%s" is no longer updated in the registry.', 'artwork-registry-connector'), title);
   }
   /* translators: %s: title of a work. */
-  return sprintf(__('%s goes to the registry.', 'artwork-registry-connector'), title);
+  return sprintf(__('%s will be registered.', 'artwork-registry-connector'), title);
 }
 
 interface OrderButton {
@@ -145,15 +145,15 @@ interface OrderButton {
 function ordersOf(work: Work, title: string): OrderButton[] {
   const publish = {
     order: 'publish' as const,
-    label: __('Publish', 'artwork-registry-connector'),
+    label: __('Register', 'artwork-registry-connector'),
     /* translators: %s: title of a work. */
-    name: sprintf(__('Publish %s', 'artwork-registry-connector'), title),
+    name: sprintf(__('Register %s', 'artwork-registry-connector'), title),
   };
   const exclude = {
     order: 'exclude' as const,
-    label: __('Exclude', 'artwork-registry-connector'),
+    label: __('Stop updating', 'artwork-registry-connector'),
     /* translators: %s: title of a work. */
-    name: sprintf(__('Exclude %s', 'artwork-registry-connector'), title),
+    name: sprintf(__('Stop updating %s', 'artwork-registry-connector'), title),
   };
   if (work.reason === 'not_chosen' || work.reason === 'excluded') {
     return work.edit_url === null ? [] : [publish];

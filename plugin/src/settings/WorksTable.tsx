@@ -52,12 +52,12 @@ export function WorksTable({ works, isSearching, isPaired, hasShop, onChange, on
 
 function Empty({ isSearching, hasShop }: { isSearching: boolean; hasShop: boolean }) {
   if (isSearching) {
-    return <p className="areg-empty">{__('No work fits.', 'artwork-registry-connector')}</p>;
+    return <p className="areg-empty">{__('No artworks found.', 'artwork-registry-connector')}</p>;
   }
   return (
     <div className="areg-empty">
       <p>
-        {__('Your works will stand here, each with its state and its Art ID.', 'artwork-registry-connector')}
+        {__('Your artworks appear here, each with its state and its Art ID.', 'artwork-registry-connector')}
       </p>
       <a
         className="components-button is-primary"

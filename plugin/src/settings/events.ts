@@ -12,10 +12,10 @@ export function sentenceOf(event: ActivityEvent): string {
     'artwork.ownership_changed': __('Moved to another collection:', 'artwork-registry-connector'),
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
     'gallery.updated': __('Your profile in the registry changed.', 'artwork-registry-connector'),
-    'work.publish': __('You published', 'artwork-registry-connector'),
-    'work.exclude': __('You excluded', 'artwork-registry-connector'),
-    'brake.release': __('You let works leave that left at once', 'artwork-registry-connector'),
-    'brake.keep': __('You kept works in the registry that left at once', 'artwork-registry-connector'),
+    'work.publish': __('You registered', 'artwork-registry-connector'),
+    'work.exclude': __('You stopped updating', 'artwork-registry-connector'),
+    'brake.release': __('You confirmed removing several artworks', 'artwork-registry-connector'),
+    'brake.keep': __('You kept artworks in the registry that left together', 'artwork-registry-connector'),
     'variations.product': __(
       'You said that a product with variations is one work.',
       'artwork-registry-connector',
@@ -28,10 +28,10 @@ export function sentenceOf(event: ActivityEvent): string {
       'You said that each product says whether its variations are works.',
       'artwork-registry-connector',
     ),
-    'variations.of_product': __('You said what is a work of', 'artwork-registry-connector'),
+    'variations.of_product': __('You chose what counts as an artwork for', 'artwork-registry-connector'),
     'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
     'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
-    'look_alikes.exclude': __('You excluded all copies of', 'artwork-registry-connector'),
+    'look_alikes.exclude': __('You chose to register none of the copies of', 'artwork-registry-connector'),
     'look_alikes.undo': __('You took the choice back for', 'artwork-registry-connector'),
     'connection.farewell': __(
       'You began to take all works out of the registry.',
@@ -39,12 +39,12 @@ export function sentenceOf(event: ActivityEvent): string {
     ),
     'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
     'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
-    'sources.saved': __('You changed what is a work.', 'artwork-registry-connector'),
+    'sources.saved': __('You changed what counts as an artwork.', 'artwork-registry-connector'),
     'mapping.saved': __('You changed the mapping.', 'artwork-registry-connector'),
     'account.unauthorized': __('The registry no longer accepted the key.', 'artwork-registry-connector'),
     'account.forbidden': __('The registry refused writing with this key.', 'artwork-registry-connector'),
     'account.no_write_target': __(
-      'The registry had no profile of yours to publish into.',
+      'You had no profile in the registry to register artworks under.',
       'artwork-registry-connector',
     ),
     'account.ok': __('The registry accepts the key again.', 'artwork-registry-connector'),
@@ -53,17 +53,20 @@ export function sentenceOf(event: ActivityEvent): string {
   if (event.type === 'works.publish_all') {
     /* translators: %s: number of works. */
     return sprintf(
-      __('You published everything (%s works).', 'artwork-registry-connector'),
+      __('You registered all artworks (%s).', 'artwork-registry-connector'),
       event.detail ?? '–',
     );
   }
   if (event.type === 'works.publish') {
     /* translators: %s: number of works. */
-    return sprintf(__('You published %s works.', 'artwork-registry-connector'), event.detail ?? '–');
+    return sprintf(__('You registered %s artworks.', 'artwork-registry-connector'), event.detail ?? '–');
   }
   if (event.type === 'works.exclude') {
     /* translators: %s: number of works. */
-    return sprintf(__('You excluded %s works.', 'artwork-registry-connector'), event.detail ?? '–');
+    return sprintf(
+      __('You stopped updating %s artworks.', 'artwork-registry-connector'),
+      event.detail ?? '–',
+    );
   }
   if (event.type === 'command.failed') {
     /* translators: %s: message. */
@@ -84,11 +87,11 @@ export function momentOf(event: ActivityEvent): string {
     'artwork.removed': __('No longer shown by the registry', 'artwork-registry-connector'),
     'artwork.ownership_changed': __('Moved to another collection', 'artwork-registry-connector'),
     'certificate.created': __('A certificate was issued', 'artwork-registry-connector'),
-    'work.publish': __('You chose to publish it', 'artwork-registry-connector'),
-    'work.exclude': __('You excluded it', 'artwork-registry-connector'),
+    'work.publish': __('You chose to register it', 'artwork-registry-connector'),
+    'work.exclude': __('You stopped updating it', 'artwork-registry-connector'),
     'look_alikes.one': __('You chose one work for the edition', 'artwork-registry-connector'),
     'look_alikes.number': __('You numbered each copy', 'artwork-registry-connector'),
-    'look_alikes.exclude': __('You excluded all copies', 'artwork-registry-connector'),
+    'look_alikes.exclude': __('You chose to register none of the copies', 'artwork-registry-connector'),
     'look_alikes.undo': __('You took the choice back', 'artwork-registry-connector'),
     'variations.of_product': __('You said which of its variations are works', 'artwork-registry-connector'),
   };

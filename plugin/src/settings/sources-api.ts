@@ -1,4 +1,4 @@
-// The routes of "What is a work", for the settings and for the screen "Connect".
+// The routes of "What counts as an artwork", for the settings and for the screen "Connect".
 import apiFetch from '@wordpress/api-fetch';
 
 const path = '/artwork-registry/v1/screen/sources';

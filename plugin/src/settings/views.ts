@@ -25,7 +25,7 @@ export function viewsOf(overview: Overview): View[] {
     },
     {
       id: 'published',
-      label: __('Published', 'artwork-registry-connector'),
+      label: __('Registered', 'artwork-registry-connector'),
       // As the sentence above the table counts: sold works and those with a change on its way are in the registry, too.
       states: ['published', 'published_waiting', 'matched', 'sold'],
     },
@@ -35,7 +35,7 @@ export function viewsOf(overview: Overview): View[] {
       label: __('Stopped', 'artwork-registry-connector'),
       states: ['stopped', 'hidden', 'private', 'moved'],
     },
-    { id: 'not_shared', label: __('Not shared', 'artwork-registry-connector'), states: ['not_shared'] },
+    { id: 'not_shared', label: __('Not registered', 'artwork-registry-connector'), states: ['not_shared'] },
   ];
   const counted = views.map((view) => ({
     ...view,

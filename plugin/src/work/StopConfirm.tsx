@@ -12,12 +12,12 @@ export function StopConfirm({ title, onConfirm, onClose }: Props) {
   return (
     <Confirm
       /* translators: %s: title of a work. */
-      title={sprintf(__('Stop publishing %s?', 'artwork-registry-connector'), title)}
+      title={sprintf(__('Stop updating %s?', 'artwork-registry-connector'), title)}
       text={__(
-        'Its page in the registry changes for everybody as your settings say for a work that leaves, usually to “not for sale”. It keeps its Art ID, and you can publish it again at any time.',
+        'Its registry page changes for everybody as your settings say for an artwork that leaves, usually to “not for sale”. It keeps its Art ID, and you can register it again at any time.',
         'artwork-registry-connector',
       )}
-      confirmLabel={__('Stop publishing', 'artwork-registry-connector')}
+      confirmLabel={__('Stop updating', 'artwork-registry-connector')}
       isDestructive
       onConfirm={onConfirm}
       onClose={onClose}

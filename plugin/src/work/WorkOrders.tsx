@@ -20,10 +20,7 @@ export function WorkOrders({ work, isPublic, give }: Props) {
   if (!work.can_order) {
     return (
       <p>
-        {__(
-          'Whoever may publish this work on the site decides whether it is in the registry.',
-          'artwork-registry-connector',
-        )}
+        {__('Anyone who may publish this post on the site may register it.', 'artwork-registry-connector')}
       </p>
     );
   }
@@ -31,11 +28,19 @@ export function WorkOrders({ work, isPublic, give }: Props) {
     <div className="areg-panel-buttons">
       {isOut && (
         <Button variant="primary" onClick={() => give('publish')}>
-          {__('Publish to the registry', 'artwork-registry-connector')}
+          {__('Register artwork', 'artwork-registry-connector')}
         </Button>
       )}
+      {isOut && work.registry_id === null && (
+        <p>
+          {__(
+            'An Art ID is a permanent record. It proves neither authenticity nor title.',
+            'artwork-registry-connector',
+          )}
+        </p>
+      )}
       {isOut && !isPublic && (
-        <p>{__('It goes there once it is public on the site.', 'artwork-registry-connector')}</p>
+        <p>{__('It is added once it is public on the site.', 'artwork-registry-connector')}</p>
       )}
       {work.error?.can_retry && (
         <Button variant="secondary" onClick={() => give('retry')}>
@@ -49,8 +54,8 @@ export function WorkOrders({ work, isPublic, give }: Props) {
           onClick={() => (isThere ? setIsAsking(true) : give('exclude'))}
         >
           {isThere
-            ? __('Stop publishing', 'artwork-registry-connector')
-            : __('Exclude from the registry', 'artwork-registry-connector')}
+            ? __('Stop updating', 'artwork-registry-connector')
+            : __('Do not register', 'artwork-registry-connector')}
         </Button>
       )}
       {isAsking && (

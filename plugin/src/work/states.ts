@@ -11,12 +11,12 @@ interface StateLook {
 export function lookOf(state: WorkState): StateLook {
   const looks: Record<WorkState, StateLook> = {
     attention: { word: __('Needs attention', 'artwork-registry-connector'), symbol: 'warning' },
-    held: { word: __('Held', 'artwork-registry-connector'), symbol: 'controls-pause' },
+    held: { word: __('On hold', 'artwork-registry-connector'), symbol: 'controls-pause' },
     waiting: { word: __('Waiting', 'artwork-registry-connector'), symbol: 'clock' },
     sending: { word: __('Sending', 'artwork-registry-connector'), symbol: 'update' },
-    published: { word: __('Published', 'artwork-registry-connector'), symbol: 'yes-alt' },
+    published: { word: __('Registered', 'artwork-registry-connector'), symbol: 'yes-alt' },
     published_waiting: {
-      word: __('Published, change waiting', 'artwork-registry-connector'),
+      word: __('Registered, change waiting', 'artwork-registry-connector'),
       symbol: 'clock',
     },
     matched: { word: __('Matched', 'artwork-registry-connector'), symbol: 'admin-links' },
@@ -29,7 +29,7 @@ export function lookOf(state: WorkState): StateLook {
     private: { word: __('Private', 'artwork-registry-connector'), symbol: 'lock' },
     sold: { word: __('Sold', 'artwork-registry-connector'), symbol: 'tag' },
     moved: { word: __('Moved', 'artwork-registry-connector'), symbol: 'migrate' },
-    not_shared: { word: __('Not shared', 'artwork-registry-connector'), symbol: 'minus' },
+    not_shared: { word: __('Not registered', 'artwork-registry-connector'), symbol: 'minus' },
   };
   return looks[state];
 }
@@ -53,7 +53,7 @@ export function explain(work: Work): string | null {
   }
   if (work.state === 'elsewhere') {
     return __(
-      'The registry has this work in somebody else’s profile. Ask the registry for a transfer, correct the details if it is another work, or exclude it.',
+      'The registry has this artwork in somebody else’s profile. Ask the registry for a transfer, correct the details if it is a different artwork, or stop updating it.',
       'artwork-registry-connector',
     );
   }
@@ -61,7 +61,7 @@ export function explain(work: Work): string | null {
   if (work.edition_of !== null) {
     /* translators: %s: number of a work on this site. */
     return sprintf(
-      __('It is part of the edition published as #%s.', 'artwork-registry-connector'),
+      __('It belongs to the edition registered as #%s.', 'artwork-registry-connector'),
       work.edition_of,
     );
   }
@@ -73,12 +73,12 @@ export function explain(work: Work): string | null {
 function explainHeld(work: Work): string {
   if (work.held?.reason === 'brake') {
     return __(
-      'It left your site together with many others. The registry is told once you say that it was meant.',
+      'It left your site together with many others. The registry is only informed when you confirm the removal.',
       'artwork-registry-connector',
     );
   }
   if (work.held?.reason !== 'look_alike') {
-    return __('It waits for your yes before it is sent.', 'artwork-registry-connector');
+    return __('It waits for your approval before it is sent.', 'artwork-registry-connector');
   }
   return sprintf(
     /* translators: %d: number of works. */
@@ -122,7 +122,7 @@ export function explainNotShared(reason: string | null, original: string | null 
     private: __('It is private on the site.', 'artwork-registry-connector'),
     password: __('It has a password on the site.', 'artwork-registry-connector'),
     trashed: __('It is in the trash.', 'artwork-registry-connector'),
-    excluded: __('You excluded it.', 'artwork-registry-connector'),
+    excluded: __('You stopped updating it.', 'artwork-registry-connector'),
     hidden: __(
       'It is hidden from the catalogue. Change its catalogue visibility first.',
       'artwork-registry-connector',
@@ -132,10 +132,13 @@ export function explainNotShared(reason: string | null, original: string | null 
       'artwork-registry-connector',
     ),
     category: __(
-      'It is in none of the categories you chose under Settings, What is a work.',
+      'It is in none of the categories chosen under Settings, What counts as an artwork.',
       'artwork-registry-connector',
     ),
-    source: __('Posts of its kind are no works: see Settings, What is a work.', 'artwork-registry-connector'),
+    source: __(
+      'This post type isn’t registered as artwork. Change it under Settings, What counts as an artwork.',
+      'artwork-registry-connector',
+    ),
     translation: __(
       'It is a translation: the original is what the registry shows.',
       'artwork-registry-connector',

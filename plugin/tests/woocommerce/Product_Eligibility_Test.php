@@ -167,7 +167,7 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		Outbox::acknowledge( array( $nameless => $change['revision'] ) );
 		Status::save_reports( array( array( 'error' => '{"code":"placeholder_title"}', 'registry_id' => null ) + $this->report( $nameless, 'attention', $change['revision'] ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertStringContainsString( 'give it its title', $this->screen( 'GET', "works/$nameless" )->get_data()['error']['text'] );
+		$this->assertStringContainsString( 'give it a title', $this->screen( 'GET', "works/$nameless" )->get_data()['error']['text'] );
 		wp_update_post( array( 'ID' => $nameless, 'post_title' => 'Product of Nature' ) );
 		$this->assertSame( 'shared', $this->change_of( $nameless )['state'] );
 	}

@@ -96,7 +96,7 @@ final class Variation_Screens_Test extends Variations_Case {
 		List_Column::show( 'artwork_registry', $product->get_id() );
 		$html = (string) ob_get_clean();
 		$text = trim( (string) preg_replace( '/\s+/', ' ', wp_strip_all_tags( str_replace( '<br>', ' ', $html ) ) ) );
-		$this->assertSame( '2 variations Waiting: 1 Published: 1', $text );
+		$this->assertSame( '2 variations Waiting: 1 Registered: 1', $text );
 		$rows->setValue( null, null );
 		global $wpdb;
 		$this->assertSame( array( (string) $product->get_id() ), $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE ID IN (" . Works_Query::sql_ids( 'published' ) . ')' ) );
