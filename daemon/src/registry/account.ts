@@ -104,22 +104,23 @@ export class Account {
     return this.clock.now() + this.clockAheadMs;
   }
 
-  /** Takes one request of the budget; false where the signal aborts first. Hand it on with `sendTaken`. */
-  take(signal: AbortSignal): Promise<boolean> {
-    return this.budget.take(signal);
+  /** Claims one request of the budget; false where the signal aborts first. Send it with `sendClaimed`. */
+  claim(signal: AbortSignal): Promise<boolean> {
+    return this.budget.claim(signal);
   }
 
   /** One call, waiting for the budget. Throws AccountRefused or RegistryTransient; else the answer is the work's own. */
   async send(call: RegistryCall, signal: AbortSignal): Promise<RegistryAnswer> {
-    const isTaken = await this.take(signal);
-    if (!isTaken)
+    const isClaimed = await this.claim(signal);
+    if (!isClaimed)
       throw new RegistryTransient('The sync service is stopping.', { wasSent: false, isSuspect: false });
-    return this.sendTaken(call);
+    return this.sendClaimed(call);
   }
 
-  async sendTaken(call: RegistryCall): Promise<RegistryAnswer> {
+  /** Sends a call whose request is claimed already. */
+  async sendClaimed(call: RegistryCall): Promise<RegistryAnswer> {
     if (this.client === null) {
-      this.budget.giveBack();
+      this.budget.release();
       throw new AccountRefused(this.message ?? 'No API key is set.');
     }
     const startedAt = this.clock.elapsed();
@@ -134,9 +135,9 @@ export class Account {
     }
     this.budget.finish(answer.headers);
     const registryTime = Date.parse(String(answer.headers['date'] ?? ''));
-    // Cut to whole seconds, so a second or two is no difference.
+    // The Date header has whole seconds, so that a second or two is no difference.
     const aheadMs = registryTime - this.clock.now();
-    // Only an answer of the registry itself tells its time; a gateway between us has a clock of its own.
+    // Only the registry itself tells its time; a gateway in between has its own clock.
     const isCounted = answer.headers['x-ratelimit-limit'] !== undefined;
     if (isCounted && Number.isFinite(aheadMs))
       this.clockAheadMs = Math.abs(aheadMs) < CLOCK_TOLERANCE_MS ? 0 : aheadMs;
@@ -177,7 +178,7 @@ export class Account {
   private pauseFor429(askedMs: number | null): void {
     if (askedMs !== null)
       return this.budget.pause(Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_WAIT_MS, askedMs)));
-    // Of several that were under way at once the first is enough.
+    // Several calls under way at once count as one refusal.
     if (this.budget.isPaused()) return;
     this.unexplained429s += 1;
     this.budget.pause(backoffMs(this.unexplained429s));

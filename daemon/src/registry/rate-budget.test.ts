@@ -34,35 +34,35 @@ beforeEach(() => {
 });
 
 test('before the first answer one request goes alone', async () => {
-  await budget.take(never);
+  await budget.claim(never);
   expect(budget.view()).toBeNull();
   const aborted = AbortSignal.abort();
-  expect(await budget.take(aborted)).toBe(false);
+  expect(await budget.claim(aborted)).toBe(false);
   budget.finish(headers(9, 60));
   expect(budget.view()).toMatchObject({ limit: 10, remaining: 9 });
 });
 
 test('at nothing left it waits for the reset, and then lets one ask how it stands', async () => {
-  await budget.take(never);
+  await budget.claim(never);
   budget.finish(headers(1, 30));
-  await budget.take(never);
+  await budget.claim(never);
   budget.finish(headers(0, 30));
   expect(budget.waitsUntilMs()).toBe(now + 30_000);
-  await budget.take(never);
+  await budget.claim(never);
   expect(sleeps).toEqual([30_000]);
 });
 
 test('what is still under way is not given away a second time', async () => {
-  await budget.take(never);
+  await budget.claim(never);
   budget.finish(headers(5, 30));
-  await budget.take(never);
-  await budget.take(never);
+  await budget.claim(never);
+  await budget.claim(never);
   budget.finish(headers(4, 30));
   expect(budget.view()?.remaining).toBe(3);
 });
 
 test('a clock that differs from the registry does not matter: its own Date counts', async () => {
-  await budget.take(never);
+  await budget.claim(never);
   const theirs = now / 1000 + 5000;
   const answer = {
     'x-ratelimit-limit': '10',
@@ -74,37 +74,37 @@ test('a clock that differs from the registry does not matter: its own Date count
 });
 
 test('Retry-After is kept, and what was taken and not used is given back', async () => {
-  await budget.take(never);
+  await budget.claim(never);
   budget.finish(headers(5, 30));
-  await budget.take(never);
-  budget.giveBack();
+  await budget.claim(never);
+  budget.release();
   expect(budget.view()?.remaining).toBe(5);
   budget.pause(7000);
-  await budget.take(never);
+  await budget.claim(never);
   expect(sleeps).toEqual([7000]);
 });
 
 test('after an outage one request goes alone, and the others follow when it came through', async () => {
-  await budget.take(never);
+  await budget.claim(never);
   budget.finish(headers(9, 60));
   budget.halfOpen(4000);
-  await budget.take(never);
+  await budget.claim(never);
   expect(sleeps).toEqual([4000]);
-  const waiting = () => budget.waitsUntilMs() === null && budget.take(AbortSignal.timeout(0));
+  const waiting = () => budget.waitsUntilMs() === null && budget.claim(AbortSignal.timeout(0));
   expect(budget.view()?.remaining).toBe(8);
   // The clock throws after five sleeps: whoever is let out here would not sleep at all.
-  await expect(budget.take(never)).rejects.toThrow('never lets go');
+  await expect(budget.claim(never)).rejects.toThrow('never lets go');
   sleeps = [];
   budget.finish(headers(8, 60));
   budget.close();
   expect(await waiting()).toBe(true);
-  expect(await budget.take(never)).toBe(true);
+  expect(await budget.claim(never)).toBe(true);
   expect(sleeps).toEqual([]);
 });
 
 test('what another client takes is seen in the headers, and known for the next windows until we have one alone', async () => {
   const send = async (remaining: number) => {
-    await budget.take(never);
+    await budget.claim(never);
     budget.finish(headers(remaining, 30));
   };
   for (const remaining of [7, 4, 2, 0]) await send(remaining);
@@ -114,10 +114,10 @@ test('what another client takes is seen in the headers, and known for the next w
 });
 
 test.each([-3600_000, 3600_000])('a wall clock that is set by %i ms changes no wait', async (ms) => {
-  await budget.take(never);
+  await budget.claim(never);
   budget.finish(headers(0, 30));
   setBackMs = ms;
   expect(budget.view()?.resetsAtMs).toBe(now + ms + 30_000);
-  await budget.take(never);
+  await budget.claim(never);
   expect(sleeps).toEqual([30_000]);
 });

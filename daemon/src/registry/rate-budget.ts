@@ -1,5 +1,5 @@
-// The registry's rate limit as one budget per API key, shared by all sites with that key. It follows the headers, lets
-// nothing out at zero, and so never provokes a 429 while it is alone.
+// The registry's rate limit as one budget per API key, shared by all sites with that key. It follows the headers and sends nothing
+// once the limit is used up, so it never causes a 429 unless another client shares the key.
 import type { Clock } from '../clock.ts';
 
 /** `resetsAtMs` is a time of the wall clock, for people. */
@@ -24,8 +24,8 @@ export class RateBudget {
     this.clock = clock;
   }
 
-  /** Waits until one request may go, and takes it; false where the signal aborts first. */
-  async take(signal: AbortSignal): Promise<boolean> {
+  /** Waits until one request may be sent, and claims it; false where the signal aborts first. */
+  async claim(signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       const waitMs = this.waitMs();
       if (waitMs === 0) {
@@ -44,13 +44,13 @@ export class RateBudget {
     return false;
   }
 
-  /** Gives back what was taken and not used. */
-  giveBack(): void {
+  /** Releases a claimed request that was not sent. */
+  release(): void {
     if (this.isWindowOpen()) this.remaining += 1;
-    this.release();
+    this.endRequest();
   }
 
-  /** Ends a taken request and learns from the headers of its answer, if there was one. */
+  /** Ends a claimed request and learns from the headers of its answer, if there was one. */
   finish(headers: Headers | null): void {
     const limit = headerNumber(headers, 'x-ratelimit-limit');
     const remaining = headerNumber(headers, 'x-ratelimit-remaining');
@@ -70,7 +70,7 @@ export class RateBudget {
       this.resetsAtMs = isSameWindow ? Math.max(this.resetsAtMs, resetsAtMs) : resetsAtMs;
       this.limit = limit;
     }
-    this.release();
+    this.endRequest();
   }
 
   /** An outage: nothing goes out for this long, then one request at a time until `close`. */
@@ -141,7 +141,7 @@ export class RateBudget {
     return this.limit !== null && this.resetsAtMs > this.clock.elapsed();
   }
 
-  private release(): void {
+  private endRequest(): void {
     this.inFlight -= 1;
     this.notify();
   }

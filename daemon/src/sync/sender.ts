@@ -1,5 +1,8 @@
-// Drains a site's open steps through the queue of its account: takes a request of the budget first, then the most urgent
-// batch there is at that moment, so that a sold work overtakes ten thousand first publications.
+// Sends a site's open steps through the queue of its account. A task claims a request of the budget first and picks the most urgent
+// batch only then, so that a sold work overtakes ten thousand first publications.
+//
+// A step: pending -> sent (key and lease on the disk) -> settled: done, or failed and shown to the owner.
+//         sent -> pending: the answer says "later", nothing came of the batch, or its lease ended with the process.
 import type { Logger } from 'pino';
 import type { Account } from '../registry/account.ts';
 import { BATCH_SIZE } from './apply/batch-size.ts';
@@ -22,7 +25,7 @@ import {
   type WorkError,
 } from '../types/work.ts';
 
-/** Longer than a batch may take with all its further calls, each of which may wait for a window. A start ends all leases. */
+/** Longer than a batch with all its further calls takes, each of which may wait for a window. A start ends all leases. */
 const LEASE_MS = 1_800_000;
 const TASKS_PER_SITE = 4;
 /** Most urgent first: what left or was sold, what is to be looked at, what is new. */
@@ -30,7 +33,7 @@ const CLASSES = [['source', 'update'], ['compare'], ['publish']] as const;
 const FAIR_TURN = 5;
 const FRONT = 100;
 
-/** So often alone, while others came through: about eight minutes. */
+/** Failures of a step alone, while others succeed, until its owner is told: about eight minutes. */
 const MOST_SUSPICION = 8;
 
 export type FaultPoint =
@@ -46,7 +49,7 @@ export type SenderDeps = {
   log: Logger;
   /** False where nothing may go out for this site at all. */
   maySend: () => boolean;
-  /** False while works of the shop are still unread: among them may be look-alikes of what would be sent. */
+  /** False while works of the shop are still unread: among them may be duplicates of what would be sent. */
   mayPublish: () => boolean;
   /** Called after each batch. */
   onSettled: () => void;
@@ -64,7 +67,7 @@ export function createSender(deps: SenderDeps) {
   let idle = Promise.withResolvers<void>();
   idle.resolve();
 
-  /** Starts as many tasks as there is work for. Safe to call at any time. */
+  /** Starts as many tasks as are needed. Safe to call at any time. */
   function kick(): void {
     while (
       deps.maySend() &&
@@ -87,7 +90,7 @@ export function createSender(deps: SenderDeps) {
     }
   }
 
-  /** Sites that share an account share its queue: each fifth task of a site stands in front, whatever it carries. */
+  /** Sites that share an account share its queue: each fifth task of a site goes first, whatever it sends. */
   function inTurn(priority: number): number {
     queued += 1;
     return queued % FAIR_TURN === 0 ? FRONT : priority;
@@ -101,7 +104,7 @@ export function createSender(deps: SenderDeps) {
     return kind === undefined ? null : PRIORITY[kind];
   }
 
-  /** A shop whose prices never rest must not keep its new works out for ever: each fifth batch begins at the other end. */
+  /** Each fifth batch begins with the least urgent kind: else a shop that changes all the time would never register new works. */
   function classesInTurn(): (readonly ActionKind[])[] {
     const classes = CLASSES.filter((kinds) => kinds[0] !== 'publish' || deps.mayPublish());
     return turn % FAIR_TURN === FAIR_TURN - 1 ? classes.reverse() : classes;
@@ -118,7 +121,7 @@ export function createSender(deps: SenderDeps) {
 
   async function sendNext(): Promise<boolean> {
     if (stopping.signal.aborted || !account.isOpen()) return false;
-    if (!(await account.take(stopping.signal))) return false;
+    if (!(await account.claim(stopping.signal))) return false;
     const connection = deps.connection.find();
     let batch: Action[] = [];
     try {
@@ -129,19 +132,19 @@ export function createSender(deps: SenderDeps) {
         await journal.flushed();
       }
     } catch (error) {
-      // What is not written down is not sent: a full disk costs time, never a work.
-      account.budget.giveBack();
+      // What could not be written down is not sent: with a full disk works wait, and none is sent twice.
+      account.budget.release();
       throw error;
     }
     turn += 1;
     if (batch.length === 0 || !connection) {
-      account.budget.giveBack();
+      account.budget.release();
       return false;
     }
     deps.onFault('before-send');
     let isFirst = true;
     const send = (call: RegistryCall) => {
-      const answer = isFirst ? account.sendTaken(call) : account.send(call, stopping.signal);
+      const answer = isFirst ? account.sendClaimed(call) : account.send(call, stopping.signal);
       isFirst = false;
       return answer;
     };
@@ -191,7 +194,10 @@ export function createSender(deps: SenderDeps) {
     return [await updateWork(context, first!, works[0]!)];
   }
 
-  /** The most urgent steps that may share one request. Suspects travel in ever smaller company: 50, 12, 3, 1. */
+  /**
+   * The most urgent steps that may share one request. Steps of a batch that was refused without a reason are retried in smaller
+   * batches (50, 12, 3, 1) until the one that causes it is found.
+   */
   function pickBatch(limit: number): Action[] {
     const now = deps.clock.now();
     for (const kinds of classesInTurn()) {
@@ -219,7 +225,7 @@ export function createSender(deps: SenderDeps) {
   };
 }
 
-/** One step that fails by itself again and again, while the registry answers others: its owner must hear of it. */
+/** A single step that fails again and again, while the registry answers others: its owner must hear of it. */
 const isHopeless = (batch: Action[], error: RegistryTransient): boolean =>
   error.isSuspect && batch.length === 1 && batch[0]!.suspicion >= MOST_SUSPICION;
 
