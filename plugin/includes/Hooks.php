@@ -86,6 +86,7 @@ final class Hooks {
 		add_action( 'profile_update', array( $watcher, 'author_renamed' ), 10, 2 );
 		// WPML links translations without a hook of WordPress's.
 		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
+		add_action( 'artwork_registry_check_again', array( $watcher, 'check_again' ) );
 		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 5 );
 	}
 

@@ -108,7 +108,17 @@ final class Poll_Handler {
 			'stop' => 'not_for_sale',
 			'hide' => 'fully_private',
 		);
-		return $modes[ (string) Farewell::mode() ] ?? Settings::get()['on_leave'];
+		if ( isset( $modes[ (string) Farewell::mode() ] ) ) {
+			return $modes[ (string) Farewell::mode() ];
+		}
+		$setting = Settings::get()['on_leave'];
+		/**
+		 * What the registry shows of an artwork that leaves the site.
+		 *
+		 * @param string $on_leave not_for_sale, fully_private or nothing; another value is ignored.
+		 */
+		$filtered = apply_filters( 'artwork_registry_on_leave', $setting );
+		return in_array( $filtered, Settings::ON_LEAVE, true ) ? $filtered : $setting;
 	}
 
 	/** @return array{id: string, ok: bool, code: string, message: string|null, fields: list<string>} */

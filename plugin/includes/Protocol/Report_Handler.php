@@ -12,6 +12,7 @@ use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Announcements;
 use ArtworkRegistry\Sync\Rolling_Sweep;
 use ArtworkRegistry\Sync\Variation_Pages;
 
@@ -60,8 +61,9 @@ final class Report_Handler {
 				'held'         => 'held' === $state ? self::held( $work ) : null,
 			);
 		}
-		$saved = Status::save_reports( $reports );
+		$saved   = Status::save_reports( $reports );
 		$changed = Art_Ids::follow( $reports );
+		Announcements::of_reports( $reports, $changed );
 		Art_Ids::tell_page_caches( array_merge( $changed, Variation_Pages::confirmed( $changed ) ) );
 		return array( 'saved' => $saved );
 	}

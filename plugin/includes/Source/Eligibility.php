@@ -27,6 +27,8 @@ final class Eligibility {
 	public const SOURCE = 'source';
 	/** It is in none of the categories that the owner has chosen. */
 	public const CATEGORY = 'category';
+	/** Code of this site keeps it out. */
+	public const SITE_RULE = 'site_rule';
 
 	/** Null: it may. Else the reason word of docs/site-protocol.md. What the work itself lacks is said before what was not chosen. */
 	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
@@ -42,7 +44,7 @@ final class Eligibility {
 			return Variations::is_split( $post ) ? self::VARIATIONS : self::reason_of_whole( $post, $source );
 		}
 		$product = Variations::product_of( $post );
-		return null === $product || ! Variations::is_split( $product ) ? self::VARIATION : self::reason_of_whole( $product, $source ) ?? self::reason_of_post( $post );
+		return null === $product || ! Variations::is_split( $product ) ? self::VARIATION : self::reason_of_whole( $product, $source ) ?? self::reason_of_post( $post ) ?? self::reason_of_rules( $post );
 	}
 
 	private static function reason_of_whole( WP_Post $post, Source $source ): ?string {
@@ -52,7 +54,12 @@ final class Eligibility {
 			?? ( Coming_Soon::hides( $source->id() ) ? self::COMING_SOON : null )
 			?? self::reason_of_language( $post->ID )
 			// After the language: a translation stands in translated categories, and the original's count.
-			?? ( Categories::is_inside( $post ) ? null : self::CATEGORY );
+			?? ( Categories::is_inside( $post ) ? null : self::CATEGORY )
+			?? self::reason_of_rules( $post );
+	}
+
+	private static function reason_of_rules( WP_Post $post ): ?string {
+		return Site_Rules::allow( $post ) ? null : self::SITE_RULE;
 	}
 
 	private static function reason_of_language( int $id ): ?string {

@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Source_Choices;
  */
 final class Source_Choice {
 	public const VERSION = 1;
+	public const FILTER  = 'artwork_registry_post_types';
 
 	/** Sources whose works the registry gets before the owner says otherwise. */
 	private const DEFAULTS = array( Source_Names::ARTWORK, Source_Names::WOOCOMMERCE );
@@ -36,7 +37,7 @@ final class Source_Choice {
 	public static function current(): self {
 		$site = get_current_blog_id();
 		if ( ! isset( self::$current[ $site ] ) ) {
-			self::$current[ $site ] = new self( self::entries_of( Source_Choices::read() ) );
+			self::$current[ $site ] = new self( self::filtered( self::entries_of( Source_Choices::read() ) ) );
 		}
 		return self::$current[ $site ];
 	}
@@ -51,9 +52,9 @@ final class Source_Choice {
 		return null !== $this->entries;
 	}
 
-	/** What a form begins with: where nothing can be read, as if nothing had been said. */
+	/** What a form begins with: where nothing can be read, as if nothing had been said. What code of the site adds is not the owner's choice. */
 	public static function to_edit(): self {
-		return self::current()->is_readable() ? self::current() : new self( array() );
+		return new self( self::entries_of( Source_Choices::read() ) ?? array() );
 	}
 
 	public function is_chosen( string $source_id ): bool {
@@ -100,6 +101,38 @@ final class Source_Choice {
 	public function hash(): string {
 		$this->hash = $this->hash ?? substr( hash( 'sha256', (string) wp_json_encode( $this->entries ) ), 0, 16 );
 		return $this->hash;
+	}
+
+	/**
+	 * @param array<string, Entry>|null $entries
+	 * @return array<string, Entry>|null
+	 */
+	private static function filtered( ?array $entries ): ?array {
+		if ( null === $entries || false === has_filter( self::FILTER ) ) {
+			return $entries;
+		}
+		$choice = new self( $entries );
+		$types  = array();
+		foreach ( array_merge( self::DEFAULTS, $choice->ids() ) as $id ) {
+			if ( $choice->is_chosen( $id ) ) {
+				$types[ $id ] = Source_Names::post_type( $id );
+			}
+		}
+		/**
+		 * Post types whose posts count as artworks, by the owner's settings; add or remove names. Types without public pages are ignored.
+		 *
+		 * @param list<string> $types areg_artwork, product, portfolio …
+		 */
+		$wanted = apply_filters( self::FILTER, array_values( array_unique( $types ) ) );
+		$wanted = array_filter( is_array( $wanted ) ? $wanted : $types, 'is_string' );
+		foreach ( array_diff( $types, $wanted ) as $id => $type ) {
+			$entries[ $id ] = array( 'is_chosen' => false ) + ( $entries[ $id ] ?? array( 'categories' => null ) );
+		}
+		foreach ( array_diff( $wanted, $types ) as $type ) {
+			$id             = Source_Names::of_post_type( $type );
+			$entries[ $id ] = array( 'is_chosen' => true ) + ( $entries[ $id ] ?? array( 'categories' => null ) );
+		}
+		return $entries;
 	}
 
 	/**

@@ -20,8 +20,23 @@ final class Source_Names {
 	/** Before the name of a post type of somebody else's, so that none is ever taken for another source. */
 	private const PREFIX = 'type-';
 
+	/** Post type → source, of those that have a class of their own. */
+	private const OWN = array(
+		self::ARTWORK_TYPE => self::ARTWORK,
+		self::PRODUCT_TYPE => self::WOOCOMMERCE,
+	);
+
 	public static function of_type( string $type ): string {
 		return self::PREFIX . $type;
+	}
+
+	/** The post type that stands for this source; its variations follow it. */
+	public static function post_type( string $source_id ): string {
+		return array_search( $source_id, self::OWN, true ) ?: (string) self::type_of( $source_id );
+	}
+
+	public static function of_post_type( string $type ): string {
+		return self::OWN[ $type ] ?? self::of_type( $type );
 	}
 
 	/** @return string|null Null: a source of its own class. */

@@ -175,7 +175,8 @@ final class Sources {
 	public static function sql_shareable( string $alias, ?Source_Choice $choice = null ): string {
 		$whole = self::sql_shareable_whole( $alias, $choice );
 		return ! Variations::is_used() ? $whole
-			: "(($whole AND NOT " . Variations::sql_split( $alias ) . ') OR ' . Variations::sql_shareable( $alias, self::sql_shareable_whole( 'whole', $choice ) ) . ')';
+			: "(($whole AND NOT " . Variations::sql_split( $alias ) . ') OR ('
+			. Variations::sql_shareable( $alias, self::sql_shareable_whole( 'whole', $choice ) ) . ' AND ' . Site_Rules::sql_allow( $alias ) . '))';
 	}
 
 	/** The same of a post that stands for itself: of a product, whether or not its variations are the works. */
@@ -188,6 +189,6 @@ final class Sources {
 			$types   = array_diff( $source->post_types(), $source->part_types() );
 			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND ' . Categories::sql( $source, $alias, $choice ) . ')';
 		}
-		return $cases ? '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ')' : '0 = 1';
+		return $cases ? '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ' AND ' . Site_Rules::sql_allow( $alias ) . ')' : '0 = 1';
 	}
 }

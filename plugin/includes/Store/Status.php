@@ -191,6 +191,43 @@ final class Status {
 		self::upsert_choice( $ids, self::CHOSEN, 'chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END' );
 	}
 
+	/**
+	 * Of these works, those that a rule of the site keeps out of the registry.
+	 *
+	 * @param array<int> $ids
+	 * @return list<int>
+	 */
+	public static function barred( array $ids ): array {
+		$rows = Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . ' WHERE barred = 1 AND external_id IN (' . Sql::ids( $ids ) . ')' );
+		return array_map( 'intval', array_column( $rows, 'external_id' ) );
+	}
+
+	/**
+	 * Writes only what is new. A work that was never barred gets no row by this.
+	 *
+	 * @param array<int> $ids    Works that were looked at.
+	 * @param array<int> $barred Those of them that a rule keeps out.
+	 */
+	public static function save_barred( array $ids, array $barred ): void {
+		$before = self::barred( $ids );
+		$rows   = array();
+		foreach ( array_diff( $barred, $before ) as $id ) {
+			$rows[] = array( (int) $id, 1 );
+		}
+		if ( $rows ) {
+			Sql::write( 'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, barred) VALUES ' . Sql::rows( $rows ) . ' ON DUPLICATE KEY UPDATE barred = VALUES(barred)' );
+		}
+		$free = array_diff( $before, $barred );
+		if ( $free ) {
+			Sql::write( 'UPDATE ' . Tables::name( 'status' ) . ' SET barred = 0 WHERE external_id IN (' . Sql::ids( $free ) . ')' );
+		}
+	}
+
+	/** SQL condition: no rule of the site keeps the post under this alias out. */
+	public static function sql_not_barred( string $alias ): string {
+		return 'NOT EXISTS (SELECT 1 FROM ' . Tables::name( 'status' ) . " barred WHERE barred.external_id = $alias.ID AND barred.barred = 1)";
+	}
+
 	/** What was to be published is asked anew; what was excluded stays so. */
 	public static function forget_choices(): void {
 		Sql::write( 'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = 1' );

@@ -33,12 +33,13 @@ PRIMARY KEY  (external_id),
 KEY waiting_changed (waiting, changed_at),
 KEY recheck_at (recheck_at)',
 			// A row: what the owner chose (chosen -1 excluded, 0 not said, 1 publish) and what the registry confirmed
-			// (state, for confirmed_revision). `activity` is queued or sending while the sync service has it in hand.
+			// (state, for confirmed_revision). barred: a rule of the site's own code keeps it out (Site_Rules). `activity` is queued or sending while the sync service has it in hand.
 			// look_*: the group of look-alikes a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
 			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
 			// undone and a number once given is kept; look_was: what was chosen before it, where it was made before the first publication. copy_*: "3 of 300", added to the title.
 			'status'   => 'external_id bigint(20) unsigned NOT NULL,
 chosen tinyint(2) NOT NULL DEFAULT 0,
+barred tinyint(1) NOT NULL DEFAULT 0,
 state varchar(20) DEFAULT NULL,
 activity varchar(20) DEFAULT NULL,
 registry_id varchar(64) DEFAULT NULL,

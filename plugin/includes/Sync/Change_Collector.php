@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Network;
+use ArtworkRegistry\Source\Site_Rules;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -159,6 +160,8 @@ final class Change_Collector {
 		// Nothing is chosen that cannot be a work now: variations that are switched off, and their products where the others are the works,
 		// which had their turn when they were saved. So a save that takes something off the page stays within two queries, too.
 		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $changes->split );
+		// Before anything is chosen: what a rule keeps out is not.
+		Site_Rules::remember( array_keys( array_diff_key( $touched, $deleted ) ) );
 		if ( $wholes ) {
 			$touched = self::write_with_parts( $touched, $deleted, $wholes, $no_works );
 		}

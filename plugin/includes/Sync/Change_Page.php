@@ -16,6 +16,7 @@ use ArtworkRegistry\Mapping\Place_Missing;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Placeholder_Name;
+use ArtworkRegistry\Source\Site_Rules;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
@@ -139,6 +140,7 @@ final class Change_Page {
 		self::refresh_options( $rows );
 		$ids     = array_keys( $rows );
 		$posts   = self::load( $ids );
+		Site_Rules::remember( array_keys( $posts ) );
 		$choices = Status::choices( $ids );
 		$plans   = array();
 		$shared  = array();
@@ -185,6 +187,7 @@ final class Change_Page {
 				break;
 			}
 			$changes[] = null === $reason ? self::shared( $rows[ $id ], $posts[ $id ], $choices[ $id ] ?? Status::no_choice() ) : self::left( $rows[ $id ], $reason );
+			Announcements::of_change( end( $changes ), $choices[ $id ] ?? Status::no_choice() );
 		}
 		self::remember_rechecks( $rows, $changes );
 		self::follow_on_pages( $ids, $posts, $changes, array_slice( array_keys( $plans ), count( $changes ) ) );

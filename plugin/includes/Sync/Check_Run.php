@@ -13,6 +13,7 @@ use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Placeholder_Name;
+use ArtworkRegistry\Source\Site_Rules;
 use ArtworkRegistry\Source\Source;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
@@ -106,7 +107,9 @@ final class Check_Run {
 				'checked_at'  => $now,
 			);
 		}
-		foreach ( Work_Loader::load( $ids ) as list( $post, $source ) ) {
+		$works = Work_Loader::load( $ids );
+		Site_Rules::remember( $ids );
+		foreach ( $works as list( $post, $source ) ) {
 			// Whether it is chosen is not asked: that changes without the work, and is joined when it is counted.
 			if ( null === Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
 				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];

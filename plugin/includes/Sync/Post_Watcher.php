@@ -19,6 +19,18 @@ use WP_Post;
 
 final class Post_Watcher {
 	/**
+	 * The action artwork_registry_check_again: for code whose filters answer something else now, though the post was not saved.
+	 *
+	 * @param mixed $post_id
+	 */
+	public static function check_again( $post_id ): void {
+		$post = is_numeric( $post_id ) ? get_post( (int) $post_id ) : null;
+		if ( $post instanceof WP_Post ) {
+			Change_Collector::add_post( $post );
+		}
+	}
+
+	/**
 	 * save_post
 	 *
 	 * @param mixed $post_id

@@ -43,7 +43,7 @@ final class Work_Builder {
 	 */
 	public static function trace( Source $source, WP_Post $post, Mapping $mapping ): array {
 		$built         = self::named( self::apply( $source->build( $post ), Mapping::FIELDS, $source, $post, $mapping ), $source, $post, $mapping );
-		$built['work'] = Fields::finite( $built['work'] );
+		$built['work'] = Fields::finite( Field_Filters::apply( $built['work'], Mapping::FIELDS, $post ) );
 		return $built;
 	}
 
@@ -67,6 +67,7 @@ final class Work_Builder {
 		$facts = $source->facts( $post );
 		try {
 			$facts = self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
+			$facts = Field_Filters::apply( $facts, self::FACTS, $post );
 		} catch ( Place_Missing $error ) {
 			// A visitor's page goes on with what the shop itself says.
 			unset( $error );
@@ -80,13 +81,15 @@ final class Work_Builder {
 	}
 
 	public static function artist( Source $source, int $post_id ): string {
-		$chain = Mapping::current()->of( $source->id() )['artist_name'] ?? null;
-		$post  = null === $chain ? null : get_post( $post_id );
-		if ( null === $chain || ! $post instanceof WP_Post ) {
+		$post = get_post( $post_id );
+		if ( ! $post instanceof WP_Post ) {
 			return $source->artist( $post_id );
 		}
 		try {
-			$value = Chain_Reader::first( 'artist_name', $chain, $source, $post, $source->artist( $post_id ) )[0];
+			$chain = Mapping::current()->of( $source->id() )['artist_name'] ?? null;
+			$value = $source->artist( $post_id );
+			$value = null === $chain ? $value : Chain_Reader::first( 'artist_name', $chain, $source, $post, $value )[0];
+			$value = Field_Filters::value( 'artist_name', $value, $post );
 		} catch ( Place_Missing $error ) {
 			return '';
 		}

@@ -127,6 +127,10 @@ export function explainNotShared(reason: string | null, original: string | null 
       'It is hidden from the catalogue. Change its catalogue visibility first.',
       'artwork-registry-connector',
     ),
+    site_rule: __(
+      'A rule of this site keeps it out of the registry. Whoever maintains your website can change the rule.',
+      'artwork-registry-connector',
+    ),
     coming_soon: __(
       'Your shop is in “Coming soon” mode, so visitors cannot see it.',
       'artwork-registry-connector',
