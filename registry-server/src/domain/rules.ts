@@ -5,6 +5,7 @@ import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './
 import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { matchArtwork } from './dry-run.ts';
 import { connectInstallation } from './installations.ts';
+import { finishDeliveries } from './lane-health.ts';
 import { updateProfile } from './profiles.ts';
 import { listPublicSources } from './public-sources.ts';
 import { publish } from './publish.ts';
@@ -29,6 +30,7 @@ export const WRITE_RULES = {
   approveAccessRequest,
   rejectAccessRequest,
   insertTestDelivery,
+  finishDeliveries,
 };
 
 /** Answered by a reader: they write nothing. */

@@ -26,6 +26,7 @@ import type { CertificateRecord } from './operator-records.ts';
 import type {
   AccessRequestRecord,
   ArtworkState,
+  AttemptLogEntry,
   InstallationRecord,
   NewInstallation,
   NewKey,
@@ -33,7 +34,7 @@ import type {
   Refusal,
 } from './records.ts';
 
-export interface Tx extends ArtworkTx, CorrectionTx, OrganizationTx, AccessTx {
+export interface Tx extends ArtworkTx, CorrectionTx, OrganizationTx, AccessTx, DeliveryTx {
   /** When the unit began, in milliseconds. */
   readonly nowMs: number;
   /** Origin of the public pages, without trailing slash. */
@@ -129,6 +130,34 @@ export interface AccessTx {
   ): Promise<void>;
   /** Status, time and reason of a decided request, and the key that goes with it, if any. */
   writeDecision(request: AccessRequestRecord, key: NewKey | null): Promise<void>;
+}
+
+/**
+ * How an attempt ended, to be recorded in its row: `delivered` while the delivery is pending; the others only under the
+ * lease they were claimed with. `given_up` was the last attempt.
+ */
+export type AttemptRecord = { seq: number; endpointId: string; leaseUntilMs: number } & (
+  | { kind: 'released' }
+  | { kind: 'delivered' | 'given_up'; log: AttemptLogEntry }
+  | { kind: 'failed'; log: AttemptLogEntry; nextAttemptAtMs: number }
+);
+
+/** An endpoint as deliveries see it. */
+export type LaneState = {
+  endpointId: string;
+  status: 'active' | 'paused';
+  consecutiveFailures: number;
+  lastFailureAtMs: number | null;
+  /** No attempt before this moment. */
+  cooldownUntilMs: number | null;
+};
+
+/** Deliveries and the lanes they go through. */
+export interface DeliveryTx {
+  /** Whether each was recorded: one that had ended otherwise, or was claimed by somebody else since, is left alone. */
+  recordAttempts(attempts: AttemptRecord[]): Promise<boolean[]>;
+  listLaneStates(endpointIds: string[]): Promise<LaneState[]>;
+  writeLaneStates(lanes: LaneState[]): Promise<void>;
 }
 
 /** Thrown inside a unit of work to undo it and answer with an API error. */

@@ -12,7 +12,6 @@ import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
-import { finishDeliveries } from './statements/deliveries-finish.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
 import { findInstallation, listInstallations } from './statements/installations.ts';
 import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
@@ -44,7 +43,6 @@ export const WRITES = {
   updateWebhookStatus,
   replayDelivery,
   claimDeliveries,
-  finishDeliveries,
   sweepPiece,
   ...OPERATOR_WRITES,
   ...asOperations(WRITE_RULES),

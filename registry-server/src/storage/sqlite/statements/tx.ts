@@ -6,6 +6,7 @@ import type { SqliteContext } from '../engine/context.ts';
 import { findAccessRequest, gatherAccessHits, writeAccessRequest, writeDecision } from './access-requests.ts';
 import * as corrections from './artist-corrections.ts';
 import * as facts from './artwork-facts.ts';
+import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
 import { findArtwork, findArtworkState, findEndpointAsSubscriber } from './artwork-rows.ts';
 import { writeArtwork, writeArtworks, writeCertificate } from './artwork-write.ts';
 import { findInstallationOfSite, insertInstallation, updateInstallation } from './installations.ts';
@@ -43,6 +44,9 @@ const STATEMENTS = {
   findAccessRequest,
   writeAccessRequest,
   writeDecision,
+  recordAttempts,
+  listLaneStates,
+  writeLaneStates,
 };
 
 type Statements = typeof STATEMENTS;
