@@ -1,5 +1,8 @@
-// One request under way, as undici's lowest level tells of it: ends with its answer, its error or its deadline, whichever
-// is first. Streams and signals of the levels above cost more than the request itself.
+// One HTTP attempt on undici's dispatch API. Settles once: on response, error or deadline, whichever is first:
+//
+//   open -> answered | failed | timed out (each is final; what comes later is ignored)
+//
+// The streams and signals of undici's higher levels cost more than the request itself.
 import type { Dispatcher } from 'undici';
 import { LIMITS } from '@artwork-registry/contract';
 
@@ -29,7 +32,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#deadline = setTimeout(() => this.abort('no answer in time'), deadlineMs);
   }
 
-  /** Breaks it off; without effect where it has ended. */
+  /** Ends it with an error; without effect once it has ended. */
   abort(reason: string): void {
     if (this.#hasEnded) return;
     this.#end({ error: reason });

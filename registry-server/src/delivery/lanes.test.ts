@@ -50,40 +50,40 @@ describe('the lane of an endpoint', () => {
     const lanes = new Lanes();
     const widths = [true, true, true, true, false, true].map((isSuccess) => {
       lanes.update([laneOf(1)]);
-      lanes.begin('hook');
-      lanes.note('hook', isSuccess, SLOW_MS);
-      lanes.leave('hook');
-      return lanes.free.get('hook') ?? FIRST_WIDTH;
+      lanes.start('hook');
+      lanes.setWidth('hook', isSuccess, SLOW_MS);
+      lanes.finish('hook');
+      return lanes.capacity.get('hook') ?? FIRST_WIDTH;
     });
     expect(widths).toEqual([2, 4, 8, 8, 1, 2]);
   });
 
   it('is given more ahead while it answers quickly', () => {
     const lanes = new Lanes();
-    const free = [10, 10, 10, 10, SLOW_MS, 10].map((durationMs) => {
+    const capacity = [10, 10, 10, 10, SLOW_MS, 10].map((durationMs) => {
       lanes.update([laneOf(1)]);
-      lanes.begin('hook');
-      lanes.note('hook', true, durationMs);
-      lanes.leave('hook');
-      return lanes.free.get('hook');
+      lanes.start('hook');
+      lanes.setWidth('hook', true, durationMs);
+      lanes.finish('hook');
+      return lanes.capacity.get('hook');
     });
-    expect(free).toEqual([2, 4, 48, 48, 8, 48]);
+    expect(capacity).toEqual([2, 4, 48, 48, 8, 48]);
   });
 
   it('signs and sends what waits as the endpoint is by then, and gives it back once it is closed', () => {
     const lanes = new Lanes();
     lanes.update([laneOf(3)]);
     lanes.update([{ ...laneOf(0), url: 'https://new.example', secret: 'rotated' }]);
-    expect(lanes.begin('hook')).toMatchObject({ seq: 1, url: 'https://new.example', secret: 'rotated' });
+    expect(lanes.start('hook')).toMatchObject({ seq: 1, url: 'https://new.example', secret: 'rotated' });
     expect(lanes.update([]).map(({ seq }) => seq)).toEqual([2, 3]);
-    expect([lanes.begin('hook'), lanes.waiting]).toEqual([undefined, 0]);
+    expect([lanes.start('hook'), lanes.prefetched]).toEqual([undefined, 0]);
   });
 
   it('gives back what waited so long that its lease would end under way', () => {
     const lanes = new Lanes();
     lanes.update([laneOf(2)]);
-    expect(lanes.giveBack('hook', LEASE_UNTIL_MS)).toEqual([]);
-    expect(lanes.giveBack('hook', LEASE_UNTIL_MS + 1)).toHaveLength(2);
+    expect(lanes.release('hook', LEASE_UNTIL_MS)).toEqual([]);
+    expect(lanes.release('hook', LEASE_UNTIL_MS + 1)).toHaveLength(2);
   });
 
   it('sends what was claimed ahead once each, and gives it back untried when one fails', async () => {

@@ -1,5 +1,13 @@
 // The delivery worker: one loop that claims what is due and sends it, lanes independent of each other. Woken by a
-// commit, by a finished attempt, or by the clock (rows of other processes, retries that come due).
+// commit, by a finished attempt, or by the clock (rows of other processes, retries that come due). Its states:
+//
+//   new -> running              start()
+//   new | running -> stopping   stop(): nothing more is claimed, what is prefetched is released
+//   stopping -> aborting        the grace period is over: attempts under way are aborted and do not count
+//   stopping | aborting -> stopped   every attempt is recorded
+//
+// An attempt is claimed, sent, judged and recorded; lanes.ts has the states of a delivery before that.
+import assert from 'node:assert/strict';
 import { LIMITS } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult, ClaimedDelivery, EndedAttempt } from '../storage/records.ts';
@@ -30,7 +38,7 @@ export type WorkerDeps = {
 const POLL_MS = 100;
 const FAILED_CLAIM_MS = 1000;
 const CLAIM_ERROR_LOG_MS = 60_000;
-// Twice the deadline of an attempt: nobody sends what is still being sent, and a killed server's rows are free soon.
+// Twice the deadline of an attempt: no delivery is sent twice at once, and a killed server's leases end soon.
 const LEASE_MS = 20_000;
 // The deadline of an attempt and a moment to record its end.
 const ATTEMPT_MS = 11_000;
@@ -43,15 +51,24 @@ const BUSY = 40;
 // One message to the writer; while one is on its way to disk, the next is gathered.
 const MAX_GATHERED = 400;
 
+type State = 'new' | 'running' | 'stopping' | 'aborting' | 'stopped';
+const NEXT: Readonly<Record<State, readonly State[]>> = {
+  new: ['running', 'stopping'],
+  running: ['stopping'],
+  stopping: ['aborting', 'stopped'],
+  aborting: ['stopped'],
+  stopped: [],
+};
+
 export class DeliveryWorker {
   readonly #deps: WorkerDeps;
   readonly #signers: SignerCache;
   readonly #lanes = new Lanes();
-  #isBrokenOff = false;
+  #state: State = 'new';
   #wake: () => void = () => undefined;
-  #isNewsLikely = true;
-  #isStopping = false;
+  #isDueLikely = true;
   #loop: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
   /** Endpoints that changed while a claim is asked for: its answer may still show them as they were. */
   readonly #changed = new Set<string>();
   #ended: EndedAttempt[] = [];
@@ -66,53 +83,69 @@ export class DeliveryWorker {
   }
 
   start(): void {
+    this.#enter('running');
     this.#deps.storage.onDeliveries(() => this.wake());
     // Nothing that waits is sent with the old secret, or to an endpoint that was paused; what other processes change is seen
     // with the next claim.
     this.#deps.storage.onEndpointChange((endpointId) => {
       this.#changed.add(endpointId);
-      this.#release(this.#lanes.giveBack(endpointId));
+      this.#release(this.#lanes.release(endpointId));
     });
     this.#loop = this.#run();
   }
 
   wake(): void {
-    this.#isNewsLikely = true;
+    this.#isDueLikely = true;
     this.#wake();
   }
 
-  /** Lets attempts under way finish for a moment, then breaks them off; they do not count and are free at once. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
+  /** Lets attempts under way finish for a moment, then aborts them; they do not count and are released at once. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#enter('stopping');
     this.wake();
     await this.#loop;
-    this.#release(this.#lanes.giveAllBack());
-    const grace = setTimeout(() => this.#breakOff(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
+    this.#release(this.#lanes.releaseAll());
+    const grace = setTimeout(() => this.#abort(), this.#deps.stopGraceMs ?? STOP_GRACE_MS);
     if (this.#open > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     clearTimeout(grace);
     await this.#deps.sender.close();
+    this.#enter('stopped');
+  }
+
+  #enter(next: State): void {
+    assert(NEXT[this.#state].includes(next), `the delivery worker cannot go from ${this.#state} to ${next}`);
+    this.#state = next;
+  }
+
+  get #isRunning(): boolean {
+    return this.#state === 'running';
   }
 
   async #run(): Promise<void> {
-    while (!this.#isStopping) {
-      const isNewsLikely = this.#isNewsLikely;
-      this.#isNewsLikely = false;
+    while (this.#isRunning) {
+      const isDueLikely = this.#isDueLikely;
+      this.#isDueLikely = false;
       this.#changed.clear();
       try {
         const claimed = await this.#deps.storage.claimDeliveries({
           leaseMs: LEASE_MS,
           perEndpoint: FIRST_WIDTH,
-          free: this.#lanes.free,
-          // Whoever holds deliveries wants to know how their endpoints are.
-          isNewsLikely: isNewsLikely || this.#lanes.waiting > 0,
+          capacity: this.#lanes.capacity,
+          // What is prefetched must not be sent to an endpoint that was paused or changed since.
+          isDueLikely: isDueLikely || this.#lanes.prefetched > 0,
         });
         this.#release(this.#lanes.update(claimed));
-        for (const endpointId of this.#changed) this.#release(this.#lanes.giveBack(endpointId));
+        for (const endpointId of this.#changed) this.#release(this.#lanes.release(endpointId));
         for (const endpointId of this.#lanes.endpointIds()) this.#fill(endpointId);
       } catch (error) {
         this.#logClaimError(error);
         // On a full disk the next one fails as well.
-        if (!this.#isStopping) await this.#untilWokenOr(FAILED_CLAIM_MS);
+        if (this.#isRunning) await this.#untilWokenOr(FAILED_CLAIM_MS);
         continue;
       }
       this.#claimErrorAt = -Infinity;
@@ -128,14 +161,14 @@ export class DeliveryWorker {
     this.#deps.logger.error({ err: error }, 'could not claim webhook deliveries');
   }
 
-  /** Begins as many of a lane as there are places. */
+  /** Starts as many of a lane as it has places. */
   #fill(endpointId: string): void {
-    if (this.#isStopping) return;
+    if (!this.#isRunning) return;
     const nowMs = this.#deps.clock.nowMs();
-    // Those that waited too long to be sent under their lease are claimed anew.
-    this.#release(this.#lanes.giveBack(endpointId, nowMs + ATTEMPT_MS));
+    // What waited too long to be sent under its lease is claimed again.
+    this.#release(this.#lanes.release(endpointId, nowMs + ATTEMPT_MS));
     for (;;) {
-      const claim = this.#lanes.begin(endpointId);
+      const claim = this.#lanes.start(endpointId);
       if (claim === undefined) return;
       void this.#attempt(claim, nowMs);
     }
@@ -148,10 +181,11 @@ export class DeliveryWorker {
     const durationMs = Math.round(performance.now() - began);
     const result = this.#judge(claim, sent, durationMs);
     const { seq, id, endpointId, event, attempt, leaseUntilMs } = claim;
-    this.#lanes.note(endpointId, result.kind === 'delivered', durationMs);
-    // What waits would fail as well. The place stays taken until the failure is on its way to the storage, which closes the lane.
-    if (result.kind === 'failed') this.#release(this.#lanes.giveBack(endpointId));
-    else this.#lanes.leave(endpointId);
+    this.#lanes.setWidth(endpointId, result.kind === 'delivered', durationMs);
+    // What is prefetched would fail as well. The place stays taken until the failure is on its way to the storage, which
+    // closes the lane.
+    if (result.kind === 'failed') this.#release(this.#lanes.release(endpointId));
+    else this.#lanes.finish(endpointId);
     this.#record({ claim: { seq, endpointId, startedAtMs, leaseUntilMs }, result });
     this.#deps.logger.info(
       { delivery: id, endpoint: endpointId, event, attempt, result: result.kind },
@@ -175,7 +209,7 @@ export class DeliveryWorker {
   }
 
   #judge(claim: ClaimedDelivery, sent: SendResult, durationMs: number): AttemptResult {
-    if ('error' in sent && this.#isBrokenOff) return { kind: 'released' };
+    if ('error' in sent && this.#state === 'aborting') return { kind: 'released' };
     if ('status' in sent && sent.status >= 200 && sent.status < 300)
       return { kind: 'delivered', status: sent.status, durationMs };
     const { backoffSeconds, clock, random } = this.#deps;
@@ -198,7 +232,7 @@ export class DeliveryWorker {
     };
   }
 
-  /** Free at once, for whoever claims next. */
+  /** Gives up leases, so that whoever claims next gets these deliveries. */
   #release(claims: ClaimedDelivery[]): void {
     for (const { seq, endpointId, leaseUntilMs } of claims) {
       this.#open += 1;
@@ -212,7 +246,7 @@ export class DeliveryWorker {
   /** Records the end of an attempt, together with those that end in the same moment. */
   #record(ended: EndedAttempt): void {
     if (this.#ended.length === 0) {
-      const isBusy = this.#lanes.waiting >= BUSY;
+      const isBusy = this.#lanes.prefetched >= BUSY;
       setTimeout(() => this.#recordEnded(), isBusy ? GATHER_MS_WHEN_BUSY : GATHER_MS);
     }
     this.#ended.push(ended);
@@ -224,7 +258,7 @@ export class DeliveryWorker {
     for (let from = 0; from < ended.length; from += MAX_GATHERED)
       void this.#commit(ended.slice(from, from + MAX_GATHERED));
     // The next claim stands in line behind these results and is committed together with them.
-    for (const { claim, result } of ended) if (result.kind === 'failed') this.#lanes.leave(claim.endpointId);
+    for (const { claim, result } of ended) if (result.kind === 'failed') this.#lanes.finish(claim.endpointId);
     this.wake();
   }
 
@@ -244,13 +278,13 @@ export class DeliveryWorker {
     if (this.#open === 0) this.#onIdle();
   }
 
-  #breakOff(): void {
-    this.#isBrokenOff = true;
+  #abort(): void {
+    this.#enter('aborting');
     this.#deps.sender.abort();
   }
 
   #untilWokenOr(ms: number): Promise<void> {
-    if (this.#isNewsLikely) return Promise.resolve();
+    if (this.#isDueLikely) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {

@@ -20,7 +20,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
     const kinds = async (id: string) =>
       (await storage.listDeliveries(id, 100)).map((row) => row.event).reverse();
     const claim = (options: Partial<ClaimOptions> = {}) =>
-      claimDeliveries(storage, clock.ms, { isNewsLikely: false, ...options });
+      claimDeliveries(storage, clock.ms, { isDueLikely: false, ...options });
     const failure = (nextAttemptAtMs: number | null): AttemptResult => ({
       kind: 'failed',
       status: 500,
@@ -159,7 +159,7 @@ export function storageConformance(name: string, factory: StorageFactory): void 
     it('holds no more of a lane than it may', async () => {
       const hook = await endpoint();
       for (const title of ['a', 'b', 'c', 'd']) await publish({ title });
-      expect(await claim({ free: new Map([[hook, 2]]) })).toHaveLength(2);
+      expect(await claim({ capacity: new Map([[hook, 2]]) })).toHaveLength(2);
     });
 
     it('lets a failing endpoint cool down, probes it with one, and pauses it after ten failures', async () => {

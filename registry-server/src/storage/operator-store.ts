@@ -16,13 +16,13 @@ import type { ApiKeyRecord } from './records.ts';
 
 export interface OperatorStore {
   /**
-   * By slug or uuid. Works that show the artist change with it (artwork.updated), in pieces: a run that was broken off
-   * is finished by the same call. The old name goes on leading to this artist. The slug stays.
+   * By slug or uuid. Works that show the artist change with it (artwork.updated). Runs in batches; if interrupted, call it
+   * again to finish. The old name still leads to this artist. The slug stays.
    */
   renameArtist(artist: string, name: string): Promise<ArtistCorrection>;
   /** By slug or uuid, whether or not a public work names the artist. */
   findArtistRecord(id: string): Promise<Artist | undefined>;
-  /** Gives all works and all names of one artist to another and removes the first; in pieces, as above. */
+  /** Gives all works and all names of one artist to another and removes the first; in batches, as above. */
   mergeArtists(from: string, into: string): Promise<ArtistCorrection>;
   /** Writes the event certificate.created as well. Undefined unless the work is public. */
   issueCertificate(artworkId: string): Promise<CertificateRecord | undefined>;

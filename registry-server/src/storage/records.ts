@@ -198,14 +198,14 @@ export type AttemptLogEntry = {
 
 export type ClaimOptions = {
   leaseMs: number;
-  /** How many deliveries a lane may be given, unless `free` says otherwise for its endpoint. */
+  /** How many deliveries a lane may be given, unless `capacity` says otherwise for its endpoint. */
   perEndpoint: number;
-  free: ReadonlyMap<string, number>;
-  /** True: there probably is something, take it now. False: look first, without disturbing the writes. */
-  isNewsLikely: boolean;
+  capacity: ReadonlyMap<string, number>;
+  /** True: claim at once. False: look in a reader first, so that most looks disturb no write. */
+  isDueLikely: boolean;
 };
 
-export type TakenDelivery = {
+export type LeasedDelivery = {
   /** The number of its row. */
   seq: number;
   id: string;
@@ -216,17 +216,17 @@ export type TakenDelivery = {
   leaseUntilMs: number;
 };
 
-/** An endpoint that may be sent to, as it is now, and what was taken for it. */
+/** An active endpoint in its present state, and the deliveries claimed for it. */
 export type ClaimedLane = {
   endpointId: string;
   url: string;
   /** Encrypted signing secret as stored. */
   secret: string;
-  deliveries: TakenDelivery[];
+  deliveries: LeasedDelivery[];
 };
 
 /** One delivery with all that sending it needs. */
-export type ClaimedDelivery = TakenDelivery & Omit<ClaimedLane, 'deliveries'>;
+export type ClaimedDelivery = LeasedDelivery & Omit<ClaimedLane, 'deliveries'>;
 
 /** What the end of an attempt is recorded by: it travels to the writer's thread, the payload need not. */
 export type ClaimTicket = Pick<ClaimedDelivery, 'seq' | 'endpointId' | 'leaseUntilMs'> & {
@@ -246,7 +246,7 @@ export type AttemptResult =
       nextAttemptAtMs: number | null;
       cooldownMs: number[];
     }
-  /** Not sent, or broken off because the server stopped: it does not count, and the delivery is free at once. */
+  /** Not sent, or aborted because the server stopped: it does not count, and the lease ends at once. */
   | { kind: 'released' };
 
 export type ArtworkState = {

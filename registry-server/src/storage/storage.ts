@@ -163,8 +163,8 @@ export interface WebhookStore {
 
 export interface DeliveryStore {
   /**
-   * Takes what is due under a lease: oldest first, never two of one resource. A lane that `free` names is in the answer as
-   * long as it is open and something of it waits or is held; where no news is likely and nothing is due, no lane is.
+   * Claims what is due under a lease: oldest first, never two of one resource. Returns every lane named in `capacity`
+   * whose endpoint is active and still has pending deliveries. Returns [] when nothing is due and `isDueLikely` is false.
    */
   claimDeliveries(options: ClaimOptions): Promise<ClaimedLane[]>;
   /**

@@ -4,12 +4,16 @@ import type { Operations } from '../storage/sqlite/engine/engine.ts';
 
 const PAIR = 2;
 
-/** `insertPair slug` adds two organisations with awaits in between; `never slug` adds one and waits without end. */
-export const AWAITING: Operations = {
+/**
+ * `insertPair slug` adds two organisations with awaits in between; `never slug` adds one and waits without end. `onStep` is
+ * called between the two, while the group is open.
+ */
+export const awaitingOperations = (onStep: () => void = () => undefined): Operations => ({
   write: async (context, { name, args: [slug] }) => {
     for (let index = 0; index < PAIR; index += 1) {
       insert(context, `${String(slug)}-${index}`);
       for (let step = 0; step < 10; step += 1) await Promise.resolve();
+      onStep();
       if (name === 'never') await new Promise(() => undefined);
     }
     return slug;
@@ -19,7 +23,7 @@ export const AWAITING: Operations = {
     await Promise.resolve();
     return context.pluck<number>(`SELECT count(*) FROM organizations WHERE slug <> 'public-readers'`).get();
   },
-};
+});
 
 function insert(context: SqliteContext, slug: string): void {
   context

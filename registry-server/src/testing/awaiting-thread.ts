@@ -1,5 +1,5 @@
 // A storage thread that runs operations which await (awaiting-operations.ts).
 import { serveThread } from '../storage/sqlite/engine/thread-side.ts';
-import { AWAITING } from './awaiting-operations.ts';
+import { awaitingOperations } from './awaiting-operations.ts';
 
-serveThread(AWAITING);
+serveThread(awaitingOperations());

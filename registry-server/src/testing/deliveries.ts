@@ -13,8 +13,8 @@ export async function claimDeliveries(
   const lanes = await storage.claimDeliveries({
     leaseMs: 60_000,
     perEndpoint: 8,
-    free: new Map(),
-    isNewsLikely: true,
+    capacity: new Map(),
+    isDueLikely: true,
     ...options,
   });
   return lanes.flatMap(({ deliveries, ...lane }) =>

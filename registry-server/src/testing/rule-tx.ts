@@ -1,5 +1,5 @@
 // For tests of rules alone: a Tx that knows the time, and facts in which nothing was found.
-import type { PublishFacts, SourceRow } from '../storage/artwork-facts.ts';
+import type { ArtworkRow, PublishFacts, SourceRow } from '../storage/artwork-facts.ts';
 import type { Tx } from '../storage/tx.ts';
 import { START_MS } from './test-clock.ts';
 
@@ -49,6 +49,48 @@ export function sourceRow(more: Partial<SourceRow> = {}): SourceRow {
     source_url: null,
     status: 'active',
     last_synced_at: 1,
+    ...more,
+  };
+}
+
+/** A public work of the organisation `own`, with nothing said but its title. */
+export function artworkRow(more: Partial<ArtworkRow> = {}): ArtworkRow {
+  return {
+    number: 100_001,
+    id: '00000000-0000-4000-8000-00000000000a',
+    registry_id: 'AREG-100001',
+    organization_id: 'own',
+    profile_id: 'p',
+    artist_id: 'a',
+    fingerprint: null,
+    title: 'Work',
+    year_created: null,
+    medium: null,
+    height_cm: null,
+    width_cm: null,
+    depth_cm: null,
+    availability: 'not_for_sale',
+    price_amount: null,
+    price_currency: null,
+    cover_image_url: null,
+    external_id: null,
+    source_url: null,
+    inventory_ref: null,
+    provenance_summary: null,
+    artist_spelling: 'Ana',
+    withdrawn_at: null,
+    is_public: 1,
+    created_at: 1,
+    updated_at: 1,
+    artist_name: 'Ana',
+    artist_slug: 'ana',
+    artist_is_named: 1,
+    artist_leads_to: null,
+    profile_slug: 'own-gallery',
+    profile_name: 'Own',
+    profile_type: 'gallery',
+    profile_city: null,
+    profile_country: null,
     ...more,
   };
 }

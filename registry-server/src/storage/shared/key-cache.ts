@@ -1,4 +1,4 @@
-// Keys that were looked up, for at most two seconds: so long a key revoked by another process may still be taken.
+// API keys that were looked up, for at most two seconds. A key that another process revokes is accepted for that long.
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyRecord } from '../records.ts';
 

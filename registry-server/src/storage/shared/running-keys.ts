@@ -1,4 +1,4 @@
-// Idempotency keys of calls that are running. They are held in memory: a crash frees them, a timer never does.
+// Idempotency keys of calls that are running. They are held in memory: a crash releases them, a timer never does.
 import type { Idempotency, Refusal } from '../records.ts';
 
 export type Keyed = { organizationId: string; idempotency: Idempotency | null };
@@ -6,10 +6,10 @@ export type Keyed = { organizationId: string; idempotency: Idempotency | null };
 export class RunningKeys {
   readonly #held = new Set<string>();
 
-  /** Runs `work` with the keys of these inputs held; inputs whose key another call holds are refused. */
+  /** Calls `run` for each input while its key is held; inputs whose key another call holds are refused. */
   async during<Input extends Keyed, Answer>(
     inputs: Input[],
-    work: (input: Input) => Promise<Answer>,
+    run: (input: Input) => Promise<Answer>,
   ): Promise<(Answer | Refusal)[]> {
     const own = new Set<string>();
     const isHeldElsewhere = inputs.map((input) => {
@@ -25,7 +25,7 @@ export class RunningKeys {
         inputs.map((input, index) =>
           isHeldElsewhere[index]
             ? { ok: false as const, code: 'idempotent_request_in_progress' as const }
-            : work(input),
+            : run(input),
         ),
       );
     } finally {

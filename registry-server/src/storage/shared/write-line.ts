@@ -1,16 +1,16 @@
-// The line before the writer: what arrives together is handed over together, and each job gets its own answer. The
-// line is bounded: a writer that cannot follow is said so, instead of letting everybody wait.
+// The queue before the writer. Jobs that arrive together are handed over together, and each gets its own answer. The queue
+// is bounded: when the writer falls behind, callers are refused at once instead of waiting for seconds.
 import { StorageUnavailable } from '../storage.ts';
 import type { Job, Settled } from './job.ts';
 
-// A write that finds this many before it is refused: it would wait for seconds.
+// A write that finds this many before it is refused.
 const MAX_WAITING = 2000;
 // One message to the writer; bounds what a failing group takes with it.
 const MAX_GROUP = 200;
 
 type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** May settle some jobs early, in order, and all in all fewer than it gets; the others go to the front again. */
+/** May settle some jobs early through `onPart`, in order, and may leave jobs unsettled: they go to the front again. */
 type Commit = (jobs: Job[], onPart: (settled: Settled[]) => void) => Promise<Settled[]>;
 
 export class WriteLine {
@@ -44,7 +44,7 @@ export class WriteLine {
   #schedule(): void {
     if (this.#isScheduled || this.#open >= this.#maxOpen) return;
     this.#isScheduled = true;
-    // What the same turn of the loop brings travels together.
+    // Jobs of the same turn of the event loop travel together.
     setImmediate(() => {
       this.#isScheduled = false;
       void this.#next();

@@ -153,7 +153,7 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
     updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
     countRequest: async (keyId, limit) => windows.count(keyId, limit, clock.nowMs()),
     claimDeliveries: async (claim) =>
-      claim.isNewsLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
+      claim.isDueLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
     onDeliveries: (listener) => {
       listeners.push(listener);
     },

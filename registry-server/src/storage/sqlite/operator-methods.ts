@@ -1,10 +1,10 @@
-// The operator's methods that are larger than one unit of work: done in pieces, between which a running server writes.
+// The operator's methods that are larger than one unit of work. They run in batches, between which a server can write.
 import type { ArtistCorrection } from '../operator-records.ts';
 import type { OperatorStore } from '../operator-store.ts';
 import type { POINT_READS, READS, Remote, WRITES } from './operations.ts';
 
-// A corrected work costs the write line 2.5 ms at the most (measured with eight processes for each core), with its
-// words, its step in the feed and its event: a piece holds the line no longer than a group commit may.
+// A corrected work takes at most 2.5 ms (measured with eight processes for each core), with its words, its step in the
+// feed and its event, so a batch takes no longer than a group commit may.
 const PIECE = 20;
 
 export function operatorMethods(

@@ -7,10 +7,10 @@ import type { Database } from 'better-sqlite3';
 // Pages kept in memory per connection, in KiB. The system's file cache holds the rest.
 const CACHE_KIB = 16 * 1024;
 const WAL_BYTES = 64 * 1024 * 1024;
-// How long anything but BEGIN waits for another process; BEGIN has its own patience (group-commit.ts).
+// How long a statement waits for another process; BEGIN has its own timeout (group-commit.ts).
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Makes folder and file where they are missing, for their owner only; what SQLite adds beside the file is like it. */
+/** Makes folder and file where they are missing, readable by their owner only; SQLite's -wal and -shm inherit the mode. */
 export function openWriter(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
@@ -21,12 +21,12 @@ export function openWriter(file: string): Database {
   db.pragma('foreign_keys = ON');
   db.pragma(`journal_size_limit = ${WAL_BYTES}`);
   db.pragma(`cache_size = -${CACHE_KIB}`);
-  // What a savepoint would put back: in a file it is two system calls for each page that a job changes.
+  // The journals of savepoints: in a file they cost two system calls for each page that a unit changes.
   db.pragma('temp_store = MEMORY');
   return db;
 }
 
-/** A file that an older version made, in a folder that others can read. Somebody else's file is theirs to open. */
+/** Also for a file that was made readable for others. A file of another user is left as it is. */
 function keepPrivate(file: string): void {
   try {
     chmodSync(file, 0o600);

@@ -1,5 +1,5 @@
-// What every operation of the SQLite storage gets: the connection, prepared statements by text, the moment of the
-// call, and the counters that must only grow.
+// What every statement gets: the connection, prepared statements by text, the time of the call, and the counters that
+// only grow.
 import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import { ReadTooLong } from '../../storage.ts';
@@ -73,8 +73,10 @@ function statementCache(prepare: (text: string) => Statement<unknown[], unknown>
   };
 }
 
-/** The counters that only grow. Read when a group begins, stored before it commits: a number or a time that a failing
- * job has taken is skipped, never given out again. */
+/**
+ * The counters that only grow. Read when a group begins and stored before it commits: a number or a time that a failing
+ * unit has taken is skipped, never given out again.
+ */
 export type GrowingCounters = { clock: number; registry_number: number };
 
 export function loadCounters(context: SqliteContext): void {

@@ -1,6 +1,6 @@
-// The line before the readers. The questions of one caller go to one reader at a time, so that a caller with slow ones
-// leaves the other readers to everybody else. As long as its answers come quickly, several are handed over together: one
-// message after the other would cost as much as a short list itself.
+// The queue before the readers. The reads of one caller go to one reader at a time, so that a caller with slow reads leaves
+// the other readers to everybody else. While its answers come quickly, several are sent together: one message for each
+// would cost as much as a short list itself.
 import { StorageUnavailable } from '../../storage.ts';
 import type { ReadCaller } from '../../records.ts';
 import type { Job, Settled } from '../../shared/job.ts';
@@ -14,7 +14,7 @@ export type Reader = {
 // Reads that wait before more are refused: in all, and of one caller.
 const MAX_READS = 1000;
 const MAX_OF_CALLER = 200;
-// A question that took longer lets its caller have one under way again; after a quicker one it may have twice as many.
+// After a read that took longer, its caller may have one under way; after a quicker one, twice as many as before.
 const QUICK_MS = 10;
 const MAX_WIDTH = 8;
 

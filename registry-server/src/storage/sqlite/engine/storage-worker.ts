@@ -1,5 +1,5 @@
-// The caller's side of one storage thread. A thread that dies fails what it had and is started again; a reader that does
-// not come back from a question is left behind and replaced, because nothing can end a statement from outside.
+// The caller's side of one storage thread. When a thread dies, its open requests fail and it is started again. A reader
+// that is stuck in a statement is replaced, because nothing can end a statement from outside.
 import { Worker } from 'node:worker_threads';
 import { StorageUnavailable } from '../../storage.ts';
 import type { EngineOptions } from './engine.ts';
@@ -10,7 +10,7 @@ import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread-messages.
 // A thread that cannot run (its file is unreadable) must not be started without end.
 const RESTART_MS = 1000;
 const LOOK_MS = 250;
-// How long a thread that is told to close may take before it is left behind.
+// How long a thread may take to close before it is abandoned.
 const CLOSE_MS = 3000;
 
 type OpenRequest = {
@@ -27,14 +27,14 @@ export class StorageWorker {
   readonly #options: EngineOptions;
   /** In the order in which they are worked on. */
   readonly #open = new Map<number, OpenRequest>();
-  readonly #leftBehind = new Set<Worker>();
+  readonly #abandoned = new Set<Worker>();
   readonly #watch: NodeJS.Timeout | undefined;
   /** Undefined between the end of one worker and the start of the next. */
   #worker: Worker | undefined;
   #serial = 0;
   /** When the oldest open request became the one that is worked on. */
   #headSince = 0;
-  /** Loading the program is no question that takes too long. */
+  /** Loading the program does not count as a slow read. */
   #isReady = false;
   #isClosing = false;
   openJobs = 0;
@@ -66,7 +66,7 @@ export class StorageWorker {
   async close(): Promise<boolean> {
     this.#isClosing = true;
     clearInterval(this.#watch);
-    const workers = [...this.#leftBehind];
+    const workers = [...this.#abandoned];
     if (this.#worker !== undefined) {
       workers.push(this.#worker);
       this.#worker.postMessage('close');
@@ -143,8 +143,8 @@ export class StorageWorker {
     this.#options.onFault(error, head.request.jobs.map((job) => job.name).join(', '));
     // It ends when its statement does, or with the process.
     stuck.removeAllListeners().unref();
-    this.#leftBehind.add(stuck);
-    stuck.once('exit', () => this.#leftBehind.delete(stuck));
+    this.#abandoned.add(stuck);
+    stuck.once('exit', () => this.#abandoned.delete(stuck));
     stuck.on('error', () => undefined);
     void stuck.terminate();
     this.#worker = this.#start();

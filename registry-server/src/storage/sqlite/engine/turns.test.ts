@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AWAITING } from '../../../testing/awaiting-operations.ts';
+import { awaitingOperations } from '../../../testing/awaiting-operations.ts';
 import { START_MS } from '../../../testing/test-clock.ts';
 import { openWriter } from './connection.ts';
 import { makeContext } from './context.ts';
@@ -25,10 +25,10 @@ const options = {
   onFault: () => undefined,
 };
 
-function openInline(): Engine {
+function openInline(onStep?: () => void): Engine {
   const db = openWriter(join(folder, 'registry.db'));
   migrate(db);
-  return inlineEngine(db, makeContext(db, 'AREG'), AWAITING, options);
+  return inlineEngine(db, makeContext(db, 'AREG'), awaitingOperations(onStep), options);
 }
 
 function openThreaded(): Engine {
@@ -46,7 +46,7 @@ const count = (engine: Engine) => engine.read({ name: 'count', args: [] });
 for (const [name, open] of [
   ['in one thread', openInline],
   ['in threads', openThreaded],
-] as const) {
+] as const satisfies [string, () => Engine][]) {
   describe(`a group whose units await, ${name}`, () => {
     it('is seen whole or not at all by every read that is asked meanwhile', async () => {
       const engine = open();
@@ -71,9 +71,11 @@ for (const [name, open] of [
         engine.write({ name: 'never', args: ['never'] }),
         insertPair(engine, 'after'),
       ];
+      const later = new Promise((resolve) => setImmediate(resolve)).then(() => insertPair(engine, 'later'));
       await expect(never).rejects.toThrow('awaited something that is no statement');
+      expect(await later).toBe('later');
       expect(await Promise.all([before, after])).toEqual(['before', 'after']);
-      expect(await count(engine)).toBe(4);
+      expect(await count(engine)).toBe(6);
       await engine.close();
     });
 
@@ -88,6 +90,14 @@ for (const [name, open] of [
     });
   });
 }
+
+it('a read that is asked between two statements of a group is answered after its commit', async () => {
+  const reads: Promise<unknown>[] = [];
+  const engine = openInline(() => reads.push(count(engine)));
+  await Promise.all([insertPair(engine, 'a'), insertPair(engine, 'b')]);
+  expect(await Promise.all(reads)).toEqual([4, 4, 4, 4]);
+  await engine.close();
+});
 
 it('a read that never settles does not stop the reads behind it', async () => {
   const engine = openInline();

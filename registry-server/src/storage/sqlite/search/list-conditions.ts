@@ -1,5 +1,19 @@
-// From a filter to bound conditions from a fixed set: no character of a filter ever becomes part of a statement. Each
-// condition knows how it narrows a list that something else leads, and how it leads one itself.
+// From a filter to bound conditions from a fixed set: no character of a filter ever becomes part of a statement. A list is
+// driven by one access path, and the other conditions narrow what it gives (list.ts chooses).
+//
+//   filter                    condition on the work w       access path               ordered  total without counting
+//   q                         its words                     artworks_text             yes      -
+//   registry_id               registry_id = ?               unique key                yes      whether it is there
+//   artist, artistId          artist_id = ? | one of        artworks_by_artist        if one   artists.artworks_count
+//   gallery … , profileId     profile_id = ? | one of       artworks_by_profile       if one   profiles.artworks_count
+//   medium                    medium_id one of              artworks_by_medium        if one   mediums.artworks_count
+//   year, availability        column = ?                    artworks_by_year, …       yes      artwork_counts
+//   installation_id           has a source of it            sources_by_installation   yes      installations.artworks_count
+//   platform                  has a source of it            artworks                  no       -
+//   price_min, price_max      public price in range         artworks_by_price         no       -
+//   updated_since             updated_at >= ?               artworks_by_update        yes      -
+//
+// Ordered means newest first; with updated_since it means by update, and only that path has the order.
 import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../../records.ts';
 import { inTime } from '../engine/context.ts';
@@ -10,24 +24,24 @@ import type { Counted } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
 
 export type Condition = {
-  /** True of the works `w` that it lets pass. */
+  /** True of the works `w` that pass. */
   text: string;
   values: (string | number)[];
   /** Public works that pass this condition alone; undefined where no counter is kept. */
   size?: number;
-  lead: Lead;
+  path: AccessPath;
 };
 
-export type Lead = {
+export type AccessPath = {
   from: string;
-  /** Said instead of `text` while it leads. */
+  /** Replaces `text` while this path drives the list. */
   text?: string;
   /** Column of the work's number. */
   number: string;
-  /** Whether this way gives the works in the order of the list. */
+  /** Whether it gives the works in the order of the list. */
   isOrdered: boolean;
-  /** Without any other condition the works themselves need not be visited. */
-  alone?: string;
+  /** The same without visiting the works, where there is no other condition. */
+  covering?: string;
 };
 
 /** Null when nothing can match. */
@@ -36,7 +50,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
   const found: (Condition | null)[] = [];
   // With updated_since the list is ordered by update, and only that index has the order.
   const isNewestFirst = updatedSince === undefined;
-  const by = (index: string, isOrdered: boolean): Lead => ({
+  const by = (index: string, isOrdered: boolean): AccessPath => ({
     from: `artworks w INDEXED BY ${index}`,
     number: 'w.number',
     isOrdered: isOrdered && isNewestFirst,
@@ -49,7 +63,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
       text: isOne ? `${column} = ?` : `${column} IN (SELECT value FROM json_each(?))`,
       values: [isOne ? first.id : JSON.stringify(rows.map((row) => row.id))],
       size: rows.reduce((sum, row) => sum + row.artworks_count, 0),
-      lead: by(index, isOne),
+      path: by(index, isOne),
     };
   };
   const valueOf = (
@@ -61,7 +75,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     text: `${column} = ?`,
     values: [value],
     size: countOfValue(context, kind, value),
-    lead: by(index, true),
+    path: by(index, true),
   });
 
   if (filter.q !== undefined) found.push(textOf(filter.q, isNewestFirst));
@@ -71,7 +85,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
       text: 'w.registry_id = ?',
       values: [filter.registryId],
       size: isThere.get(filter.registryId) === undefined ? 0 : 1,
-      lead: { from: 'artworks w', number: 'w.number', isOrdered: true },
+      path: { from: 'artworks w', number: 'w.number', isOrdered: true },
     });
   }
   if (artistId !== undefined) {
@@ -109,7 +123,7 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
     found.push({
       text: `+w.number IN (SELECT artwork_number FROM sources WHERE ${column} = ?)`,
       values: [label === null ? platform : key],
-      lead: { from: 'artworks w', number: 'w.number', isOrdered: false },
+      path: { from: 'artworks w', number: 'w.number', isOrdered: false },
     });
   }
   if (filter.priceMin !== undefined || filter.priceMax !== undefined) {
@@ -117,12 +131,12 @@ export function conditionsOf(context: SqliteContext, filter: ArtworkFilter): Con
       text: `w.availability IN ('for_sale', 'open_to_offers') AND w.price_amount IS NOT NULL
         AND w.price_amount >= ? AND w.price_amount <= ?`,
       values: [filter.priceMin ?? 0, filter.priceMax ?? Number.MAX_VALUE],
-      lead: by('artworks_by_price', false),
+      path: by('artworks_by_price', false),
     });
   }
   if (updatedSince !== undefined) {
-    const lead = { ...by('artworks_by_update', false), isOrdered: true };
-    found.push({ text: 'w.updated_at >= ?', values: [updatedSince], lead });
+    const path = { ...by('artworks_by_update', false), isOrdered: true };
+    found.push({ text: 'w.updated_at >= ?', values: [updatedSince], path });
   }
   return found.includes(null) ? null : (found as Condition[]);
 }
@@ -135,12 +149,12 @@ function textOf(q: string, isOrdered: boolean): Condition | null {
     text: `+w.number IN (SELECT t.rowid FROM artworks_text t WHERE t.artworks_text MATCH ?
       AND ${inTime('t.rowid')})`,
     values: [expression],
-    lead: {
+    path: {
       from: 'artworks_text t CROSS JOIN artworks w ON w.number = t.rowid',
       text: 't.artworks_text MATCH ?',
       number: 't.rowid',
       isOrdered,
-      alone: 'artworks_text t',
+      covering: 'artworks_text t',
     },
   };
 }
@@ -159,12 +173,12 @@ function installationOf(
     text: '+w.number IN (SELECT artwork_number FROM sources WHERE installation_id = ? AND is_public = 1)',
     values: [row.id],
     size: row.artworks_count,
-    lead: {
+    path: {
       from: 'sources s INDEXED BY sources_by_installation CROSS JOIN artworks w ON w.number = s.artwork_number',
       text: 's.installation_id = ? AND s.is_public = 1',
       number: 's.artwork_number',
       isOrdered,
-      alone: 'sources s INDEXED BY sources_by_installation',
+      covering: 'sources s INDEXED BY sources_by_installation',
     },
   };
 }

@@ -1,5 +1,5 @@
-// Deliveries of one resource go to an endpoint one after the other. Whoever takes them sets aside what stands behind
-// another one (is_next = 0, deliveries.ts); whatever ends one frees the next. At least one pending delivery of each
+// Deliveries of one resource go to an endpoint one after the other. A claim sets aside those that stand behind another one
+// (is_next = 0, deliveries.ts); the end of a delivery makes the next one claimable. At least one pending delivery of each
 // resource at each endpoint is free, and of these at most one is under way or was tried (0001-tables.sql).
 import type { SqliteContext } from '../engine/context.ts';
 

@@ -1,6 +1,14 @@
-// The outbox as the delivery worker sees it: what may be sent now, taken under a lease. Looking for work costs the
-// endpoints that have some, never the rows that wait behind others (deliveries-order.ts).
-import type { ClaimedLane, ClaimOptions, TakenDelivery } from '../../records.ts';
+// Claims deliveries for the worker. A pending delivery is claimable unless it stands behind another one of its resource
+// (deliveries-order.ts) or is leased:
+//
+//   claimable -> leased         claimDeliveries
+//   claimable -> set aside      claimDeliveries, where an older one of the resource is leased or was tried
+//   leased -> claimable         the lease ends, or the attempt failed (then from its next attempt on)
+//   leased -> ended             the attempt succeeded, or was the last (attempts.ts)
+//   set aside -> claimable      the one before it ended
+//
+// A look costs one step for each endpoint that has something pending, never one for each delivery that waits.
+import type { ClaimedLane, ClaimOptions, LeasedDelivery } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 type DueRow = {
@@ -12,7 +20,7 @@ type DueRow = {
   payload: string;
 };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
-type Room = Pick<ClaimOptions, 'perEndpoint' | 'free'>;
+type Capacity = Pick<ClaimOptions, 'perEndpoint' | 'capacity'>;
 
 const OPEN_LANES = `WITH RECURSIVE waiting (id) AS (
     SELECT min(endpoint_id) FROM deliveries WHERE status = 'pending' AND is_next = 1
@@ -36,11 +44,11 @@ const IS_BEHIND = `SELECT EXISTS (SELECT 1 FROM deliveries WHERE endpoint_id = @
 const MAX_SET_ASIDE = 500;
 
 /** Most looks find nothing; asking in a reader keeps them off the write line. */
-export function hasDueDeliveries(context: SqliteContext, room: Room): boolean {
+export function hasDueDeliveries(context: SqliteContext, options: Capacity): boolean {
   const { nowMs } = context;
   const isDue = context.pluck<number>(`SELECT EXISTS (SELECT 1 ${RETRIES}) OR EXISTS (SELECT 1 ${UNTRIED})`);
   return listOpenLanes(context).some(
-    (lane) => freeOf(lane, room) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
+    (lane) => capacityOf(lane, options) > 0 && isDue.get({ endpointId: lane.id, nowMs }) === 1,
   );
 }
 
@@ -49,7 +57,7 @@ export function claimDeliveries(context: SqliteContext, options: ClaimOptions): 
   for (const lane of listOpenLanes(context)) {
     const deliveries = claimLane(context, lane, options);
     const { id: endpointId, url, secret } = lane;
-    if (deliveries.length > 0 || options.free.has(endpointId))
+    if (deliveries.length > 0 || options.capacity.has(endpointId))
       lanes.push({ endpointId, url, secret, deliveries });
   }
   return lanes;
@@ -60,25 +68,25 @@ function listOpenLanes(context: SqliteContext): LaneRow[] {
 }
 
 /** A lane that failed last time is probed with one delivery, not with eight. */
-function freeOf(lane: LaneRow, { perEndpoint, free }: Room): number {
-  return Math.min(free.get(lane.id) ?? perEndpoint, lane.consecutive_failures > 0 ? 1 : Infinity);
+function capacityOf(lane: LaneRow, { perEndpoint, capacity }: Capacity): number {
+  return Math.min(capacity.get(lane.id) ?? perEndpoint, lane.consecutive_failures > 0 ? 1 : Infinity);
 }
 
-function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): TakenDelivery[] {
-  const free = freeOf(lane, options);
-  if (free <= 0) return [];
+function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions): LeasedDelivery[] {
+  const capacity = capacityOf(lane, options);
+  if (capacity <= 0) return [];
   const leaseUntilMs = context.nowMs + options.leaseMs;
-  const claimed = listDue(context, RETRIES, lane, free).map((row) => take(context, row, leaseUntilMs));
+  const claimed = listDue(context, RETRIES, lane, capacity).map((row) => lease(context, row, leaseUntilMs));
   let setAside = 0;
-  while (claimed.length < free && setAside < MAX_SET_ASIDE) {
-    // What was taken or set aside is not found again.
-    const due = listDue(context, UNTRIED, lane, free - claimed.length);
+  while (claimed.length < capacity && setAside < MAX_SET_ASIDE) {
+    // What was leased or set aside is not found again.
+    const due = listDue(context, UNTRIED, lane, capacity - claimed.length);
     if (due.length === 0) return claimed;
     for (const row of due) {
       if (isBehind(context, lane, row)) {
         context.sql('UPDATE deliveries SET is_next = 0 WHERE seq = ?').run(row.seq);
         setAside += 1;
-      } else claimed.push(take(context, row, leaseUntilMs));
+      } else claimed.push(lease(context, row, leaseUntilMs));
     }
   }
   if (setAside >= MAX_SET_ASIDE) context.hasNewDeliveries = true;
@@ -95,7 +103,7 @@ function isBehind(context: SqliteContext, lane: LaneRow, { resource_key, seq }: 
   return context.pluck<number>(IS_BEHIND).get({ endpointId: lane.id, resourceKey: resource_key, seq }) === 1;
 }
 
-function take(context: SqliteContext, row: DueRow, leaseUntilMs: number): TakenDelivery {
+function lease(context: SqliteContext, row: DueRow, leaseUntilMs: number): LeasedDelivery {
   context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
   const { seq, id, attempts, type: event, payload } = row;
   return { seq, id, event, payload, attempt: attempts + 1, leaseUntilMs };

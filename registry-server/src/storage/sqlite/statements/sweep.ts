@@ -1,5 +1,5 @@
-// Everything that grows has an end. Rows go a piece at a time, so that no write waits long behind a sweep, and nothing
-// is looked at twice: a cursor marks how far the feed of changes and the events were thinned.
+// Removes old rows, in small batches so that no write waits long behind a sweep. No row is examined twice: a cursor marks
+// how far the feed of changes and the events were thinned.
 import type { SqliteContext } from '../engine/context.ts';
 import { freeBehind } from './deliveries-order.ts';
 
@@ -14,7 +14,7 @@ const ACCESS_REQUEST_DAYS = 365;
 // A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays.
 const CHANGE_DAYS = 30;
 
-/** Looks at no more than one piece of one kind; answers how many rows went, and whether more may wait. */
+/** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
 export function sweepPiece(
   context: SqliteContext,
   step: number,

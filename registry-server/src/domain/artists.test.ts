@@ -1,0 +1,64 @@
+// How an artist is found, made and named.
+import { describe, expect, it } from 'vitest';
+import { ruleTx } from '../testing/rule-tx.ts';
+import { artistOf, artistQuery, nameArtist, presentName, sortNameOf } from './artists.ts';
+
+const known = { id: 'a', name: 'Käthe Kollwitz', slug: 'kathe-kollwitz', isNamed: true, isByAlias: false };
+const nobody = { known: undefined, takenSlugs: [] };
+
+describe('an artist', () => {
+  it('is asked for by the normalised name, with two slugs', () => {
+    const query = artistQuery('Kollwitz, Käthe');
+    expect(query.nameKey).toBe(artistQuery('kathe  kollwitz').nameKey);
+    expect(query.slugs).toEqual(['kathe-kollwitz', expect.stringMatching(/^kathe-kollwitz-[0-9a-f]{6}$/)]);
+    expect(artistQuery('北斎').slugs[0]).toMatch(/^artist-[0-9a-f]{8}$/);
+  });
+  it('keeps the name to which the operator has led another one', () => {
+    expect(presentName('Kathe Kolwitz', { known: { ...known, isByAlias: true }, takenSlugs: [] })).toBe(
+      known.name,
+    );
+    expect(presentName('K. Kollwitz', { known, takenSlugs: [] })).toBe('K. Kollwitz');
+    expect(presentName('Ana', nobody)).toBe('Ana');
+  });
+  it('that is new takes the first free slug, and asks again where none is', async () => {
+    const query = artistQuery('Ana');
+    const [plain = '', withTail = ''] = query.slugs;
+    const made = (takenSlugs: string[]) =>
+      artistOf(
+        ruleTx({ gatherArtist: async () => nobody }),
+        'Ana',
+        { known: undefined, takenSlugs },
+        query,
+        true,
+      );
+    expect(await made([])).toMatchObject({
+      slug: plain,
+      isNamed: true,
+      insert: { isNamed: true, nameKey: 'ana' },
+    });
+    expect(await made([plain])).toMatchObject({ slug: withTail });
+    expect(await made([plain, withTail])).toMatchObject({ slug: 'ana' });
+  });
+  it('is named by the first public work, and by that one only', () => {
+    const unnamed = { ...known, isNamed: false };
+    expect(nameArtist(ruleTx(), unnamed, 'K. Kollwitz', true)).toMatchObject({
+      name: 'K. Kollwitz',
+      isNamed: true,
+      naming: { id: 'a', name: 'K. Kollwitz', sortName: 'Kollwitz, K.' },
+    });
+    expect(nameArtist(ruleTx(), unnamed, 'K. Kollwitz', false)).toMatchObject({
+      name: known.name,
+      isNamed: false,
+    });
+    expect(nameArtist(ruleTx(), known, 'K. Kollwitz', true)).not.toHaveProperty('naming');
+  });
+  it('is sorted by the last name, as far as that can be told', () => {
+    const names = ['Käthe Kollwitz', 'Kollwitz, Käthe', 'Christo', 'Jean-Michel van der Berg'];
+    expect(names.map(sortNameOf)).toEqual([
+      'Kollwitz, Käthe',
+      'Kollwitz, Käthe',
+      'Christo',
+      'Berg, Jean-Michel van der',
+    ]);
+  });
+});
