@@ -1,4 +1,4 @@
-// `status`: per site what is published, what waits and what needs a person. With --watch it stays and counts.
+// `status`: for each site what is registered, what waits and what needs a person. With --watch it refreshes every second.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { isServiceRunning } from '../journal/service-lock.ts';
@@ -158,7 +158,7 @@ const yellow: Paint = (text) => styleText('yellow', text);
 /** The first share is done; a second one, of what needs a person, is told apart without colour too. */
 function bar([done = 0, open = 0]: number[]): string {
   const cells = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH);
-  // Whatever is there at all shows, and nothing looks finished before it is.
+  // A small share still shows, and the bar is full only when everything is done.
   const full = done < 1 ? Math.min(cells(done), BAR_WIDTH - 1) : BAR_WIDTH;
   const marked = Math.min(BAR_WIDTH - full, open > 0 ? Math.max(1, cells(open)) : 0);
   const rest = BAR_WIDTH - full - marked;

@@ -14,7 +14,7 @@ export type ReceiverDeps = {
   registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
-  /** What each site's loop said of itself last; null: nothing yet. */
+  /** The latest status of each site's loop; null: none yet. */
   statuses: () => SiteState[];
   /** A delivery that is not signed with the site's secret came in. */
   noteUnfit: (siteId: string) => void;

@@ -1,5 +1,5 @@
-// What the owner hands over in wp-admin for this service alone: a registry key, the signing secret of deliveries, or the form
-// that asks the registry for access. Each order ends in a code that WordPress has words for.
+// Sealed orders of the owner from wp-admin, which only this service can open: a registry key, the signing secret of deliveries, or
+// the form that asks the registry for access. Each ends in a code that WordPress translates.
 import { AccessRequest, AccessRequestResult, ErrorEnvelope } from '@artwork-registry/contract';
 import type { Agent } from 'undici';
 import { z } from 'zod';
@@ -76,7 +76,7 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   } catch {
     return failed('invalid');
   }
-  // A box of another site says nothing about this one.
+  // A box that was sealed for another site must not change this one.
   if (order.site_id !== site.siteId) return failed('unreadable');
   if (order.kind === 'webhook_secret') return saveSecret(deps, site, order.webhook_secret);
   const given = order.registry_url ?? site.registryUrl;
