@@ -28,6 +28,6 @@ export async function worksOfAnother(deps: {
   return answer.status === 200 && list.success && list.data.pagination.total === 0 ? works : 0;
 }
 
-export const wordsOfAnother = (works: number, name: string): string =>
-  `This key belongs to ${name}, but ${works === 1 ? '1 work' : `${works} works`} of this site ` +
+export const messageOfAnother = (works: number, name: string): string =>
+  `This key belongs to ${name}, but ${works === 1 ? '1 artwork' : `${works} artworks`} of this site ` +
   'are registered under another organisation, and it could not keep them up to date.';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
-import { wordsOfAnother, worksOfAnother } from '../registry/other-organization.ts';
+import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import type { Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
@@ -113,7 +113,7 @@ async function saveKey(
   const { journal } = deps;
   const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
   const works = await worksOfAnother(facts);
-  if (works > 0) return failed('key_of_another', wordsOfAnother(works, organization.name));
+  if (works > 0) return failed('key_of_another', messageOfAnother(works, organization.name));
   deps.saveSite({ ...site, registryUrl: url, apiKey });
   return done('key_saved', organization.name);
 }
