@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';
-import type { WakeReason } from '../sync/engine.ts';
+import type { WakeReason } from '../sync/engine-parts.ts';
 import type { SavedStatus } from '../sync/status.ts';
 
 export type ReceiverDeps = {
