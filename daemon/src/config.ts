@@ -1,5 +1,5 @@
-// The settings of the sync service, from a file and the environment, each with its default. Refuses what it cannot use,
-// naming the setting and what is allowed.
+// The settings of the sync service, from a file and the environment, each with its default. An unknown name or an invalid value is
+// refused with the name of the setting and the allowed values.
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -65,7 +65,7 @@ export class ConfigError extends Error {}
 /** The file is read by systemd as well, which hands these on to the process. */
 const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|TZ$)/;
 
-/** The same folder wherever a command is typed: one below the current folder would be another each time. */
+/** Absolute: a folder relative to the current one would be another for each command. */
 function defaultDataDir(env: NodeJS.ProcessEnv): string {
   if (process.getuid?.() === 0) return SYSTEM_DATA_DIR;
   return join(env['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'artwork-registry');
@@ -83,7 +83,7 @@ function settingsOfFile(env: NodeJS.ProcessEnv): { [name: string]: string | unde
     if (named !== undefined)
       throw new ConfigError(`DAEMON_CONFIG names ${file}, which cannot be read: ${message}`);
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    // With other settings than the service has, the command would work on a folder that nobody looks at.
+    // With other settings than the service, the command would work on a folder that the service does not use.
     throw new ConfigError(
       `${file} has the settings of the sync service and cannot be read: run this with sudo.`,
     );

@@ -1,5 +1,5 @@
-// Reads the body of an answer up to a size that no honest one reaches: whoever answers without end must not fill the memory
-// of a service that works for other galleries too.
+// Reads the body of an answer up to a limit: a server that answers without end must not fill the memory of a service that works for
+// other galleries too.
 
 /** A page of 50 works or of 100 records is well below 1 MiB, and so is a poll with deliveries. */
 export const MOST_BODY_BYTES = 8 * 2 ** 20;

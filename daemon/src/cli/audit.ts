@@ -12,18 +12,20 @@ export function audit(options: AuditOptions): void {
     return { site_id: site.siteId, site_url: site.siteUrl, last_audit: last };
   });
   answer(options.json, { requested: !options.last, sites: rows }, [
-    ...(options.last ? [] : ['The sync service was asked to audit; "audit --last" shows what it found.']),
+    ...(options.last
+      ? []
+      : ['The sync service was asked for a full check; "audit --last" shows what it found.']),
     ...rows.flatMap(({ site_url, last_audit }) => [site_url, ...describe(last_audit)]),
   ]);
 }
 
 /** The last report may be one of an earlier version. */
 function describe(last: (Omit<AuditReport, 'unreadable'> & { unreadable?: number }) | null): string[] {
-  if (last === null) return ['  not audited yet'];
+  if (last === null) return ['  not checked yet'];
   const { listed, adopted, repaired, missing, doubled, requests, unreadable = 0 } = last;
   return [
-    `  audited ${last.ended_at} with ${requests} requests: ${listed} works listed`,
-    `  ${adopted} unknown here before, ${repaired} differed and were put right, ${missing} no longer listed`,
+    `  checked ${last.ended_at} with ${requests} requests: ${listed} artworks listed`,
+    `  ${adopted} unknown here before, ${repaired} differed and were repaired, ${missing} no longer listed`,
     ...(unreadable === 0 ? [] : [`  ${unreadable} that this version cannot read: update the sync service`]),
     ...(doubled.length === 0
       ? []

@@ -1,5 +1,5 @@
 // `backup`: a copy of the pairings and keys while the service runs. The journal is not among them: it is rebuilt from the registry
-// and the shop, while an older one would say what was true when it was copied.
+// and the shop, while an old copy would be out of date.
 import { chmodSync, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../config.ts';

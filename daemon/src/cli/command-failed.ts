@@ -1,2 +1,2 @@
-// A command could not do what was asked; the message is for the person at the keyboard.
+// A command failed; the message is for the person who typed it.
 export class CommandFailed extends Error {}

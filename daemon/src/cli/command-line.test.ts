@@ -269,7 +269,7 @@ test('the key of another organisation is not taken for works that stand under th
   const set = ['key', 'set', '--site', site.url, ...withKey()];
   const refused = await command(set);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('belongs to Their Gallery') });
-  expect(refused.err).toContain('1 work of this site');
+  expect(refused.err).toContain('1 artwork of this site');
   const calls = site.calls.filter((name) => name === 'pair').length;
   expect((await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()))).err).toContain('belongs to Their');
   expect(site.calls.filter((name) => name === 'pair')).toHaveLength(calls);

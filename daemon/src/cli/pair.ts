@@ -1,4 +1,4 @@
-// `pair` and `unpair`: a site comes, a site goes. The running service notices by itself.
+// `pair` and `unpair`: add a site or remove it. A running service notices by itself.
 import { Agent } from 'undici';
 import { readConfig } from '../config.ts';
 import { pairSite } from '../site/site-client.ts';
@@ -34,7 +34,7 @@ export async function pair(options: PairOptions): Promise<void> {
     throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
   const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey);
 
-  // Nor may a journal that cannot be written to.
+  // Nor may a journal that cannot be opened.
   const journal = openForCommand(config.dataDir);
   const sites = new SitesFile(config.dataDir);
   const known = sites.find(siteUrl);
@@ -77,13 +77,13 @@ export async function pair(options: PairOptions): Promise<void> {
     pairedAt: new Date().toISOString(),
   };
   if (former && former.siteId !== site.siteId) journal.moveSite(former.siteId, site.siteId);
-  // A journal without this mark is not the one that this pairing was made with: it was lost, and is rebuilt.
+  // A journal without this mark was lost after the pairing, and is rebuilt.
   journal.meta.save(site.siteId, 'paired', true);
-  // The owner says which site this is: what it says of itself next is the truth.
+  // By pairing, the owner confirms which site this is: its next answer defines its identity.
   journal.meta.remove(site.siteId, 'identity');
   await journal.flushed();
   journal.close();
-  // Its works have moved to the new pairing; under its old address nobody answers for them any more.
+  // Its works belong to the new pairing now; the former one has nothing left to serve.
   if (former && former.siteId !== site.siteId) sites.remove(former.siteId);
   sites.save(site);
 
@@ -112,7 +112,7 @@ export async function pair(options: PairOptions): Promise<void> {
       ...(isServed
         ? []
         : [
-            `No sync service runs on ${config.dataDir} yet: start it with "install" or "run", or nothing happens.`,
+            `No sync service runs on ${config.dataDir} yet: start it with "install" or "run"; until then nothing is sent.`,
           ]),
     ],
   );
@@ -126,14 +126,14 @@ export function unpair(options: { site: string; purge?: boolean; json?: boolean 
   sites.remove(site.siteId);
   if (options.purge) {
     const journal = openForCommand(dataDir);
-    // A running service still writes for a moment; it removes the rows when it has let go of the site.
+    // A running service may still write; it removes the rows once its engine for the site has ended.
     journal.meta.save(site.siteId, 'purge', true);
     if (!isServiceRunning(dataDir)) journal.purge();
     journal.close();
   }
   answer(options.json, { unpaired: true, site_id: site.siteId, purged: options.purge === true }, [
-    `${site.siteUrl} is no longer served. Its published works stay as they are.`,
-    ...(options.purge ? ['What the journal knew of it is removed.'] : []),
+    `${site.siteUrl} is no longer served. Its registry entries stay as they are.`,
+    ...(options.purge ? ['Its data is removed from the journal.'] : []),
   ]);
 }
 

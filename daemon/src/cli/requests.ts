@@ -1,4 +1,4 @@
-// `sync`, `retry` and `brake`: wishes that a running service carries out within a second, or the next one when it starts.
+// `sync`, `retry` and `brake`: commands that a running service carries out within a second, or the next one at its start.
 import { answer } from './output.ts';
 import { withJournal } from './with-journal.ts';
 
@@ -7,7 +7,11 @@ type RequestOptions = { site?: string; id?: string; json?: boolean };
 export const requestSync = (options: RequestOptions): void => leave('sync', 'sync', options);
 export const requestRetry = (options: RequestOptions): void => leave('retry', 'retry', options);
 export const answerBrake = (choice: string, options: RequestOptions): void =>
-  leave(`brake_${choice}`, choice === 'release' ? 'let the held works go' : 'keep the held works', options);
+  leave(
+    `brake_${choice}`,
+    choice === 'release' ? 'confirm the removals on hold' : 'keep the registry entries',
+    options,
+  );
 
 function leave(name: string, words: string, options: RequestOptions): void {
   const sites = withJournal(options.site, (journal, site) => {

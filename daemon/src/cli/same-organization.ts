@@ -2,7 +2,7 @@
 import type { ServiceDescriptor } from '@artwork-registry/contract';
 import { Agent } from 'undici';
 import type { Journal } from '../journal/journal.ts';
-import { wordsOfAnother, worksOfAnother } from '../registry/other-organization.ts';
+import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import { createRegistryClient } from '../registry/registry-client.ts';
 import { CommandFailed } from './command-failed.ts';
 
@@ -21,7 +21,7 @@ export async function mustBeSameOrganization(
     const client = createRegistryClient(key.registryUrl, key.apiKey, { timeoutMs: 30_000, agent });
     const works = await worksOfAnother({ ...key, organization: slug, client });
     if (works > 0)
-      throw new CommandFailed(`${wordsOfAnother(works, name)} If that is meant, add --other-organization.`);
+      throw new CommandFailed(`${messageOfAnother(works, name)} If that is meant, add --other-organization.`);
   } finally {
     await agent.destroy();
   }

@@ -40,13 +40,13 @@ test('a site under way has bars, its pace and what needs its owner', () => {
   expect(lines({})).toEqual([
     'Galerie Test',
     '  https://shop.example',
-    '  works     █████████████████▒▒▒░░░░░░░░ 6,000 of 10,000 in the registry',
-    '            6,000 published',
+    '  artworks  █████████████████▒▒▒░░░░░░░░ 6,000 of 10,000 in the registry',
+    '            6,000 registered',
     '            2,990 waiting',
-    '            1,006 held for your choice',
+    '            1,006 on hold for your decision',
     '            4 need you',
-    '  pace      480 works in the last minute, done in about 2 min',
-    '  requests  ███████░░░░░░░░░░░░░░░░░░░░░ 30 of 120 left, all again in 20 s',
+    '  pace      480 artworks in the last minute, done in about 2 min',
+    '  requests  ███████░░░░░░░░░░░░░░░░░░░░░ 30 of 120 left, reset in 20 s',
     '  registry  Registry as Our Gallery',
     '  site      last contact 2 s ago',
   ]);
@@ -74,7 +74,7 @@ test('a bar is full only when everything is done, and a single work that needs s
   expect(bar({})).toBe('█'.repeat(28));
 });
 
-test('trouble is said where it is, and a service that does not run is named', () => {
+test('a problem is shown where it is, and a service that does not run is named', () => {
   const account = { state: 'unreachable' as const, message: 'It answered 503.', since: null };
   const status = { ...row.status, account, polled_at: '2026-01-01T10:00:00Z', site_message: 'It is silent.' };
   const text = lines({ status, is_running: false }).join('\n');

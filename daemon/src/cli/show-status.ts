@@ -1,4 +1,4 @@
-// `status`: per site what is published, what waits and what needs a person. With --watch it stays and counts.
+// `status`: for each site what is registered, what waits and what needs a person. With --watch it refreshes every second.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters, styleText } from 'node:util';
 import { isServiceRunning } from '../journal/service-lock.ts';
@@ -33,27 +33,27 @@ const INDENT = 12;
 const CLEAR = '\u001b[2J\u001b[H';
 
 const WORDS: { [state in WorkState]: string } = {
-  published: 'published',
+  published: 'registered',
   sold: 'sold',
-  matched: 'matched',
+  matched: 'matched with an entry of yours',
   queued: 'waiting',
   sending: 'sending',
-  held: 'held for your choice',
+  held: 'on hold for your decision',
   attention: 'need you',
   elsewhere: 'registered by another profile',
-  stopped: 'stopped',
+  stopped: 'no longer updated',
   hidden: 'hidden',
   private: 'withdrawn by the registry',
   moved: 'moved to another profile',
-  forgotten: 'leaving',
+  forgotten: 'being removed from this list',
 };
 const ACCOUNTS: { [state in AccountState]: string } = {
   ok: '',
-  unknown: 'not asked yet',
+  unknown: 'not contacted yet',
   no_key: 'no API key yet',
   unauthorized: 'the API key is refused',
   forbidden: 'the API key may not do this',
-  no_write_target: 'no profile to publish into',
+  no_write_target: 'no profile to register artworks for',
   unreachable: 'does not answer',
   copy: 'nothing is sent: this site is a copy or was restored',
   two_services: 'nothing is sent: another service works for this site',
@@ -114,7 +114,7 @@ export function describe(row: SiteStatus, nowMs: number, columns = LEAST_COLUMNS
   };
   const lines = [...wrap(row.name, columns).map(bold), ...wrap(`  ${row.site_url}`, columns)];
   const works = bar(all === 0 ? [1] : [there / all, count(NEEDS_OWNER) / all]);
-  lines.push(`  works     ${works} ${amount(there)} of ${amount(all)} in the registry`);
+  lines.push(`  artworks  ${works} ${amount(there)} of ${amount(all)} in the registry`);
   for (const state of Object.keys(WORDS) as WorkState[]) {
     if (row.works[state])
       lines.push(...line('', `${amount(row.works[state])} ${WORDS[state]}`, paintOf(state)));
@@ -125,11 +125,11 @@ export function describe(row: SiteStatus, nowMs: number, columns = LEAST_COLUMNS
   }
   const left = status.eta_seconds === null ? '' : `, done in about ${duration(status.eta_seconds)}`;
   if (row.works_per_minute > 0 || left !== '')
-    lines.push(...line('pace', `${amount(row.works_per_minute)} works in the last minute${left}`));
+    lines.push(...line('pace', `${amount(row.works_per_minute)} artworks in the last minute${left}`));
   if (status.rate) {
     const { limit, remaining, resets_at } = status.rate;
     const seconds = Math.max(0, Math.round((Date.parse(resets_at) - nowMs) / 1000));
-    const again = seconds > 0 && remaining < limit ? `, all again in ${seconds} s` : '';
+    const again = seconds > 0 && remaining < limit ? `, reset in ${seconds} s` : '';
     lines.push(
       `  requests  ${bar([remaining / limit])} ${amount(remaining)} of ${amount(limit)} left${again}`,
     );
@@ -158,7 +158,7 @@ const yellow: Paint = (text) => styleText('yellow', text);
 /** The first share is done; a second one, of what needs a person, is told apart without colour too. */
 function bar([done = 0, open = 0]: number[]): string {
   const cells = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * BAR_WIDTH);
-  // Whatever is there at all shows, and nothing looks finished before it is.
+  // A small share still shows, and the bar is full only when everything is done.
   const full = done < 1 ? Math.min(cells(done), BAR_WIDTH - 1) : BAR_WIDTH;
   const marked = Math.min(BAR_WIDTH - full, open > 0 ? Math.max(1, cells(open)) : 0);
   const rest = BAR_WIDTH - full - marked;

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';
-import type { WakeReason } from '../sync/engine.ts';
+import type { WakeReason } from '../sync/engine-parts.ts';
 import type { SavedStatus } from '../sync/status.ts';
 
 export type ReceiverDeps = {
@@ -14,7 +14,7 @@ export type ReceiverDeps = {
   registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
-  /** What each site's loop said of itself last; null: nothing yet. */
+  /** The latest status of each site's loop; null: none yet. */
   statuses: () => SiteState[];
   /** A delivery that is not signed with the site's secret came in. */
   noteUnfit: (siteId: string) => void;

@@ -1,14 +1,14 @@
-// For whoever looks after the machine: is it alive, and how much waits. Neither names a work, a key or an address of a site.
+// Health and metrics for the operator of the machine. Neither route shows a work, a key or the address of a site.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { ReceiverDeps, SiteState } from './receiver-deps.ts';
 
-/** A probe of the disk serves whoever asks within this time: anybody may ask, as often as they like. */
+/** How long one probe of the disk is reused: the route is public, and must not cost a write for each request. */
 const PROBE_MS = 1000;
 
 /**
  * `GET /health`: 200 while the service can do its work, else 503 with one word for what is wrong. `GET /metrics`: Prometheus text
- * format. Neither counts anything: both say what the loops found last.
+ * format. Neither reads the journal's tables: both show what the loops saved last.
  */
 export function addStatusRoutes(server: FastifyInstance, deps: ReceiverDeps): void {
   const metrics = createMetrics();

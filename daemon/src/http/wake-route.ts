@@ -1,4 +1,4 @@
-// The wake-up of WordPress (docs/site-protocol.md): signed, answered at once, and nothing depends on it.
+// The wake-up call of WordPress (docs/site-protocol.md): signed and answered at once. It only makes the next poll earlier.
 import type { FastifyInstance } from 'fastify';
 import { isSiteSignature } from '../site/site-signature.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';

@@ -5,12 +5,12 @@ import { deliveryInbox } from '../site/inbox.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
 
-/** `POST /webhooks/registry/<site_id>`. Whatever is not signed with the site's secret changes nothing. */
+/** `POST /webhooks/registry/<site_id>`. A delivery that is not signed with the site's secret changes nothing. */
 export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): void {
   server.post<{ Params: { siteId: string } }>('/webhooks/registry/:siteId', async (request, reply) => {
     const site = deps.findSite(request.params.siteId);
     const now = deps.clock.now();
-    // Fresh by our own clock, or by the registry's as its answers showed it: either may be the one that is right.
+    // Fresh by our clock or by the registry's, as its answers showed it: either of the two may be wrong.
     const clocks = site ? [now, deps.registryNow(site.siteId)] : [now];
     const receipt = await receiveWebhook({
       secret: site ? webhookSecrets(site, now) : [],
@@ -26,7 +26,7 @@ export function addWebhookRoute(server: FastifyInstance, deps: ReceiverDeps): vo
       return reply.code(receipt.status).send({ error: { code, message } });
     }
     if (site && receipt.outcome === 'stored') deps.wake(site.siteId, 'webhook');
-    // The registry does not send it again: it must be on the disk, whichever of two deliveries brought it there.
+    // After a 2xx the registry does not send it again, so it must be on the disk first, also where another delivery stored it.
     await deps.journal.flushed();
     return reply.code(200).send({ stored: receipt.outcome === 'stored' });
   });

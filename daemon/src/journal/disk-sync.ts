@@ -1,5 +1,5 @@
-// Makes what was committed survive a power cut, beside the main thread: one sync of the write-ahead log serves everybody who
-// waits for one. SQLite itself would do it within each commit, and block everything for the milliseconds it takes.
+// Makes commits survive a power cut without blocking the main thread: one sync of the write-ahead log serves all callers that
+// wait for one. SQLite itself would do it within each commit, and block everything for the milliseconds it takes.
 import { close, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
@@ -11,7 +11,7 @@ export type DiskSync = {
   close: () => void;
 };
 
-/** `sync`: writes through to the disk what was written when it was called. */
+/** `sync`: makes everything durable that was written before the call. */
 export function createDiskSync(sync: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

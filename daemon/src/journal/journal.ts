@@ -1,5 +1,5 @@
-// The journal: what must be sent, what the registry confirmed, what WordPress still has to hear. One SQLite file;
-// after a crash everything goes on from here. Holds no keys and no secrets.
+// The journal: the steps to send, what the registry confirmed, and the reports that WordPress still has to get. One SQLite file;
+// after a crash the service goes on from it. Holds no keys and no secrets.
 import type Database from 'better-sqlite3';
 import type { Command } from '../types/site.ts';
 import { actionRows } from './action-rows.ts';
@@ -69,8 +69,8 @@ export function createJournal(db: Database.Database) {
     },
 
     /**
-     * Runs the steps as one transaction: all or nothing, and safe from the end of the process. A power cut may take the latest
-     * away, never one from between: whoever tells somebody outside of it, so that it must not be forgotten, awaits `flushed`.
+     * Runs the steps as one transaction: all or nothing, and it survives the end of the process. A power cut may lose the latest
+     * transactions, never one before them. Await `flushed` before telling anybody outside what was written.
      */
     transaction: <T>(steps: () => T): T => db.transaction(steps).immediate(),
 

@@ -2,7 +2,7 @@
 import type Database from 'better-sqlite3';
 import type { InboxDelivery } from '../types/site.ts';
 
-/** As many as WordPress itself would keep. The first ones stay: whoever forges more must not push them out. */
+/** As many as WordPress itself keeps. The oldest stay, so that forged deliveries cannot push genuine ones out. */
 const MOST = 1000;
 const KEEP_MS = 24 * 3600_000;
 

@@ -16,7 +16,7 @@ export const ACCOUNT_REFUSALS = {
   missing_scope: {
     state: 'forbidden',
     message:
-      'The API key may read but not publish. Ask the operator of the registry for a key with artworks:write.',
+      'The API key may read but not register artworks. Ask the operator of the registry for a key with artworks:write.',
   },
   organisation_inactive: {
     state: 'forbidden',
@@ -25,7 +25,7 @@ export const ACCOUNT_REFUSALS = {
   no_write_target: {
     state: 'no_write_target',
     message:
-      'This organisation has no gallery or collection profile to publish into. Ask the operator to link one.',
+      'This organisation has no gallery or collection profile to register artworks for. Ask the operator to link one.',
   },
 } as const satisfies { [code: string]: AccountRefusal };
 

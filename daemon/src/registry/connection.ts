@@ -1,5 +1,5 @@
-// The installation of a site at the registry: made by the handshake, kept in the journal, made again when the site's
-// address or platform changes or the registry forgot it.
+// The installation of a site at the registry: created by the handshake, kept in the journal, and created again when the site's
+// address or platform changes, or when the registry does not know it.
 import { ErrorEnvelope, Installation } from '@artwork-registry/contract';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -42,7 +42,7 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     refresh: () => void (isFresh = false),
     /** Installations of this site before it moved or changed its platform, newest first: its works may still stand there. */
     formers,
-    /** Nothing is left at these. */
+    /** No work is left at these. */
     forgetFormers(ids: string[]): void {
       if (ids.length === 0) return;
       const left = formers().filter((id) => !ids.includes(id));
@@ -50,7 +50,10 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     },
     forget: () => journal.meta.save(siteId, 'connection', null),
 
-    /** The handshake; true where the installation is another one now. Throws what the account throws, and an Error with the registry's words where it refuses. */
+    /**
+     * Makes the handshake; true where the installation is another one now. Throws what the account throws, and an Error with the
+     * registry's message where it refuses.
+     */
     async ensure(site: SiteFacts, signal: AbortSignal): Promise<boolean> {
       const body = {
         platform: site.platform,

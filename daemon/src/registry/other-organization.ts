@@ -1,5 +1,5 @@
-// Before a key is kept: does it belong to the organisation under which this site's works are registered? With another one's key
-// every work would look as if it had moved away. An organisation that was only renamed is the same one.
+// Checks a new key before it is stored: does it belong to the organisation that registered this site's works? With another
+// organisation's key every work would seem to have moved away. A renamed organisation is the same one.
 import { z } from 'zod';
 import type { ConnectionFacts } from './connection.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -7,7 +7,7 @@ import type { RegistryClient } from './registry-client.ts';
 
 const List = z.object({ pagination: z.object({ total: z.number() }) });
 
-/** How many works of the site stand under another organisation; 0: none, or it is the same one, or nobody can say just now. */
+/** How many works of the site are registered by another organisation; 0 also where the registry does not answer. */
 export async function worksOfAnother(deps: {
   journal: Journal;
   siteId: string;
@@ -28,6 +28,6 @@ export async function worksOfAnother(deps: {
   return answer.status === 200 && list.success && list.data.pagination.total === 0 ? works : 0;
 }
 
-export const wordsOfAnother = (works: number, name: string): string =>
-  `This key belongs to ${name}, but ${works === 1 ? '1 work' : `${works} works`} of this site ` +
+export const messageOfAnother = (works: number, name: string): string =>
+  `This key belongs to ${name}, but ${works === 1 ? '1 artwork' : `${works} artworks`} of this site ` +
   'are registered under another organisation, and it could not keep them up to date.';

@@ -105,7 +105,7 @@ export class RateBudget {
     this.notify();
   }
 
-  /** What the headers said last; null before the first answer. */
+  /** The latest headers; null before the first answer. */
   view(): RateView | null {
     if (this.limit === null) return null;
     const isOpen = this.isWindowOpen();

@@ -1,12 +1,12 @@
-// What the owner hands over in wp-admin for this service alone: a registry key, the signing secret of deliveries, or the form
-// that asks the registry for access. Each order ends in a code that WordPress has words for.
+// Sealed orders of the owner from wp-admin, which only this service can open: a registry key, the signing secret of deliveries, or
+// the form that asks the registry for access. Each ends in a code that WordPress translates.
 import { AccessRequest, AccessRequestResult, ErrorEnvelope } from '@artwork-registry/contract';
 import type { Agent } from 'undici';
 import { z } from 'zod';
 import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
-import { wordsOfAnother, worksOfAnother } from '../registry/other-organization.ts';
+import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import type { Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
@@ -76,7 +76,7 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   } catch {
     return failed('invalid');
   }
-  // A box of another site says nothing about this one.
+  // A box that was sealed for another site must not change this one.
   if (order.site_id !== site.siteId) return failed('unreadable');
   if (order.kind === 'webhook_secret') return saveSecret(deps, site, order.webhook_secret);
   const given = order.registry_url ?? site.registryUrl;
@@ -113,7 +113,7 @@ async function saveKey(
   const { journal } = deps;
   const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
   const works = await worksOfAnother(facts);
-  if (works > 0) return failed('key_of_another', wordsOfAnother(works, organization.name));
+  if (works > 0) return failed('key_of_another', messageOfAnother(works, organization.name));
   deps.saveSite({ ...site, registryUrl: url, apiKey });
   return done('key_saved', organization.name);
 }

@@ -1,5 +1,5 @@
-// Deliveries that WordPress took for a service without a public address of its own: verified here, with the secret that only
-// this service has, as of the moment they arrived there.
+// Webhook deliveries that WordPress took for a service without a public address. They are verified here, with the secret that only
+// this service has, and with the time at which they arrived there.
 import { receiveWebhook, type WebhookInbox } from '@artwork-registry/contract';
 import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -10,11 +10,11 @@ import type { InboxDelivery } from '../types/site.ts';
 /** The registry sends for six attempts and operators replay for 30 days; older than that nobody sends honestly. */
 const LONGEST_WAIT_MS = 31 * 24 * 3600_000;
 
-/** WordPress keeps ids of this length. One that it refuses would hold up every report after it. */
+/** The longest id that WordPress stores. One that it refuses would block every report after it. */
 const LONGEST_ID = 100;
 const shortened = (id: string) => (id.length > LONGEST_ID ? hash('sha256', id) : id);
 
-/** Where deliveries of a site are stored, by whichever way they come. */
+/** Stores the deliveries of a site, whichever way they come. */
 export const deliveryInbox = (journal: Journal, siteId: string, nowMs: number): WebhookInbox => ({
   insert: ({ deliveryId, rawBody, event }) => {
     const [delivery, id] = [shortened(deliveryId), shortened(event.id)];
@@ -25,8 +25,9 @@ export const deliveryInbox = (journal: Journal, siteId: string, nowMs: number): 
 export type InboxDeps = { siteId: string; secrets: string[]; journal: Journal; clock: Clock; log: Logger };
 
 /**
- * Stores what is genuine and new; true where there was any. WordPress and the registry forget all of them: what fits no secret is
- * kept for a day, because the owner may be about to enter the one it was signed with. What is late or broken is dropped.
+ * Stores genuine new deliveries; true where there was any. WordPress deletes all of them afterwards, and the registry sends none
+ * again. So one that matches no secret is kept for a day: the owner may be about to enter the right one. Late and malformed ones
+ * are dropped.
  */
 export async function takeInbox(deps: InboxDeps, deliveries: InboxDelivery[]): Promise<boolean> {
   const { journal, siteId, log } = deps;
@@ -50,7 +51,7 @@ export async function takeInbox(deps: InboxDeps, deliveries: InboxDelivery[]): P
   return hasNew;
 }
 
-/** A secret was entered: what waits for one is tried again. True where there was any that fits. */
+/** Tries kept deliveries again with the present secrets. True where any of them matches. */
 export async function takeUnfit(deps: InboxDeps): Promise<boolean> {
   let stored = 0;
   for (const delivery of deps.secrets.length === 0 ? [] : deps.journal.unfit.list(deps.siteId)) {

@@ -1,6 +1,6 @@
-// Who else polls this site? WordPress counts the polls that it remembers, and says the count in each answer; the journal
-// remembers it. Polls that neither this process nor this journal has made were another service's with the same pairing:
-// either one that still runs, or this one before its data folder was put back to an earlier state.
+// Detects another service with the same pairing. WordPress counts polls and sends the count in each answer; the journal stores it.
+// Polls beyond our own were made by another service: one that still runs, or this one before its data folder was restored to an
+// earlier state.
 //
 //   alone  -> shared: three answers, within a hundred, that count somebody else's polls.
 //   shared -> behind: five minutes and twenty polls without any. What the other took, this journal never saw.

@@ -1,11 +1,11 @@
-// Reads the changed works page by page. A page counts as taken only after the caller has written it down; only then it is
-// acknowledged, by the call for the next page where there is one. Where a page fails as a whole, smaller ones find the one work that the site cannot build; it is skipped, and
-// asked for again later.
+// Reads the changed works page by page. A page is acknowledged only after the caller has written it down, with the call for the next
+// page where there is one. Where a page fails as a whole, smaller pages find the one work that the site cannot build; it is skipped
+// and retried later.
 import type { Ack, Change } from '../types/site.ts';
 import { pulledWork, type Pulled } from './read-change.ts';
 
 const PAGE = 50;
-/** As many in a row are no odd works but a broken site. */
+/** With as many in a row, the site is broken and not its works. */
 const MOST_CULPRITS = 5;
 /** As many as a request may name. */
 const MOST_SKIPPED = 100;

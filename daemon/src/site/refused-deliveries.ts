@@ -1,5 +1,5 @@
-// Counts deliveries that are not signed with a site's secret. Anybody can send those, so they are written down and logged once a
-// minute at most; "doctor" tells the owner, who may have entered another secret than the registry's.
+// Counts deliveries that are not signed with a site's secret. Anybody can send those, so they are written down and logged at most
+// once a minute; "doctor" reports them, because the owner may have entered a wrong secret.
 import type { Logger } from 'pino';
 import { isoTime, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';

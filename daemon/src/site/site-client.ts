@@ -1,5 +1,5 @@
-// Speaks to the plugin: three ways in, every call signed, every answer verified (docs/site-protocol.md).
-// A silent, unsigned or broken site is a SiteError and nothing else: it never means that works are gone.
+// Calls the plugin by one of three ways in, signs every call and verifies every answer (docs/site-protocol.md).
+// A silent, unsigned or broken site is a SiteError; it never means that works are gone.
 import { randomBytes } from 'node:crypto';
 import type { Agent } from 'undici';
 import { request } from 'undici';
@@ -243,7 +243,7 @@ async function post(
   }
 }
 
-/** A POST that is sent on loses its body on the way, so no redirect is followed: the address itself must be the right one. */
+/** No redirect is followed, because a redirected POST loses its body: the site must be paired under its own address. */
 function redirected(url: string, location: string, status: number): SiteError {
   const target = URL.parse(location, url);
   const [from, to] = [new URL(url).origin, target?.origin ?? location.slice(0, 200)];

@@ -1,5 +1,5 @@
-// Is this still the site that was paired? A staging copy has the same secret and another address; a restored backup is behind
-// what was seen of it. Nothing is read from such a site or sent for it until its owner has said in WordPress which it is.
+// Is this still the site that was paired? A staging copy has the same secret and another address; a restored backup has a lower
+// count of polls than we saw. Nothing is read from such a site or sent for it until its owner decides in WordPress.
 import type { Journal } from '../journal/journal.ts';
 
 /** `pollCount`: polls that the site remembers (`beat` in the protocol). */
@@ -15,7 +15,7 @@ export type Verdict = {
 const ASK =
   'Its owner has to say in WordPress, under Artwork Registry, which it is; until then nothing is sent.';
 
-/** What the next poll tells the site, so that it notices that it is behind. */
+/** The part of the next poll from which a restored site notices that it is behind. */
 export const seenOf = (journal: Journal, siteId: string): { generation: number; beat: number } => {
   const known = journal.meta.find<Identity>(siteId, 'identity');
   return { generation: known?.generation ?? 0, beat: known?.pollCount ?? 0 };
@@ -49,7 +49,7 @@ function difference(known: Identity, now: ToldIdentity): string | null {
 const doubtOf = (now: ToldIdentity): string | null =>
   now.doubt === null ? null : `${now.siteUrl} was copied, moved or restored since it was paired. ${ASK}`;
 
-/** A move to https, or a slash at the end, makes no other site. */
+/** The scheme and a slash at the end make no other site. */
 const addressOf = (url: string) =>
   url
     .toLowerCase()

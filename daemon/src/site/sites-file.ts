@@ -65,7 +65,7 @@ export class SitesFile {
   /** Changes whenever the file was written, so that a running service notices within its next look. */
   version(): string {
     const stat = statSync(this.path, { throwIfNoEntry: false, bigint: true });
-    // Of the changes of a file's owner and mode only ctime tells.
+    // A change of the file's owner or mode shows in ctime only.
     return stat ? `${stat.mtimeNs}-${stat.ctimeNs}-${stat.ino}` : '';
   }
 
@@ -85,7 +85,7 @@ export class SitesFile {
   }
 }
 
-/** What is wrong is said without a word of the file: its words are keys. */
+/** Error messages must not quote the file: it contains keys. */
 function readDocument(text: string, path: string): Site[] {
   let value: unknown;
   try {

@@ -17,13 +17,13 @@ import { RegistryTransient } from '../types/registry.ts';
 
 const EVERY_MS = 24 * 3600_000;
 const BEGINNING = '1970-01-01T00:00:00Z';
-/** As many as one poll may carry. */
+/** The most that one poll may carry. */
 const MOST_QUESTIONS = 1000;
-/** A shop that gives no answer, as an older plugin, is not asked at every poll. */
+/** A shop with an older plugin does not answer, and must not be asked at every poll. */
 const ASK_AGAIN_MS = 600_000;
-/** What was listed longer ago says too little about now. */
+/** A listing that began longer ago is out of date and begins anew. */
 const OLDEST_PROGRESS_MS = 6 * 3600_000;
-/** Works read one by one because they are not listed. Beyond that it is the listing that is odd, and a limit is soon gone. */
+/** The most works that are read one by one because they are not listed: with more the listing is wrong, and the limit used up. */
 const MOST_RECHECKS = 1000;
 const RECHECKS_AT_ONCE = 100;
 
@@ -82,7 +82,7 @@ export function createAudit(deps: {
   function isDue(): boolean {
     const report = last();
     if (report === null || requested() !== null) return true;
-    // One that lies in the future was noted before the clock was set back.
+    // A time in the future was noted before the clock was set back.
     return Math.abs(clock.now() - Date.parse(report.ended_at)) >= EVERY_MS;
   }
 
@@ -203,7 +203,7 @@ export function createAudit(deps: {
     return missing;
   }
 
-  /** The journal may have been forgotten while a page was on its way; what was listed before then counts no more. */
+  /** The journal may have been emptied during the call: the pages listed before that are then void. */
   function mustBeOurs({ started_at }: Progress): void {
     const stored = journal.meta.find<Progress>(siteId, 'audit_progress');
     if (stored?.started_at !== started_at) throw new Error('The journal was begun anew meanwhile.');
@@ -216,7 +216,7 @@ export function createAudit(deps: {
       mustBeOurs(progress);
       const isJournalNew = !isFirstDone() && journal.meta.find(siteId, 'paired') !== true;
       if (request !== null || isJournalNew) journal.meta.save(siteId, 'look_again', 'all');
-      // One that came while this was under way is another one.
+      // A request that came during this audit asks for another one.
       if (requested() === request) journal.meta.remove(siteId, 'audit_request');
       journal.meta.remove(siteId, 'audit_progress');
       journal.auditSeen.clear(siteId);

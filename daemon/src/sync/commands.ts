@@ -1,4 +1,4 @@
-// What an owner may order, from WordPress or the command line, and what it does here.
+// The commands of an owner, from WordPress or the command line.
 import type { Logger } from 'pino';
 import type { Account } from '../registry/account.ts';
 import type { Audit } from './audit.ts';
@@ -40,7 +40,7 @@ export async function obeyCommand(deps: Deps, command: Command): Promise<Command
     case 'brake_release':
     case 'brake_keep': {
       const works = await deps.bookkeeping.answerBrake(command.name === 'brake_release' ? 'free' : 'kept');
-      deps.log.info({ works, answer: command.name }, 'the owner answered the brake');
+      deps.log.info({ works, answer: command.name }, 'the owner decided on the removals on hold');
       return done;
     }
     default:

@@ -1,61 +1,14 @@
 // The loop of one site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
 // work; this file decides their order and how long to pause between two rounds.
-import type { Logger } from 'pino';
 import { backoffMs } from '../backoff.ts';
-import { createSetBackWatch, isoTime, type Clock } from '../clock.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { Account } from '../registry/account.ts';
-import { createConnection } from '../registry/connection.ts';
-import { createSealedOrders } from '../sealed/sealed-queue.ts';
-import type { SealedOutcome } from '../sealed/open-sealed.ts';
+import { createSetBackWatch, isoTime } from '../clock.ts';
 import { takeUnfit } from '../site/inbox.ts';
-import { webhookSecrets } from '../site/webhook-secrets.ts';
-import type { SiteClient } from '../site/site-client.ts';
-import type { Site } from '../site/sites-file.ts';
-import type { Command } from '../types/site.ts';
-import { createAudit } from './audit.ts';
-import { createBookkeeping } from './bookkeeping/bookkeeping.ts';
-import { obeyCommand } from './commands.ts';
-import { createLoopStatus } from './loop-status.ts';
-import { createQuarantine } from './quarantine.ts';
-import { createRegistryReach } from './registry-reach.ts';
-import { createReporter } from './reporter.ts';
-import { createSender, type FaultPoint } from './sender.ts';
-import { createShopReader } from './shop-reader.ts';
-import { createSitePoll } from './site-poll.ts';
-import { statusOf, type SafeMode } from './status.ts';
 import { processDeliveries } from './webhook-events.ts';
-
-/**
- * timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: somebody asks.
- * registry: the account or the connection changed. audited: an audit ended.
- */
-export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry' | 'audited';
+import { createParts, type EngineDeps, type WakeReason } from './engine-parts.ts';
 
 const LONGEST_SITE_WAIT_MS = 60_000;
 /** A loop that shows no sign of life for so long beyond its pause hangs. */
 const STUCK_AFTER_MS = 300_000;
-
-export type EngineDeps = {
-  site: Site;
-  account: Account;
-  /** The client whose calls end when the signal aborts. */
-  client: (stopping: AbortSignal) => SiteClient;
-  journal: Journal;
-  clock: Clock;
-  log: Logger;
-  pollActiveMs: number;
-  pollIdleMs: number;
-  /** Where WordPress reaches us; null: nowhere. */
-  wakeUrl: () => string | null;
-  onFault: (point: FaultPoint) => void;
-  /** Ends with the engine that worked for this site before: what it is sending must not be sent a second time. */
-  predecessor: Promise<void> | null;
-  /** Public key that wp-admin seals to. */
-  sealKey: string;
-  /** Opens what wp-admin handed over in a box, and carries it out. */
-  openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
-};
 
 export type Engine = ReturnType<typeof startEngine>;
 
@@ -200,129 +153,5 @@ export function startEngine(deps: EngineDeps) {
       await Promise.all([running, parts.stop()]);
       loopStatus.save();
     },
-  };
-}
-
-/** Builds the parts of an engine and ties them together. */
-function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reason: WakeReason) => void) {
-  const { site, account, journal, clock } = deps;
-  const { siteId } = site;
-  const log = deps.log.child({ site: site.siteUrl });
-  const client = deps.client(stopping);
-  let isPreceded = deps.predecessor !== null;
-  void deps.predecessor?.then(() => {
-    isPreceded = false;
-    wake('command');
-  });
-
-  const onLeave = () =>
-    poll.last()?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
-  const bookkeeping = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
-  const connection = createConnection({ journal, siteId, account });
-  const quarantine = createQuarantine(journal, siteId, clock.now);
-  const audit = createAudit({ siteId, account, connection, journal, bookkeeping, clock, log });
-  const sealed = createSealedOrders({
-    journal,
-    siteId,
-    open: (box) => deps.openSealed(site, box),
-    log,
-    onDone: () => wake('command'),
-  });
-  const inbox = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
-  const obey = (command: Command) =>
-    obeyCommand({ account, journal, siteId, bookkeeping, audit, quarantine, log }, command);
-  const status = (safeMode: SafeMode | null) =>
-    statusOf({ siteId, account, connection, journal, nowMs: clock.now(), safeMode });
-
-  const poll = createSitePoll({
-    siteId,
-    journal,
-    client,
-    clock,
-    log,
-    audit,
-    sealed,
-    handOver: {
-      seal_key: deps.sealKey,
-      registry_url: site.registryUrl === '' ? null : site.registryUrl,
-      has_webhook_secret: site.webhookSecret !== null,
-    },
-    inbox,
-    status,
-    wakeUrl: deps.wakeUrl,
-    obey,
-    onOutdated() {
-      // Sending from this journal would put the registry back to older content.
-      log.warn(
-        'the journal is older than what WordPress remembers; it is rebuilt from the registry and the shop',
-      );
-      journal.forgetWorks(siteId);
-      reader.restart();
-    },
-    wake,
-  });
-  const loopStatus = createLoopStatus({
-    siteId,
-    journal,
-    clock,
-    log,
-    stopping,
-    status: () => status(poll.safeMode()),
-    answeredAt: poll.answeredAt,
-  });
-  const reach = createRegistryReach({ account, connection, audit, log, stopping, wake });
-  const reporter = createReporter({
-    siteId,
-    journal,
-    client,
-    clock,
-    stopping,
-    onTrouble: (error) => loopStatus.noteTrouble(error, 'a report failed unexpectedly'),
-    onFault: deps.onFault,
-  });
-  const reader = createShopReader({
-    journal,
-    client,
-    clock,
-    bookkeeping,
-    quarantine,
-    onFault: deps.onFault,
-    onPage() {
-      loopStatus.noteAlive();
-      sender.kick();
-      reporter.kick();
-    },
-    shouldPause: () => stopping.aborted || clock.elapsed() - poll.startedAtMs() > deps.pollActiveMs,
-  });
-  const sender = createSender({
-    siteId,
-    account,
-    connection,
-    journal,
-    bookkeeping,
-    clock,
-    log,
-    maySend: () => poll.safeMode() === null && !isPreceded,
-    mayPublish: () => reader.isComplete() && audit.isFirstDone(),
-    onSettled: () => reporter.kick(),
-    onFault: deps.onFault,
-  });
-
-  return {
-    log,
-    poll,
-    reader,
-    bookkeeping,
-    connection,
-    audit,
-    reach,
-    reporter,
-    sender,
-    loopStatus,
-    inbox,
-    obey,
-    /** True while the engine before this one has not ended. */
-    isPreceded: () => isPreceded,
-    stop: () => Promise.all([reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
   };
 }

@@ -1,5 +1,5 @@
-// Works that bring the site down whenever it reads them. Kept in the journal, so that a restart does not fall over them again;
-// each is tried again, ever more rarely, and at once when the owner asks.
+// Works that make WordPress fail whenever it reads them. Kept in the journal, so that a restart does not request them again; each is
+// retried at growing intervals, and at once when the owner asks.
 import type { Journal } from '../journal/journal.ts';
 import type { Quarantine } from '../site/pull-pages.ts';
 
@@ -9,7 +9,7 @@ type Entry = { tries: number; until: number };
 type Entries = { [externalId: string]: Entry };
 
 export function createQuarantine(journal: Journal, siteId: string, now: () => number) {
-  /** Only this service writes them; read once, because each work of each page is looked up. */
+  /** Read once: every work of every page is looked up, and only this service writes them. */
   let known = journal.meta.find<Entries>(siteId, 'quarantine') ?? {};
   const read = () => known;
   const write = (entries: Entries) => {

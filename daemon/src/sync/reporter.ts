@@ -1,4 +1,5 @@
-// Tells WordPress what the registry confirmed, and which events arrived. What WordPress has not saved stays in the journal.
+// Reports to WordPress what the registry confirmed and which events arrived. A report stays in the journal until WordPress has
+// saved it.
 import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import { reportOfWork, type LookAlikeGroup } from './report-of-work.ts';

@@ -231,7 +231,7 @@ const isHopeless = (batch: Action[], error: RegistryTransient): boolean =>
 
 const hopelessError = ({ message }: RegistryTransient): WorkError => ({
   code: 'registry_failed',
-  message: `The registry accepts other works, but fails whenever it gets this one. ${message}`,
+  message: `The registry accepts other artworks, but fails whenever it gets this one. ${message}`,
   issues: [],
-  hint: 'Try again later. If it stays, tell the operator of the registry the title of the work.',
+  hint: 'Try again later. If the problem remains, tell the operator of the registry the title of the artwork.',
 });

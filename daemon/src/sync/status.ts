@@ -1,4 +1,4 @@
-// What the sync service says about itself in every poll, and what `status` prints: counted, never guessed.
+// The status of a site that every poll carries and that `status` prints, counted from the journal.
 import { CONCURRENT_REQUESTS, type Account } from '../registry/account.ts';
 import { isoTime } from '../clock.ts';
 import type { Connection } from '../registry/connection.ts';

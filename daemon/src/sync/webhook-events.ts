@@ -1,5 +1,5 @@
-// What a stored webhook delivery means for a site: which work it is about, whether our own write caused it, and whether
-// the registry must be read again. The event alone never changes what a work shows.
+// Processes stored webhook deliveries: which work an event is about, whether our own write caused it, and whether the work must be
+// read again. An event never changes a work by itself.
 import { isStaleEvent, WebhookEvent } from '@artwork-registry/contract';
 import { setImmediate } from 'node:timers/promises';
 import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';

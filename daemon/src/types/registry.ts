@@ -1,4 +1,4 @@
-// What the parts that send agree on: a call, its answer, and the three ways in which nothing came of it.
+// A call to the registry, its answer, and the three ways in which a call can fail without saying anything about a work.
 
 export type RegistryCall = {
   method: 'GET' | 'POST' | 'PATCH';
@@ -15,7 +15,7 @@ export class AccountRefused extends Error {}
 /** Nothing is wrong with the works: rate limit, network, outage. `wasSent`: the registry may have carried it out. */
 export class RegistryTransient extends Error {
   readonly wasSent: boolean;
-  /** The registry answered 500 itself, so one of the works may be the cause. */
+  /** One of the works in the call may be the cause of the failure. */
   readonly isSuspect: boolean;
 
   constructor(message: string, options: { wasSent: boolean; isSuspect: boolean }) {
@@ -28,15 +28,15 @@ export class RegistryTransient extends Error {
 /** The registry no longer knows the installation: connect again. */
 export class InstallationUnknown extends Error {}
 
-/** What the senders need besides the actions themselves. */
+/** What sync/apply needs to know beside the actions and their works. */
 export type ApplyContext = {
   send: SendToRegistry;
   installationId: string;
-  /** Where the site's works stood before it moved. */
+  /** Installations of the site before it moved: its works may still be there. */
   formerInstallations: string[];
   /** Slugs of the profiles that this key may publish to; empty: unknown. */
   profileSlugs: string[];
   nowIso: string;
-  /** The registry does not know the installation, as one item of a batch says. */
+  /** One item of a batch says that the registry does not know the installation. */
   forgetInstallation: () => void;
 };

@@ -1,5 +1,4 @@
-// The words that pull, plan, apply and journal share: a work, its states, and what may be done to it.
-// Types only: the parts stay unaware of each other because they meet here.
+// A work, its states and its steps, in the words that all parts share. Types only, so that the parts need not import each other.
 
 export const WORK_STATES = [
   'queued',
@@ -22,10 +21,10 @@ export type SiteState = 'shared' | 'not_shared' | 'gone' | 'broken';
 export type SourceStatus = 'active' | 'unpublished' | 'removed';
 export type OnLeave = 'not_for_sale' | 'fully_private' | 'nothing';
 
-/** Who may write the registry's record: we; another profile; nobody (withdrawn); its new holder. */
+/** Who may write the registry's record. ours: we; elsewhere: another profile; private: nobody, it is withdrawn; moved: its new holder. */
 export type Ownership = 'ours' | 'elsewhere' | 'private' | 'moved';
 
-/** What the brake says of a leaving work: not counted yet, may go, waits for the owner's yes, or stays by the owner's no. */
+/** The bulk removal check of a leaving work. waiting: not counted yet; free: may go; held: waits for the owner; kept: the owner refused. */
 export type Departure = 'waiting' | 'free' | 'held' | 'kept';
 
 /** The fields of an artwork body as the shop wants them shown, without `integration`. */

@@ -24,8 +24,8 @@ export function showsOf(artwork: Artwork): Shows {
 }
 
 /**
- * The record in our fields. Only fields that we sent or want to send: what the registry knows beyond that is not ours
- * to clear. `sent`: what we last sent, for the fields that nobody can read.
+ * The record in our fields. Only fields that we sent or want to send: others are not ours to clear. `sent`: what we sent last, for
+ * the fields that are not public.
  */
 export function readBack(
   artwork: Artwork,

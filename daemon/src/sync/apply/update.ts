@@ -97,8 +97,8 @@ function confirmedBy(action: Action, work: Work): Partial<Work> {
 }
 
 /**
- * The answer shows the whole record: what somebody else changed meanwhile is seen here, and here only, because the event of
- * that change is older than this answer. The fields of the step itself are taken as sent.
+ * The answer shows the whole record, and with it changes by others. They are seen here only, because the event of such a change is
+ * older than this answer and is ignored. The fields of the step itself are taken as sent.
  */
 function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work> {
   const { confirmed = work.confirmed } = confirmedBy(action, work);

@@ -13,7 +13,7 @@ export function createPlanner(deps: PlannerDeps) {
   const { journal, siteId } = deps;
   const { works, actions } = journal;
 
-  /** `before`: the row as it is stored; undefined: there is none. Plans possible duplicates again where their group changed. */
+  /** `before`: the stored row; undefined: there is none. Plans possible duplicates again where their group changed. */
   function saveAndPlan(work: Work, before: Work | undefined): void {
     work.fingerprint = fingerprintOf(work);
     saveOne(work, before);

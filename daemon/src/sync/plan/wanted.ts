@@ -1,4 +1,4 @@
-// What the registry should say about a work, and how that differs from what it said last. Pure.
+// What the registry should show of a work, and how that differs from what it confirmed last. Pure.
 import { fingerprint, normaliseName, requestHash, type FingerprintInput } from '@artwork-registry/contract';
 import type { ArtworkContent, OnLeave, SourceStatus, Work } from '../../types/work.ts';
 
@@ -45,7 +45,7 @@ function isSameValue(one: unknown, other: unknown): boolean {
 
 /**
  * True where title and artist both differ from what the registry has under this Art ID: a corrected work keeps one of them,
- * an import that gave its number to another work keeps neither. An Art ID never passes to another work in silence.
+ * an import that gave its number to another work keeps neither. An Art ID must never pass to another work unnoticed.
  */
 export function isAnotherWork(work: Work): boolean {
   const differs = (field: string) => {
@@ -56,7 +56,7 @@ export function isAnotherWork(work: Work): boolean {
   return differs('title') && differs('artist_name');
 }
 
-/** Sold stays sold, and what is hidden already is never made public by leaving. */
+/** Sold stays sold, and a hidden work is not made public by leaving. */
 function leavingChanges(availability: unknown, onLeave: OnLeave): { [field: string]: unknown } {
   if (onLeave === 'nothing' || availability === onLeave) return {};
   if (availability === 'fully_private') return {};
