@@ -36,7 +36,7 @@ const FIRST_PRODUCT = 1_000_000;
 const NEW_PASSWORD =
   'echo WP_Application_Passwords::create_new_application_password(1, array( "name" => "bench" ))[0];';
 const COUNT_SWEEPS =
-  'global $wpdb; echo $wpdb->get_var("SELECT count(*) FROM {$wpdb->prefix}artwork_registry_sweeps");';
+  'global $wpdb; echo $wpdb->get_var("SELECT count(*) FROM {$wpdb->prefix}artwork_registry_jobs");';
 
 const ROWS: Record<string, (shop: Shop) => Promise<Figure>> = {
   save: saving,

@@ -30,12 +30,12 @@ final class Hooks {
 		if ( defined( 'WP_CLI' ) && WP_CLI ) { // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
 			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
-			\WP_CLI::add_command( 'artwork-registry duplicates', Cli\Look_Alike_Command::class );
+			\WP_CLI::add_command( 'artwork-registry duplicates', Cli\Duplicates_Command::class );
 			\WP_CLI::add_command( 'artwork-registry variations', Cli\Variation_Command::class );
-			\WP_CLI::add_command( 'artwork-registry removals', Cli\Brake_Command::class );
+			\WP_CLI::add_command( 'artwork-registry removals', Cli\Removals_Command::class );
 			\WP_CLI::add_command( 'artwork-registry sources', Cli\Sources_Command::class );
 			foreach ( array( 'retry', 'audit', 'doctor', 'site' ) as $name ) {
-				\WP_CLI::add_command( "artwork-registry $name", array( Cli\Care_Command::class, $name ) );
+				\WP_CLI::add_command( "artwork-registry $name", array( Cli\Maintenance_Command::class, $name ) );
 			}
 		}
 	}
@@ -43,8 +43,8 @@ final class Hooks {
 	/** Is everything right, and whose site is it? */
 	private static function look_after(): void {
 		add_filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
-		add_action( 'admin_init', array( Health\Trouble_Mail::class, 'schedule' ) );
-		add_action( Health\Trouble_Mail::EVENT, array( Health\Trouble_Mail::class, 'look' ) );
+		add_action( 'admin_init', array( Health\Failure_Notice::class, 'schedule' ) );
+		add_action( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
 		add_action( 'wp_initialize_site', array( Installation::class, 'site_made' ), 20 );
 		add_filter( 'wpmu_drop_tables', array( Installation::class, 'site_deleted' ) );
 	}
@@ -131,7 +131,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
-		add_action( 'rest_api_init', array( Rest\Look_Alike_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Sources_Routes::class, 'register' ) );

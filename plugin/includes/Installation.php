@@ -8,7 +8,7 @@
 namespace ArtworkRegistry;
 
 use ArtworkRegistry\Admin\Plugins_Screen;
-use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
@@ -30,7 +30,7 @@ final class Installation {
 		Schema::install();
 		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
 		Settings::update( array() );
-		Trouble_Mail::schedule();
+		Failure_Notice::schedule();
 		self::forget_addresses();
 	}
 
@@ -51,7 +51,7 @@ final class Installation {
 		// Whoever makes the rules within this request makes them without ours.
 		unregister_post_type( Artwork_Post_Type::NAME );
 		$leave = static function (): void {
-			Trouble_Mail::unschedule();
+			Failure_Notice::unschedule();
 			self::forget_addresses();
 		};
 		if ( $network_wide ) {

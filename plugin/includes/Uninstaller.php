@@ -7,22 +7,22 @@
 
 namespace ArtworkRegistry;
 
-use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
-use ArtworkRegistry\Store\Rolling;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
-use ArtworkRegistry\Store\Troubles;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\View\Inbox_Address;
@@ -33,21 +33,21 @@ final class Uninstaller {
 		// Nobody answers the sync service any more, so its secret has no use and must not lie about.
 		Connection::remove();
 		Identity::remove();
-		Troubles::remove();
+		Failure_Log::remove();
 		Inbox_Address::forget();
 		Pictures::remove();
-		Trouble_Mail::unschedule();
+		Failure_Notice::unschedule();
 		if ( $keeps ) {
 			return;
 		}
 		Schema::drop();
 		Setup::remove();
-		Farewell::remove();
+		Offboarding::remove();
 		Settings::remove();
 		Mapping_Store::remove();
 		Source_Choices::remove();
 		Checks::remove();
-		Rolling::remove();
+		Background_Progress::remove();
 		Variation_Choice::remove();
 		Art_Ids::remove();
 		Variation_Summaries::remove();

@@ -9,17 +9,17 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Source\Categories;
+use ArtworkRegistry\Store\Background_Progress;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 
 final class Categories_Test extends Wordpress_Case {
 	use Sources_Case;
@@ -31,7 +31,7 @@ final class Categories_Test extends Wordpress_Case {
 		$this->assertSame( array( 'floor' => null, 'room' => null, 'corner' => null, 'cellar' => 'category', 'nowhere' => 'category', 'both' => null, 'draft' => 'draft' ), $reasons );
 		$this->assert_same_verdict_everywhere();
 		$this->assertSame( 'category', $this->reason_of( $ids['cellar'], Status::NOT_CHOSEN ), 'said before what was not chosen: publishing it changes nothing' );
-		$this->assertSame( 4, Sweeper::count( Sweeps::PUBLISH_ALL ) );
+		$this->assertSame( 4, Job_Walker::count( Jobs::PUBLISH_ALL ) );
 		Owner_Orders::publish_all();
 		$told = $this->pull();
 		$this->assertSame( array( $ids['floor'], $ids['room'], $ids['corner'], $ids['both'] ), array_keys( $told ) );
@@ -83,7 +83,7 @@ final class Categories_Test extends Wordpress_Case {
 		$this->publish_to_registry( $ids['room'], $ids['corner'], $ids['floor'] );
 		$rows = $this->count_waiting();
 		wp_update_term( $rooms['room'], 'portfolio_room', array( 'parent' => $rooms['cellar'] ) );
-		$this->assertSame( array( $rows, 1, Sweeps::LOOK_AGAIN ), array( $this->count_waiting(), $this->open_jobs(), Sweeps::find()['kind'] ), 'one row, however many works' );
+		$this->assertSame( array( $rows, 1, Jobs::LOOK_AGAIN ), array( $this->count_waiting(), $this->open_jobs(), Jobs::find()['kind'] ), 'one row, however many works' );
 		$told = $this->pull();
 		$this->assertSame( array( array( 'not_shared', 'category' ), array( 'not_shared', 'category' ), array( 'shared', null ) ), array( $told[ $ids['room'] ], $told[ $ids['corner'] ], $told[ $ids['floor'] ] ) );
 		wp_update_term( $rooms['room'], 'portfolio_room', array( 'parent' => $rooms['floor'] ) );
@@ -96,7 +96,7 @@ final class Categories_Test extends Wordpress_Case {
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['floor'] ) ) ) );
 		$this->publish_to_registry( $ids['room'], $ids['floor'] );
 		wp_delete_term( $rooms['floor'], 'portfolio_room' );
-		$this->assertSame( array( 1, Sweeps::LOOK_AGAIN ), array( $this->open_jobs(), Sweeps::find()['kind'] ) );
+		$this->assertSame( array( 1, Jobs::LOOK_AGAIN ), array( $this->open_jobs(), Jobs::find()['kind'] ) );
 		$told = $this->pull();
 		$this->assertSame( array( array( 'not_shared', 'category' ), array( 'not_shared', 'category' ) ), array( $told[ $ids['room'] ], $told[ $ids['floor'] ] ), 'never "all" because nothing chosen is left' );
 		$this->assert_same_verdict_everywhere();
@@ -104,9 +104,9 @@ final class Categories_Test extends Wordpress_Case {
 
 	public function test_a_category_nobody_chose_by_starts_no_job(): void {
 		$this->choose_sources( array( 'type-portfolio' => null ) );
-		$this->end_sweeps();
+		$this->end_jobs();
 		wp_update_term( $this->room( 'Attic' ), 'portfolio_room', array( 'name' => 'Loft' ) );
-		$this->assertNull( Sweeps::find() );
+		$this->assertNull( Jobs::find() );
 	}
 
 	public function test_a_taxonomy_that_vanishes_leaves_its_works_where_they_stand(): void {
@@ -139,7 +139,7 @@ final class Categories_Test extends Wordpress_Case {
 		Settings::update( array( 'publish_mode' => 'automatic' ) );
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['cellar'] ) ), 'artwork' => false ) );
-		$this->end_sweeps();
+		$this->end_jobs();
 		Sql::write( 'DELETE FROM ' . Tables::name( 'status' ) );
 		Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) );
 		$this->move_sweep_to( 1 );
@@ -158,7 +158,7 @@ final class Categories_Test extends Wordpress_Case {
 	}
 
 	private function move_sweep_to( int $id ): void {
-		Rolling::save( array( 'cursor_id' => $id - 1, 'since' => ( time() - 86400 ) * 1000, 'total' => 30, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0 ) );
+		Background_Progress::save( array( 'cursor_id' => $id - 1, 'since' => ( time() - 86400 ) * 1000, 'total' => 30, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0 ) );
 	}
 
 	/** @return list<int> */

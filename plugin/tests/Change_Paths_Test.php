@@ -8,9 +8,9 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use WP_REST_Request;
@@ -184,7 +184,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 		$id     = $this->taken_over_artwork();
 		$before = get_permalink( $id );
 		$wp_rewrite->set_permalink_structure( '' );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		$told = $this->told( $id );
 		$this->assertSame( get_permalink( $id ), $told['artwork']['source_url'] );
 		$this->assertNotSame( $before, $told['artwork']['source_url'] );
@@ -198,7 +198,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 		update_option( 'home', $home . '/' . wp_generate_password( 6, false ) );
 		update_option( 'home', $home );
 		add_filter( 'option_home', '_config_wp_home' );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		$this->assert_told( $id, array( 'state' => 'shared' ) );
 	}
 

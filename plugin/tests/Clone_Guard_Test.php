@@ -10,9 +10,9 @@ use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 
 /** A copy of the site, a site that moved, and a restored backup: nothing is sent before the owner has said which it is. */
 final class Clone_Guard_Test extends Wordpress_Case {
@@ -160,7 +160,7 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$this->answer( 'same' );
 		$answer = $this->poll( $pairing );
 		$this->assertSame( array( null, 'https://new.example', $before + 1, array() ), array( $answer['doubt'], $answer['site_url'], $answer['generation'], $answer['commands'] ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		$this->assertContains( (string) $id, array_column( $this->call( $pairing, 'changes' )[1]['changes'], 'external_id' ) );
 		$this->assertSame( $pairing['site_id'], $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1]['former_site_id'] );
 	}

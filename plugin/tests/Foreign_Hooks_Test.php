@@ -9,12 +9,12 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Mapping\Mapping;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Sql;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 
 final class Foreign_Hooks_Test extends Wordpress_Case {
 	/** @return array<string, array{0: string, 1: list<mixed>}> */
@@ -73,8 +73,8 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 	public function test_deleting_two_hundred_terms_counts_the_catalogue_once_and_never_begins_a_walk_anew(): void {
 		$ids = array( $this->taken_over_artwork(), $this->taken_over_artwork() );
 		do_action( 'permalink_structure_changed', '', '' );
-		Sweeper::step();
-		$this->assertSame( max( $ids ), Sweeps::find()['cursor_id'] );
+		Job_Walker::step();
+		$this->assertSame( max( $ids ), Jobs::find()['cursor_id'] );
 		$counts = 0;
 		$count  = static function ( string $sql ) use ( &$counts ): string {
 			$counts += false !== strpos( $sql, 'COUNT(*)' ) && false !== strpos( $sql, 'artwork_registry_status' ) ? 1 : 0;
@@ -85,12 +85,12 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 			do_action( 'permalink_structure_changed', '', '' );
 		}
 		remove_filter( 'query', $count );
-		$this->assertSame( array( 1, max( $ids ), 2 ), array( $counts, Sweeps::find()['cursor_id'], $this->jobs() ) );
-		Sweeper::step();
-		Sweeper::step();
-		$this->assertSame( max( $ids ), Sweeps::find()['cursor_id'], 'the second walk sees all works again' );
-		Sweeper::step();
-		$this->assertNull( Sweeps::find() );
+		$this->assertSame( array( 1, max( $ids ), 2 ), array( $counts, Jobs::find()['cursor_id'], $this->jobs() ) );
+		Job_Walker::step();
+		Job_Walker::step();
+		$this->assertSame( max( $ids ), Jobs::find()['cursor_id'], 'the second walk sees all works again' );
+		Job_Walker::step();
+		$this->assertNull( Jobs::find() );
 	}
 
 	public function test_a_customer_who_saves_an_address_is_no_renamed_author(): void {
@@ -98,9 +98,9 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		Mapping::forget();
 		$user = $this->user( 'subscriber' );
 		wp_update_user( array( 'ID' => $user, 'user_url' => 'https://customer.example' ) );
-		$this->assertNull( Sweeps::find() );
+		$this->assertNull( Jobs::find() );
 		wp_update_user( array( 'ID' => $user, 'display_name' => 'Ada Lovelace' ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 	}
 
 	public function test_a_field_deleted_of_all_works_at_once_is_noticed(): void {
@@ -110,7 +110,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		$before = $this->revision( $GLOBALS['post']->ID );
 		delete_metadata( 'post', 0, 'artwork_registry_artist', '', true );
 		$this->assertSame( $before, $this->revision( $GLOBALS['post']->ID ), 'the post that happens to be shown is not meant' );
-		Sweeper::step();
+		Job_Walker::step();
 		$this->assertSame( 2, $this->revision( $id ) );
 		unset( $GLOBALS['post'] );
 	}
@@ -135,7 +135,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 	}
 
 	private function jobs(): int {
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'sweeps' ) );
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'jobs' ) );
 	}
 
 	/** @return list<array{0: callable, 1: int}> */

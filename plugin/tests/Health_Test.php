@@ -8,8 +8,9 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Admin\Account_Notice;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Health\Checks;
-use ArtworkRegistry\Health\Trouble_Mail;
+use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Log;
+use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Reading_Failure;
@@ -17,7 +18,6 @@ use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
-use ArtworkRegistry\Store\Troubles;
 use ArtworkRegistry\Sync\Change_Collector;
 
 /** What is wrong, and who hears of it: Site Health, the command line, one e-mail, the log. */
@@ -27,7 +27,7 @@ final class Health_Test extends Wordpress_Case {
 
 	protected function setUp(): void {
 		parent::setUp();
-		Troubles::remove();
+		Failure_Log::remove();
 		$this->mails = array();
 		add_filter( 'pre_wp_mail', array( $this, 'take_mail' ), 10, 2 );
 	}
@@ -98,7 +98,7 @@ final class Health_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
 		$start = Clock::now();
-		Trouble_Mail::look();
+		Failure_Notice::look();
 		$this->assertCount( 0, $this->mails );
 		$this->an_hour_later( $start, 1, $pairing, 'unauthorized' );
 		$this->an_hour_later( $start, 2, $pairing, 'unauthorized' );
@@ -117,11 +117,11 @@ final class Health_Test extends Wordpress_Case {
 		$start = Clock::now();
 		foreach ( range( 1, 11 ) as $hour ) {
 			Clock::freeze( $start + $hour * 3600 );
-			Trouble_Mail::look();
+			Failure_Notice::look();
 		}
 		$this->assertCount( 0, $this->mails );
 		Clock::freeze( $start + 14 * 3600 );
-		Trouble_Mail::look();
+		Failure_Notice::look();
 		$this->assertCount( 1, $this->mails );
 		$this->assertStringContainsString( 'responding', $this->mails[0]['subject'] );
 	}
@@ -133,11 +133,11 @@ final class Health_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
 		$start = Clock::now();
-		Trouble_Mail::look();
+		Failure_Notice::look();
 		$this->an_hour_later( $start, 2, $pairing, 'unauthorized' );
 		$this->assertSame( array( 'agency@example.org' ), array_column( $this->mails, 'to' ) );
 		$this->screen( 'POST', 'settings', array( 'mail_on' => 'no' ) );
-		Troubles::remove();
+		Failure_Log::remove();
 		$this->an_hour_later( $start, 3, $pairing, 'unauthorized' );
 		$this->an_hour_later( $start, 5, $pairing, 'unauthorized' );
 		$this->assertCount( 1, $this->mails );
@@ -152,7 +152,7 @@ final class Health_Test extends Wordpress_Case {
 		$start = Clock::now();
 		foreach ( array( 0, 13, 26 ) as $hours ) {
 			Clock::freeze( $start + $hours * 3600 );
-			Trouble_Mail::look();
+			Failure_Notice::look();
 		}
 		remove_filter( 'option_home', $elsewhere, 99 );
 		$this->assertCount( 0, $this->mails );
@@ -164,7 +164,7 @@ final class Health_Test extends Wordpress_Case {
 		$start = Clock::now();
 		foreach ( array( 0, 2 ) as $hours ) {
 			Clock::freeze( $start + $hours * 3600 );
-			Trouble_Mail::look();
+			Failure_Notice::look();
 		}
 		$this->assertCount( 1, $this->mails );
 		$this->assertStringContainsString( 'Nothing is sent until you say which it is', $this->mails[0]['message'] );
@@ -258,7 +258,7 @@ final class Health_Test extends Wordpress_Case {
 	private function an_hour_later( int $start, int $hours, array $pairing, string $account ): void {
 		Clock::freeze( $start + $hours * 3600 );
 		$this->call( $pairing, 'poll', $this->poll_of( $account ) );
-		Trouble_Mail::look();
+		Failure_Notice::look();
 	}
 
 	/** @return array<string, mixed> */

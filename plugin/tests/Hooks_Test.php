@@ -12,14 +12,14 @@ use ArtworkRegistry\Protocol\Poll_Handler;
 use ArtworkRegistry\Protocol\Report_Handler;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\View\Works_Query;
 
 final class Hooks_Test extends Wordpress_Case {
@@ -41,11 +41,11 @@ final class Hooks_Test extends Wordpress_Case {
 		$ours  = $this->artwork();
 		$lent  = $this->artwork( array( 'post_title' => 'Lent', 'meta_input' => array( 'artist' => 'Anna Boch', 'on_consignment' => '1' ) ) );
 		Change_Collector::flush();
-		$this->assertSame( 2, Sweeper::count( Sweeps::PUBLISH_ALL ) );
+		$this->assertSame( 2, Job_Walker::count( Jobs::PUBLISH_ALL ) );
 		$this->example( 'artwork_registry_may_register' );
 		do_action( 'artwork_registry_check_again', $lent );
 		Change_Collector::flush();
-		$this->assertSame( 1, Sweeper::count( Sweeps::PUBLISH_ALL ), 'counted by SQL' );
+		$this->assertSame( 1, Job_Walker::count( Jobs::PUBLISH_ALL ), 'counted by SQL' );
 		$this->assertSame( 1, Works_Query::count_public( array( $ours, $lent ) ) );
 		Status::choose( array( $ours, $lent ), Status::CHOSEN );
 		$this->assertSame( array( $lent => 'not_shared', $ours => 'waiting' ), $this->views( $ours, $lent ) );

@@ -15,8 +15,8 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Rolling_Sweep;
 use ArtworkRegistry\Work\Work_Content;
 
 final class Killed_Import_Test extends Wordpress_Case {
@@ -86,7 +86,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 				}
 			}
 			if ( $acks && 0 === Outbox::acknowledge( $acks ) ) {
-				Rolling_Sweep::acknowledge( array_keys( $acks ) );
+				Background_Check::acknowledge( array_keys( $acks ) );
 			}
 		} while ( Outbox::count_waiting() > 0 || ( $page['changes'] && $page['remaining'] > 0 ) );
 	}

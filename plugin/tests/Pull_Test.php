@@ -11,10 +11,10 @@ use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Answer;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Store\Art_Ids;
-use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Work\Artwork_Check;
@@ -194,7 +194,7 @@ final class Pull_Test extends Wordpress_Case {
 		Disconnect_Orders::begin( 'stop' );
 		// This request began before the owner said so, and has read its options.
 		wp_cache_set( 'alloptions', $options, 'options' );
-		$this->assertNull( Farewell::mode() );
+		$this->assertNull( Offboarding::mode() );
 		$change = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' )[ $id ];
 		$this->assertSame( array( 'not_shared', 'not_chosen' ), array( $change['state'], $change['reason'] ) );
 	}
@@ -305,22 +305,22 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertSame( array(), array_diff( $open, $ids ) );
 		$this->assertNotContains( $draft, $ids );
 		$this->assertNotContains( $excluded, $ids );
-		$this->assertNull( Sweeps::find() );
+		$this->assertNull( Jobs::find() );
 	}
 
 	public function test_a_sweep_killed_before_its_cursor_moved_walks_the_page_again(): void {
 		$id = $this->artwork();
 		Change_Collector::flush();
-		Sweeps::start( Sweeps::LOOK_AGAIN, 1 );
+		Jobs::start( Jobs::LOOK_AGAIN, 1 );
 		Status::choose( array( $id ), Status::CHOSEN );
 		// What a killed step leaves behind: the work is in the outbox, the cursor has not moved.
 		Outbox::touch( array( $id => 'artwork' ) );
 		$before = Outbox::find( $id )['revision'];
 		Change_Page::read( 1 );
 		$this->assertSame( $before + 1, Outbox::find( $id )['revision'] );
-		$this->assertSame( $id, Sweeps::find()['cursor_id'] );
+		$this->assertSame( $id, Jobs::find()['cursor_id'] );
 		Change_Page::read( 1 );
-		$this->assertNull( Sweeps::find() );
+		$this->assertNull( Jobs::find() );
 	}
 
 	/** @return array<string, mixed> */

@@ -6,11 +6,11 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 
 final class Save_Path_Test extends Wordpress_Case {
@@ -187,6 +187,6 @@ final class Save_Path_Test extends Wordpress_Case {
 
 	public function test_changed_addresses_start_a_sweep(): void {
 		do_action( 'permalink_structure_changed', '', '' );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 	}
 }

@@ -7,10 +7,10 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use WP_REST_Request;
 
@@ -75,7 +75,7 @@ final class Screen_Test extends Wordpress_Case {
 
 	public function test_works_that_wait_already_are_not_counted_again_for_a_large_job(): void {
 		Owner_Orders::publish_many( array( $this->artwork(), $this->artwork() ) );
-		Sweeps::start( Sweeps::LOOK_AGAIN, 2 );
+		Jobs::start( Jobs::LOOK_AGAIN, 2 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$overview = $this->screen( 'GET', 'overview' )->get_data();
 		$this->assertSame( array( 2, 2 ), array( $overview['waiting'], $overview['progress']['total'] ) );
@@ -107,7 +107,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( array( 'works' => 1 ), $this->screen( 'POST', 'publish-everything' )->get_data() );
-		$this->assertSame( Sweeps::PUBLISH_ALL, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::PUBLISH_ALL, Jobs::find()['kind'] );
 		$overview = $this->screen( 'GET', 'overview' )->get_data();
 		$this->assertSame( $overview['sweep']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
 	}

@@ -13,10 +13,10 @@ use ArtworkRegistry\Source\Choice_Form;
 use ArtworkRegistry\Source\Eligibility;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
@@ -86,11 +86,11 @@ trait Sources_Case {
 			Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
 			Status::save_reports( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
 		}
-		$this->end_sweeps();
+		$this->end_jobs();
 	}
 
-	protected function end_sweeps(): void {
-		Sweeps::remove_all();
+	protected function end_jobs(): void {
+		Jobs::remove_all();
 	}
 
 	/**
@@ -159,6 +159,6 @@ trait Sources_Case {
 	}
 
 	protected function open_jobs(): int {
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'sweeps' ) );
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'jobs' ) );
 	}
 }

@@ -17,11 +17,11 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Art_Ids;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
@@ -83,7 +83,7 @@ final class Sources_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		$this->assertSame( 1, Outbox::count_waiting() );
 		wp_update_term( $room, 'portfolio_room', array( 'name' => 'A. Boch' ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 	}
 
 	/** @return array<string, array{0: callable(int, self): mixed}> */
@@ -174,9 +174,9 @@ final class Sources_Test extends Wordpress_Case {
 		wp_delete_post( $new, true );
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$this->assertSame( array( 'shared', null ), $this->pull()[ $ids['floor'] ] );
-		$this->end_sweeps();
+		$this->end_jobs();
 		$this->choose_sources( array( 'type-portfolio' => null ) );
-		$this->assertNull( Sweeps::find(), 'the same once more changes nothing' );
+		$this->assertNull( Jobs::find(), 'the same once more changes nothing' );
 	}
 
 	public function test_a_kind_that_is_not_chosen_any_more_leaves_and_its_edits_are_nobodys_business(): void {
@@ -300,7 +300,7 @@ final class Sources_Test extends Wordpress_Case {
 			}
 		}
 		Change_Collector::flush();
-		$this->end_sweeps();
+		$this->end_jobs();
 		Status::choose( $ids, Status::CHOSEN );
 		Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id NOT IN (' . Sql::ids( $ids ) . ')' );
 		Source_Choice::forget();
@@ -340,7 +340,7 @@ final class Sources_Test extends Wordpress_Case {
 		$answer = $this->save_over_rest( $sources );
 		$this->assertSame( 422, $answer->get_status() );
 		$this->assertStringContainsString( $message, $answer->get_data()['message'] );
-		$this->assertSame( array( $before, null ), array( Source_Choice::current()->hash(), Sweeps::find() ) );
+		$this->assertSame( array( $before, null ), array( Source_Choice::current()->hash(), Jobs::find() ) );
 	}
 
 	public function test_only_the_owner_chooses_and_only_knowing_what_leaves(): void {

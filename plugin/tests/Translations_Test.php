@@ -9,16 +9,16 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Admin\List_Column;
 use ArtworkRegistry\Orders\Owner_Orders;
-use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Sync\Source_Watch;
-use ArtworkRegistry\Sync\Sweeper;
 use ArtworkRegistry\View\Works_Query;
 
 require_once __DIR__ . '/languages-fake.php';
@@ -29,7 +29,7 @@ final class Translations_Test extends Wordpress_Case {
 	/** @dataProvider plugins */
 	public function test_a_translation_is_in_no_page_count_list_or_report( string $plugin ): void {
 		list( $original, $german, $french ) = $this->trio( $plugin );
-		$this->assertSame( 1, Sweeper::count( Sweeps::PUBLISH_ALL ) );
+		$this->assertSame( 1, Job_Walker::count( Jobs::PUBLISH_ALL ) );
 		Owner_Orders::publish_many( array( $original, $german, $french ) );
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( (string) $original ), array_column( $page['changes'], 'external_id' ) );
@@ -139,7 +139,7 @@ final class Translations_Test extends Wordpress_Case {
 		Status::save_reports( array( $this->report( $german, 'published', 1 ) ) );
 		Outbox::touch( array( $german => 'artwork' ) );
 		$this->assertSame( 'broken', $this->changes()[ $german ]['state'] );
-		Farewell::begin( 'stop' );
+		Offboarding::begin( 'stop' );
 		$this->assertSame( 'not_shared', $this->changes()[ $german ]['state'] );
 	}
 
@@ -152,7 +152,7 @@ final class Translations_Test extends Wordpress_Case {
 		Outbox::acknowledge( array( $original => $this->revision( $original ), $german => $this->revision( $german ) ) );
 		Languages_Fake::switch_off();
 		$this->call( $pairing, 'poll' );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] ?? '' );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] ?? '' );
 		$changes = $this->changes();
 		$this->assertSame( array( $original ), array_keys( $changes ) );
 		$this->assertSame( 'shared', $changes[ $original ]['state'] );
@@ -230,8 +230,8 @@ final class Translations_Test extends Wordpress_Case {
 	/** @return array<int, array<string, mixed>> */
 	private function changes(): array {
 		Change_Collector::flush();
-		while ( null !== Sweeps::find() ) {
-			Sweeper::step();
+		while ( null !== Jobs::find() ) {
+			Job_Walker::step();
 		}
 		return array_column( Change_Page::read( 50 )['changes'], null, 'external_id' );
 	}

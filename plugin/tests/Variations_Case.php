@@ -9,9 +9,9 @@ namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
@@ -103,7 +103,7 @@ abstract class Variations_Case extends Woocommerce_Case {
 	/** Everything that waits is taken over, and confirmed by the registry where it is shared. */
 	protected function take( bool $confirms = false ): void {
 		Change_Collector::flush();
-		for ( $page = 0; $page < 60 && ( Outbox::count_waiting() > 0 || null !== Sweeps::find() ); $page++ ) {
+		for ( $page = 0; $page < 60 && ( Outbox::count_waiting() > 0 || null !== Jobs::find() ); $page++ ) {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				$id = (int) $change['external_id'];
 				Outbox::acknowledge( array( $id => $change['revision'] ) );
@@ -113,14 +113,14 @@ abstract class Variations_Case extends Woocommerce_Case {
 			}
 		}
 		$this->assertSame( 0, Outbox::count_waiting() );
-		$this->assertNull( Sweeps::find() );
+		$this->assertNull( Jobs::find() );
 	}
 
 	/** @return array<int, array<string, mixed>> What the sync service is told now, by id; all of it taken over. */
 	protected function told(): array {
 		Change_Collector::flush();
 		$told = array();
-		for ( $page = 0; $page < 60 && ( Outbox::count_waiting() > 0 || null !== Sweeps::find() ); $page++ ) {
+		for ( $page = 0; $page < 60 && ( Outbox::count_waiting() > 0 || null !== Jobs::find() ); $page++ ) {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				$this->assertNull( $change['error'] );
 				$told[ (int) $change['external_id'] ] = $change;

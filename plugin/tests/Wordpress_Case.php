@@ -18,13 +18,13 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Source\Source_Names;
+use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
@@ -51,7 +51,7 @@ abstract class Wordpress_Case extends TestCase {
 		Mapping_Store::remove();
 		Source_Choices::remove();
 		Checks::remove();
-		Farewell::remove();
+		Offboarding::remove();
 		Mapping::forget();
 		Source_Choice::forget();
 		Categories::forget();
@@ -62,7 +62,7 @@ abstract class Wordpress_Case extends TestCase {
 		Identity::remove();
 		Setup::remove();
 		Settings::remove();
-		Rolling::remove();
+		Background_Progress::remove();
 		wp_set_current_user( 0 );
 	}
 
@@ -83,7 +83,7 @@ abstract class Wordpress_Case extends TestCase {
 		Settings::update( array() );
 		Mapping_Store::prepare();
 		Source_Choices::prepare();
-		Farewell::prepare();
+		Offboarding::prepare();
 		Variation_Choice::prepare();
 	}
 

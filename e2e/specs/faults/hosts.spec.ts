@@ -156,7 +156,7 @@ test('tables that are dropped, or have no transactions, are healed and lose no l
   gallery,
 }) => {
   const change = gallery.wordpress.database === 'mariadb' ? 'ENGINE=MyISAM' : null;
-  const tables = ['outbox', 'status', 'commands', 'events', 'nonces', 'sweeps', 'inbox'];
+  const tables = ['outbox', 'status', 'commands', 'events', 'nonces', 'jobs', 'inbox'];
   for (const table of change === null ? [] : tables)
     await gallery.wordpress.wp(
       'eval',

@@ -9,7 +9,7 @@ test.use({ galleryName: 'direct-sql' });
 const moveSweepTo = (gallery: System, id: string) =>
   gallery.wordpress.wp(
     'eval',
-    `ArtworkRegistry\\Store\\Rolling::save( array(
+    `ArtworkRegistry\\Store\\Background_Progress::save( array(
        'cursor_id' => ${id} - 1, 'since' => ( time() - 86400 ) * 1000, 'total' => 30, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0,
      ) );`,
   );

@@ -17,8 +17,10 @@ use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 use WP_CLI;
 
+use function WP_CLI\Utils\format_items;
+
 /**
- * Publishes the works of this site to the artwork registry and says how they stand.
+ * Registers the artworks of this site and shows their state.
  */
 final class Command {
 	public function __construct() {
@@ -136,12 +138,15 @@ final class Command {
 	 * : Only works in this state, such as attention.
 	 *
 	 * [--format=<format>]
-	 * : table or json.
+	 * : How to print; json has every detail.
 	 * ---
 	 * default: table
 	 * options:
 	 *   - table
 	 *   - json
+	 *   - csv
+	 *   - yaml
+	 *   - count
 	 * ---
 	 *
 	 * @param array<string>         $args
@@ -159,8 +164,16 @@ final class Command {
 			WP_CLI::line( (string) wp_json_encode( $works ) );
 			return;
 		}
+		$rows = array();
 		foreach ( $works as $work ) {
-			WP_CLI::line( implode( "\t", array( $work['external_id'], State_Words::of( $work['state'] ), $work['registry_id'] ?? '–', $work['title'], null === $work['error'] ? '' : $work['error']['text'] ) ) );
+			$rows[] = array(
+				'id'      => $work['external_id'],
+				'state'   => State_Words::of( $work['state'] ),
+				'art_id'  => $work['registry_id'] ?? '–',
+				'title'   => $work['title'],
+				'problem' => null === $work['error'] ? '' : $work['error']['text'],
+			);
 		}
+		format_items( $options['format'] ?? 'table', $rows, array( 'id', 'state', 'art_id', 'title', 'problem' ) );
 	}
 }

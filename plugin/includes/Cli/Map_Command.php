@@ -17,6 +17,8 @@ use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\View\Mapping_View;
 use ArtworkRegistry\View\Preview;
 use WP_CLI;
+use function WP_CLI\Utils\format_items;
+
 use WP_Post;
 
 /**
@@ -33,12 +35,15 @@ final class Map_Command {
 	 * ## OPTIONS
 	 *
 	 * [--format=<format>]
-	 * : table or json.
+	 * : How to print; json has every detail.
 	 * ---
 	 * default: table
 	 * options:
 	 *   - table
 	 *   - json
+	 *   - csv
+	 *   - yaml
+	 *   - count
 	 * ---
 	 *
 	 * @param array<string>         $args
@@ -54,11 +59,17 @@ final class Map_Command {
 		if ( null !== $view['notice'] ) {
 			WP_CLI::line( $view['notice'] );
 		}
+		$rows = array();
 		foreach ( $view['sources'] as $source ) {
 			foreach ( $source['fields'] as $field ) {
-				WP_CLI::line( implode( "\t", array( $source['id'], $field['field'], implode( '; ', array_map( array( Chain_Words::class, 'of' ), $field['chain']['steps'] ) ) ) ) );
+				$rows[] = array(
+					'source'     => $source['id'],
+					'field'      => $field['field'],
+					'comes_from' => implode( '; ', array_map( array( Chain_Words::class, 'of' ), $field['chain']['steps'] ) ),
+				);
 			}
 		}
+		format_items( $options['format'] ?? 'table', $rows, array( 'source', 'field', 'comes_from' ) );
 	}
 
 	/**
@@ -70,12 +81,15 @@ final class Map_Command {
 	 * : The number of the work on this site.
 	 *
 	 * [--format=<format>]
-	 * : table or json.
+	 * : How to print; json has every detail.
 	 * ---
 	 * default: table
 	 * options:
 	 *   - table
 	 *   - json
+	 *   - csv
+	 *   - yaml
+	 *   - count
 	 * ---
 	 *
 	 * @param array<string>         $args
@@ -92,10 +106,15 @@ final class Map_Command {
 			WP_CLI::line( (string) wp_json_encode( $preview ) );
 			return;
 		}
+		$rows = array();
 		foreach ( $preview['fields'] as $field ) {
-			$value = is_array( $field['value'] ) ? implode( ' ', $field['value'] ) : (string) $field['value'];
-			WP_CLI::line( implode( "\t", array( $field['field'], $value, (string) $field['issue'] ) ) );
+			$rows[] = array(
+				'field'   => $field['field'],
+				'value'   => is_array( $field['value'] ) ? implode( ' ', $field['value'] ) : (string) $field['value'],
+				'problem' => (string) $field['issue'],
+			);
 		}
+		format_items( $options['format'] ?? 'table', $rows, array( 'field', 'value', 'problem' ) );
 		if ( null !== $preview['error'] ) {
 			WP_CLI::error( $preview['error'] );
 		}

@@ -14,6 +14,8 @@ use ArtworkRegistry\Source\Source_Choice;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\View\Sources_View;
 use WP_CLI;
+use function WP_CLI\Utils\format_items;
+
 use WP_Error;
 
 /**
@@ -25,17 +27,20 @@ final class Sources_Command {
 	}
 
 	/**
-	 * Lists the kinds of posts of this site, which of them are works, and in which categories.
+	 * Lists the post types of this site, which of them count as artworks, and in which categories.
 	 *
 	 * ## OPTIONS
 	 *
 	 * [--format=<format>]
-	 * : table or json.
+	 * : How to print; json has every detail.
 	 * ---
 	 * default: table
 	 * options:
 	 *   - table
 	 *   - json
+	 *   - csv
+	 *   - yaml
+	 *   - count
 	 * ---
 	 *
 	 * @subcommand list
@@ -49,9 +54,17 @@ final class Sources_Command {
 			WP_CLI::line( (string) wp_json_encode( $view['kinds'] ) );
 			return;
 		}
+		$rows = array();
 		foreach ( $view['kinds'] as $kind ) {
-			WP_CLI::line( implode( "\t", array( $kind['id'], $kind['name'], $kind['is_chosen'] ? 'on' : 'off', null === $kind['categories'] ? 'all' : (string) wp_json_encode( $kind['categories'] ), (string) $kind['works'] ) ) );
+			$rows[] = array(
+				'id'         => $kind['id'],
+				'name'       => $kind['name'],
+				'counts'     => $kind['is_chosen'] ? 'on' : 'off',
+				'categories' => null === $kind['categories'] ? 'all' : (string) wp_json_encode( $kind['categories'] ),
+				'works'      => $kind['works'],
+			);
 		}
+		format_items( $options['format'] ?? 'table', $rows, array( 'id', 'name', 'counts', 'categories', 'works' ) );
 	}
 
 	/**

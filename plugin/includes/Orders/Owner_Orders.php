@@ -10,14 +10,14 @@ namespace ArtworkRegistry\Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
-use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Variation_Summaries;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\View\Works_Query;
 
 final class Owner_Orders {
@@ -83,8 +83,8 @@ final class Owner_Orders {
 
 	/** @return int Works that will be looked at. */
 	public static function publish_all(): int {
-		$total = Sweeper::count( Sweeps::PUBLISH_ALL );
-		Sweeps::start( Sweeps::PUBLISH_ALL, $total );
+		$total = Job_Walker::count( Jobs::PUBLISH_ALL );
+		Jobs::start( Jobs::PUBLISH_ALL, $total );
 		Events::note( 'works.publish_all', 0, (string) $total );
 		Wake_Up::send();
 		return $total;
@@ -102,13 +102,13 @@ final class Owner_Orders {
 	}
 
 	/**
-	 * @param string $answer One of Brake::ANSWERS.
+	 * @param string $answer One of Bulk_Removal::ANSWERS.
 	 * @return int Works that it is about.
 	 */
-	public static function answer_brake( string $answer ): int {
-		$works = Brake::count();
+	public static function answer_bulk_removal( string $answer ): int {
+		$works = Bulk_Removal::count();
 		if ( $works > 0 ) {
-			Brake::answer( $answer );
+			Bulk_Removal::answer( $answer );
 			Events::note( 'brake.' . $answer, 0, (string) $works );
 			Wake_Up::send();
 		}

@@ -13,12 +13,12 @@ use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 
 final class Site_Orders {
 	/**
@@ -32,7 +32,7 @@ final class Site_Orders {
 			return;
 		}
 		Commands::remove_all();
-		Sweeps::remove_all();
+		Jobs::remove_all();
 		if ( 'copy' === $answer ) {
 			Connection::remove();
 			Setup::remove();
@@ -48,7 +48,7 @@ final class Site_Orders {
 		}
 		Connection::catch_up( $record['heard_beat'] );
 		Identity::renew( max( $record['generation'], $record['heard_generation'] ) + 1 );
-		Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+		Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		Events::note( 'site.same' );
 		Log::info( 'The owner said that this is still the same site.' );
 		Wake_Up::send();

@@ -10,13 +10,13 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 
 final class Daemon_Api {
 	private const MAX_BODY     = 4194304;
@@ -59,7 +59,7 @@ final class Daemon_Api {
 			}
 			if ( $pairing === $pending ) {
 				Connection::promote_pending();
-				Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+				Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 			}
 			$answer = new Answer( 200, self::handle( $request->name, self::read_body( $request ) ) );
 		} catch ( Protocol_Error $error ) {

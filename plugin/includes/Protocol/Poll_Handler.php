@@ -13,17 +13,17 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
-use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Inbox;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Settings;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Disconnection;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Sync\Source_Watch;
-use ArtworkRegistry\Sync\Sweeper;
 
 final class Poll_Handler {
 	private const REFUSALS = array( 'unauthorized', 'forbidden', 'no_write_target' );
@@ -31,7 +31,7 @@ final class Poll_Handler {
 	/** @return array<string, mixed> */
 	public static function handle( Body $body ): array {
 		$seen = new Body( $body->object( 'seen' ) );
-		Clone_Guard::hear( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
+		Clone_Guard::compare_with( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
 		$doubt = Clone_Guard::look();
 		$heard = Clock::parse( $body->raw( 'time' ) );
 		$beat  = Connection::save_status(
@@ -73,7 +73,7 @@ final class Poll_Handler {
 			'wordpress_version' => get_bloginfo( 'version' ),
 			'watched'           => Connection::is_watched(),
 			'waiting'           => Outbox::count_waiting(),
-			'sweeping'          => null !== Sweeps::find(),
+			'sweeping'          => null !== Jobs::find(),
 			'settings'          => array( 'on_leave' => self::on_leave() ),
 			// Orders in a copied or restored database are nobody's wish.
 			'commands'          => null === $doubt ? Commands::list_open() : array(),
@@ -102,14 +102,14 @@ final class Poll_Handler {
 		return $status;
 	}
 
-	/** A farewell says for itself how works leave. */
+	/** A disconnection decides how works leave. */
 	private static function on_leave(): string {
 		$modes = array(
 			'stop' => 'not_for_sale',
 			'hide' => 'fully_private',
 		);
-		if ( isset( $modes[ (string) Farewell::mode() ] ) ) {
-			return $modes[ (string) Farewell::mode() ];
+		if ( isset( $modes[ (string) Offboarding::mode() ] ) ) {
+			return $modes[ (string) Offboarding::mode() ];
 		}
 		$setting = Settings::get()['on_leave'];
 		/**
@@ -142,7 +142,7 @@ final class Poll_Handler {
 	/** The sync service lost its journal, or audits: all works are sent again, or those it names. */
 	private static function look_again( Body $body ): void {
 		if ( 'all' === $body->raw( 'look_again' ) ) {
-			Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+			Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		} elseif ( is_array( $body->raw( 'look_again' ) ) ) {
 			$sources = array();
 			foreach ( $body->external_ids( 'look_again', 1000 ) as $id ) {

@@ -13,7 +13,7 @@ use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Announcements;
-use ArtworkRegistry\Sync\Rolling_Sweep;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Variation_Pages;
 
 final class Report_Handler {
@@ -34,8 +34,8 @@ final class Report_Handler {
 		Status::confirm_as_before( $as_before );
 		$acked = Outbox::acknowledge( $revisions );
 		if ( 0 === $acked && $revisions ) {
-			// Works that did not wait: the rolling sweep goes on after them.
-			Rolling_Sweep::acknowledge( array_keys( $revisions ) );
+			// Works that did not wait: the background check goes on after them.
+			Background_Check::acknowledge( array_keys( $revisions ) );
 		}
 		return array( 'acked' => $acked );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * Routes of the screen "Connect", of the question which site this is, and of the farewell, for those who may manage the site.
+ * Routes of the screen "Connect", of the question which site this is, and of disconnecting, for those who may manage the site.
  *
  * @package ArtworkRegistry
  */
@@ -11,7 +11,7 @@ use ArtworkRegistry\Orders\Disconnect_Orders;
 use ArtworkRegistry\Orders\Site_Orders;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Sync\Clone_Guard;
@@ -54,7 +54,7 @@ final class Connect_Routes {
 			)
 		);
 		// Whoever names no way leaves the registry as it is.
-		self::route( 'POST', 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Farewell::MODES ) ) );
+		self::route( 'POST', 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Offboarding::MODES ) ) );
 		self::route( 'POST', 'disconnect/stop', 'stop_disconnecting' );
 	}
 

@@ -17,7 +17,7 @@ use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Check_Run;
-use ArtworkRegistry\View\Look_Alikes_View;
+use ArtworkRegistry\View\Duplicates_View;
 use ArtworkRegistry\View\Work_Names;
 use ArtworkRegistry\Work\Artwork_Check;
 use WP_Post;
@@ -126,7 +126,7 @@ final class Report_Routes {
 		$total = Checks::count_groups();
 		return new WP_REST_Response(
 			array(
-				'groups' => Look_Alikes_View::of_groups( Checks::list_groups( (int) $request['page'], self::PER_PAGE, Look_Alikes_View::FIRST_WORKS ) ),
+				'groups' => Duplicates_View::of_groups( Checks::list_groups( (int) $request['page'], self::PER_PAGE, Duplicates_View::FIRST_WORKS ) ),
 				'total'  => $total,
 				'pages'  => (int) ceil( $total / self::PER_PAGE ),
 			)

@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Rest;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Protocol\Pairing;
-use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Schema;
@@ -90,7 +90,7 @@ final class Screen_Routes {
 			array(
 				'answer' => array(
 					'type'     => 'string',
-					'enum'     => Brake::ANSWERS,
+					'enum'     => Bulk_Removal::ANSWERS,
 					'required' => true,
 				),
 			)
@@ -195,7 +195,7 @@ final class Screen_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function brake( WP_REST_Request $request ): WP_REST_Response {
-		Owner_Orders::answer_brake( (string) $request['answer'] );
+		Owner_Orders::answer_bulk_removal( (string) $request['answer'] );
 		return self::overview();
 	}
 

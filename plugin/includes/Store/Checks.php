@@ -123,13 +123,13 @@ final class Checks {
 		return $works;
 	}
 
-	/** Groups of look-alikes with a work that waits for the owner's decision. */
+	/** Groups of possible duplicates with a work that waits for the owner's decision. */
 	public static function count_groups(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM (' . self::undecided_groups() . ') d' );
 	}
 
 	/**
-	 * Largest first, each with the ids of its first undecided works, in the form of Look_Alikes::list.
+	 * Largest first, each with the ids of its first undecided works, in the form of Duplicates::list.
 	 *
 	 * @return list<array{group: string, works: int, known: int|null, first: list<int>}>
 	 */

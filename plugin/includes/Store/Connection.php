@@ -49,7 +49,7 @@ final class Connection {
 			delete_option( self::STATUS );
 			// Whoever pairs says that this is the site.
 			Identity::renew( Identity::generation() );
-			Farewell::clear();
+			Offboarding::clear();
 			Log::info( 'A sync service was connected.' );
 		}
 	}

@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, told: bool, waiting: bool, changed_at: int, tombstone: string|null, title: string|null, recheck_at: int|null}
+ * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, was_sent: bool, waiting: bool, changed_at: int, tombstone: string|null, title: string|null, recheck_at: int|null}
  */
 final class Outbox {
 	/**
@@ -90,7 +90,7 @@ final class Outbox {
 	public static function look_again( array $sources ): void {
 		self::touch( $sources );
 		if ( $sources ) {
-			Sql::write( 'UPDATE ' . Tables::name( 'outbox' ) . ' SET told = 1 WHERE external_id IN (' . Sql::ids( array_keys( $sources ) ) . ')' );
+			Sql::write( 'UPDATE ' . Tables::name( 'outbox' ) . ' SET was_sent = 1 WHERE external_id IN (' . Sql::ids( array_keys( $sources ) ) . ')' );
 		}
 	}
 
@@ -176,7 +176,7 @@ final class Outbox {
 	 * @param list<string> $sources
 	 */
 	public static function count_without_source( array $sources ): int {
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND told = 1 AND source NOT IN (' . Sql::words( $sources ) . ')' );
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND was_sent = 1 AND source NOT IN (' . Sql::words( $sources ) . ')' );
 	}
 
 	/** The rows of works that no longer exist anywhere may go. */
@@ -186,13 +186,13 @@ final class Outbox {
 		}
 	}
 
-	/** @return array{revision: int, acked_revision: int, told: bool, tombstone: string|null}|null */
+	/** @return array{revision: int, acked_revision: int, was_sent: bool, tombstone: string|null}|null */
 	public static function find( int $external_id ): ?array {
-		$rows = Sql::rows_of( 'SELECT revision, acked_revision, told, tombstone FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $external_id" );
+		$rows = Sql::rows_of( 'SELECT revision, acked_revision, was_sent, tombstone FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $external_id" );
 		return $rows ? array(
 			'revision'       => (int) $rows[0]['revision'],
 			'acked_revision' => (int) $rows[0]['acked_revision'],
-			'told'           => (bool) (int) $rows[0]['told'],
+			'was_sent'           => (bool) (int) $rows[0]['was_sent'],
 			'tombstone'      => $rows[0]['tombstone'],
 		) : null;
 	}
@@ -235,7 +235,7 @@ final class Outbox {
 				'source'         => (string) $row['source'],
 				'revision'       => (int) $row['revision'],
 				'acked_revision' => (int) $row['acked_revision'],
-				'told'           => (bool) (int) $row['told'],
+				'was_sent'           => (bool) (int) $row['was_sent'],
 				'waiting'        => (bool) (int) $row['waiting'],
 				'changed_at'     => (int) $row['changed_at'],
 				'tombstone'      => $row['tombstone'],
@@ -247,7 +247,7 @@ final class Outbox {
 	}
 
 	/** @param array<int, int> $revisions */
-	private static function raise( array $revisions, bool $told ): int {
+	private static function raise( array $revisions, bool $was_sent ): int {
 		if ( ! $revisions ) {
 			return 0;
 		}
@@ -255,7 +255,7 @@ final class Outbox {
 		$table = Tables::name( 'outbox' );
 		// `waiting` repeats the CASE instead of reading acked_revision: MySQL sees the new value there, SQLite the old one.
 		return Sql::write(
-			"UPDATE $table SET waiting = CASE WHEN revision > $case THEN 1 ELSE 0 END, acked_revision = $case" . ( $told ? ', told = 1' : '' )
+			"UPDATE $table SET waiting = CASE WHEN revision > $case THEN 1 ELSE 0 END, acked_revision = $case" . ( $was_sent ? ', was_sent = 1' : '' )
 			. ' WHERE external_id IN (' . Sql::ids( array_keys( $revisions ) ) . ") AND acked_revision < $case AND revision >= $case"
 		);
 	}

@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Schema {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 9;
+	private const VERSION = 10;
 	private const OPTION  = 'artwork_registry_schema';
 
 	/** Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. */
@@ -26,7 +26,7 @@ final class Schema {
 		Settings::update( array() );
 		Mapping_Store::prepare();
 		Source_Choices::prepare();
-		Farewell::prepare();
+		Offboarding::prepare();
 		Variation_Choice::prepare();
 		update_option( self::OPTION, self::VERSION, true );
 	}

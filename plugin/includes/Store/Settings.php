@@ -16,7 +16,7 @@ final class Settings {
 	/** auto: the sync service's own address where it is a public one, else this site's inbox. */
 	public const DELIVERIES = array( 'auto', 'service', 'site' );
 
-	/** keep: for a new installation; remove: nothing stays. Whoever deletes a plugin to install it anew must not lose anything. */
+	/** keep: for a new installation; remove: nothing stays. Reinstalling must not lose data. */
 	public const ON_DELETE = array( 'keep', 'remove' );
 	public const MAIL_ON   = array( 'yes', 'no' );
 
@@ -30,13 +30,13 @@ final class Settings {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
-			// ask: the owner presses Publish for each new work; automatic: every eligible work that is new from then on is published.
+			// ask: the owner registers each new work; automatic: every work that can be registered and is new from then on is.
 			'publish_mode' => self::one_of( $stored['publish_mode'] ?? null, self::PUBLISH_MODES ),
 			// What the registry shows of a work that left the shop.
 			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
-			// Which way the registry's news come in.
+			// Which way updates from the registry come in.
 			'deliveries'   => self::one_of( $stored['deliveries'] ?? null, self::DELIVERIES ),
-			// Whether lasting trouble is told by e-mail, and to whom; "" is the site's administrator.
+			// Whether lasting problems are emailed, and to whom; "" is the site's administrator.
 			'mail_on'      => self::one_of( $stored['mail_on'] ?? null, self::MAIL_ON ),
 			'mail_to'      => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
 			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),

@@ -16,7 +16,7 @@ final class Table_Columns {
 	public static function all(): array {
 		return array(
 			// A row: "look at this work again". Written on save, read by the sync service; `revision` only grows and
-			// `acked_revision` only follows it. `waiting` is revision > acked_revision, kept for the index. `told`: the
+			// `acked_revision` only follows it. `waiting` is revision > acked_revision, kept for the index. `was_sent`: the
 			// sync service has had this work once. `tombstone` is "deleted" once the post is gone, `title` then names it.
 			// `recheck_at`: the unix second at which the work waits again by itself, because a planned price begins or ends.
 			'outbox'   => 'external_id bigint(20) unsigned NOT NULL,
@@ -24,7 +24,7 @@ source varchar(40) NOT NULL,
 revision bigint(20) unsigned NOT NULL DEFAULT 1,
 acked_revision bigint(20) unsigned NOT NULL DEFAULT 0,
 waiting tinyint(1) NOT NULL DEFAULT 1,
-told tinyint(1) NOT NULL DEFAULT 0,
+was_sent tinyint(1) NOT NULL DEFAULT 0,
 changed_at bigint(20) unsigned NOT NULL,
 tombstone varchar(20) DEFAULT NULL,
 title varchar(255) DEFAULT NULL,
@@ -34,7 +34,7 @@ KEY waiting_changed (waiting, changed_at),
 KEY recheck_at (recheck_at)',
 			// A row: what the owner chose (chosen -1 excluded, 0 not said, 1 publish) and what the registry confirmed
 			// (state, for confirmed_revision). barred: a rule of the site's own code keeps it out (Site_Rules). `activity` is queued or sending while the sync service has it in hand.
-			// look_*: the group of look-alikes a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
+			// look_*: the group of possible duplicates a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
 			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
 			// undone and a number once given is kept; look_was: what was chosen before it, where it was made before the first publication. copy_*: "3 of 300", added to the title.
 			'status'   => 'external_id bigint(20) unsigned NOT NULL,
@@ -63,7 +63,7 @@ PRIMARY KEY  (external_id),
 KEY chosen_id (chosen, external_id),
 KEY look_group (look_group, external_id)',
 			// A row: one large job; `changes` walks it by post id. It is deleted at its end.
-			'sweeps'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			'jobs'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 kind varchar(20) NOT NULL,
 cursor_id bigint(20) unsigned NOT NULL DEFAULT 0,
 done bigint(20) unsigned NOT NULL DEFAULT 0,
@@ -96,7 +96,7 @@ received_at bigint(20) unsigned NOT NULL,
 PRIMARY KEY  (id),
 UNIQUE KEY seal (seal)',
 			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
-			// commas; '' none. `look`: the beginning of its fingerprint, the same for look-alikes. Looked at again when the outbox
+			// commas; '' none. `look`: the beginning of its fingerprint, the same for possible duplicates. Looked at again when the outbox
 			// says that the work changed after `checked_at` (unix ms).
 			'checks'   => 'external_id bigint(20) unsigned NOT NULL,
 eligible tinyint(1) NOT NULL DEFAULT 0,

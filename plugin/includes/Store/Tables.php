@@ -11,7 +11,7 @@ final class Tables {
 	/** The kind of job that reads every chosen work once more. */
 	public const READ_ALL_AGAIN = 'look_again';
 
-	private const NAMES = array( 'outbox', 'status', 'sweeps', 'commands', 'events', 'nonces', 'inbox', 'checks' );
+	private const NAMES = array( 'outbox', 'status', 'jobs', 'commands', 'events', 'nonces', 'inbox', 'checks' );
 
 	public static function name( string $table ): string {
 		global $wpdb;
@@ -36,8 +36,8 @@ final class Tables {
 	private static function read_all_again(): void {
 		global $wpdb;
 		$job = array( 'kind' => self::READ_ALL_AGAIN );
-		$wpdb->delete( self::name( 'sweeps' ), $job ); // phpcs:ignore WordPress.DB -- a table of our own.
-		$wpdb->insert( self::name( 'sweeps' ), $job + array( 'total' => 0 ) ); // phpcs:ignore WordPress.DB -- a table of our own.
+		$wpdb->delete( self::name( 'jobs' ), $job ); // phpcs:ignore WordPress.DB -- a table of our own.
+		$wpdb->insert( self::name( 'jobs' ), $job + array( 'total' => 0 ) ); // phpcs:ignore WordPress.DB -- a table of our own.
 	}
 
 	/** @return list<string> Full names of the tables that are not there. */

@@ -56,7 +56,7 @@ final class Change_Collector {
 					self::hide( $post );
 				}
 			} elseif ( $concerns_parts ) {
-				self::here()->wholes[ $post->ID ] = true;
+				self::here()->products[ $post->ID ] = true;
 			}
 		}
 		self::add( $work[0], $work[1] );
@@ -156,14 +156,14 @@ final class Change_Collector {
 			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}
 		$touched = self::without_translations( $touched, $deleted );
-		$wholes  = array_values( array_intersect( array_keys( $changes->wholes ), array_keys( array_diff_key( $touched, $deleted ) ) ) );
+		$products  = array_values( array_intersect( array_keys( $changes->products ), array_keys( array_diff_key( $touched, $deleted ) ) ) );
 		// Nothing is chosen that cannot be a work now: variations that are switched off, and their products where the others are the works,
 		// which had their turn when they were saved. So a save that takes something off the page stays within two queries, too.
 		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $changes->split );
 		// Before anything is chosen: what a rule keeps out is not.
 		Site_Rules::remember( array_keys( array_diff_key( $touched, $deleted ) ) );
-		if ( $wholes ) {
-			$touched = self::write_with_parts( $touched, $deleted, $wholes, $no_works );
+		if ( $products ) {
+			$touched = self::write_with_parts( $touched, $deleted, $products, $no_works );
 		}
 		if ( Settings::is_automatic() ) {
 			Status::choose_new( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
@@ -183,17 +183,17 @@ final class Change_Collector {
 	 *
 	 * @param array<int, string> $touched
 	 * @param array<int, string> $deleted
-	 * @param list<int>          $wholes
+	 * @param list<int>          $products
 	 * @param array<int, mixed>  $no_works   Not chosen by this save: see `write`.
 	 * @return array<int, string> What is left to be written.
 	 */
-	private static function write_with_parts( array $touched, array $deleted, array $wholes, array $no_works ): array {
+	private static function write_with_parts( array $touched, array $deleted, array $products, array $no_works ): array {
 		$ids  = array_keys( array_diff_key( $touched, $deleted ), Product_Source::ID, true );
 		$open = array_values( array_diff( $ids, array_keys( $no_works ) ) );
 		if ( $open && Settings::is_automatic() ) {
-			Status::choose_new_with_parts( $open, array_values( array_intersect( $wholes, $open ) ) );
+			Status::choose_new_with_parts( $open, array_values( array_intersect( $products, $open ) ) );
 		}
-		Outbox::touch_with_parts( $ids, $wholes, Product_Source::ID );
+		Outbox::touch_with_parts( $ids, $products, Product_Source::ID );
 		return array_diff_key( $touched, array_flip( $ids ) );
 	}
 
@@ -232,7 +232,7 @@ final class Change_Collector {
 		}
 		$unheard = array();
 		foreach ( Outbox::list_of( array_values( array_diff( $ids, array_keys( $worth ) ) ) ) as $id => $row ) {
-			if ( $row['told'] ) {
+			if ( $row['was_sent'] ) {
 				$worth[ $id ] = true;
 			} else {
 				$unheard[] = $id;

@@ -22,10 +22,10 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Term_Cache;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Variations;
-use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Work\Work_Builder;
 use ArtworkRegistry\Work\Work_Content;
 use WP_Post;
@@ -57,8 +57,8 @@ final class Change_Page {
 	public static function peek( int $limit, array $skip ): array {
 		$waiting = array();
 		$rows    = Outbox::list_waiting( $limit, $skip );
-		if ( ! $rows && null === Sweeps::find() ) {
-			$rows = Rolling_Sweep::visit( $limit, $skip )['rows'];
+		if ( ! $rows && null === Jobs::find() ) {
+			$rows = Background_Check::visit( $limit, $skip )['rows'];
 		}
 		foreach ( $rows as $id => $row ) {
 			$waiting[] = array(
@@ -70,7 +70,7 @@ final class Change_Page {
 			'changes'   => array(),
 			'waiting'   => $waiting,
 			'remaining' => Outbox::count_waiting(),
-			'sweeping'  => null !== Sweeps::find(),
+			'sweeping'  => null !== Jobs::find(),
 		);
 	}
 
@@ -80,8 +80,8 @@ final class Change_Page {
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
 		$started  = microtime( true );
-		$sweep    = Sweeps::find();
-		$sweeping = null !== $sweep && ( Outbox::count_waiting() >= Sweeper::PAGE || Sweeper::step( $sweep ) );
+		$job      = Jobs::find();
+		$sweeping = null !== $job && ( Outbox::count_waiting() >= Job_Walker::PAGE || Job_Walker::step( $job ) );
 		$changes  = array();
 		$rows     = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
@@ -108,9 +108,9 @@ final class Change_Page {
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
 	 */
 	private static function rolling( int $limit, array $skip, float $until ): array {
-		$visit   = Rolling_Sweep::visit( $limit, $skip );
+		$visit   = Background_Check::visit( $limit, $skip );
 		$changes = $visit['rows'] ? self::changes( $visit['rows'], $until ) : array();
-		Rolling_Sweep::offer( $visit, $changes, microtime( true ) > $until );
+		Background_Check::offer( $visit, $changes, microtime( true ) > $until );
 		return array(
 			'changes'   => $changes,
 			'remaining' => Outbox::count_waiting() + $visit['owed'],
@@ -147,7 +147,7 @@ final class Change_Page {
 		$settled = array();
 		$ended   = array();
 		// While the owner takes all works out of the registry, none is to be shared.
-		$farewell = null === Farewell::mode() ? null : 'not_chosen';
+		$offboarding = null === Offboarding::mode() ? null : 'not_chosen';
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
 			$source = null === $post ? null : Sources::of_type( $post->post_type );
@@ -159,8 +159,8 @@ final class Change_Page {
 				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
 				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
-				if ( null !== $farewell ) {
-					$reason = $reason ?? $farewell;
+				if ( null !== $offboarding ) {
+					$reason = $reason ?? $offboarding;
 				} elseif ( Eligibility::TRANSLATION === $reason && $choice['has_art_id'] ) {
 					$reason = self::KNOWN_TRANSLATION;
 				}
@@ -170,7 +170,7 @@ final class Change_Page {
 					continue;
 				}
 			}
-			if ( $row['told'] || $choice['known'] ) {
+			if ( $row['was_sent'] || $choice['known'] ) {
 				$plans[ $id ] = $reason;
 			} else {
 				$settled[ $id ] = $row['revision'];
@@ -220,8 +220,8 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
-		$wholes     = Variations::load_products( Variations::posts( $ids ) );
-		$all        = array_merge( $ids, $wholes );
+		$products     = Variations::load_products( Variations::posts( $ids ) );
+		$all        = array_merge( $ids, $products );
 		$taxonomies = Source_Choice::current()->taxonomies();
 		foreach ( Sources::chosen() as $source ) {
 			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
@@ -239,7 +239,7 @@ final class Change_Page {
 				$posts[ $id ] = $post;
 			}
 		}
-		Categories::prime( array_merge( $posts, Variations::posts( $wholes ) ), $terms );
+		Categories::prime( array_merge( $posts, Variations::posts( $products ) ), $terms );
 		return $posts;
 	}
 

@@ -45,7 +45,7 @@ final class Check_Run {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
 		$run   = Checks::find_run();
 		// Units and currency change works without saving them.
-		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin(), Categories::hash(), (string) wp_json_encode( Variation_Choice::get() ), Sources::is_closed() ? 'closed' : 'open' ), array_keys( Sources::chosen_by_type() ) ) );
+		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin(), Categories::hash(), (string) wp_json_encode( Variation_Choice::get() ), Sources::is_closed() ? 'closed' : 'open', Site_Rules::is_used() ? 'ruled' : 'free' ), array_keys( Sources::chosen_by_type() ) ) );
 		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}

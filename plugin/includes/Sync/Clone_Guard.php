@@ -55,7 +55,7 @@ final class Clone_Guard {
 	 *
 	 * @param int $beat How many polls this site itself remembers.
 	 */
-	public static function hear( int $heard_generation, int $heard_beat, int $beat ): void {
+	public static function compare_with( int $heard_generation, int $heard_beat, int $beat ): void {
 		$record = Identity::find();
 		if ( null === $record || ( $heard_generation <= $record['generation'] && $heard_beat <= $beat + self::BEATS_BEHIND ) ) {
 			return;

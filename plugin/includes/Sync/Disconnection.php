@@ -9,28 +9,28 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Log;
-use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
-use ArtworkRegistry\Store\Farewell;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 
 final class Disconnection {
 	/** Asked at every poll: lets the works through, and ends when the last has left. */
 	public static function step(): void {
-		$mode = Farewell::mode();
+		$mode = Offboarding::mode();
 		if ( null === $mode ) {
 			return;
 		}
-		if ( Brake::count() > 0 ) {
+		if ( Bulk_Removal::count() > 0 ) {
 			// The brake asks whether so many shall leave at once. That has been said.
-			Brake::answer( 'release' );
+			Bulk_Removal::answer( 'release' );
 		}
-		if ( null === Sweeps::find() && 0 === Farewell::count_left( $mode ) ) {
-			Farewell::finish();
+		if ( null === Jobs::find() && 0 === Offboarding::count_left( $mode ) ) {
+			Offboarding::finish();
 			Status::forget_choices();
 			Settings::update( array( 'publish_mode' => 'ask' ) );
 			self::cut();

@@ -14,7 +14,7 @@ use ArtworkRegistry\Source\Categories;
 use ArtworkRegistry\Source\Plain_Text;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
-use ArtworkRegistry\Store\Sweeps;
+use ArtworkRegistry\Store\Jobs;
 use WP_Post;
 
 final class Post_Watcher {
@@ -240,7 +240,7 @@ final class Post_Watcher {
 
 	/** Every work has another address, currency or unit now: permalink structure, home address, settings of the shop. */
 	public static function all_changed(): void {
-		Sweeps::look_again();
+		Jobs::look_again();
 	}
 
 	/** woocommerce_attribute_updated: the products of a global attribute are written past all hooks. */

@@ -13,7 +13,7 @@ final class Site_Changes {
 	/** @var array<int, string> external_id → title of a deleted work */
 	public $deleted = array();
 	/** @var array<int, true> Touched products all of whose variations may be other works now. */
-	public $wholes = array();
+	public $products = array();
 	/** @var array<int, int> Variations that visitors do not see now → their product. */
 	public $hidden = array();
 	/** @var array<int, bool> Products of hidden variations → whether their variations are the works. */

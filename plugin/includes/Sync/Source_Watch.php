@@ -11,8 +11,8 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Mapping\Mapping_Cache;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Settings;
-use ArtworkRegistry\Store\Sweeps;
 
 final class Source_Watch {
 	private const LANGUAGES = 'languages:';
@@ -37,7 +37,7 @@ final class Source_Watch {
 		Settings::set_sources( $now );
 		// A language plugin that is gone leaves translations that are works of their own again.
 		if ( $before && ( array_diff( $now, $before ) || self::languages( $now ) !== self::languages( $before ) ) ) {
-			Sweeps::start( Sweeps::LOOK_AGAIN, Sweeper::count( Sweeps::LOOK_AGAIN ) );
+			Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		}
 	}
 

@@ -10,10 +10,10 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 use WP_Post;
 
@@ -57,7 +57,7 @@ final class Variation_Walk {
 	}
 
 	public static function start(): void {
-		Sweeps::start( Sweeps::VARIATIONS, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
+		Jobs::start( Jobs::VARIATIONS, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 	}
 
 	private static function from( int $after ): string {

@@ -10,16 +10,16 @@ namespace ArtworkRegistry\View;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
-use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
-use ArtworkRegistry\Store\Farewell;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 
 final class Overview {
 	/** The sync service polls every 30 s when idle; three missed polls are silence. */
@@ -28,9 +28,9 @@ final class Overview {
 	/** @return array<string, mixed> */
 	public static function read(): array {
 		$counts = Works_Query::counts();
-		$sweep  = Sweeps::find();
+		$job  = Jobs::find();
 		// A large job also passes works that wait already: there are never more to move than there are works.
-		$moving = min( array_sum( $counts ), $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $sweep ? 0 : max( 0, $sweep['total'] - $sweep['done'] ) ) );
+		$moving = min( array_sum( $counts ), $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $job ? 0 : max( 0, $job['total'] - $job['done'] ) ) );
 		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
 		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
 		$done   = $there - $counts['published_waiting'] + $yours;
@@ -40,16 +40,16 @@ final class Overview {
 			'published'   => $there,
 			'waiting'     => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
 			'attention'   => $yours,
-			'unpublished' => Sweeper::count( Sweeps::PUBLISH_ALL ),
-			'progress'    => 0 === $moving && null === $sweep ? null : array(
+			'unpublished' => Job_Walker::count( Jobs::PUBLISH_ALL ),
+			'progress'    => 0 === $moving && null === $job ? null : array(
 				'done'  => $done,
 				'total' => $done + $moving,
 			),
-			'sweep'       => $sweep,
+			'sweep'       => $job,
 			// Works of a source that is switched off: nothing is said about them to the registry meanwhile.
 			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
 			// Works that leave in such numbers that the sync service waits for the owner's yes.
-			'leaving'     => Brake::count(),
+			'leaving'     => Bulk_Removal::count(),
 			'is_closed'   => Sources::is_closed(),
 			'has_shop'    => isset( Sources::chosen()[ Product_Source::ID ] ),
 			'connection'  => self::connection(),
@@ -59,18 +59,18 @@ final class Overview {
 	}
 
 	/** @return array{mode: string, total: int, done: int, stuck: int, is_finished: bool}|null */
-	private static function farewell(): ?array {
-		$farewell = Farewell::find();
-		if ( null === $farewell ) {
+	private static function offboarding(): ?array {
+		$offboarding = Offboarding::find();
+		if ( null === $offboarding ) {
 			return null;
 		}
-		$is_finished = null !== $farewell['finished_at'];
-		$stuck       = $is_finished ? $farewell['stuck'] : Farewell::count_stuck();
-		$left        = $is_finished ? 0 : Farewell::count_left( $farewell['mode'] );
+		$is_finished = null !== $offboarding['finished_at'];
+		$stuck       = $is_finished ? $offboarding['stuck'] : Offboarding::count_stuck();
+		$left        = $is_finished ? 0 : Offboarding::count_left( $offboarding['mode'] );
 		return array(
-			'mode'        => $farewell['mode'],
-			'total'       => $farewell['total'],
-			'done'        => max( 0, $farewell['total'] - $left - $stuck ),
+			'mode'        => $offboarding['mode'],
+			'total'       => $offboarding['total'],
+			'done'        => max( 0, $offboarding['total'] - $left - $stuck ),
 			'stuck'       => $stuck,
 			'is_finished' => $is_finished,
 		);
@@ -149,7 +149,7 @@ final class Overview {
 			'handed'          => Hand_Over_View::handed(),
 			'access'          => Hand_Over_View::access(),
 			'setup'           => Setup::get(),
-			'farewell'        => self::farewell(),
+			'farewell'        => self::offboarding(),
 			'deliveries'      => Delivery_Address::find(),
 			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,

@@ -1,7 +1,7 @@
 <?php
 /**
  * The identity of a work as two people would describe it, as the registry and the sync service calculate it (registry-server/
- * contract/fingerprint.ts): works with the same one are look-alikes. Its lists of words are made from the contract.
+ * contract/fingerprint.ts): works with the same one are possible duplicates. Its lists of words are made from the contract.
  *
  * @package ArtworkRegistry
  */

@@ -26,8 +26,8 @@ final class Work_Loader {
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
 		_prime_post_caches( $ids, false, true );
-		$wholes = Variations::load_products( Variations::posts( $ids ) );
-		Translations::prime( array_merge( $ids, $wholes ) );
+		$products = Variations::load_products( Variations::posts( $ids ) );
+		Translations::prime( array_merge( $ids, $products ) );
 		$works = array();
 		$posts = array();
 		foreach ( $ids as $id ) {
@@ -38,7 +38,7 @@ final class Work_Loader {
 				$posts[ $source->id() ][] = $post;
 			}
 		}
-		Categories::prime( array_merge( array_column( $works, 0 ), Variations::posts( $wholes ) ) );
+		Categories::prime( array_merge( array_column( $works, 0 ), Variations::posts( $products ) ) );
 		foreach ( $posts as $source_id => $of_source ) {
 			$source = Sources::get( $source_id );
 			if ( null !== $source ) {

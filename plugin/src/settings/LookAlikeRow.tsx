@@ -1,4 +1,4 @@
-// One group of look-alikes: what they are, the first of them, and the three choices.
+// One group of possible duplicates: what they are, the first of them, and the three choices.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';

@@ -7,9 +7,9 @@ namespace ArtworkRegistry\Tests\Mapping;
 
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Tests\Mapping_Case;
 use ArtworkRegistry\View\Mapping_View;
 
@@ -57,7 +57,7 @@ final class Mapping_Routes_Test extends Mapping_Case {
 		$this->assertSame( array( 'Anna Boch', 0, null ), array( $fields['artist_name']['value'], $fields['artist_name']['step'], $fields['artist_name']['issue'] ) );
 		$this->assertSame( array( 30.0, 1 ), array( $fields['height_cm']['value'], $fields['height_cm']['step'] ) );
 		$this->assertSame( 'draft', $data['reason'], 'a draft can be looked at, and says that it is not sent' );
-		$this->assertSame( array( $before, null, array() ), array( Outbox::find( $id ), Sweeps::find(), Mapping::current()->of( 'artwork' ) ) );
+		$this->assertSame( array( $before, null, array() ), array( Outbox::find( $id ), Jobs::find(), Mapping::current()->of( 'artwork' ) ) );
 		wp_update_post( array( 'ID' => $id, 'post_status' => 'publish' ) );
 		$this->map_fields( $sources['artwork'] );
 		$data = $this->rest( 'POST', 'mapping/preview', array( 'id' => $id ) )->get_data();

@@ -9,10 +9,10 @@ use ArtworkRegistry\Admin\Mapping_Notice;
 use ArtworkRegistry\Frontend\Work_Facts;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Orders\Mapping_Orders;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Mapping_Case;
@@ -191,13 +191,13 @@ final class Mapping_Test extends Mapping_Case {
 		$was  = $this->revision( $id );
 		update_post_meta( $id, 'painter', 'Somebody' );
 		wp_update_term( $term['term_id'], 'gallery_artist', array( 'name' => 'Marie Quivoron' ) );
-		$this->assertSame( array( $was, null ), array( $this->revision( $id ), Sweeps::find() ), 'not mapped: not looked at' );
+		$this->assertSame( array( $was, null ), array( $this->revision( $id ), Jobs::find() ), 'not mapped: not looked at' );
 		$this->map( 'artist_name', array( 'from' => 'fixed', 'value' => 'X', 'when' => array( 'from' => 'meta', 'key' => 'painter', 'is' => 'filled' ) ), array( 'from' => 'pattern', 'value' => 'By {taxonomy:gallery_artist}' ) );
-		Sweeps::remove( Sweeps::find()['id'] );
+		Jobs::remove( Jobs::find()['id'] );
 		update_post_meta( $id, 'painter', 'Somebody else' );
 		$this->assertSame( $was + 1, $this->revision( $id ) );
 		wp_update_term( $term['term_id'], 'gallery_artist', array( 'name' => 'M. Bracquemond' ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		wp_delete_term( $term['term_id'], 'gallery_artist' );
 	}
 
@@ -206,14 +206,14 @@ final class Mapping_Test extends Mapping_Case {
 		$other     = $this->artwork();
 		$was       = array( $this->revision( $published ), $this->revision( $other ) );
 		$this->map( 'artist_name', $this->meta( 'painter' ) );
-		for ( $round = 0; $round < 20 && null !== Sweeps::find(); $round++ ) {
+		for ( $round = 0; $round < 20 && null !== Jobs::find(); $round++ ) {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				Outbox::acknowledge( array( (int) $change['external_id'] => $change['revision'] ) );
 			}
 		}
 		$this->assertSame( array( $was[0] + 1, $was[1] ), array( $this->revision( $published ), $this->revision( $other ) ) );
 		$this->map( 'artist_name', $this->meta( 'painter' ) );
-		$this->assertNull( Sweeps::find(), 'the same mapping once more changes nothing' );
+		$this->assertNull( Jobs::find(), 'the same mapping once more changes nothing' );
 	}
 
 	public function test_a_taxonomy_that_is_gone_holds_its_works_instead_of_emptying_them(): void {
@@ -227,12 +227,12 @@ final class Mapping_Test extends Mapping_Case {
 		$this->call( $pairing, 'poll' );
 		$change = $this->change_of( $id );
 		$this->assertSame( array( 'broken', 'source_missing', null ), array( $change['state'], $change['error']['code'], $change['artwork'] ) );
-		while ( null !== Sweeps::find() ) {
-			Sweeps::remove( Sweeps::find()['id'] );
+		while ( null !== Jobs::find() ) {
+			Jobs::remove( Jobs::find()['id'] );
 		}
 		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		$this->call( $pairing, 'poll' );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'], 'back: looked at by itself' );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'], 'back: looked at by itself' );
 	}
 
 	/** @return array<string, array{0: mixed}> */
@@ -336,8 +336,8 @@ final class Mapping_Test extends Mapping_Case {
 			wp_set_object_terms( end( $ids ), "Artist $n", 'gallery_artist' );
 			wp_set_object_terms( end( $ids ), $n % 2 ? 'Cellar' : array(), 'gallery_room' );
 		}
-		while ( null !== Sweeps::find() ) {
-			Sweeps::remove( Sweeps::find()['id'] );
+		while ( null !== Jobs::find() ) {
+			Jobs::remove( Jobs::find()['id'] );
 		}
 		Status::choose( $ids, Status::CHOSEN );
 		Change_Collector::flush();

@@ -6,9 +6,9 @@
 namespace ArtworkRegistry\Tests\Mapping;
 
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Mapping_Case;
@@ -60,7 +60,7 @@ final class Report_Test extends Mapping_Case {
 		$this->assertStringContainsString( 'Artist', $works['works'][0]['problems'][0] );
 		$this->assertStringContainsString( "post=$bare", $works['works'][0]['edit_url'] );
 		$this->assertSame( (string) $year, $this->rest( 'GET', 'report/works', array( 'lacking' => 'year_created' ) )->get_data()['works'][0]['external_id'] );
-		$this->assertSame( array( array(), null ), array( Change_Page::read( 50 )['changes'], Sweeps::find() ), 'nothing leaves before Publish' );
+		$this->assertSame( array( array(), null ), array( Change_Page::read( 50 )['changes'], Jobs::find() ), 'nothing leaves before Publish' );
 	}
 
 	public function test_a_work_that_is_mended_or_made_later_is_looked_at_again(): void {

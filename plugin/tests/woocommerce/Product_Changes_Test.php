@@ -8,10 +8,10 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use ArtworkRegistry\View\Works_Query;
@@ -187,9 +187,9 @@ final class Product_Changes_Test extends Woocommerce_Case {
 	public function test_another_currency_or_unit_of_the_shop_starts_a_sweep(): void {
 		foreach ( array( 'woocommerce_currency' => 'USD', 'woocommerce_dimension_unit' => 'in' ) as $option => $value ) {
 			update_option( $option, $value );
-			$sweep = Sweeps::find();
-			$this->assertSame( Sweeps::LOOK_AGAIN, $sweep['kind'] );
-			Sweeps::remove( $sweep['id'] );
+			$job = Jobs::find();
+			$this->assertSame( Jobs::LOOK_AGAIN, $job['kind'] );
+			Jobs::remove( $job['id'] );
 		}
 	}
 
@@ -208,11 +208,11 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$this->assertSame( 1, $sourceless );
 		$this->assertSame( array( (string) $id, 'broken', 'source_missing', null ), array( $changes[0]['external_id'], $changes[0]['state'], $changes[0]['error']['code'], $changes[0]['artwork'] ) );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
-		while ( null !== Sweeps::find() ) {
-			Sweeps::remove( Sweeps::find()['id'] );
+		while ( null !== Jobs::find() ) {
+			Jobs::remove( Jobs::find()['id'] );
 		}
 		$this->call( $pairing, 'poll' );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'], 'back: every chosen work is looked at again' );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'], 'back: every chosen work is looked at again' );
 	}
 
 	/** @param array<string, mixed> $params */

@@ -9,9 +9,9 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Woocommerce_Case;
@@ -129,7 +129,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$this->assertSame( 'Hilma af Klint', $this->artwork_of( $id )['artist_name'] );
 		$this->assertSame( array( $id ), array_column( Works_Query::list( array(), 'hilma', 1, 20 ), 'external_id' ) );
 		wp_update_term( $term['term_id'], 'pa_artist', array( 'name' => 'Hilma AF Klint' ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		$this->assertSame( 'Hilma AF Klint', $this->artwork_of( $id )['artist_name'] );
 		wc_delete_attribute( wc_attribute_taxonomy_id_by_name( 'pa_artist' ) );
 		unregister_taxonomy( 'pa_artist' );

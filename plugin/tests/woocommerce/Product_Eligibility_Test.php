@@ -9,12 +9,12 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use ArtworkRegistry\View\Works_Query;
 use WC_Product_External;
@@ -70,7 +70,7 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'not_shared', $reason, null ), array( $change['state'], $change['reason'], $change['artwork'] ) );
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $change ) );
 		Status::choose( array( $id ), Status::NOT_CHOSEN );
-		$this->assertSame( 0, Sweeper::count( Sweeps::PUBLISH_ALL ), '"Publish everything" does not count it' );
+		$this->assertSame( 0, Job_Walker::count( Jobs::PUBLISH_ALL ), '"Publish everything" does not count it' );
 	}
 
 	public function test_an_excluded_product_leaves_the_registry_and_nothing_of_it_is_told(): void {
@@ -135,19 +135,19 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->artwork();
 		$this->assertSame( 'shared', $this->change_of( $public )['state'] );
 		Status::save_reports( array( $this->report( $public, 'published', $this->revision( $public ) ) ) );
-		$open = Sweeper::count( Sweeps::PUBLISH_ALL );
+		$open = Job_Walker::count( Jobs::PUBLISH_ALL );
 		try {
 			update_option( 'woocommerce_coming_soon', 'yes' );
 			update_option( 'woocommerce_store_pages_only', 'yes' );
-			$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'], 'all works are looked at' );
+			$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'], 'all works are looked at' );
 			$this->assertSame( array( 'not_shared', 'coming_soon' ), array( $this->change_of( $public )['state'], $this->change_of( $public )['reason'] ) );
 			$this->assertNull( $this->change_of( $other ), 'the registry never hears of it' );
-			$this->assertSame( $open - 1, Sweeper::count( Sweeps::PUBLISH_ALL ), 'the shop is closed, the works of the site are not' );
+			$this->assertSame( $open - 1, Job_Walker::count( Jobs::PUBLISH_ALL ), 'the shop is closed, the works of the site are not' );
 			wp_set_current_user( $this->user( 'administrator' ) );
 			$this->assertTrue( $this->screen( 'GET', 'overview' )->get_data()['is_closed'] );
 			$this->assertTrue( $this->screen( 'GET', 'report' )->get_data()['is_closed'] );
 			update_option( 'woocommerce_store_pages_only', 'no' );
-			$this->assertSame( 0, Sweeper::count( Sweeps::PUBLISH_ALL ), 'nobody sees anything' );
+			$this->assertSame( 0, Job_Walker::count( Jobs::PUBLISH_ALL ), 'nobody sees anything' );
 		} finally {
 			update_option( 'woocommerce_coming_soon', 'no' );
 			update_option( 'woocommerce_store_pages_only', 'no' );

@@ -11,8 +11,8 @@ use ArtworkRegistry\Mapping\Catalogue;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use WP_REST_Request;
@@ -45,9 +45,9 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$labels = array_column( ( new Catalogue( Sources::get( 'woocommerce' ) ) )->places(), 'label', 'key' );
 		$this->assertSame( array( 'Artist (global attribute)', 'Artist (entered at the product)' ), array( $labels['pa_artist'], $labels['Artist'] ) );
 		$this->assertArrayNotHasKey( 'total_sales', $labels );
-		Sweeps::remove_all();
+		Jobs::remove_all();
 		wc_update_attribute( (int) $id, array( 'name' => 'Painter', 'slug' => 'artist' ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] ?? null, 'a relabelled attribute is looked at in a shop without variations, too' );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] ?? null, 'a relabelled attribute is looked at in a shop without variations, too' );
 		wc_delete_attribute( (int) $id );
 		unregister_taxonomy( 'pa_artist' );
 		unset( $GLOBALS['wc_product_attributes']['pa_artist'] );
@@ -64,9 +64,9 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$this->map( array( 'artist_name' => array( array( 'from' => 'attribute', 'key' => 'pa_hand' ) ), 'medium' => array( array( 'from' => 'attribute', 'key' => 'werkstoff' ) ) ) );
 		$artwork = $this->artwork_of( $product->get_id() );
 		$this->assertSame( array( 'Marie Bracquemond', 'Oil, Gold' ), array( $artwork['artist_name'], $artwork['medium'] ) );
-		$this->clear_sweeps();
+		$this->clear_jobs();
 		wp_update_term( $term['term_id'], 'pa_hand', array( 'name' => 'M. Bracquemond' ) );
-		$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		wc_delete_attribute( wc_attribute_taxonomy_id_by_name( 'pa_hand' ) );
 		unregister_taxonomy( 'pa_hand' );
 	}
@@ -144,7 +144,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		}
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );
-		$this->clear_sweeps();
+		$this->clear_jobs();
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );
 		$artworks = array_column( array_column( $page['changes'], 'artwork' ), null, 'title' );
@@ -159,12 +159,12 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 			$chains[ $field ] = array( 'steps' => $steps, 'unit' => $unit );
 		}
 		$this->assertSame( array(), Mapping_Orders::save( array( 'woocommerce' => $chains ) ) );
-		$this->clear_sweeps();
+		$this->clear_jobs();
 	}
 
-	private function clear_sweeps(): void {
-		while ( null !== Sweeps::find() ) {
-			Sweeps::remove( Sweeps::find()['id'] );
+	private function clear_jobs(): void {
+		while ( null !== Jobs::find() ) {
+			Jobs::remove( Jobs::find()['id'] );
 		}
 	}
 }

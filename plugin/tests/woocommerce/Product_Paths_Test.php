@@ -9,9 +9,9 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Tests\Woocommerce_Case;
@@ -79,7 +79,7 @@ final class Product_Paths_Test extends Woocommerce_Case {
 		$id  = $this->taken( $this->product( array( 'sale_price' => '900', 'date_on_sale_from' => $now + 3600 ) ) );
 		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
 		$pairing = $this->pair();
-		Sweeps::remove_all();
+		Jobs::remove_all();
 		Clock::freeze( $now + 3601 );
 		$this->assertSame( 1, $this->call( $pairing, 'poll' )[1]['waiting'] );
 		$this->assertEquals( 900, $this->told( $id )['artwork']['price']['amount'] );
@@ -154,7 +154,7 @@ final class Product_Paths_Test extends Woocommerce_Case {
 		try {
 			( new \WC_Admin_Permalink_Settings() )->settings_save();
 			$this->assertSame( '/werke', get_option( 'woocommerce_permalinks' )['product_base'] );
-			$this->assertSame( Sweeps::LOOK_AGAIN, Sweeps::find()['kind'] );
+			$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 			$this->assertSame( 'shared', $this->told( $id )['state'] );
 		} finally {
 			$_POST = array();
@@ -186,7 +186,7 @@ final class Product_Paths_Test extends Woocommerce_Case {
 
 	private function take(): void {
 		Change_Collector::flush();
-		for ( $page = 0; $page < 20 && ( Outbox::count_waiting() > 0 || null !== Sweeps::find() ); $page++ ) {
+		for ( $page = 0; $page < 20 && ( Outbox::count_waiting() > 0 || null !== Jobs::find() ); $page++ ) {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				Outbox::acknowledge( array( (int) $change['external_id'] => $change['revision'] ) );
 			}

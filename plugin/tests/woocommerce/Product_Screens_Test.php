@@ -7,7 +7,7 @@
 
 namespace ArtworkRegistry\Tests\Woocommerce;
 
-use ArtworkRegistry\Orders\Look_Alike_Orders;
+use ArtworkRegistry\Orders\Duplicate_Orders;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
@@ -55,7 +55,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 			$report['held'] = array( 'reason' => 'look_alike', 'group' => '00000000000000cc', 'size' => 2, 'known' => null );
 			Status::save_reports( array( array( 'registry_id' => null ) + $report ) );
 		}
-		Look_Alike_Orders::choose( '00000000000000cc', 'number' );
+		Duplicate_Orders::choose( '00000000000000cc', 'number' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$data = rest_do_request( new WP_REST_Request( 'GET', "/artwork-registry/v1/screen/works/$ids[1]/content" ) )->get_data();
 		$this->assertSame( 'Water Lilies, 2/2', $data['fields'][0]['value'] );

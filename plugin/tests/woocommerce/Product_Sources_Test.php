@@ -12,11 +12,11 @@ use ArtworkRegistry\Admin\Product_Panel;
 use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Orders\Mapping_Orders;
 use ArtworkRegistry\Orders\Source_Orders;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Sync\Change_Collector;
-use ArtworkRegistry\Sync\Sweeper;
+use ArtworkRegistry\Sync\Job_Walker;
 use ArtworkRegistry\Tests\Shelves_Case;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use ArtworkRegistry\View\Works_Query;
@@ -45,7 +45,7 @@ final class Product_Sources_Test extends Woocommerce_Case {
 		$this->assertSame( 'product_type', $this->reason_of( $grouped->get_id() ) );
 		$this->assert_same_verdict_everywhere( 'art' );
 		Change_Collector::flush();
-		$this->assertSame( 3, Sweeper::count( Sweeps::PUBLISH_ALL ) );
+		$this->assertSame( 3, Job_Walker::count( Jobs::PUBLISH_ALL ) );
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['mugs'] ) ) ) );
 		$this->assert_same_verdict_everywhere( 'mugs' );
 		$this->choose_sources( array( 'woocommerce' => false, 'artwork' => null ) );
@@ -159,7 +159,7 @@ final class Product_Sources_Test extends Woocommerce_Case {
 			$ids[] = $id;
 		}
 		Change_Collector::flush();
-		$this->end_sweeps();
+		$this->end_jobs();
 		Status::choose( $ids, Status::CHOSEN );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertCount( 50, $page['changes'] );

@@ -9,10 +9,10 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
@@ -36,7 +36,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->confirm( $id, $simple );
 		$this->assertSame( array( 'leave' => 1, 'come' => 2 ), Variation_Orders::count( 'each' ) );
 		$this->assertNull( Variation_Orders::save( 'each', '{title}, {attributes}' ) );
-		$this->assertSame( Sweeps::VARIATIONS, Sweeps::find()['kind'] );
+		$this->assertSame( Jobs::VARIATIONS, Jobs::find()['kind'] );
 		$this->assertSame( array( $id => 'variations', $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
 		$this->assertSame( array(), Status::choices( $other->get_children() ), 'what was never published is not' );
 		$this->assertSame( array( 'leave' => 0, 'come' => 0 ), Variation_Orders::count( 'each' ) );
@@ -137,7 +137,7 @@ final class Variation_Choice_Test extends Variations_Case {
 			$this->assertNotNull( Variation_Orders::save( 'each', $wrong ), $wrong );
 		}
 		$this->assertSame( array( 'product', false ), array( Variation_Choice::mode(), Variation_Choice::is_used() ) );
-		$this->assertNull( Sweeps::find() );
+		$this->assertNull( Jobs::find() );
 		wc_get_product( $product->get_children()[1] )->set_status( 'private' );
 		wp_update_post( array( 'ID' => $product->get_children()[1], 'post_status' => 'private' ) );
 		$this->assertNull( Variation_Orders::save( 'each', '{title}, {meta:room}' ), 'a variation that is switched off is no rival' );
@@ -231,7 +231,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		}
 		$this->assertNull( Variation_Orders::save( 'each', '{title}, {attributes}' ) );
 		$this->assertSame( 0, Outbox::count_waiting() );
-		$this->assertSame( 12, Sweeps::find()['total'] );
+		$this->assertSame( 12, Jobs::find()['total'] );
 		$shared = array();
 		for ( $page = 0; $page < 20; $page++ ) {
 			foreach ( Change_Page::read( 5 )['changes'] as $change ) {

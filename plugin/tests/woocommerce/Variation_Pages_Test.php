@@ -17,9 +17,9 @@ use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Summaries;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Rolling_Sweep;
 use ArtworkRegistry\Tests\Variations_Case;
 use WP_Block;
 use WP_Query;
@@ -206,7 +206,7 @@ final class Variation_Pages_Test extends Variations_Case {
 			Clock::freeze( $now + $hour * 3600 );
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				Outbox::acknowledge( array( (int) $change['external_id'] => $change['revision'] ) );
-				Rolling_Sweep::acknowledge( array( (int) $change['external_id'] ) );
+				Background_Check::acknowledge( array( (int) $change['external_id'] ) );
 			}
 		}
 		$this->assertSame( array( "AREG-$elm" ), $this->shown( $product->get_id() ) );

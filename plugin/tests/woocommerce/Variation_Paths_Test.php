@@ -10,13 +10,13 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Rolling_Sweep;
 use ArtworkRegistry\Tests\Variations_Case;
 use WC_Product_CSV_Importer;
 
@@ -225,7 +225,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$wpdb->update( $wpdb->posts, array( 'post_title' => 'Port' ), array( 'ID' => $product->get_id() ) );
 		$wpdb->delete( $wpdb->posts, array( 'ID' => $ash ) );
 		$now = Clock::now();
-		Rolling::remove();
+		Background_Progress::remove();
 		Change_Page::read( 50 );
 		$seen = array();
 		for ( $hour = 1; $hour <= 24; $hour++ ) {
@@ -233,7 +233,7 @@ final class Variation_Paths_Test extends Variations_Case {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				$seen[ (int) $change['external_id'] ] = $change['artwork']['title'] ?? $change['state'];
 				Outbox::acknowledge( array( (int) $change['external_id'] => $change['revision'] ) );
-				Rolling_Sweep::acknowledge( array( (int) $change['external_id'] ) );
+				Background_Check::acknowledge( array( (int) $change['external_id'] ) );
 			}
 		}
 		$this->assertSame( 'Port, Oak', $seen[ $oak ] );
@@ -250,7 +250,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$wpdb->query( 'DELETE FROM ' . Tables::name( 'status' ) . " WHERE external_id = $new" );
 		$wpdb->query( 'DELETE FROM ' . Tables::name( 'outbox' ) . " WHERE external_id = $new" );
 		$now = Clock::now();
-		Rolling::remove();
+		Background_Progress::remove();
 		Change_Page::read( 50 );
 		$titles = array();
 		for ( $hour = 1; $hour <= 24; $hour++ ) {
@@ -258,7 +258,7 @@ final class Variation_Paths_Test extends Variations_Case {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
 				$titles[] = $change['artwork']['title'] ?? '';
 				Outbox::acknowledge( array( (int) $change['external_id'] => $change['revision'] ) );
-				Rolling_Sweep::acknowledge( array( (int) $change['external_id'] ) );
+				Background_Check::acknowledge( array( (int) $change['external_id'] ) );
 			}
 		}
 		$this->assertContains( 'Harbour, Elm', $titles );

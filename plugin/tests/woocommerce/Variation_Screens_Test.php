@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Tests\Woocommerce;
 use ArtworkRegistry\Admin\List_Column;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Frontend\Work_Facts;
-use ArtworkRegistry\Orders\Look_Alike_Orders;
+use ArtworkRegistry\Orders\Duplicate_Orders;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Variation_Orders;
 use ArtworkRegistry\Store\Art_Ids;
@@ -115,7 +115,7 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertStringContainsString( 'post.php?post=', $works[0]['edit_url'] );
 		$group = $this->rest( 'GET', '/artwork-registry/v1/screen/report/look-alikes' )['groups'][0];
 		$this->assertSame( array( 'Harbour, Oak', 2 ), array( $group['title'], $group['works'] ) );
-		$this->assertSame( 2, Look_Alike_Orders::choose( $group['group'], 'number' ) );
+		$this->assertSame( 2, Duplicate_Orders::choose( $group['group'], 'number' ) );
 		Owner_Orders::publish_all();
 		$this->assertContains( 'Harbour, Oak, 2/2', $this->told_in_short() );
 	}

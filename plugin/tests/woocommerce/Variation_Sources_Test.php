@@ -94,7 +94,7 @@ final class Variation_Sources_Test extends Variations_Case {
 		}
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );
-		$this->end_sweeps();
+		$this->end_jobs();
 		$this->forget_outbox();
 		Owner_Orders::publish_many( $ids );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );

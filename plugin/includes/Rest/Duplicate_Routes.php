@@ -1,21 +1,21 @@
 <?php
 /**
- * Routes of the card "Look-alikes", for those who may manage the site: the groups, the choice for one, and taking it back.
+ * Routes of the card "possible duplicates", for those who may manage the site: the groups, the choice for one, and taking it back.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Orders\Look_Alike_Orders;
-use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Orders\Duplicate_Orders;
+use ArtworkRegistry\Store\Duplicates;
 use ArtworkRegistry\Store\Schema;
-use ArtworkRegistry\View\Look_Alikes_View;
+use ArtworkRegistry\View\Duplicates_View;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
 
-final class Look_Alike_Routes {
+final class Duplicate_Routes {
 	use Owner_Routes;
 
 	private const PER_PAGE = 10;
@@ -42,7 +42,7 @@ final class Look_Alike_Routes {
 			array(
 				'choice' => array(
 					'type'     => 'string',
-					'enum'     => Look_Alikes::CHOICES,
+					'enum'     => Duplicates::CHOICES,
 					'required' => true,
 				),
 			)
@@ -53,10 +53,10 @@ final class Look_Alike_Routes {
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function page( WP_REST_Request $request ): WP_REST_Response {
 		Schema::upgrade();
-		$total = Look_Alikes::count_groups();
+		$total = Duplicates::count_groups();
 		return new WP_REST_Response(
 			array(
-				'groups' => Look_Alikes_View::page( (int) $request['page'], self::PER_PAGE ),
+				'groups' => Duplicates_View::page( (int) $request['page'], self::PER_PAGE ),
 				'total'  => $total,
 				'pages'  => (int) ceil( $total / self::PER_PAGE ),
 			)
@@ -68,7 +68,7 @@ final class Look_Alike_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function choose( WP_REST_Request $request ) {
-		$works = Look_Alike_Orders::choose( (string) $request['group'], (string) $request['choice'] );
+		$works = Duplicate_Orders::choose( (string) $request['group'], (string) $request['choice'] );
 		return 0 === $works ? self::no_group() : new WP_REST_Response( array( 'works' => $works ) );
 	}
 
@@ -77,7 +77,7 @@ final class Look_Alike_Routes {
 	 * @return WP_REST_Response|WP_Error
 	 */
 	public static function undo( WP_REST_Request $request ) {
-		$works = Look_Alike_Orders::undo( (string) $request['group'] );
+		$works = Duplicate_Orders::undo( (string) $request['group'] );
 		return 0 === $works ? self::no_group() : new WP_REST_Response( array( 'works' => $works ) );
 	}
 

@@ -8,47 +8,47 @@
 namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
 
-/** @phpstan-import-type Sweep from Sweeps */
-final class Sweeper {
+/** @phpstan-import-type Job from Jobs */
+final class Job_Walker {
 	public const PAGE = 100;
 
 	/**
-	 * @param Sweep|null $sweep The job as the caller has just read it; null: read here.
+	 * @param Job|null $job The job as the caller has just read it; null: read here.
 	 * @return bool Whether a job is still open.
 	 */
-	public static function step( ?array $sweep = null ): bool {
-		$sweep = $sweep ?? Sweeps::find();
-		if ( null === $sweep ) {
+	public static function step( ?array $job = null ): bool {
+		$job = $job ?? Jobs::find();
+		if ( null === $job ) {
 			return false;
 		}
-		if ( 0 === $sweep['cursor_id'] ) {
+		if ( 0 === $job['cursor_id'] ) {
 			// A job that has not begun may be of a choice that this request does not know of yet.
 			Fresh_Options::read();
 		}
-		if ( Sweeps::VARIATIONS === $sweep['kind'] ) {
-			$products = Variation_Walk::page( $sweep['cursor_id'] );
+		if ( Jobs::VARIATIONS === $job['kind'] ) {
+			$products = Variation_Walk::page( $job['cursor_id'] );
 			if ( $products ) {
 				Variation_Walk::look_at( $products );
-				Sweeps::advance( $sweep['id'], max( $products ), count( $products ) );
+				Jobs::advance( $job['id'], max( $products ), count( $products ) );
 				return true;
 			}
 		}
-		$page = Sweeps::VARIATIONS === $sweep['kind'] ? array() : self::page( $sweep['kind'], $sweep['cursor_id'] );
+		$page = Jobs::VARIATIONS === $job['kind'] ? array() : self::page( $job['kind'], $job['cursor_id'] );
 		if ( ! $page ) {
-			Sweeps::remove( $sweep['id'] );
-			return null !== Sweeps::find();
+			Jobs::remove( $job['id'] );
+			return null !== Jobs::find();
 		}
-		if ( Sweeps::PUBLISH_ALL === $sweep['kind'] ) {
+		if ( Jobs::PUBLISH_ALL === $job['kind'] ) {
 			Status::choose_undecided( array_keys( $page ) );
 		}
 		Outbox::touch( $page );
-		Sweeps::advance( $sweep['id'], (int) max( array_keys( $page ) ), count( $page ) );
+		Jobs::advance( $job['id'], (int) max( array_keys( $page ) ), count( $page ) );
 		return true;
 	}
 
@@ -70,7 +70,7 @@ final class Sweeper {
 		global $wpdb;
 		$status = Tables::name( 'status' );
 		$types  = Sql::words( array_keys( Sources::by_type() ) );
-		if ( Sweeps::PUBLISH_ALL === $kind ) {
+		if ( Jobs::PUBLISH_ALL === $kind ) {
 			return "FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
 				AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' );
 		}

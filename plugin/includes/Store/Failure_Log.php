@@ -7,8 +7,8 @@
 
 namespace ArtworkRegistry\Store;
 
-final class Troubles {
-	private const OPTION = 'artwork_registry_troubles';
+final class Failure_Log {
+	private const OPTION = 'artwork_registry_failures';
 
 	/** @return array<string, array{since: int, mailed: bool}> By the id of the check. */
 	public static function get(): array {

@@ -11,13 +11,13 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type Farewell_Row array{mode: string, total: int, started_at: int, finished_at: int|null, stuck: int}
+ * @phpstan-type Offboarding_Row array{mode: string, total: int, started_at: int, finished_at: int|null, stuck: int}
  */
-final class Farewell {
+final class Offboarding {
 	/** leave: the registry stays as it is. stop: not for sale, its pages stay. hide: the registry no longer shows them. */
 	public const MODES = array( 'leave', 'stop', 'hide' );
 
-	private const OPTION = 'artwork_registry_farewell';
+	private const OPTION = 'artwork_registry_offboarding';
 	/** A work in one of these states has left, or is not ours to take away. */
 	private const LEFT = array(
 		'stop' => array( 'stopped', 'hidden', 'private', 'moved', 'elsewhere' ),
@@ -29,7 +29,7 @@ final class Farewell {
 		add_option( self::OPTION, array(), '', true );
 	}
 
-	/** @return Farewell_Row|null */
+	/** @return Offboarding_Row|null */
 	public static function find(): ?array {
 		$stored = get_option( self::OPTION );
 		return is_array( $stored ) && isset( $stored['mode'], self::LEFT[ $stored['mode'] ] ) ? array(
@@ -43,8 +43,8 @@ final class Farewell {
 
 	/** How the works are leaving now; null: they are not. */
 	public static function mode(): ?string {
-		$farewell = self::find();
-		return null === $farewell || null !== $farewell['finished_at'] ? null : $farewell['mode'];
+		$offboarding = self::find();
+		return null === $offboarding || null !== $offboarding['finished_at'] ? null : $offboarding['mode'];
 	}
 
 	public static function begin( string $mode ): void {
@@ -60,14 +60,14 @@ final class Farewell {
 	}
 
 	public static function finish(): void {
-		$farewell = self::find();
-		if ( null !== $farewell ) {
+		$offboarding = self::find();
+		if ( null !== $offboarding ) {
 			update_option(
 				self::OPTION,
 				array(
 					'finished_at' => Clock::now(),
 					'stuck'       => self::count_stuck(),
-				) + $farewell,
+				) + $offboarding,
 				true
 			);
 		}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The owner's choice for a group of look-alikes, and taking it back. Each is rows: the changed works are sent again, which
+ * The owner's choice for a group of possible duplicates, and taking it back. Each is rows: the changed works are sent again, which
  * releases them.
  *
  * @package ArtworkRegistry
@@ -12,18 +12,18 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Duplicates;
 use ArtworkRegistry\Store\Events;
-use ArtworkRegistry\Store\Look_Alikes;
 use ArtworkRegistry\Store\Outbox;
 
-final class Look_Alike_Orders {
+final class Duplicate_Orders {
 	/**
-	 * @param string $choice One of Look_Alikes::CHOICES.
+	 * @param string $choice One of Duplicates::CHOICES.
 	 * @return int Works the choice was for; 0: the group waits for none.
 	 */
 	public static function choose( string $group, string $choice ): int {
-		$ids   = Look_Alikes::held( $group );
-		$known = Look_Alikes::known( $group );
+		$ids   = Duplicates::held( $group );
+		$known = Duplicates::known( $group );
 		if ( ! $ids ) {
 			// Not published yet: as the look before the first publication found them.
 			$ids   = Checks::undecided_of( $group );
@@ -31,17 +31,17 @@ final class Look_Alike_Orders {
 			if ( count( $ids ) + ( null === $known ? 0 : 1 ) < 2 ) {
 				return 0;
 			}
-			Look_Alikes::assign( $group, $ids );
+			Duplicates::assign( $group, $ids );
 		}
 		$at = Clock::now_ms();
 		if ( 'number' === $choice ) {
-			Look_Alikes::number( $group, $ids, $at );
+			Duplicates::number( $group, $ids, $at );
 		} elseif ( 'one' === $choice ) {
 			$keeper = $known ?? $ids[0];
-			Look_Alikes::exclude( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
-			Look_Alikes::release( array_values( array_intersect( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
+			Duplicates::exclude( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
+			Duplicates::release( array_values( array_intersect( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
 		} else {
-			Look_Alikes::exclude( $ids, $choice, null, $at );
+			Duplicates::exclude( $ids, $choice, null, $at );
 		}
 		self::send_again( $ids );
 		Events::note( 'look_alikes.' . $choice, $ids[0], (string) count( $ids ) );
@@ -50,9 +50,9 @@ final class Look_Alike_Orders {
 
 	/** @return int Works that are as before; those that have an Art ID by now keep what was chosen. */
 	public static function undo( string $group ): int {
-		$ids = Look_Alikes::undoable( $group );
+		$ids = Duplicates::undoable( $group );
 		if ( $ids ) {
-			Look_Alikes::undo( $ids );
+			Duplicates::undo( $ids );
 			self::send_again( $ids );
 			Events::note( 'look_alikes.undo', $ids[0], (string) count( $ids ) );
 		}

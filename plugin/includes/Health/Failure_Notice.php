@@ -1,6 +1,6 @@
 <?php
 /**
- * One e-mail for a trouble that lasts: not for what passes by itself, and not again before it was over. Looked at by an hourly
+ * One email for a problem that lasts: not for what passes, and not again before it was over. Checked by an hourly
  * event of WordPress, because a sync service that is silent cannot say so.
  *
  * @package ArtworkRegistry
@@ -11,11 +11,11 @@ namespace ArtworkRegistry\Health;
 use ArtworkRegistry\Admin\Screen;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Settings;
-use ArtworkRegistry\Store\Troubles;
 use ArtworkRegistry\Sync\Clone_Guard;
 
-final class Trouble_Mail {
+final class Failure_Notice {
 	public const EVENT = 'artwork_registry_look';
 
 	/** How long each must last, in seconds: a restart, a night without power at the gallery, a queue that empties by itself. */
@@ -46,7 +46,7 @@ final class Trouble_Mail {
 			// is the gallery's: nothing is sent from it before somebody says so, and nobody would know.
 			return;
 		}
-		$known = Troubles::get();
+		$known = Failure_Log::get();
 		$now   = array();
 		$news  = array();
 		foreach ( array_keys( self::LASTING ) as $id ) {
@@ -64,7 +64,7 @@ final class Trouble_Mail {
 			}
 		}
 		// Written first: a crash costs a message rather than sending it every hour.
-		Troubles::save( $now );
+		Failure_Log::save( $now );
 		if ( $news && 'yes' === Settings::get()['mail_on'] ) {
 			self::send( $news );
 		}

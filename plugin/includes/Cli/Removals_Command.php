@@ -8,14 +8,14 @@
 namespace ArtworkRegistry\Cli;
 
 use ArtworkRegistry\Orders\Owner_Orders;
-use ArtworkRegistry\Store\Brake;
+use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Schema;
 use WP_CLI;
 
 /**
  * Confirms or refuses a removal on hold: many works that left the site at once.
  */
-final class Brake_Command {
+final class Removals_Command {
 	/**
 	 * Says yes (the works leave the registry, too) or no (the registry keeps them as they are).
 	 *
@@ -33,11 +33,11 @@ final class Brake_Command {
 	 */
 	public function __invoke( $args ): void {
 		Schema::upgrade();
-		if ( ! in_array( $args[0] ?? '', Brake::ANSWERS, true ) ) {
+		if ( ! in_array( $args[0] ?? '', Bulk_Removal::ANSWERS, true ) ) {
 			/* translators: %s: list of answers. */
-			WP_CLI::error( sprintf( __( 'The answer must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Brake::ANSWERS ) ) );
+			WP_CLI::error( sprintf( __( 'The answer must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Bulk_Removal::ANSWERS ) ) );
 		}
-		$works = Owner_Orders::answer_brake( $args[0] );
+		$works = Owner_Orders::answer_bulk_removal( $args[0] );
 		if ( 0 === $works ) {
 			WP_CLI::error( __( 'No artworks are on hold.', 'artwork-registry-connector' ) );
 		}

@@ -1,6 +1,6 @@
 <?php
 /**
- * wp artwork-registry retry|audit|doctor|site: for whoever looks after the site.
+ * wp artwork-registry retry|audit|doctor|site: to maintain a site.
  *
  * @package ArtworkRegistry
  */
@@ -16,7 +16,7 @@ use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\View\Works_Query;
 use WP_CLI;
 
-final class Care_Command {
+final class Maintenance_Command {
 	private const PAGE = 500;
 
 	/**

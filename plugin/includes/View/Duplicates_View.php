@@ -1,6 +1,6 @@
 <?php
 /**
- * Groups of look-alikes as our screen and the command line show them.
+ * Groups of possible duplicates as our screen and the command line show them.
  *
  * @package ArtworkRegistry
  */
@@ -8,15 +8,15 @@
 namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Source\Sources;
-use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Store\Duplicates;
 use ArtworkRegistry\Work\Work_Builder;
 
-final class Look_Alikes_View {
+final class Duplicates_View {
 	public const FIRST_WORKS = 5;
 
 	/** @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}> */
 	public static function page( int $page, int $per_page ): array {
-		return self::of_groups( Look_Alikes::list( $page, $per_page, self::FIRST_WORKS ) );
+		return self::of_groups( Duplicates::list( $page, $per_page, self::FIRST_WORKS ) );
 	}
 
 	/**

@@ -1,6 +1,6 @@
 <?php
 /**
- * Owns the option that remembers how far the rolling sweep has come: which works the sync service was shown, and since when it is owed
+ * Owns the option that remembers how far the background check has come: which works the sync service was shown, and since when it is owed
  * the next ones.
  *
  * @package ArtworkRegistry
@@ -11,7 +11,7 @@ namespace ArtworkRegistry\Store;
 /**
  * @phpstan-type Progress array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int}
  */
-final class Rolling {
+final class Background_Progress {
 	private const OPTION = 'artwork_registry_rolling';
 
 	/**

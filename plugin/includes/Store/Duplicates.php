@@ -1,6 +1,6 @@
 <?php
 /**
- * Reads and writes the groups of look-alikes in the table `status`: held works that the registry could not tell apart, and
+ * Reads and writes the groups of possible duplicates in the table `status`: held works that the registry could not tell apart, and
  * the owner's choice for a group. A group of 300 is a handful of statements.
  *
  * @package ArtworkRegistry
@@ -11,7 +11,7 @@ namespace ArtworkRegistry\Store;
 /**
  * @phpstan-type Group array{group: string, works: int, known: int|null, first: list<int>}
  */
-final class Look_Alikes {
+final class Duplicates {
 	/** One work stands for the edition, each work gets a number, or none is published. */
 	public const CHOICES = array( 'one', 'number', 'exclude' );
 

@@ -11,8 +11,8 @@ namespace ArtworkRegistry\Sync;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
@@ -20,10 +20,10 @@ use ArtworkRegistry\Store\Tables;
 
 /**
  * @phpstan-import-type OutboxRow from Outbox
- * @phpstan-import-type Progress from Rolling
+ * @phpstan-import-type Progress from Background_Progress
  * @phpstan-type Visit array{rows: array<int, OutboxRow>, next_cursor: int, visited: int, owed: int}
  */
-final class Rolling_Sweep {
+final class Background_Check {
 	private const DAY_MS = 86400000;
 	/** A round is planned for four fifths of a day: works are added, and polls are late. */
 	private const MARGIN = 1.25;
@@ -39,7 +39,7 @@ final class Rolling_Sweep {
 	 * @return Visit owed: works that are due beyond these.
 	 */
 	public static function visit( int $limit, array $skip ): array {
-		$progress = Rolling::find() ?? self::begin();
+		$progress = Background_Progress::find() ?? self::begin();
 		$due      = self::due( $progress );
 		$limit    = min( $limit, $due );
 		if ( $limit < 1 ) {
@@ -76,7 +76,7 @@ final class Rolling_Sweep {
 	 * @param bool                       $is_cut  Time ran out, so that works after the last change were left.
 	 */
 	public static function offer( array $visit, array $changes, bool $is_cut ): void {
-		$progress = Rolling::find();
+		$progress = Background_Progress::find();
 		if ( null === $progress || ! $visit['rows'] ) {
 			return;
 		}
@@ -85,7 +85,7 @@ final class Rolling_Sweep {
 			return;
 		}
 		$last = (int) $changes[ count( $changes ) - 1 ]['external_id'];
-		Rolling::save(
+		Background_Progress::save(
 			array_merge(
 				$progress,
 				array(
@@ -103,7 +103,7 @@ final class Rolling_Sweep {
 	 * @param list<int> $ids
 	 */
 	public static function acknowledge( array $ids ): void {
-		$progress = Rolling::find();
+		$progress = Background_Progress::find();
 		if ( null !== $progress && $progress['last_id'] > 0 && in_array( $progress['last_id'], $ids, true ) ) {
 			self::pass( $progress, $progress );
 		}
@@ -115,7 +115,7 @@ final class Rolling_Sweep {
 	 */
 	private static function pass( array $page, array $progress ): void {
 		$is_end = 0 === $page['next_cursor'];
-		Rolling::save(
+		Background_Progress::save(
 			array(
 				'cursor_id'   => $page['next_cursor'],
 				'since'       => self::oldest_debt( $progress ) + (int) ( $page['visited'] / self::rate( $progress['total'] ) ),
@@ -137,7 +137,7 @@ final class Rolling_Sweep {
 			'visited'     => 0,
 			'last_id'     => 0,
 		);
-		Rolling::save( $progress );
+		Background_Progress::save( $progress );
 		return $progress;
 	}
 

@@ -1,6 +1,6 @@
 <?php
 /**
- * Owns the table `sweeps`: large jobs, one row each, walked by post id while the sync service pulls.
+ * Owns the table `jobs`: large jobs, one row each, walked by post id while the sync service pulls.
  *
  * @package ArtworkRegistry
  */
@@ -8,9 +8,9 @@
 namespace ArtworkRegistry\Store;
 
 /**
- * @phpstan-type Sweep array{id: int, kind: string, cursor_id: int, done: int, total: int}
+ * @phpstan-type Job array{id: int, kind: string, cursor_id: int, done: int, total: int}
  */
-final class Sweeps {
+final class Jobs {
 	/** Choose and touch every eligible work the owner has not excluded. */
 	public const PUBLISH_ALL = 'publish_all';
 	/** Touch every chosen work again (new pairing, changed addresses). */
@@ -24,7 +24,7 @@ final class Sweeps {
 	 * would never come to the works at its end where something changes every few minutes. However often it is asked for, at most one waits.
 	 */
 	public static function look_again(): void {
-		$table = Tables::name( 'sweeps' );
+		$table = Tables::name( 'jobs' );
 		$kind  = Sql::literal( self::LOOK_AGAIN );
 		if ( 0 === Sql::number( "SELECT COUNT(*) FROM $table WHERE kind = $kind AND cursor_id = 0" ) ) {
 			Sql::write( "INSERT INTO $table (kind, total) VALUES " . Sql::rows( array( array( self::LOOK_AGAIN, Status::count_chosen() ) ) ) );
@@ -33,14 +33,14 @@ final class Sweeps {
 
 	/** Starts the job, or starts it over where it runs already. */
 	public static function start( string $kind, int $total ): void {
-		$table = Tables::name( 'sweeps' );
+		$table = Tables::name( 'jobs' );
 		Sql::write( "DELETE FROM $table WHERE kind = " . Sql::literal( $kind ) );
 		Sql::write( "INSERT INTO $table (kind, total) VALUES " . Sql::rows( array( array( $kind, $total ) ) ) );
 	}
 
-	/** @return Sweep|null The oldest job that is not done. */
+	/** @return Job|null The oldest job that is not done. */
 	public static function find(): ?array {
-		$rows = Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'sweeps' ) . ' ORDER BY id LIMIT 1' );
+		$rows = Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'jobs' ) . ' ORDER BY id LIMIT 1' );
 		return $rows ? array(
 			'id'        => (int) $rows[0]['id'],
 			'kind'      => (string) $rows[0]['kind'],
@@ -52,14 +52,14 @@ final class Sweeps {
 
 	/** Written after the page's works are in the outbox: killed in between, the page is walked twice, never skipped. */
 	public static function advance( int $id, int $cursor_id, int $by ): void {
-		Sql::write( 'UPDATE ' . Tables::name( 'sweeps' ) . " SET done = done + $by, cursor_id = $cursor_id WHERE id = $id AND cursor_id < $cursor_id" );
+		Sql::write( 'UPDATE ' . Tables::name( 'jobs' ) . " SET done = done + $by, cursor_id = $cursor_id WHERE id = $id AND cursor_id < $cursor_id" );
 	}
 
 	public static function remove_all(): void {
-		Sql::write( 'DELETE FROM ' . Tables::name( 'sweeps' ) );
+		Sql::write( 'DELETE FROM ' . Tables::name( 'jobs' ) );
 	}
 
 	public static function remove( int $id ): void {
-		Sql::write( 'DELETE FROM ' . Tables::name( 'sweeps' ) . " WHERE id = $id" );
+		Sql::write( 'DELETE FROM ' . Tables::name( 'jobs' ) . " WHERE id = $id" );
 	}
 }

@@ -7,16 +7,18 @@
 
 namespace ArtworkRegistry\Cli;
 
-use ArtworkRegistry\Orders\Look_Alike_Orders;
-use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Orders\Duplicate_Orders;
+use ArtworkRegistry\Store\Duplicates;
 use ArtworkRegistry\Store\Schema;
-use ArtworkRegistry\View\Look_Alikes_View;
+use ArtworkRegistry\View\Duplicates_View;
 use WP_CLI;
+
+use function WP_CLI\Utils\format_items;
 
 /**
  * Works the registry could not tell apart, and what to do with them.
  */
-final class Look_Alike_Command {
+final class Duplicates_Command {
 	private const PER_PAGE = 100;
 
 	public function __construct() {
@@ -29,12 +31,15 @@ final class Look_Alike_Command {
 	 * ## OPTIONS
 	 *
 	 * [--format=<format>]
-	 * : table or json.
+	 * : How to print; json has every detail.
 	 * ---
 	 * default: table
 	 * options:
 	 *   - table
 	 *   - json
+	 *   - csv
+	 *   - yaml
+	 *   - count
 	 * ---
 	 *
 	 * @param array<string>         $args
@@ -44,16 +49,14 @@ final class Look_Alike_Command {
 		$groups = array();
 		$page   = 0;
 		do {
-			$found = Look_Alikes_View::page( ++$page, self::PER_PAGE );
+			$found = Duplicates_View::page( ++$page, self::PER_PAGE );
 			array_push( $groups, ...$found );
 		} while ( self::PER_PAGE === count( $found ) );
 		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
 			WP_CLI::line( (string) wp_json_encode( $groups ) );
 			return;
 		}
-		foreach ( $groups as $group ) {
-			WP_CLI::line( implode( "\t", array( $group['group'], (string) $group['works'], $group['artist'], $group['title'] ) ) );
-		}
+		format_items( $options['format'] ?? 'table', $groups, array( 'group', 'works', 'artist', 'title' ) );
 	}
 
 	/**
@@ -77,11 +80,11 @@ final class Look_Alike_Command {
 	 */
 	public function choose( $args ): void {
 		list( $group, $choice ) = $args;
-		if ( ! in_array( $choice, Look_Alikes::CHOICES, true ) ) {
+		if ( ! in_array( $choice, Duplicates::CHOICES, true ) ) {
 			/* translators: %s: list of choices. */
-			WP_CLI::error( sprintf( __( 'The choice must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Look_Alikes::CHOICES ) ) );
+			WP_CLI::error( sprintf( __( 'The choice must be one of: %s.', 'artwork-registry-connector' ), implode( ', ', Duplicates::CHOICES ) ) );
 		}
-		self::say( Look_Alike_Orders::choose( $group, $choice ) );
+		self::say( Duplicate_Orders::choose( $group, $choice ) );
 	}
 
 	/**
@@ -95,7 +98,7 @@ final class Look_Alike_Command {
 	 * @param array<string> $args
 	 */
 	public function undo( $args ): void {
-		self::say( Look_Alike_Orders::undo( $args[0] ) );
+		self::say( Duplicate_Orders::undo( $args[0] ) );
 	}
 
 	private static function say( int $works ): void {

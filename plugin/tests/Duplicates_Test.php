@@ -6,8 +6,8 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Orders\Look_Alike_Orders;
-use ArtworkRegistry\Store\Look_Alikes;
+use ArtworkRegistry\Orders\Duplicate_Orders;
+use ArtworkRegistry\Store\Duplicates;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Status;
@@ -17,7 +17,7 @@ use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 
-final class Look_Alikes_Test extends Wordpress_Case {
+final class Duplicates_Test extends Wordpress_Case {
 	private const GROUP = '00000000000000aa';
 	private const OTHER = '00000000000000bb';
 
@@ -61,7 +61,7 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( $ids ) );
 		$this->assertSame( array( 'waiting', 'not_shared', 'not_shared' ), $this->views( $ids ) );
 		$this->assertSame( array( null, (string) $ids[0] ), array( $this->view_of( $ids[0] )['edition_of'], $this->view_of( $ids[1] )['edition_of'] ) );
-		$this->assertSame( 0, Look_Alikes::count_groups() );
+		$this->assertSame( 0, Duplicates::count_groups() );
 		$changes = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' );
 		$this->assertSame( array( 'shared', 'not_shared', 'excluded' ), array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] ) );
 	}
@@ -92,25 +92,25 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$ids     = $this->prints( 3 );
 		$this->report_held( $pairing, $ids, self::GROUP );
-		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		Duplicate_Orders::choose( self::GROUP, 'number' );
 		$new = $this->prints( 2 );
 		$this->report_held( $pairing, array_merge( array( $ids[1] ), $new ), self::GROUP );
-		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		Duplicate_Orders::choose( self::GROUP, 'number' );
 		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3', 'Wave, 4/5', 'Wave, 5/5' ), $this->titles( array_merge( $ids, $new ) ) );
 	}
 
 	public function test_all_can_be_excluded(): void {
 		$ids = $this->held( 3 );
-		Look_Alike_Orders::choose( self::GROUP, 'exclude' );
+		Duplicate_Orders::choose( self::GROUP, 'exclude' );
 		$this->assertSame( array( 'not_shared', 'not_shared', 'not_shared' ), $this->views( $ids ) );
 		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
 	}
 
 	/** @return array<string, array{0: string}> */
 	public function choices(): array {
-		return array_combine( Look_Alikes::CHOICES, array_map( static function ( string $choice ): array {
+		return array_combine( Duplicates::CHOICES, array_map( static function ( string $choice ): array {
 			return array( $choice );
-		}, Look_Alikes::CHOICES ) );
+		}, Duplicates::CHOICES ) );
 	}
 
 	/** @dataProvider choices */
@@ -130,14 +130,14 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$ids     = $this->prints( 2 );
 		$this->report_held( $pairing, $ids, self::GROUP );
 		Clock::freeze( 1800000000 );
-		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		Duplicate_Orders::choose( self::GROUP, 'number' );
 		$new = $this->prints( 2 );
 		Clock::freeze( null );
 		$this->report_held( $pairing, $new, self::GROUP );
 		Clock::freeze( 1800000100 );
-		Look_Alike_Orders::choose( self::GROUP, 'number' );
+		Duplicate_Orders::choose( self::GROUP, 'number' );
 		Status::save_reports( array( $this->report( $new[0], 'published', 9 ) ) );
-		$this->assertSame( 1, Look_Alike_Orders::undo( self::GROUP ) );
+		$this->assertSame( 1, Duplicate_Orders::undo( self::GROUP ) );
 		$this->assertSame( array( 'Wave, 1/2', 'Wave, 2/2', 'Wave, 3/4', 'Wave' ), $this->titles( array_merge( $ids, $new ) ) );
 	}
 
@@ -148,10 +148,10 @@ final class Look_Alikes_Test extends Wordpress_Case {
 		$this->report_held( $pairing, $ids, self::GROUP );
 		foreach ( array( 'number', 'exclude', 'one' ) as $choice ) {
 			$this->assertLessThanOrEqual( 12, $this->queries_of( static function () use ( $choice ): void {
-				Look_Alike_Orders::choose( self::GROUP, $choice );
+				Duplicate_Orders::choose( self::GROUP, $choice );
 			} ) );
 			$this->assertLessThanOrEqual( 10, $this->queries_of( static function (): void {
-				Look_Alike_Orders::undo( self::GROUP );
+				Duplicate_Orders::undo( self::GROUP );
 			} ) );
 			$this->report_held( $pairing, $ids, self::GROUP );
 		}

@@ -8,19 +8,19 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Background_Progress;
+use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Outbox;
-use ArtworkRegistry\Store\Rolling;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
-use ArtworkRegistry\Store\Sweeps;
 use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
-use ArtworkRegistry\Sync\Rolling_Sweep;
 use ArtworkRegistry\View\Works_Query;
 
-final class Rolling_Sweep_Test extends Wordpress_Case {
+final class Background_Check_Test extends Wordpress_Case {
 	private const START = 1800000000;
 
 	/** @var int Unix seconds. */
@@ -61,9 +61,9 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 
 	/** @dataProvider paces */
 	public function test_the_pace_is_a_round_in_less_than_a_day( int $works, int $seconds, int $due ): void {
-		Rolling::save( array( 'cursor_id' => 0, 'since' => self::START * 1000, 'total' => $works, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0 ) );
+		Background_Progress::save( array( 'cursor_id' => 0, 'since' => self::START * 1000, 'total' => $works, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0 ) );
 		$this->wait( $seconds );
-		$this->assertSame( $due, Rolling_Sweep::visit( 50, array() )['owed'] );
+		$this->assertSame( $due, Background_Check::visit( 50, array() )['owed'] );
 	}
 
 	public function test_a_part_of_a_work_that_one_visit_owes_is_not_forgotten_by_the_next(): void {
@@ -74,7 +74,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 
 	public function test_a_page_has_at_most_fifty_works_and_says_that_more_are_due(): void {
 		$ids = $this->published( 60 );
-		Rolling::save( array( 'total' => 1000000 ) + $this->progress() );
+		Background_Progress::save( array( 'total' => 1000000 ) + $this->progress() );
 		$this->wait( 5 );
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( 50, 22 ), array( count( $page['changes'] ), $page['remaining'] ) );
@@ -84,7 +84,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 
 	public function test_the_same_page_comes_again_until_the_sync_service_has_it(): void {
 		$pairing = $this->pair();
-		Sweeps::remove_all();
+		Jobs::remove_all();
 		list( $first, $second ) = $this->published( 2 );
 		$this->pass_a_work();
 		$page = $this->call( $pairing, 'changes' )[1];
@@ -179,7 +179,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( array( (string) $second ), 0 ), array( array_column( $page['changes'], 'external_id' ), $page['remaining'] ) );
 		$this->take( $page );
-		Sweeps::start( Sweeps::LOOK_AGAIN, 2 );
+		Jobs::start( Jobs::LOOK_AGAIN, 2 );
 		$this->assertSame( array( (string) $first, (string) $second ), array_column( Change_Page::read( 50 )['changes'], 'external_id' ) );
 		$this->assertSame( 0, $this->progress()['last_id'] );
 	}
@@ -216,7 +216,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 		$this->published( 50 );
 		$costs = array();
 		foreach ( array( 1, 50 ) as $limit ) {
-			Rolling::save( array( 'total' => 1000000, 'cursor_id' => 0 ) + $this->progress() );
+			Background_Progress::save( array( 'total' => 1000000, 'cursor_id' => 0 ) + $this->progress() );
 			$this->wait( 60 );
 			wp_cache_flush();
 			get_option( 'siteurl' );
@@ -227,7 +227,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 		$this->assertSame( $costs[0], $costs[1] );
 		$this->assertLessThanOrEqual( 16, $costs[1] );
 		$this->wait( -60 );
-		Rolling::save( array( 'since' => Clock::now_ms() ) + $this->progress() );
+		Background_Progress::save( array( 'since' => Clock::now_ms() ) + $this->progress() );
 		$this->assertLessThanOrEqual( 5, $this->queries_of( static function (): void {
 			Change_Page::read( 50 );
 		} ), 'while nothing is due' );
@@ -249,7 +249,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 			$reports[] = array( 'shows' => '{"title":"Irises"}' ) + $this->report( $id, 'published', $this->revision( $id ) );
 		}
 		Status::save_reports( $reports );
-		Rolling::remove();
+		Background_Progress::remove();
 		$this->take( Change_Page::read( 50 ) );
 		return $ids;
 	}
@@ -298,7 +298,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 	private function take( array $page ): void {
 		$acks = array_column( $page['changes'], 'revision', 'external_id' );
 		if ( $acks && 0 === Outbox::acknowledge( $acks ) ) {
-			Rolling_Sweep::acknowledge( array_keys( $acks ) );
+			Background_Check::acknowledge( array_keys( $acks ) );
 		}
 	}
 
@@ -313,7 +313,7 @@ final class Rolling_Sweep_Test extends Wordpress_Case {
 
 	/** @return array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int} */
 	private function progress(): array {
-		return Rolling::find();
+		return Background_Progress::find();
 	}
 
 	/** @return array<string, mixed> */

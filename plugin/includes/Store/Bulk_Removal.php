@@ -1,6 +1,6 @@
 <?php
 /**
- * The works that the sync service holds because many leave at once, and the owner's answer to it. What was held says the status
+ * A removal on hold: works that leave in large numbers, and the owner's answer. The works are in the status
  * table; the answer is a command that the sync service pulls.
  *
  * @package ArtworkRegistry
@@ -8,7 +8,7 @@
 
 namespace ArtworkRegistry\Store;
 
-final class Brake {
+final class Bulk_Removal {
 	/** "They shall leave", and "that was not meant". */
 	public const ANSWERS = array( 'release', 'keep' );
 
