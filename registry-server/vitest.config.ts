@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'contract/**/*.test.ts', 'tests-outside/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'contract/**/*.test.ts', 'tests/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -41,7 +41,7 @@ const json = (value: unknown) => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** The 600 records of the labelled pairs, in their order. */
 function labelledWorks(): FingerprintInput[] {
-  const lines = readFileSync(join(rootDir, 'registry-server/contract/labelled-pairs.ndjson'), 'utf8');
+  const lines = readFileSync(join(rootDir, 'registry-server/tests/data/labelled-pairs.ndjson'), 'utf8');
   return lines
     .trim()
     .split('\n')

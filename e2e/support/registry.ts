@@ -1,7 +1,10 @@
 // One registry-server as its operator runs it: the process, its command line, and a small reader of its API for assertions.
 import { join } from 'node:path';
 import getPort from 'get-port';
-import { startCheckingProxy, type CheckingProxy } from '../../registry-server/src/testing/checking-proxy.ts';
+import {
+  startCheckingProxy,
+  type CheckingProxy,
+} from '../../registry-server/tests/support/checking-proxy.ts';
 import { rootDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';

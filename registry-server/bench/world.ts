@@ -1,6 +1,6 @@
 // A registry for the benchmark: organisations with galleries, keys, and works.
 import { join } from 'node:path';
-import { addApiKey, addOrganization } from '../src/testing/publishers.ts';
+import { addApiKey, addOrganization } from '../tests/support/publishers.ts';
 import { openSqliteStorage } from '../src/storage/sqlite/open.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { fill, GALLERIES } from './dataset.ts';

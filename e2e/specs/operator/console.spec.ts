@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test as base, type Page } from '@playwright/test';
 import getPort from 'get-port';
-import { startReceiver, type Receiver } from '../../../registry-server/src/testing/https-receiver.ts';
+import { startReceiver, type Receiver } from '../../../registry-server/tests/support/https-receiver.ts';
 import { findBarriers } from '../../support/barriers.ts';
 import { rootDir } from '../../support/paths.ts';
 import { startRegistry, type Registry } from '../../support/registry.ts';

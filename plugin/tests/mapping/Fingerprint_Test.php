@@ -12,7 +12,7 @@ final class Fingerprint_Test extends TestCase {
 	public function test_600_records_of_a_museum_have_the_fingerprints_of_the_contract(): void {
 		$this->need_intl();
 		$works = array();
-		foreach ( (array) file( dirname( __DIR__, 3 ) . '/registry-server/contract/labelled-pairs.ndjson' ) as $line ) {
+		foreach ( (array) file( dirname( __DIR__, 3 ) . '/registry-server/tests/data/labelled-pairs.ndjson' ) as $line ) {
 			$pair    = json_decode( (string) $line, true );
 			$works[] = $pair['a'];
 			$works[] = $pair['b'];

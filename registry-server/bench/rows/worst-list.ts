@@ -2,7 +2,7 @@
 // notices while one key at the default limit asks the slowest of them.
 import { join } from 'node:path';
 import { openWriter } from '../../src/storage/sqlite/engine/connection.ts';
-import { addApiKey } from '../../src/testing/publishers.ts';
+import { addApiKey } from '../../tests/support/publishers.ts';
 import { artistName } from '../dataset.ts';
 import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';

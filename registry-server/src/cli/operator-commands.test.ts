@@ -7,8 +7,8 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signWebhook } from '@artwork-registry/contract';
 import { isPassword } from '../domain/operator-password.ts';
-import { startReceiver } from '../testing/https-receiver.ts';
-import type { Receiver } from '../testing/https-receiver.ts';
+import { startReceiver } from '../../tests/support/https-receiver.ts';
+import type { Receiver } from '../../tests/support/https-receiver.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 // Each command is a process of its own, a dozen in some tests: generous, so that only a hang is a failure.

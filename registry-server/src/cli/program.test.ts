@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startReceiver } from '../testing/https-receiver.ts';
-import type { Receiver } from '../testing/https-receiver.ts';
+import { startReceiver } from '../../tests/support/https-receiver.ts';
+import type { Receiver } from '../../tests/support/https-receiver.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 // Each command is a process of its own, a dozen in some tests: generous, so that only a hang is a failure.

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
-import { addApiKey, addOrganization } from '../testing/publishers.ts';
-import { openTestStorage } from '../testing/test-registry.ts';
+import { addApiKey, addOrganization } from '../../tests/support/publishers.ts';
+import { openTestStorage } from '../../tests/support/test-registry.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 vi.setConfig({ testTimeout: 60_000 });

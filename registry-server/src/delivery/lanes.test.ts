@@ -2,9 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookEvent } from '@artwork-registry/contract';
-import { BACKOFF_SECONDS, SECRET, startDeliveryFixture, until } from '../testing/delivery-fixture.ts';
-import type { DeliveryFixture } from '../testing/delivery-fixture.ts';
-import { startReceiver } from '../testing/https-receiver.ts';
+import {
+  BACKOFF_SECONDS,
+  SECRET,
+  startDeliveryFixture,
+  until,
+} from '../../tests/support/delivery-fixture.ts';
+import type { DeliveryFixture } from '../../tests/support/delivery-fixture.ts';
+import { startReceiver } from '../../tests/support/https-receiver.ts';
 import type { ClaimedLane } from '../storage/records.ts';
 import { FIRST_WIDTH, Lanes } from './lanes.ts';
 

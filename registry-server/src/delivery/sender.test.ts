@@ -11,8 +11,8 @@ import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeSigningSecret } from '../domain/signing-secret.ts';
 import type { ClaimedDelivery } from '../storage/records.ts';
-import { startReceiver } from '../testing/https-receiver.ts';
-import type { Receiver } from '../testing/https-receiver.ts';
+import { startReceiver } from '../../tests/support/https-receiver.ts';
+import type { Receiver } from '../../tests/support/https-receiver.ts';
 import { Sender } from './sender.ts';
 import type { SenderOptions } from './sender.ts';
 

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook, WebhookEvent } from '@artwork-registry/contract';
 import { systemClock } from '../clock.ts';
-import { BACKOFF_SECONDS, SECRET, startDeliveryFixture, until } from '../testing/delivery-fixture.ts';
-import type { DeliveryFixture } from '../testing/delivery-fixture.ts';
-import type { Received, Receiver } from '../testing/https-receiver.ts';
-import { openTestStorage } from '../testing/test-registry.ts';
+import {
+  BACKOFF_SECONDS,
+  SECRET,
+  startDeliveryFixture,
+  until,
+} from '../../tests/support/delivery-fixture.ts';
+import type { DeliveryFixture } from '../../tests/support/delivery-fixture.ts';
+import type { Received, Receiver } from '../../tests/support/https-receiver.ts';
+import { openTestStorage } from '../../tests/support/test-registry.ts';
 
 let here: DeliveryFixture;
 beforeEach(async () => {

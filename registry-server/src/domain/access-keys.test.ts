@@ -1,7 +1,7 @@
 // Limits on requests for access, and the keys they are answered with.
 import { describe, expect, it } from 'vitest';
-import { ruleTx } from '../testing/rule-tx.ts';
-import { START_MS } from '../testing/test-clock.ts';
+import { ruleTx } from '../../tests/support/rule-tx.ts';
+import { START_MS } from '../../tests/support/test-clock.ts';
 import type { NewAccessRequest } from '../storage/records.ts';
 import type { HitWindow } from '../storage/tx.ts';
 import { insertAccessRequest } from './access-keys.ts';

@@ -1,6 +1,6 @@
 // How an artist is found, made and named.
 import { describe, expect, it } from 'vitest';
-import { ruleTx } from '../testing/rule-tx.ts';
+import { ruleTx } from '../../tests/support/rule-tx.ts';
 import { artistOf, artistQuery, nameArtist, presentName, sortNameOf } from './artists.ts';
 
 const known = { id: 'a', name: 'Käthe Kollwitz', slug: 'kathe-kollwitz', isNamed: true, isByAlias: false };

@@ -1,6 +1,6 @@
 // Replays of stored answers.
 import { describe, expect, it } from 'vitest';
-import { ruleTx } from '../testing/rule-tx.ts';
+import { ruleTx } from '../../tests/support/rule-tx.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
 
 const body = { registry_id: 'AREG-1', data: { title: 'a' }, public: true };

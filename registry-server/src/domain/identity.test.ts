@@ -1,7 +1,7 @@
 // The order of the identity keys, and who is preferred where several works match one. Facts are given as an engine would
 // read them; that engines read them alike is the conformance suite's business.
 import { describe, expect, it } from 'vitest';
-import { factsOf, ruleTx } from '../testing/rule-tx.ts';
+import { factsOf, ruleTx } from '../../tests/support/rule-tx.ts';
 import type { PublishFacts, UrlCandidate } from '../storage/artwork-facts.ts';
 import { areToldApart, findMatch, URL_LIMIT } from './identity.ts';
 import type { IdentityKeys } from './identity.ts';

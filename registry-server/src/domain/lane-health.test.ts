@@ -1,6 +1,6 @@
 // The states of a lane and what moves it from one to the next.
 import { describe, expect, it } from 'vitest';
-import { ruleTx } from '../testing/rule-tx.ts';
+import { ruleTx } from '../../tests/support/rule-tx.ts';
 import type { AttemptResult, EndedAttempt } from '../storage/records.ts';
 import type { AttemptRecord, LaneState } from '../storage/tx.ts';
 import { afterFailure, afterSuccess, finishDeliveries } from './lane-health.ts';

@@ -1,6 +1,6 @@
 // When a source is a conflict, and what a change of one leaves as it is.
 import { describe, expect, it } from 'vitest';
-import { ruleTx, sourceRow } from '../testing/rule-tx.ts';
+import { ruleTx, sourceRow } from '../../tests/support/rule-tx.ts';
 import { Refused } from '../storage/tx.ts';
 import { changeSource, refuseMerge, refuseTakenExternalId, withSource } from './sources.ts';
 

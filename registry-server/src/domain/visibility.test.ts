@@ -1,6 +1,6 @@
 // Which events and which step in the feed follow from a change of a work.
 import { describe, expect, it } from 'vitest';
-import { artworkRow, ruleTx } from '../testing/rule-tx.ts';
+import { artworkRow, ruleTx } from '../../tests/support/rule-tx.ts';
 import type { ArtworkRow } from '../storage/artwork-facts.ts';
 import { changeRow } from './artwork-fields.ts';
 import { consequencesOf, consequencesOfNew } from './visibility.ts';

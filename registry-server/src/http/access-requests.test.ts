@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AccessRequestResult } from '@artwork-registry/contract';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { Answer, TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { Answer, TestRegistry } from '../../tests/support/test-registry.ts';
 
 const PATH = '/integrations/access-requests';
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChangeList, MatchResult } from '@artwork-registry/contract';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { Api, TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 let api: Api;

@@ -1,7 +1,7 @@
 // Who decides how an artist is called, and who may know that an artist is there.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { Api, TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 let first: Api;

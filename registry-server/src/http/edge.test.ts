@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveMetrics } from './metrics.ts';
 import { makeLogger } from '../logger.ts';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { TestRegistry } from '../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 let port: number;

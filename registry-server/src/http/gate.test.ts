@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { TestRegistry } from '../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {

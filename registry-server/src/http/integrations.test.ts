@@ -6,8 +6,8 @@ import {
   Installation,
   SyncResult,
 } from '@artwork-registry/contract';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { Api, TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 let api: Api;

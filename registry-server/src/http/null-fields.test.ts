@@ -1,7 +1,7 @@
 // Null says something in an update: it clears. And what an answer kept for a repeated call may still show.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import type { Api, TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
 
 let registry: TestRegistry;
 let api: Api;

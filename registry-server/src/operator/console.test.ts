@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeOperatorLink } from '../domain/operator-link.ts';
 import { hashPassword } from '../domain/operator-password.ts';
-import { startTestRegistry } from '../testing/test-registry.ts';
-import { claimDeliveries, finishDelivery } from '../testing/deliveries.ts';
-import type { TestOptions, TestRegistry } from '../testing/test-registry.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import { claimDeliveries, finishDelivery } from '../../tests/support/deliveries.ts';
+import type { TestOptions, TestRegistry } from '../../tests/support/test-registry.ts';
 
 const PASSWORD = 'correct horse battery';
 const hash = await hashPassword(PASSWORD);

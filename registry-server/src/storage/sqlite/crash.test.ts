@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testClock } from '../../testing/test-clock.ts';
-import { openTestStorage, startTestRegistry } from '../../testing/test-registry.ts';
-import { crashInput, crashOrganization } from '../../testing/write-until-killed.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import { openTestStorage, startTestRegistry } from '../../../tests/support/test-registry.ts';
+import { crashInput, crashOrganization } from '../../../tests/support/write-until-killed.ts';
 
 const SOURCES = join(import.meta.dirname, '..', '..');
 const WRITES = 2000;
@@ -58,7 +58,7 @@ describe('a server that is killed', () => {
     sent: Set<string>,
     done: Map<string, string>,
   ): Promise<void> {
-    const writer = join(SOURCES, 'testing', 'write-until-killed.ts');
+    const writer = join(SOURCES, '..', 'tests', 'support', 'write-until-killed.ts');
     const child = spawn(process.execPath, [writer, folder, String(run)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testClock } from '../../testing/test-clock.ts';
-import { openTestStorage } from '../../testing/test-registry.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { migrate, readVersion } from './engine/migrate.ts';
 
 let folder: string;

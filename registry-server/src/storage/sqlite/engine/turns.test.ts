@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { awaitingOperations } from '../../../testing/awaiting-operations.ts';
-import { START_MS } from '../../../testing/test-clock.ts';
+import { awaitingOperations } from '../../../../tests/support/awaiting-operations.ts';
+import { START_MS } from '../../../../tests/support/test-clock.ts';
 import { openWriter } from './connection.ts';
 import { makeContext } from './context.ts';
 import { inlineEngine } from './engine.ts';
@@ -36,7 +36,7 @@ function openThreaded(): Engine {
   const db = openWriter(file);
   migrate(db);
   db.close();
-  const program = new URL('../../../testing/awaiting-thread.ts', import.meta.url);
+  const program = new URL('../../../../tests/support/awaiting-thread.ts', import.meta.url);
   return threadEngine({ program, file, idPrefix: 'AREG', readers: 1 }, options);
 }
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimDeliveries, finishDelivery } from '../../../testing/deliveries.ts';
-import type { Claim } from '../../../testing/deliveries.ts';
+import { claimDeliveries, finishDelivery } from '../../../../tests/support/deliveries.ts';
+import type { Claim } from '../../../../tests/support/deliveries.ts';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../bench/dataset.ts';
-import { testClock } from '../../../testing/test-clock.ts';
-import { openTestStorage } from '../../../testing/test-registry.ts';
+import { testClock } from '../../../../tests/support/test-clock.ts';
+import { openTestStorage } from '../../../../tests/support/test-registry.ts';
 import type { Storage } from '../../storage.ts';
 import { openWriter } from '../engine/connection.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { START_MS } from '../../../testing/test-clock.ts';
+import { START_MS } from '../../../../tests/support/test-clock.ts';
 import { openWriter } from '../engine/connection.ts';
 import { listAccessRequests } from './access-requests.ts';
 import { makeContext } from '../engine/context.ts';

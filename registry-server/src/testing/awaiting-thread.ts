@@ -1,5 +1,0 @@
-// A storage thread that runs operations which await (awaiting-operations.ts).
-import { serveThread } from '../storage/sqlite/engine/thread-side.ts';
-import { awaitingOperations } from './awaiting-operations.ts';
-
-serveThread(awaitingOperations());

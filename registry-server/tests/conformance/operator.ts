@@ -1,0 +1,276 @@
+// The third part of what every storage must do: the operator's actions, and the seven kinds of events with what brings
+// each about.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
+import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
+import { makeFixture, NOTHING } from './fixture.ts';
+import type { StorageFactory } from './fixture.ts';
+
+export function operatorConformance(name: string, factory: StorageFactory): void {
+  describe(`the operator's actions on ${name}`, () => {
+    let { storage, clock, close, organizationId, organization, publish, update, endpoint, input } = NOTHING;
+    beforeEach(async () => {
+      ({ storage, clock, close, organizationId, organization, publish, update, endpoint, input } =
+        await makeFixture(factory));
+    });
+    afterEach(() => close());
+
+    /** What every endpoint is sent, oldest first: the payloads as they leave, taken like a worker takes them. */
+    async function takeEvents(): Promise<WebhookEvent[]> {
+      const taken: WebhookEvent[] = [];
+      for (;;) {
+        const claims = await claimDeliveries(storage, clock.ms);
+        if (claims.length === 0) return taken.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+        for (const claim of claims) {
+          taken.push(JSON.parse(claim.payload) as WebhookEvent);
+          await finishDelivery(storage, claim, { kind: 'delivered', status: 200, durationMs: 1 });
+        }
+      }
+    }
+    const briefly = (events: WebhookEvent[]) =>
+      events.map((event) => [event.type, event.resource.registry_id, event.changed_fields]);
+    const publishBy = async (artistName: string, title: string, availability = 'for_sale') => {
+      const fields = { title, availability: availability as 'for_sale' };
+      const [outcome] = await storage.publishArtworks([{ ...input(fields), artistName }]);
+      if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+      return { id: outcome.body.registry_id, isDuplicate: outcome.body.duplicate };
+    };
+
+    // One row per kind: what is done to a public work of a gallery, and the events that follow, nothing else.
+    const triggers: [EventKind, string, (id: string) => Promise<unknown>, unknown[]][] = [
+      ['artwork.created', 'a publish', () => publish({ title: 'new' }), [['artwork.created', 'NEW', []]]],
+      [
+        'artwork.updated',
+        'a change of a public field',
+        (id) => update(id, { title: 'b', inventory_ref: 'hidden' }),
+        [['artwork.updated', 'ID', ['title']]],
+      ],
+      [
+        'artwork.sold',
+        'a sale',
+        (id) => update(id, { availability: 'sold' }),
+        [
+          ['artwork.updated', 'ID', ['availability']],
+          ['artwork.sold', 'ID', ['availability']],
+        ],
+      ],
+      [
+        'artwork.removed',
+        'the owner who hides it, and who shows it again',
+        async (id) => {
+          await update(id, { availability: 'fully_private' });
+          await update(id, { availability: 'sold' });
+        },
+        [
+          ['artwork.removed', 'ID', ['availability']],
+          ['artwork.created', 'ID', []],
+          ['artwork.sold', 'ID', ['availability']],
+        ],
+      ],
+      [
+        'artwork.removed',
+        'the operator who withdraws it twice, and restores it',
+        async (id) => {
+          await storage.withdrawArtwork(id);
+          await storage.withdrawArtwork(id);
+          await storage.restoreArtwork(id);
+        },
+        [
+          ['artwork.removed', 'ID', []],
+          ['artwork.created', 'ID', []],
+        ],
+      ],
+      [
+        'artwork.ownership_changed',
+        'a move by the operator',
+        async (id) => {
+          const other = await organization('other');
+          await storage.transferArtwork(id, 'other-gallery');
+          expect(await storage.listProfiles(other)).toHaveLength(1);
+        },
+        [['artwork.ownership_changed', 'ID', ['current_collection']]],
+      ],
+      [
+        'certificate.created',
+        'a certificate issued by the operator',
+        (id) => storage.issueCertificate(id),
+        [['certificate.created', 'ID', []]],
+      ],
+      [
+        'gallery.updated',
+        'a profile changed by the operator, once in public and once not',
+        async () => {
+          await storage.updateProfile('own-gallery', { name: 'New', city: 'Basel' });
+          await storage.updateProfile('own-gallery', { country: 'CH' });
+        },
+        [['gallery.updated', null, ['name', 'city']]],
+      ],
+    ];
+    it.each(triggers)('%s follows %s', async (kind, _trigger, act, expected) => {
+      await endpoint();
+      const id = await publish({ title: 'a', availability: 'for_sale' });
+      await takeEvents();
+      await act(id);
+      const events = await takeEvents();
+      const named = (registryId: string | null) => (registryId === id || registryId === null ? 'ID' : 'NEW');
+      expect(
+        briefly(events).map(([type, registryId, fields]) => [
+          type,
+          registryId === null ? null : named(registryId as string),
+          fields,
+        ]),
+      ).toEqual(expected);
+      expect(events.map((event) => event.type)).toContain(kind);
+    });
+
+    it('issues certificates for public works only', async () => {
+      await endpoint();
+      const hidden = await publish({ title: 'hidden', availability: 'fully_private' });
+      expect(await storage.issueCertificate(hidden)).toBeUndefined();
+      expect(await storage.issueCertificate('AREG-1')).toBeUndefined();
+      expect(await takeEvents()).toEqual([]);
+      const id = await publish({ title: 'shown' });
+      const [first, second] = [await storage.issueCertificate(id), await storage.issueCertificate(id)];
+      expect(first).toMatchObject({ registryId: id });
+      expect(second?.id).not.toBe(first?.id);
+      expect((await takeEvents()).slice(1).map((event) => event.resource)).toEqual([
+        { type: 'certificate', id: first?.id, registry_id: id },
+        { type: 'certificate', id: second?.id, registry_id: id },
+      ]);
+    });
+
+    it('a renamed artist is found, shown and told everywhere, under the old address too', async () => {
+      await endpoint();
+      const { id } = await publishBy('Kathe Kolwitz', 'Weavers');
+      const { id: hidden } = await publishBy('Kathe Kolwitz', 'Hidden', 'fully_private');
+      await publishBy('Somebody Else', 'Weavers');
+      await takeEvents();
+      const before = await storage.findPublicArtwork(id);
+      const after = (await storage.listChanges(0, 100)).changes.at(-1)?.seq ?? 0;
+
+      const outcome = await storage.renameArtist('kathe-kolwitz', 'Käthe Kollwitz');
+      expect(outcome).toMatchObject({ ok: true, works: 1 });
+      const shown = await storage.findPublicArtwork(id);
+      expect(shown?.artist).toEqual({ ...before?.artist, name: 'Käthe Kollwitz' });
+      expect((shown?.updated_at ?? '') > (before?.updated_at ?? '')).toBe(true);
+      expect(await storage.findArtist('kathe-kolwitz')).toMatchObject({
+        name: 'Käthe Kollwitz',
+        sort_name: 'Kollwitz, Käthe',
+        artworks_count: 1,
+      });
+      expect(briefly(await takeEvents())).toEqual([['artwork.updated', id, ['artist']]]);
+      expect((await storage.listChanges(after, 100)).changes).toMatchObject([
+        { op: 'upsert', registryId: id },
+      ]);
+      const total = async (filter: object) =>
+        (await storage.listPublicArtworks({ ...filter, limit: 10, offset: 0 })).total;
+      expect(await total({ artist: 'kollwitz' })).toBe(1);
+      expect(await total({ artist: 'kolwitz' })).toBe(0);
+      expect(await total({ artist: 'kathe-kolwitz' })).toBe(1);
+      expect(await total({ q: 'kollwitz' })).toBe(1);
+      expect(await total({ q: 'kolwitz' })).toBe(0);
+      // A client that has only the old name still means the same artist and the same works, hidden ones included.
+      expect(await publishBy('Kathe Kolwitz', 'Weavers')).toEqual({ id, isDuplicate: true });
+      expect(await publishBy('Käthe Kollwitz', 'Weavers')).toEqual({ id, isDuplicate: true });
+      expect(await publishBy('Kathe Kolwitz', 'Hidden')).toEqual({ id: hidden, isDuplicate: true });
+      expect((await publishBy('Kathe Kolwitz', 'Another')).isDuplicate).toBe(false);
+      expect(await storage.findArtist('kathe-kolwitz')).toMatchObject({ artworks_count: 2 });
+
+      expect(await storage.renameArtist('kathe-kolwitz', 'Käthe Kollwitz')).toMatchObject({ works: 0 });
+      expect(await storage.renameArtist('kathe-kolwitz', 'Kathe Kolwitz')).toMatchObject({ works: 2 });
+      expect(await storage.renameArtist('somebody-else', 'Käthe Kollwitz')).toMatchObject({
+        reason: 'taken',
+      });
+      expect(await storage.renameArtist('kathe-kolwitz', 'somebody  else')).toMatchObject({
+        reason: 'taken',
+      });
+      expect(await storage.renameArtist('nobody', 'X')).toEqual({ ok: false, reason: 'unknown' });
+    });
+
+    it('two records of one artist become one, and every way to the old one leads there', async () => {
+      await endpoint();
+      const { id: kept } = await publishBy('Paul Klee', 'Angel');
+      const { id: moved } = await publishBy('P. Klee', 'Fish');
+      const { id: hidden } = await publishBy('P. Klee', 'Moon', 'fully_private');
+      const old = await storage.findArtist('p-klee');
+      await takeEvents();
+      expect(await storage.mergeArtists('p-klee', 'paul-klee')).toMatchObject({ ok: true, works: 1 });
+      expect(briefly(await takeEvents())).toEqual([['artwork.updated', moved, ['artist']]]);
+      const klee = await storage.findArtist('paul-klee');
+      expect(klee).toMatchObject({ name: 'Paul Klee', artworks_count: 2 });
+      expect(await storage.findArtist('p-klee')).toEqual(klee);
+      expect(await storage.findArtist(old?.id ?? '')).toEqual(klee);
+      const ids = async (filter: object) =>
+        (await storage.listPublicArtworks({ ...filter, limit: 10, offset: 0 })).artworks.map(
+          (work) => work.registry_id,
+        );
+      expect(await ids({ artist: 'p-klee' })).toEqual([moved, kept]);
+      expect(await ids({ artist: 'klee' })).toEqual([moved, kept]);
+      expect(await publishBy('P. Klee', 'Fish')).toEqual({ id: moved, isDuplicate: true });
+      expect(await publishBy('Paul Klee', 'Moon')).toEqual({ id: hidden, isDuplicate: true });
+      expect(await publishBy('P. Klee', 'Angel')).toEqual({ id: kept, isDuplicate: true });
+      // A new artist whose slug would be the old one gets another.
+      await publishBy('P Klée!', 'Other');
+      expect(await storage.mergeArtists('p-klee', 'paul-klee')).toMatchObject({ reason: 'same' });
+      expect(await storage.mergeArtists('nobody', 'paul-klee')).toMatchObject({ reason: 'unknown' });
+      await publishBy('Klee, Paulus', 'Last');
+      await storage.mergeArtists('paul-klee', 'paulus-klee');
+      expect((await storage.findArtist('p-klee'))?.slug).toBe(
+        (await storage.findArtist('paulus-klee'))?.slug,
+      );
+    });
+
+    it('corrects hundreds of works in pieces', async () => {
+      for (let index = 0; index < 250; index += 1) await publishBy('Busy Artist', `Sheet ${index}`);
+      expect(await storage.renameArtist('busy-artist', 'Busier Artist')).toMatchObject({ works: 250 });
+      const page = await storage.listPublicArtworks({ q: 'busier', limit: 1, offset: 0 });
+      expect(page.total).toBe(250);
+    });
+
+    it('shows every endpoint with what waits, what failed and how the day went', async () => {
+      const [hook, quiet] = [await endpoint(), await endpoint(organizationId, ['gallery.updated'])];
+      for (const title of ['a', 'b', 'c']) await publish({ title });
+      const [won, lost] = await claimDeliveries(storage, clock.ms, { perEndpoint: 2 });
+      if (won === undefined || lost === undefined) throw new Error('nothing to send');
+      await finishDelivery(storage, won, { kind: 'delivered', status: 200, durationMs: 1 });
+      await finishDelivery(storage, lost, {
+        kind: 'failed',
+        status: 500,
+        error: 'answered 500',
+        answer: 'no',
+        durationMs: 1,
+        nextAttemptAtMs: null,
+        cooldownMs: [60_000],
+      });
+      const health = await storage.listEndpointHealth();
+      expect(health.find((row) => row.id === quiet)).toMatchObject({ waiting: 0, failed: 0 });
+      expect(health.find((row) => row.id === hook)).toMatchObject({
+        organizationSlug: 'own',
+        waiting: 1,
+        failed: 1,
+        consecutiveFailures: 1,
+        cooldownUntilMs: clock.ms + 60_000,
+      });
+      const since = (clock.ms - 5.5 * 3_600_000) * 1000;
+      expect(await storage.countDeliveryHours(since)).toEqual([
+        { endpointId: hook, hour: 5, delivered: 1, failed: 1 },
+      ]);
+      expect(await storage.findBacklog()).toEqual({ waiting: 1, failed: 1, oldestDueAtMs: null });
+      clock.ms += 120_000;
+      expect(await storage.findBacklog()).toMatchObject({ oldestDueAtMs: clock.ms - 120_000 });
+      expect(await storage.replayDeliveriesSince({ endpointId: hook, since: 0, statuses: ['failed'] })).toBe(
+        1,
+      );
+      expect(await storage.countDeliveries()).toEqual({ pending: 2, delivered: 1 });
+      const logs = (await storage.listDeliveries(hook, 10)).map(({ attempts, log }) => [
+        attempts,
+        log.length,
+      ]);
+      expect(logs).toContainEqual([0, 1]);
+    });
+
+    it('says of the database that it is whole and as shipped', async () => {
+      expect(await storage.inspect()).toMatchObject({ isSchemaAsShipped: true, damage: [] });
+    });
+  });
+}

@@ -1,0 +1,277 @@
+// The second half of what every storage must do: feeds, retention, access requests, limits, lists and their totals.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFixture, NOTHING } from './fixture.ts';
+import type { StorageFactory } from './fixture.ts';
+import type { NewAccessRequest } from '../../src/storage/records.ts';
+
+export function readConformance(name: string, factory: StorageFactory): void {
+  describe(`feeds and lists on ${name}`, () => {
+    let { storage, clock, close, organizationId, organization, publish, update, endpoint, input } = NOTHING;
+    beforeEach(async () => {
+      ({ storage, clock, close, organizationId, organization, publish, update, endpoint, input } =
+        await makeFixture(factory));
+    });
+    afterEach(() => close());
+
+    it('lists changes in order, without gaps, with a tombstone for what left', async () => {
+      const [a, b] = [await publish({ title: 'a' }), await publish({ title: 'b' })];
+      await update(a, { title: 'a2' });
+      await update(b, { availability: 'fully_private' });
+      await update(b, { title: 'hidden' });
+      const first = await storage.listChanges(0, 3);
+      expect(first.changes).toMatchObject([
+        { op: 'upsert', registryId: a },
+        { op: 'upsert', registryId: b },
+        { op: 'upsert', registryId: a },
+      ]);
+      expect(first.hasMore).toBe(true);
+      const rest = await storage.listChanges(first.changes[2]?.seq ?? 0, 3);
+      expect(rest).toMatchObject({ changes: [{ op: 'remove', registryId: b }], hasMore: false });
+      const seqs = [...first.changes, ...rest.changes].map((change) => change.seq);
+      expect(seqs).toEqual([1, 2, 3, 4]);
+    });
+
+    it('thins what is old, and keeps the last change of each work', async () => {
+      const id = await publish({ title: 'a' });
+      await update(id, { title: 'b' });
+      await publish({ title: 'c' });
+      clock.ms += 31 * DAY_MS;
+      const ages = { idempotencyHours: 24, deliveryDays: 30 };
+      expect(await storage.sweep(ages)).toBeGreaterThan(0);
+      const ops = async () => (await storage.listChanges(0, 10)).changes.map((change) => change.seq);
+      expect(await ops()).toEqual([2, 3]);
+      await update(id, { title: 'd' });
+      expect(await ops()).toEqual([3, 4]);
+      expect(await storage.sweep(ages)).toBe(0);
+    });
+
+    it('lets deliveries wait for 30 days, then expires them, then forgets them', async () => {
+      const hook = await endpoint();
+      await publish({ title: 'a' });
+      await storage.updateWebhookStatus(hook, 'paused');
+      const ages = { idempotencyHours: 24, deliveryDays: 30 };
+      clock.ms += 29 * DAY_MS;
+      await storage.sweep(ages);
+      expect(await storage.countDeliveries()).toEqual({ pending: 1 });
+      clock.ms += 2 * DAY_MS;
+      await storage.sweep(ages);
+      expect(await storage.countDeliveries()).toEqual({ expired: 1 });
+      clock.ms += 31 * DAY_MS;
+      await storage.sweep(ages);
+      expect(await storage.countDeliveries()).toEqual({});
+    });
+
+    it('tells what a publish would do, and writes nothing', async () => {
+      const other = await organization('other');
+      const id = await publish({ title: 'known' });
+      const ask = (title: string, owner = organizationId) =>
+        storage.matchArtwork({ ...input({ title }), organizationId: owner });
+      expect(await ask('new')).toEqual({
+        ok: true,
+        match: { duplicate: false, matchedOn: null, registryId: null, data: null, conflict: null },
+      });
+      expect(await ask('known', other)).toMatchObject({
+        match: { duplicate: true, matchedOn: 'fingerprint', registryId: id, data: { title: 'known' } },
+      });
+      await storage.withdrawArtwork(id);
+      expect(await ask('known', other)).toMatchObject({ match: { duplicate: false } });
+      expect((await storage.listChanges(0, 10)).changes).toHaveLength(2);
+    });
+
+    it('limits access requests per address and per e-mail, and counts none that it refuses', async () => {
+      const limits = { perAddressHour: 2, perEmailDay: 3 };
+      const ask = (addressHash: string, emailHash: string) =>
+        storage.insertAccessRequest({ ...ACCESS_REQUEST, addressHash, emailHash }, limits);
+      expect(await ask('a', 'e')).toMatchObject({
+        ok: true,
+        request: { status: 'queued' },
+        keyExpiresAt: null,
+      });
+      expect((await ask('a', 'e')).ok).toBe(true);
+      clock.ms += 1000;
+      expect(await ask('a', 'f')).toEqual({ ok: false, retryAfterSeconds: 3599 });
+      expect((await ask('b', 'e')).ok).toBe(true);
+      expect((await ask('c', 'e')).ok).toBe(false);
+      clock.ms += 3_600_000;
+      expect((await ask('a', 'f')).ok).toBe(true);
+      expect((await ask('a', 'e')).ok).toBe(false);
+      expect(await storage.listAccessRequests('queued')).toHaveLength(4);
+    });
+
+    it('decides a queued access request once', async () => {
+      const asked = await storage.insertAccessRequest(ACCESS_REQUEST, { perAddressHour: 5, perEmailDay: 3 });
+      const id = asked.ok ? asked.request.id : '';
+      const key = {
+        hash: 'h',
+        prefix: 'areg_12345678',
+        name: null,
+        scopes: ['artworks:read'],
+        rateLimit: null,
+      };
+      expect(await storage.approveAccessRequest(id, organizationId, key)).toMatchObject({
+        status: 'approved',
+      });
+      expect(await storage.rejectAccessRequest(id)).toBeUndefined();
+      expect(await storage.approveAccessRequest(id, organizationId, { ...key, hash: 'i' })).toBeUndefined();
+      expect((await storage.findApiKey('h'))?.organization.slug).toBe('own');
+      expect((await storage.findAccessRequest(id))?.status).toBe('approved');
+    });
+
+    it('moves the end of a read key with its use, noted once a day', async () => {
+      const readKey = {
+        hash: 'r',
+        prefix: 'areg_read0000',
+        name: null,
+        scopes: ['artworks:read'],
+        rateLimit: null,
+      };
+      const limits = { perAddressHour: 5, perEmailDay: 3 };
+      const row = { ...ACCESS_REQUEST, accessType: 'read' as const, readKey };
+      const asked = await storage.insertAccessRequest(row, limits);
+      expect(asked).toMatchObject({ ok: true, request: { status: 'issued' } });
+      const endOf = async () => (await storage.listApiKeys(PUBLIC_READERS))[0]?.expiresAt ?? 0;
+      const first = await endOf();
+      expect(first).toBe((clock.ms + 365 * DAY_MS) * 1000);
+      clock.ms += 100 * DAY_MS;
+      expect((await storage.findApiKey('r'))?.organization.slug).toBe('public-readers');
+      await expect.poll(endOf).toBe(first + 100 * DAY_MS * 1000);
+      clock.ms += 366 * DAY_MS;
+      expect(await storage.findApiKey('r')).toBeUndefined();
+    });
+
+    it('counts a fixed window exactly', async () => {
+      const results = [];
+      for (let count = 0; count < 4; count += 1) results.push(await storage.countRequest('key', 3));
+      expect(results.map((result) => [result.isAllowed, result.remaining])).toEqual([
+        [true, 2],
+        [true, 1],
+        [true, 0],
+        [false, 0],
+      ]);
+      clock.ms += 60_000;
+      expect(await storage.countRequest('key', 3)).toMatchObject({ isAllowed: true, remaining: 2 });
+    });
+
+    it('gives exact totals after every kind of write, for every filter', async () => {
+      const { installation } = await storage.connectInstallation({ ...INSTALLATION, organizationId });
+      const source = { installationId: installation.id, externalId: 'x' };
+      const priced = { availability: 'for_sale', price: { amount: 5, currency: 'EUR' } } as const;
+      const a = await publish({
+        title: 'red tower',
+        medium: 'Oil on canvas',
+        year_created: '1900',
+        ...priced,
+      });
+      const b = await publish({ title: 'red bridge', medium: 'Ink', year_created: '1900' });
+      await storage.publishArtworks([{ ...input({ title: 'blue tower' }), source }]);
+      const filters = [
+        {},
+        { q: 'tow' },
+        { q: 'red tower' },
+        { artist: 'an' },
+        { gallery: 'own-gallery' },
+        { medium: 'oil' },
+        { year: '1900' },
+        { availability: 'for_sale' },
+        { installation: { id: installation.id, organizationId } },
+        { platform: { platform: 'wix', label: null, key: 'wix' } },
+        { priceMin: 1, priceMax: 9 },
+        { q: 'red', year: '1900' },
+        { updatedSince: 0 },
+        { updatedSince: 0, q: 'red' },
+      ];
+      const totals = async () => {
+        const found: number[] = [];
+        for (const filter of filters) {
+          const page = await storage.listPublicArtworks({ ...filter, limit: 10, offset: 0 });
+          expect(page.artworks, JSON.stringify(filter)).toHaveLength(page.total);
+          found.push(page.total);
+        }
+        return found;
+      };
+      expect(await totals()).toEqual([3, 2, 1, 3, 3, 1, 2, 1, 1, 1, 1, 2, 3, 2]);
+      await update(a, { title: 'green tower', year_created: '1901', availability: 'sold' });
+      expect(await totals()).toEqual([3, 2, 0, 3, 3, 1, 1, 0, 1, 1, 0, 1, 3, 1]);
+      await update(b, { availability: 'fully_private' });
+      expect(await totals()).toEqual([2, 2, 0, 2, 2, 1, 0, 0, 1, 1, 0, 0, 2, 0]);
+      await update(b, { availability: 'for_sale' });
+      await storage.publishArtworks([
+        {
+          ...input({ title: 'red bridge', year_created: '1900', medium: 'Ink' }),
+          source: { ...source, externalId: 'y' },
+        },
+      ]);
+      expect(await totals()).toEqual([3, 2, 0, 3, 3, 1, 1, 1, 2, 2, 0, 1, 3, 1]);
+    });
+
+    it('shows a renamed gallery and a new site address at once, in lists and single works', async () => {
+      const row = { ...INSTALLATION, organizationId };
+      const { installation } = await storage.connectInstallation(row);
+      const source = { installationId: installation.id };
+      const [made] = await storage.publishArtworks([{ ...input({ title: 'a' }), source }]);
+      const id = made?.ok ? made.body.registry_id : '';
+      const shown = async () => {
+        const { json } = await storage.listPublicJson({ limit: 10, offset: 0 });
+        const listed = JSON.parse(new TextDecoder().decode(json)) as unknown[];
+        const single = await storage.findPublicArtwork(id);
+        expect(listed).toEqual([single]);
+        return [single?.current_collection?.name, single?.location, single?.source?.site_url];
+      };
+      expect(await shown()).toEqual(['own', null, 'https://shop.example']);
+      await storage.updateProfile('own-gallery', { name: 'New "name"', showCountry: true });
+      await storage.connectInstallation({ ...row, siteUrl: 'https://shop.example/new' });
+      expect(await shown()).toEqual(['New "name"', { country: 'Germany' }, 'https://shop.example/new']);
+    });
+
+    it('lets no character of a search alter it', async () => {
+      await publish({ title: 'O’Brien’s "Night" (study)', medium: '100% wool_x' });
+      const count = async (filter: object) =>
+        (await storage.listPublicArtworks({ ...filter, limit: 10, offset: 0 })).total;
+      for (const q of [
+        'night OR zebra',
+        'night NOT study',
+        'zebra*',
+        'words:night',
+        '"',
+        '*',
+        '^zebra',
+        ') OR (1=1',
+      ]) {
+        expect(await count({ q }), q).toBe(0);
+      }
+      for (const q of ['night', 'NIGHT stu', 'brien', 'nìght', 'study,(', 'wool_x', '100%']) {
+        expect(await count({ q }), q).toBe(1);
+      }
+      for (const medium of ['%', '_', '"', 'woolx', "' OR 1=1 --"])
+        expect(await count({ medium }), medium).toBe(0);
+      for (const medium of ['100', 'wool x', 'OO', 'wool']) expect(await count({ medium }), medium).toBe(1);
+    });
+  });
+}
+
+const DAY_MS = 86_400_000;
+const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
+
+const ACCESS_REQUEST: NewAccessRequest = {
+  accessType: 'publishing',
+  name: 'Ana',
+  email: 'ana@example.org',
+  organization: null,
+  website: 'https://example.org',
+  intendedUse: 'Publishing the works of our gallery.',
+  expectedVolume: null,
+  platform: null,
+  addressHash: 'a',
+  emailHash: 'e',
+  readKey: null,
+};
+
+const INSTALLATION = {
+  platform: 'wix',
+  platformLabel: null,
+  platformKey: 'wix',
+  siteUrl: 'https://shop.example',
+  siteKey: 'shop.example',
+  siteName: null,
+  clientVersion: null,
+};

@@ -1,0 +1,200 @@
+// Storage conformance: sources, what a transfer leaves behind, and that a list shows what a single read shows.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFixture, NOTHING } from './fixture.ts';
+import type { StorageFactory } from './fixture.ts';
+import type { ArtworkFields, PlatformIdentity, SourceChange } from '../../src/storage/records.ts';
+
+export function sourceConformance(name: string, factory: StorageFactory): void {
+  describe(`${name}: sources`, () => {
+    let { storage, close, organizationId, organization, input, update } = NOTHING;
+    let installationId: string;
+
+    beforeEach(async () => {
+      ({ storage, close, organizationId, organization, input, update } = await makeFixture(factory));
+      installationId = await connect(organizationId, 'shop.example');
+    });
+    afterEach(() => close());
+
+    async function connect(owner: string, site: string, platform: PlatformIdentity = WIX): Promise<string> {
+      const { installation } = await storage.connectInstallation({
+        organizationId: owner,
+        platform: platform.platform,
+        platformLabel: platform.label,
+        platformKey: platform.key,
+        siteUrl: `https://${site}`,
+        siteKey: site,
+        siteName: null,
+        clientVersion: null,
+      });
+      return installation.id;
+    }
+    async function publishAs(
+      owner: string,
+      fields: Partial<ArtworkFields>,
+      source: SourceChange | null = null,
+    ) {
+      const [outcome] = await storage.publishArtworks([{ ...input(fields), organizationId: owner, source }]);
+      if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+      return outcome.body;
+    }
+    const patch = (artworkId: string, change: object, owner = organizationId) =>
+      storage.updateArtworks([{ organizationId: owner, artworkId, change, idempotency: null }]);
+    async function expectListLikeSingle(id: string, after: string): Promise<void> {
+      const single = await storage.findPublicArtwork(id);
+      const { json } = await storage.listPublicJson({ limit: 100, offset: 0 });
+      const works = JSON.parse(new TextDecoder().decode(json)) as { registry_id: string }[];
+      expect(
+        works.find((work) => work.registry_id === id),
+        after,
+      ).toEqual(single);
+    }
+    const feedAfter = async (seq: number) => (await storage.listChanges(seq, 100)).changes;
+    const lastSeq = async () => (await feedAfter(0)).at(-1)?.seq ?? 0;
+
+    it('a list shows what a single read shows, after every kind of write', async () => {
+      await organization('other');
+      const source = { installationId, externalId: '1' };
+      const { registry_id: id } = await publishAs(organizationId, { title: 'a', external_id: '1' }, source);
+      const writes: [string, () => Promise<unknown>][] = [
+        ['publish', async () => undefined],
+        ['a source patch', () => patch(id, { status: 'unpublished' })],
+        ['another', () => patch(id, { status: 'removed', lastSyncedAt: 5 })],
+        [
+          'a duplicate that refreshes the source',
+          () =>
+            publishAs(
+              organizationId,
+              { title: 'a', external_id: '1' },
+              { ...source, sourceUrl: 'https://shop.example/a' },
+            ),
+        ],
+        ['an update', () => update(id, { medium: 'Oil' })],
+        [
+          'an update of the source alone',
+          () =>
+            storage.updateArtworks([
+              {
+                organizationId,
+                artworkId: id,
+                fields: {},
+                source: { ...source, status: 'active' },
+                idempotency: null,
+              },
+            ]),
+        ],
+        ['a rename of the artist', () => storage.renameArtist('ana', 'Anna')],
+        ['a profile update', () => storage.updateProfile('own-gallery', { name: 'New', showCountry: true })],
+        ['withdrawing', () => storage.withdrawArtwork(id)],
+        ['restoring', () => storage.restoreArtwork(id)],
+        ['hiding', () => update(id, { availability: 'fully_private' })],
+        ['showing again', () => update(id, { availability: 'for_sale' })],
+        ['a transfer', () => storage.transferArtwork(id, 'other-gallery')],
+      ];
+      for (const [what, write] of writes) {
+        await expectListLikeSingle(id, `before ${what}`);
+        await write();
+        await expectListLikeSingle(id, what);
+      }
+    });
+
+    it('a changed source is a step in the feed, and no event; when it was last synced is neither', async () => {
+      const { registry_id: id, data } = await publishAs(
+        organizationId,
+        { title: 'a' },
+        { installationId, externalId: '1' },
+      );
+      const after = await lastSeq();
+      await patch(id, { lastSyncedAt: 7 });
+      expect(await feedAfter(after)).toEqual([]);
+      await patch(id, { status: 'removed' });
+      expect(await feedAfter(after)).toMatchObject([{ op: 'upsert', registryId: id }]);
+      expect((await storage.findPublicArtwork(id))?.updated_at).toBe(data?.updated_at);
+      await update(id, { availability: 'fully_private' });
+      const hidden = await lastSeq();
+      await patch(id, { status: 'active' });
+      expect(await feedAfter(hidden)).toEqual([]);
+    });
+
+    it('what a profile shows is a step in the feed, what it hides is not', async () => {
+      const after = await lastSeq();
+      await storage.updateProfile('own-gallery', { country: 'CH' });
+      expect(await feedAfter(after)).toEqual([]);
+      await storage.updateProfile('own-gallery', { showCountry: true, name: 'New' });
+      await storage.updateProfile('own-gallery', { showCountry: false });
+      expect(await feedAfter(after)).toMatchObject([
+        {
+          op: 'profile',
+          profile: { type: 'gallery', slug: 'own-gallery', former_slug: null, name: 'New', country: 'CH' },
+        },
+        { op: 'profile', profile: { slug: 'own-gallery', name: 'New', country: null } },
+      ]);
+    });
+
+    it('a transfer leaves the keys and sources of the old organisation behind', async () => {
+      const other = await organization('other');
+      const keys = {
+        inventory_ref: '2024-017',
+        external_id: '1',
+        source_url: 'https://shop.example/sunflowers',
+      };
+      const source = { installationId, externalId: '1', sourceUrl: keys.source_url };
+      const { registry_id: id } = await publishAs(organizationId, { title: 'Sunflowers', ...keys }, source);
+      await storage.transferArtwork(id, 'other-gallery');
+
+      expect((await storage.findPublicArtwork(id))?.source).toBeNull();
+      expect(await storage.listPublicSources(id)).toEqual([]);
+      expect((await patch(id, { sourceUrl: 'https://phish.example/' }))[0]).toMatchObject({
+        ok: false,
+        code: 'source_not_found',
+      });
+      const filter = { installation: { id: installationId, organizationId }, limit: 9, offset: 0 };
+      expect((await storage.listPublicArtworks(filter)).total).toBe(0);
+      // The new owner numbers its works as it likes.
+      const theirs = await publishAs(other, { title: 'Irises', ...keys });
+      expect([theirs.duplicate, theirs.registry_id === id]).toEqual([false, false]);
+      // The old owner's shop may give its number to another work.
+      const mine = await publishAs(organizationId, { title: 'Almond Blossom', ...keys }, source);
+      expect([mine.duplicate, mine.registry_id === id]).toEqual([false, false]);
+    });
+
+    it('a transfer within an organisation changes nothing but the profile', async () => {
+      await storage.insertProfile({
+        organizationId,
+        type: 'collection',
+        slug: 'own-collection',
+        name: 'Own',
+        city: null,
+        country: null,
+        showCountry: false,
+        website: null,
+      });
+      const { registry_id: id } = await publishAs(
+        organizationId,
+        { title: 'a', inventory_ref: '7' },
+        { installationId, externalId: '1' },
+      );
+      await storage.transferArtwork(id, 'own-collection');
+      expect((await storage.findPublicArtwork(id))?.source).toMatchObject({ external_id: '1' });
+      expect(await publishAs(organizationId, { title: 'b', inventory_ref: '7' })).toMatchObject({
+        duplicate: true,
+        matched_on: 'inventory_ref',
+      });
+    });
+
+    it('a platform is found by its name in any case and with any marks', async () => {
+      const atelier = { platform: 'custom', label: 'ÄTELIER', key: 'custom:atelier' };
+      const custom = await connect(organizationId, 'atelier.example', atelier);
+      await publishAs(organizationId, { title: 'a' }, { installationId, externalId: '1' });
+      await publishAs(organizationId, { title: 'b' }, { installationId: custom, externalId: '1' });
+      const titles = async (platform: PlatformIdentity) =>
+        (await storage.listPublicArtworks({ platform, limit: 9, offset: 0 })).artworks.map(
+          (work) => work.title,
+        );
+      expect(await titles(atelier)).toEqual(['b']);
+      expect(await titles({ platform: 'custom', label: null, key: 'custom' })).toEqual(['b']);
+      expect(await titles(WIX)).toEqual(['a']);
+    });
+  });
+}
+
+const WIX: PlatformIdentity = { platform: 'wix', label: null, key: 'wix' };

@@ -1,0 +1,62 @@
+// Who publishes in tests and benchmarks, and the plainest work there is.
+import { makeApiKey } from '../../src/domain/api-key.ts';
+import type { ArtworkFields } from '../../src/storage/records.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+
+type Profile = Parameters<Storage['insertProfile']>[0];
+
+/** A new organisation with one profile of the same name, a gallery unless told otherwise. */
+export async function addOrganization(
+  storage: Storage,
+  slug: string,
+  profile: Partial<Omit<Profile, 'organizationId'>> = {},
+): Promise<{ organizationId: string; profileId: string }> {
+  const { id: organizationId } = await storage.insertOrganization({ slug, name: slug });
+  const { id: profileId } = await storage.insertProfile({
+    organizationId,
+    type: 'gallery',
+    slug,
+    name: slug,
+    city: null,
+    country: null,
+    showCountry: false,
+    website: null,
+    ...profile,
+  });
+  return { organizationId, profileId };
+}
+
+/** A key that reads and writes, with the server's own limit, unless told otherwise. */
+export async function addApiKey(
+  storage: Storage,
+  organizationId: string,
+  { scopes = ['artworks:read', 'artworks:write'], rateLimit = null as number | null } = {},
+): Promise<{ apiKey: string; prefix: string }> {
+  const { apiKey, hash, prefix } = makeApiKey();
+  await storage.insertApiKey({
+    organizationId,
+    hash,
+    prefix,
+    name: null,
+    scopes,
+    rateLimit,
+    expiresAt: null,
+  });
+  return { apiKey, prefix };
+}
+
+/** Every field of a work, with nothing said but its title. */
+export const PLAIN_WORK: ArtworkFields = {
+  title: 'Work',
+  year_created: null,
+  medium: null,
+  height_cm: null,
+  width_cm: null,
+  depth_cm: null,
+  availability: 'not_for_sale',
+  price: null,
+  cover_image_url: null,
+  external_id: null,
+  source_url: null,
+  inventory_ref: null,
+};

@@ -1,0 +1,146 @@
+// A registry for tests: a real SQLite file in a temporary folder, a clock that is moved by hand, an organisation with
+// profile and key. Requests go through the real application, and every answer is held against the API description.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { addApiKey, addOrganization } from './publishers.ts';
+import type { Clock } from '../../src/clock.ts';
+import { buildApp } from '../../src/app.ts';
+import { makeMetrics } from '../../src/http/metrics.ts';
+import type { Metrics } from '../../src/http/metrics.ts';
+import { openApiDocument } from '../../src/http/openapi/document.ts';
+import type { ProfileType } from '../../src/storage/records.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { makeResponseCheck } from './response-check.ts';
+import { testClock } from './test-clock.ts';
+import type { TestClock } from './test-clock.ts';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
+export type Answer = { status: number; headers: Record<string, unknown>; body: any };
+export type Api = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+export type TestRegistry = {
+  metrics: Metrics;
+  app: FastifyInstance;
+  storage: Storage;
+  clock: TestClock;
+  folder: string;
+  /** Creates an organisation with one profile (or none) and answers a client that uses its key. */
+  organization(
+    slug: string,
+    options?: { profile?: ProfileType | null; scopes?: string[]; rateLimit?: number },
+  ): Promise<{ id: string; apiKey: string; prefix: string; api: Api }>;
+  /** A client with any key, or none. Paths are below /api/v1. */
+  client(apiKey: string | null): Api;
+  close(): Promise<void>;
+};
+
+const PUBLIC_URL = 'https://registry.test';
+const checkResponse = makeResponseCheck(openApiDocument(PUBLIC_URL));
+
+export type TestOptions = {
+  rateLimit?: number;
+  trustProxy?: string[];
+  /** The address the operator has configured; undefined: none. */
+  publicUrl?: string;
+  operatorPasswordHash?: string;
+  logger?: FastifyBaseLogger;
+  requestTimeoutMs?: number;
+  /** Both limits on access requests; default as in the configuration. */
+  accessRequests?: number;
+};
+
+export function openTestStorage(folder: string, clock: Clock, readers = 0): Storage {
+  const file = join(folder, 'registry.db');
+  return openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers });
+}
+
+export async function startTestRegistry(options: TestOptions = {}): Promise<TestRegistry> {
+  const folder = mkdtempSync(join(tmpdir(), 'registry-test-'));
+  const clock = testClock();
+  const storage = openTestStorage(folder, clock);
+  const config = {
+    rateLimit: options.rateLimit ?? 1000,
+    tls: undefined,
+    trustProxy: options.trustProxy ?? [],
+    publicUrl: options.publicUrl,
+    operatorPasswordHash: options.operatorPasswordHash,
+    accessRequestsPerHour: options.accessRequests ?? 5,
+    accessRequestsPerEmailDay: options.accessRequests ?? 3,
+  };
+  const metrics = makeMetrics(storage);
+  const app = buildApp({
+    config,
+    metrics,
+    storage,
+    clock,
+    secretKey: Buffer.alloc(32, 7),
+    publicUrl: () => PUBLIC_URL,
+    ...(options.logger && { logger: options.logger }),
+    ...(options.requestTimeoutMs && { requestTimeoutMs: options.requestTimeoutMs }),
+  });
+
+  const client =
+    (apiKey: string | null): Api =>
+    async (method, path, body, headers = {}) => {
+      const response = await app.inject({
+        method: method as 'GET',
+        url: `/api/v1${path}`,
+        headers: {
+          ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      const parsed: unknown = isJson && response.body !== '' ? response.json() : response.body;
+      const violations = checkResponse({
+        method,
+        path,
+        status: response.statusCode,
+        headers: response.headers,
+        body: parsed,
+      });
+      if (violations.length > 0) throw new Error(violations.join('\n'));
+      return { status: response.statusCode, headers: response.headers, body: parsed };
+    };
+
+  return {
+    app,
+    metrics,
+    storage,
+    clock,
+    folder,
+    client,
+    organization: async (
+      slug,
+      { profile = 'gallery', scopes = ['artworks:read', 'artworks:write'], rateLimit } = {},
+    ) => {
+      const { organizationId: id } =
+        profile === null
+          ? { organizationId: (await storage.insertOrganization({ slug, name: slug })).id }
+          : await addOrganization(storage, slug, {
+              type: profile,
+              slug: `${slug}-${profile}`,
+              name: `${slug} ${profile}`,
+              city: 'Berlin',
+              country: 'Germany',
+            });
+      const key = await addApiKey(storage, id, { scopes, rateLimit: rateLimit ?? null });
+      return { id, ...key, api: client(key.apiKey) };
+    },
+    close: async () => {
+      await app.close();
+      await storage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
