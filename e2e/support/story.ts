@@ -134,7 +134,7 @@ export async function startGallery({ hasShop = false, hasDemoWorks = false } = {
 export async function logIn(page: Page, { url, admin }: Pick<WordPress, 'url' | 'admin'>): Promise<void> {
   await page.goto(`${url}/wp-login.php`);
   const user = page.getByLabel('Username or Email Address');
-  // WordPress puts the cursor there a moment after the page has loaded: whoever types sooner types into the wrong field.
+  // WordPress puts the cursor there a moment after the page has loaded: typing sooner goes into the wrong field.
   await expect(user).toBeFocused();
   await user.fill(admin.user);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);

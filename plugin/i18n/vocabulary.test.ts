@@ -46,10 +46,13 @@ test('no sentence of a screen, an email or a command uses a word of the "Not" co
   expect(texts.flatMap((text) => found(text).map((hit) => `${hit}: ${text}`))).toEqual([]);
 });
 
-test.each(['readme.txt', '../docs/gallery-owner.md', '../docs/mapping.md'])('%s uses none of them', async (file) => {
-  const lines = (await readFile(join(pluginDir, file), 'utf8')).split('\n');
-  expect(lines.flatMap((line, index) => found(line).map((hit) => `${index + 1}: ${hit}`))).toEqual([]);
-});
+test.each(['readme.txt', '../docs/gallery-owner.md', '../docs/mapping.md'])(
+  '%s uses none of them',
+  async (file) => {
+    const lines = (await readFile(join(pluginDir, file), 'utf8')).split('\n');
+    expect(lines.flatMap((line, index) => found(line).map((hit) => `${index + 1}: ${hit}`))).toEqual([]);
+  },
+);
 
 test('a word of the column is found, in any form', () => {
   expect(found('Published works; It is a draft. Publish it on the site first.')).toHaveLength(1);

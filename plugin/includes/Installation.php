@@ -48,7 +48,7 @@ final class Installation {
 		if ( null !== $text ) {
 			\WP_CLI::warning( $text );
 		}
-		// Whoever makes the rules within this request makes them without ours.
+		// Rewrite rules made later in this request leave ours out.
 		unregister_post_type( Artwork_Post_Type::NAME );
 		$leave = static function (): void {
 			Failure_Notice::unschedule();

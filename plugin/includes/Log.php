@@ -1,7 +1,7 @@
 <?php
 /**
  * The plugin's log: WooCommerce's where there is a shop (WooCommerce, Status, Logs), else PHP's for errors alone. What looks
- * like a key, a secret, a token or an e-mail address is taken out, whoever wrote the message.
+ * like a key, a secret, a token or an e-mail address is removed from every message.
  *
  * @package ArtworkRegistry
  */

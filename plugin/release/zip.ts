@@ -1,5 +1,5 @@
 // The plugin as people install it: only what it needs at run time, its sources and its translations. The same sources give the
-// same bytes, whoever builds it and when.
+// same bytes, on every machine and at any time.
 import { createWriteStream } from 'node:fs';
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -144,7 +144,7 @@ export function registryMessage(answer: RawRegistryAnswer): string | null {
 function isFromRegistry(answer: RawRegistryAnswer, hasEnvelope: boolean): boolean {
   if (answer.status < 300) return answer.body !== null;
   if (answer.status < 400) return false;
-  // A 5xx only says that the call failed, whoever sent it.
+  // A 5xx only says that the call failed, not who sent it.
   return answer.status >= 500 || (hasEnvelope && hasVersion(answer));
 }
 

@@ -92,7 +92,7 @@ test('after an outage one request goes alone, and the others follow when it came
   expect(sleeps).toEqual([4000]);
   const waiting = () => budget.waitsUntilMs() === null && budget.claim(AbortSignal.timeout(0));
   expect(budget.view()?.remaining).toBe(8);
-  // The clock throws after five sleeps: whoever is let out here would not sleep at all.
+  // The clock throws after five sleeps: a call that is let through here would not sleep at all.
   await expect(budget.claim(never)).rejects.toThrow('never lets go');
   sleeps = [];
   budget.finish(headers(8, 60));

@@ -53,7 +53,7 @@ final class Connect_Routes {
 				),
 			)
 		);
-		// Whoever names no way leaves the registry as it is.
+		// Without a choice the registry stays as it is.
 		self::route( 'POST', 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Offboarding::MODES ) ) );
 		self::route( 'POST', 'disconnect/stop', 'stop_disconnecting' );
 	}

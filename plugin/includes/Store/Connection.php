@@ -47,7 +47,7 @@ final class Connection {
 			update_option( self::CURRENT, $pending, false );
 			delete_option( self::PENDING );
 			delete_option( self::STATUS );
-			// Whoever pairs says that this is the site.
+			// Pairing confirms that this is the site.
 			Identity::renew( Identity::generation() );
 			Offboarding::clear();
 			Log::info( 'A sync service was connected.' );

@@ -17,7 +17,7 @@ final class Inbox {
 	private const PAGE       = 100;
 	private const PAGE_BYTES = 1000000;
 
-	/** 128 bits that stand in the address: whoever does not know them cannot fill the inbox. */
+	/** 128 bits that stand in the address: without them nobody can fill the inbox. */
 	public static function token(): string {
 		$token = get_option( self::TOKEN );
 		if ( ! is_string( $token ) || 32 !== strlen( $token ) ) {

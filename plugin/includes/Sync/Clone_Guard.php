@@ -42,7 +42,7 @@ final class Clone_Guard {
 			return self::DATABASE;
 		}
 		if ( null !== $record['doubt'] && self::RESTORED !== $record['doubt'] ) {
-			// The address or the database is the old one again: whoever changed it has taken it back.
+			// The address or the database is the old one again: the change was undone.
 			$record['doubt'] = null;
 			$record['since'] = null;
 			Identity::save( $record );

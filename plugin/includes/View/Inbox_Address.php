@@ -74,7 +74,7 @@ final class Inbox_Address {
 		try {
 			$verdict = apply_filters( 'rest_authentication_errors', null ); // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WordPress's own.
 		} catch ( \Throwable $error ) {
-			// Whoever throws at a visitor lets none in.
+			// A filter that throws lets no visitor in.
 			$verdict = new WP_Error();
 		} finally {
 			wp_set_current_user( $user );

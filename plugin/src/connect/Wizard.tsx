@@ -46,7 +46,7 @@ function Steps({ overview, onChange }: { overview: Overview; onChange: (next: Ov
     if (announced.current === open) return;
     announced.current = open;
     setSaid(open === null ? __('All five steps are done.', 'artwork-registry-connector') : numbered(open));
-    // The heading reads itself when it gets the focus; whoever reads by touch hears the live region.
+    // The heading reads itself when it gets the focus; screen readers on touch devices read the live region.
     document.getElementById(`areg-step-${open ?? 'finished'}`)?.focus();
   }, [open]);
   const props: StepProps = { overview, onChange, onContinue: () => setReopened(null) };

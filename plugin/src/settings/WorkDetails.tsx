@@ -1,4 +1,4 @@
-// The numbers and codes of one work, for whoever helps.
+// The numbers and codes of one artwork, for support.
 import { dateI18n, getSettings } from '@wordpress/date';
 import { __ } from '@wordpress/i18n';
 import { ArtId } from '../work/ArtId.tsx';

@@ -1,4 +1,4 @@
-// webhook verify: checks a delivery by hand, for whoever writes a receiver. It needs no registry and opens no database.
+// webhook verify: checks a delivery by hand, for developers of a receiver. It needs no registry and opens no database.
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';

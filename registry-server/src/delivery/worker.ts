@@ -232,7 +232,7 @@ export class DeliveryWorker {
     };
   }
 
-  /** Gives up leases, so that whoever claims next gets these deliveries. */
+  /** Gives up leases, so that the next claim gets these deliveries. */
   #release(claims: ClaimedDelivery[]): void {
     for (const { seq, endpointId, leaseUntilMs } of claims) {
       this.#open += 1;

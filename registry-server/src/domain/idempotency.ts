@@ -1,4 +1,4 @@
-// Idempotency keys: the committed answer is stored with the data it answers for, and given again to whoever repeats the
+// Idempotency keys: the committed answer is stored with the data it answers for, and returned again when somebody repeats the
 // request. Only 200 and 201 are stored; a refused request may use its key again.
 import type { NewAnswer, StoredAnswer } from '../storage/artwork-facts.ts';
 import type { Idempotency, Outcome } from '../storage/records.ts';

@@ -42,6 +42,6 @@ export interface OperatorStore {
   /** `hash` is the SHA-256 of the link's token; `expiresAt` in microseconds. */
   insertOperatorLink(link: { hash: string; expiresAt: number }): Promise<void>;
   hasOperatorLink(hash: string): Promise<boolean>;
-  /** True once, for whoever uses it first. */
+  /** True for the first use only. */
   takeOperatorLink(hash: string): Promise<boolean>;
 }

@@ -97,7 +97,7 @@ export type SourceChange = {
 export type Idempotency = {
   key: string;
   requestHash: string;
-  /** Keep the answer without the work: whoever repeats the call wants to know only that it was done. */
+  /** Keep the answer without the work: a repeated call only needs to know that it was done. */
   isSlim?: boolean;
 };
 

@@ -174,7 +174,7 @@ export interface DeliveryStore {
   finishDeliveries(ended: EndedAttempt[]): Promise<{ isPaused: boolean }[]>;
   /** Called after each commit that added deliveries. */
   onDeliveries(listener: () => void): void;
-  /** Called after this storage changed the secret or the status of an endpoint, before whoever ordered it is answered. */
+  /** Called after this storage changed the secret or the status of an endpoint, before the caller is answered. */
   onEndpointChange(listener: (endpointId: string) => void): void;
   countDeliveries(): Promise<Record<string, number>>;
 }

@@ -1,5 +1,5 @@
 // Stands between a client and a running registry and holds every answer against the registry's own description.
-// Whoever runs it asks for `violations` at the end; nothing is changed on the way.
+// Its `violations` are read at the end; requests and answers pass unchanged.
 import { createServer, request as call } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

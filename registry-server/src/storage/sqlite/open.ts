@@ -40,7 +40,7 @@ export type SqliteOptions = {
 };
 
 const SAVE_WINDOWS_MS = 1000;
-// Whoever asks whether the storage is ready is told what was found so lately; a write that takes longer has failed.
+// A readiness check is answered with a result this recent; a write that takes longer has failed.
 const PROBE_KEPT_MS = 1000;
 const PROBE_MS = 5000;
 

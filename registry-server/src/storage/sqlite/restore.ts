@@ -120,7 +120,7 @@ function openCopy(backup: string, draft: string): Database {
   }
 }
 
-/** Leaving WAL mode succeeds only for whoever is alone with the file: so a running server is noticed. */
+/** Leaving WAL mode succeeds only while nobody else has the file open, so a running server is noticed. */
 function takeAlone(file: string): Database | undefined {
   const live = new BetterSqlite(file, { timeout: 0 });
   try {

@@ -1,5 +1,5 @@
 // Where operations run. The server keeps one writer thread and some reader threads (thread-engine.ts); a command line
-// runs everything in its own thread, on one connection. Which operations there are is told by whoever builds the engine.
+// runs everything in its own thread, on one connection. Its builder tells it which operations there are.
 import type { Database } from 'better-sqlite3';
 import type { Job } from '../../shared/job.ts';
 import { WriteLine } from '../../shared/write-line.ts';
@@ -24,7 +24,7 @@ export type EngineOptions = {
   moment: () => Moment;
   /** Called after each commit that added deliveries. */
   onDeliveries: () => void;
-  /** Called when a thread failed or had to be replaced: whoever runs the server must be able to see it. */
+  /** Called when a thread failed or had to be replaced: the operator must be able to see it. */
   onFault: (error: unknown, what: string) => void;
 };
 
