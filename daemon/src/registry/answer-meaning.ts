@@ -54,7 +54,7 @@ export function meaningOfCall(answer: RawRegistryAnswer, registryUrl: string, no
   const { status } = answer;
   const envelope = ErrorEnvelope.safeParse(answer.body);
   const code = envelope.data?.error.code ?? '';
-  const waitMs = retryAfterMs(answer, nowMs);
+  const waitMs = retryAfterMs(answer, envelope.data, nowMs);
   if (status === 429) return { kind: 'rate_limited', waitMs };
   const failed = (message: string, isEndpointMissing = false): CallMeaning => ({
     kind: 'failed',
@@ -158,13 +158,16 @@ function describeStranger(answer: RawRegistryAnswer, registryUrl: string): strin
 }
 
 /** How long the answer asks us to wait, in either form of the header or in the envelope; null: it does not say. */
-function retryAfterMs(answer: RawRegistryAnswer, nowMs: number): number | null {
+function retryAfterMs(
+  answer: RawRegistryAnswer,
+  envelope: ErrorEnvelope | undefined,
+  nowMs: number,
+): number | null {
   const header = String(answer.headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(header)) return 1000 * Number(header);
   const until = header === '' ? Number.NaN : Date.parse(header);
   const theirNow = Date.parse(String(answer.headers['date'] ?? '')) || nowMs;
   if (Number.isFinite(until)) return Math.max(0, until - theirNow);
-  const envelope = ErrorEnvelope.safeParse(answer.body);
-  const seconds = envelope.success ? envelope.data.retry_after_seconds : undefined;
+  const seconds = envelope?.retry_after_seconds;
   return seconds === undefined ? null : 1000 * seconds;
 }

@@ -3,16 +3,9 @@ import { SyncResultItem } from '@artwork-registry/contract';
 import { z } from 'zod';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
-import {
-  isolateItem,
-  outcomeOfRefusal,
-  outcomesOfRefusedCall,
-  refusalIn,
-  refusalOf,
-} from './outcome-of-refusal.ts';
+import { outcomeOfRefusal, refusalOf } from './outcome-of-refusal.ts';
 import { isInOurProfile, readBack, seenIn } from './read-back.ts';
-
-const Answer = z.object({ data: z.array(z.unknown()) });
+import { sendBatch } from './send-batch.ts';
 
 /** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function publishWorks(
@@ -24,21 +17,12 @@ export async function publishWorks(
     idempotency_key: action.idempotencyKey,
     artwork: contentOf(action),
   }));
-  const answer = await context.send({
-    method: 'POST',
+  return sendBatch(context, actions, works, {
     path: '/integrations/sync',
-    body: { installation_id: context.installationId, items },
+    items,
+    schema: SyncResultItem,
+    outcomeOf: (action, work, item) => outcomeOfItem(context, action, work, item),
   });
-  const refusal = refusalIn(answer);
-  if (refusal !== null) return outcomesOfRefusedCall(context, actions, works, refusal);
-  const results = Answer.safeParse(answer.body);
-  return Promise.all(
-    actions.map((action, index) => {
-      const result = SyncResultItem.safeParse(results.success ? results.data.data[index] : undefined);
-      if (!result.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
-      return isolateItem(context, () => outcomeOfItem(context, action, works[index]!, result.data));
-    }),
-  );
 }
 
 async function outcomeOfItem(

@@ -32,17 +32,8 @@ export function readBack(
   sent: ArtworkContent,
   wanted: ArtworkContent | null,
 ): ArtworkContent {
-  const readable: { [field: string]: unknown } = {
-    title: artwork.title,
-    artist_name: artwork.artist?.name ?? null,
-    year_created: artwork.year_created,
-    medium: artwork.medium,
-    height_cm: artwork.dimensions_cm?.height ?? null,
-    width_cm: artwork.dimensions_cm?.width ?? null,
-    depth_cm: artwork.dimensions_cm?.depth ?? null,
-    availability: artwork.availability,
-    ...(PRICED.has(artwork.availability) ? { price: artwork.price } : {}),
-  };
+  const { price, created_at: _created, updated_at: _updated, ...shown } = showsOf(artwork);
+  const readable = { ...shown, ...(PRICED.has(artwork.availability) ? { price } : {}) };
   const known: ArtworkContent = { ...sent };
   for (const [field, value] of Object.entries(readable)) {
     if (!(field in sent) && wanted?.[field] == null) continue;

@@ -2,19 +2,11 @@
 // else one PATCH each.
 import { ArtworkUpdateResult, BatchUpdateResultItem } from '@artwork-registry/contract';
 import type { Artwork } from '@artwork-registry/contract';
-import { z } from 'zod';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
-import {
-  isolateItem,
-  outcomeOfRefusal,
-  outcomesOfRefusedCall,
-  refusalIn,
-  refusalOf,
-} from './outcome-of-refusal.ts';
+import { isolateItem, outcomeOfRefusal, refusalIn, refusalOf } from './outcome-of-refusal.ts';
 import { readBack, seenIn } from './read-back.ts';
-
-const Answer = z.object({ data: z.array(z.unknown()) });
+import { sendBatch } from './send-batch.ts';
 
 /** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
 export async function updateWorks(
@@ -27,21 +19,12 @@ export async function updateWorks(
     idempotency_key: action.idempotencyKey,
     ...itemOf(context, action, works[index]!),
   }));
-  const answer = await context.send({
-    method: 'POST',
+  const outcomes = await sendBatch(context, actions, works, {
     path: '/integrations/updates',
-    body: { installation_id: context.installationId, items },
+    items,
+    schema: BatchUpdateResultItem,
+    outcomeOf: (action, work, item) => outcomeOfItem(context, action, work, item),
   });
-  const refusal = refusalIn(answer);
-  if (refusal !== null) return outcomesOfRefusedCall(context, actions, works, refusal);
-  const results = Answer.safeParse(answer.body);
-  const outcomes = await Promise.all(
-    actions.map((action, index) => {
-      const item = BatchUpdateResultItem.safeParse(results.success ? results.data.data[index] : undefined);
-      if (!item.success) return { result: 'later' as const, delayMs: 5000, isSuspect: true };
-      return isolateItem(context, () => outcomeOfItem(context, action, works[index]!, item.data));
-    }),
-  );
   return leaveFormers(context, actions, works, outcomes);
 }
 
