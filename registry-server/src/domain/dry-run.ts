@@ -3,7 +3,8 @@ import type { PublishInput, PublishMatch } from '../storage/records.ts';
 import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
 import { findMatch, identityKeysOf } from './identity.ts';
-import { gather, refuseUnknownInstallation, shownArtwork } from './publish.ts';
+import { shownArtwork } from './projection.ts';
+import { gather, refuseUnknownInstallation } from './publish.ts';
 import { refuseMerge, refuseTakenExternalId } from './sources.ts';
 
 export async function matchArtwork(tx: Tx, input: PublishInput): Promise<{ ok: true; match: PublishMatch }> {

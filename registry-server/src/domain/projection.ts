@@ -84,15 +84,24 @@ export function publicSource(row: SourceRow): ArtworkSource {
   };
 }
 
-/** The work as it would be shown, and what is stored of that beside its columns. */
+/** The work as everybody may see it; null while nobody may. */
+export function shownArtwork(
+  context: ProjectionContext,
+  row: ArtworkRow,
+  sources: SourceRow[],
+): Artwork | null {
+  return row.is_public === 1 ? publicArtwork(row, sources, context) : null;
+}
+
+/** The work as everybody may see it (null while nobody may), and what is stored of it beside its columns. */
 export function projectionOf(
   context: ProjectionContext,
   row: ArtworkRow,
   sources: SourceRow[],
-): { artwork: Artwork; stored: { publicJson: string; sourceInstallationId: string | null } } {
+): { shown: Artwork | null; stored: { publicJson: string; sourceInstallationId: string | null } } {
   const artwork = publicArtwork(row, sources, context);
   return {
-    artwork,
+    shown: row.is_public === 1 ? artwork : null,
     stored: {
       publicJson: ownJson(artwork),
       sourceInstallationId: shownSource(sources)?.installation_id ?? null,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fingerprint } from '@artwork-registry/contract';
 import type { Artwork, ArtworkWriteResult } from '@artwork-registry/contract';
-import type { ArtistQuery, ArtworkRow, Holder, PublishFacts, SourceRow } from '../storage/artwork-facts.ts';
+import type { ArtistQuery, ArtworkRow, Holder, PublishFacts } from '../storage/artwork-facts.ts';
 import type { Outcome, PublishInput } from '../storage/records.ts';
 import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
@@ -12,7 +12,7 @@ import { columnsOf, isPublic } from './artwork-fields.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
 import { findMatch, identityKeysOf, URL_LIMIT } from './identity.ts';
 import type { Match } from './identity.ts';
-import { projectionOf, publicArtwork } from './projection.ts';
+import { projectionOf, shownArtwork } from './projection.ts';
 import { changeSource, refuseMerge, refuseTakenExternalId, sourceSteps, withSource } from './sources.ts';
 import { consequencesOfNew } from './visibility.ts';
 
@@ -70,13 +70,13 @@ async function insert(
   const row = newRow(tx, input, { holder, print, artist, isShown });
   const source =
     input.source === null ? undefined : changeSource(tx, undefined, input.source, facts.installation);
-  const { artwork, stored } = projectionOf(tx, row, source === undefined ? [] : [source]);
+  const { shown, stored } = projectionOf(tx, row, source === undefined ? [] : [source]);
   const body: ArtworkWriteResult = {
     object: 'artwork_write_result',
     duplicate: false,
     matched_on: null,
     registry_id: row.registry_id,
-    data: isShown ? artwork : null,
+    data: shown,
   };
   await tx.writeArtwork({
     artist: artist.insert,
@@ -134,16 +134,16 @@ async function answerDuplicate(
   const artwork = await tx.findArtwork(match.number);
   if (artwork === undefined) throw new Error(`artwork ${match.number} is missing`);
   const { row, sources } = artwork;
-  const answerOf = (shown: SourceRow[]): ArtworkWriteResult => ({
+  const answerOf = (data: Artwork | null): ArtworkWriteResult => ({
     object: 'artwork_write_result',
     duplicate: true,
     matched_on: match.matchedOn,
     registry_id: row.registry_id,
-    data: shownArtwork(tx, row, shown),
+    data,
   });
   const isOwn = match.organizationId === input.organizationId;
   if (!isOwn || input.source === null) {
-    const body = answerOf(sources);
+    const body = answerOf(shownArtwork(tx, row, sources));
     const answer = answerToStore(tx, input, 200, body);
     if (answer !== undefined) await tx.writeAnswer(answer);
     return { ok: true, replayed: false, status: 200, body };
@@ -152,19 +152,15 @@ async function answerDuplicate(
   const held = sources.find((stored) => stored.installation_id === installation?.id);
   const source = changeSource(tx, held, input.source, installation);
   const after = withSource(sources, source);
-  const body = answerOf(after);
+  const { shown, stored } = projectionOf(tx, row, after);
+  const body = answerOf(shown);
   await tx.writeArtwork({
     before: row,
     row,
     source,
-    ...projectionOf(tx, row, after).stored,
+    ...stored,
     changes: sourceSteps(artwork, after),
     answer: answerToStore(tx, input, 200, body),
   });
   return { ok: true, replayed: false, status: 200, body };
-}
-
-/** The work as everybody may see it; null while nobody may. */
-export function shownArtwork(tx: Tx, row: ArtworkRow, sources: SourceRow[]): Artwork | null {
-  return row.is_public === 1 ? publicArtwork(row, sources, tx) : null;
 }

@@ -1,15 +1,15 @@
 // Updating one work, and patching one of its sources. A change that the public sees moves updated_at and emits events;
 // a change of sources does neither.
 import { fingerprint } from '@artwork-registry/contract';
-import type { ArtworkUpdateResult } from '@artwork-registry/contract';
+import type { Artwork, ArtworkUpdateResult } from '@artwork-registry/contract';
 import type {
   ArtistQuery,
   ArtworkRow,
   ArtworkWrite,
   SourceRow,
   StoredArtwork,
+  UpdateFacts,
 } from '../storage/artwork-facts.ts';
-import type { UpdateFacts } from '../storage/artwork-facts.ts';
 import type { ArtworkFields, Outcome, SourcePatchInput, UpdateInput } from '../storage/records.ts';
 import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
@@ -18,7 +18,6 @@ import type { ArtistOfWork } from './artists.ts';
 import { changeRow, columnsOf, fieldsOf, isPublic } from './artwork-fields.ts';
 import { answerToStore, replayOf } from './idempotency.ts';
 import { changedFields, projectionOf, publicArtwork, publicSource } from './projection.ts';
-import { shownArtwork } from './publish.ts';
 import { changeSource, refuseTakenExternalId, sourceSteps, withSource } from './sources.ts';
 import { consequencesOf } from './visibility.ts';
 
@@ -41,13 +40,14 @@ export async function updateArtwork(tx: Tx, input: UpdateInput): Promise<UpdateO
 
   const { source, sources, steps } = sourceAfter(tx, before, input, facts);
   const { row, changed, write } = await contentAfter(tx, before, input, facts, artist);
-  const body = resultOf(tx, row, sources, changed);
+  const { shown, stored } = projectionOf(tx, row, sources);
+  const body = resultOf(row, shown, changed);
   await tx.writeArtwork({
     ...write,
     before: before.row,
     row,
     source,
-    ...projectionOf(tx, row, sources).stored,
+    ...stored,
     changes: [...steps, ...(write.changes ?? [])],
     answer: answerToStore(tx, input, 200, body),
   });
@@ -155,8 +155,9 @@ export async function patchSource(tx: Tx, input: SourcePatchInput): Promise<Upda
   refuseTakenExternalId(change.externalId, holder, row.number);
   const source = changeSource(tx, held, { ...change, installationId });
   const sources = withSource(before, source);
+  const { shown, stored } = projectionOf(tx, row, sources);
   const body: ArtworkUpdateResult = {
-    ...resultOf(tx, row, sources, []),
+    ...resultOf(row, shown, []),
     source: publicSource(source),
     sources: sources.map(publicSource),
     deletes_artwork: false,
@@ -165,7 +166,7 @@ export async function patchSource(tx: Tx, input: SourcePatchInput): Promise<Upda
     before: row,
     row,
     source,
-    ...projectionOf(tx, row, sources).stored,
+    ...stored,
     changes: sourceSteps(artwork, sources),
     answer: answerToStore(tx, input, 200, body),
   });
@@ -187,12 +188,12 @@ function chooseSource(
   return chosen;
 }
 
-function resultOf(tx: Tx, row: ArtworkRow, sources: SourceRow[], changed: string[]): ArtworkUpdateResult {
+function resultOf(row: ArtworkRow, shown: Artwork | null, changed: string[]): ArtworkUpdateResult {
   return {
     object: 'artwork_update_result',
     registry_id: row.registry_id,
     public: row.is_public === 1,
     changed_fields: changed,
-    data: shownArtwork(tx, row, sources),
+    data: shown,
   };
 }
