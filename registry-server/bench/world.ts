@@ -1,6 +1,6 @@
 // A registry for the benchmark: organisations with galleries, keys, and works.
 import { join } from 'node:path';
-import { addApiKey, addOrganization } from '../tests/support/publishers.ts';
+import { addApiKey, addInstallation, addOrganization } from '../tests/support/publishers.ts';
 import { openSqliteStorage } from '../src/storage/sqlite/open.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { fill, GALLERIES } from './dataset.ts';
@@ -37,19 +37,10 @@ export async function buildWorld(dataDir: string, works: number): Promise<World>
   }
   const organizationId = galleries[0]?.organizationId ?? '';
   const { apiKey } = await addApiKey(storage, organizationId);
-  const { installation } = await storage.connectInstallation({
-    organizationId,
-    platform: 'woocommerce',
-    platformLabel: null,
-    platformKey: 'woocommerce',
-    siteUrl: 'https://shop.example',
-    siteKey: 'shop.example',
-    siteName: null,
-    clientVersion: null,
-  });
+  const installationId = await addInstallation(storage, organizationId);
   await fill(storage, galleries, 0, Math.min(BASE, works));
   await storage.close();
-  const world = { dataDir, apiKey, galleries, works: Math.min(BASE, works), installationId: installation.id };
+  const world = { dataDir, apiKey, galleries, works: Math.min(BASE, works), installationId };
   return growWorld(world, works);
 }
 

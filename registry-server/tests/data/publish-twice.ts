@@ -1,5 +1,5 @@
 // The two ways a collection arrives: plain posts, and sync through an installation. Counts what became of each work.
-import { addOrganization } from '../support/publishers.ts';
+import { addInstallation, addOrganization } from '../support/publishers.ts';
 import { ApiError } from '../../src/domain/api-error.ts';
 import { readCreate } from '../../src/domain/artwork-bodies.ts';
 import { withInstallation } from '../../src/domain/artwork-bodies.ts';
@@ -27,18 +27,9 @@ export async function publishThroughInstallation(
   slug: string,
 ): Promise<Outcomes> {
   const organizationId = await organizationOf(storage, slug);
-  const { installation } = await storage.connectInstallation({
-    organizationId,
-    platform: 'woocommerce',
-    platformLabel: null,
-    platformKey: 'woocommerce',
-    siteUrl: 'https://shop.example',
-    siteKey: 'shop.example',
-    siteName: null,
-    clientVersion: null,
-  });
+  const installationId = await addInstallation(storage, organizationId);
   return publishAll(storage, rows, (row) =>
-    readCreate(withInstallation(bodyOf(row), installation.id), organizationId, `item-${(serial += 1)}`),
+    readCreate(withInstallation(bodyOf(row), installationId), organizationId, `item-${(serial += 1)}`),
   );
 }
 

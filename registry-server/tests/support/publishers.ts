@@ -45,6 +45,25 @@ export async function addApiKey(
   return { apiKey, prefix };
 }
 
+/** The shop of an organisation, connected. Returns the installation's id. */
+export async function addInstallation(
+  storage: Storage,
+  organizationId: string,
+  platform = 'woocommerce',
+): Promise<string> {
+  const { installation } = await storage.connectInstallation({
+    organizationId,
+    platform,
+    platformLabel: null,
+    platformKey: platform,
+    siteUrl: 'https://shop.example',
+    siteKey: 'shop.example',
+    siteName: null,
+    clientVersion: null,
+  });
+  return installation.id;
+}
+
 /** Every field of a work, with nothing said but its title. */
 export const PLAIN_WORK: ArtworkFields = {
   title: 'Work',

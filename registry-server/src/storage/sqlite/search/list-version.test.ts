@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PLAIN_WORK, addOrganization } from '../../../../tests/support/publishers.ts';
+import { PLAIN_WORK, addInstallation, addOrganization } from '../../../../tests/support/publishers.ts';
 import { testClock } from '../../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../../tests/support/test-registry.ts';
 import type { ArtworkFields, ArtworkFilter, SourceChange } from '../../records.ts';
@@ -23,15 +23,7 @@ beforeEach(async () => {
   storage = openTestStorage(folder, testClock());
   ({ organizationId } = await addOrganization(storage, 'own'));
   await addOrganization(storage, 'other');
-  const site = {
-    siteUrl: 'https://shop.example',
-    siteKey: 'shop.example',
-    siteName: null,
-    clientVersion: null,
-  };
-  const platform = { platform: 'wix', platformLabel: null, platformKey: 'wix' };
-  const connected = await storage.connectInstallation({ organizationId, ...platform, ...site });
-  installationId = connected.installation.id;
+  installationId = await addInstallation(storage, organizationId, 'wix');
   reader = makeContext(openReader(join(folder, 'registry.db')), 'AREG');
 });
 afterEach(async () => {
