@@ -1,7 +1,7 @@
 // The command line: all commands in one program, and what an error becomes.
 import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
-import { DatabaseRefused } from '../storage/sqlite/settings.ts';
+import { DatabaseRefused } from '../storage/shared/settings.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { addAccessRequestCommands } from './access-request.ts';
 import { addArtistCommands, addCertificateCommands } from './artist.ts';

@@ -12,13 +12,14 @@ import { makeContext } from './engine/context.ts';
 import { inlineEngine, performRead } from './engine/engine.ts';
 import type { EngineOptions } from './engine/engine.ts';
 import { KeyCache } from '../shared/key-cache.ts';
-import { ListCache } from './search/list-cache.ts';
-import { operatorMethods } from './operator-methods.ts';
-import { OPERATIONS, POINT_READS, READS, remoteOf, WRITES } from './operations.ts';
+import { ListCache } from '../shared/list-cache.ts';
+import { operatorMethods } from '../shared/operator-methods.ts';
+import { OPERATIONS, POINT_READS, READS, WRITES } from './operations.ts';
+import { remoteOf } from '../shared/remote.ts';
 import { listRateWindows, RateWindows } from './statements/rate-windows.ts';
 import { RunningKeys } from '../shared/running-keys.ts';
 import { prepare, refuseMissing, refuseOutdated, settingsFor } from './settings.ts';
-import type { Settings, WantedSettings } from './settings.ts';
+import type { Settings, WantedSettings } from '../shared/settings.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 import { threadEngine } from './engine/thread-engine.ts';
 

@@ -101,23 +101,6 @@ type AsOperations<Table extends Rules> = {
 
 type Operations = Record<string, (context: SqliteContext, ...args: never[]) => unknown>;
 
-/** The operations of a table as their callers see them. */
-export type Remote<Table extends Operations> = {
-  [Name in keyof Table]: Table[Name] extends (context: SqliteContext, ...args: infer Args) => infer Result
-    ? (...args: Args) => Promise<Awaited<Result>>
-    : never;
-};
-
-/** One method per operation of the table, which hands its job to `run`. */
-export function remoteOf<Table extends Operations>(
-  table: Table,
-  run: (job: Job) => Promise<unknown>,
-): Remote<Table> {
-  return Object.fromEntries(
-    Object.keys(table).map((name) => [name, (...args: unknown[]) => run({ name, args })]),
-  ) as Remote<Table>;
-}
-
 /** Runs one job; throws for an unknown name. */
 function perform(table: Operations, context: SqliteContext, job: Job): unknown {
   const operation = Object.hasOwn(table, job.name) ? table[job.name] : undefined;

@@ -11,7 +11,7 @@ import { makeContext } from './engine/context.ts';
 import { migrate } from './engine/migrate.ts';
 import { carryOver, tellDifferences } from './restore-steps.ts';
 import type { CarriedOver } from './restore-steps.ts';
-import { DEFAULT_PREFIX } from './settings.ts';
+import { DEFAULT_PREFIX } from '../shared/settings.ts';
 
 export const SKIPPED = 1_000_000;
 

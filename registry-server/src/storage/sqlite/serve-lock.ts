@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite, { SqliteError } from 'better-sqlite3';
-import { DatabaseRefused } from './settings.ts';
+import { DatabaseRefused } from '../shared/settings.ts';
 
 // A server that is being stopped holds it for a moment.
 const PATIENCE_MS = 1000;

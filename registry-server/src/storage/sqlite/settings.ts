@@ -2,24 +2,9 @@
 // registry that this process takes it for. Two processes with two prefixes would issue Art IDs of both, for good.
 import { existsSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { DatabaseRefused, DEFAULT_PREFIX, isLocal, refuseOthers } from '../shared/settings.ts';
+import type { Settings, StoredSettings, WantedSettings } from '../shared/settings.ts';
 import { isCurrent, isNewer, migrate, readVersion } from './engine/migrate.ts';
-
-/** Why a database is not opened; nothing was changed. */
-export class DatabaseRefused extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.name = 'DatabaseRefused';
-    this.code = code;
-  }
-}
-
-/** `publicUrl` is null as long as nobody has set one. */
-export type Settings = { idPrefix: string; publicUrl: string | null };
-/** What this process was told; undefined: whatever the database says. */
-export type WantedSettings = { idPrefix?: string | undefined; publicUrl?: string | undefined };
-
-export const DEFAULT_PREFIX = 'AREG';
 
 export function refuseMissing(file: string): void {
   if (existsSync(file)) return;
@@ -72,36 +57,11 @@ export function settingsFor(db: Database, wanted: WantedSettings): Settings {
   };
 }
 
-type StoredSettings = { idPrefix: string | undefined; publicUrl: string | undefined };
-
 function readSettings(db: Database): StoredSettings {
   const find = db.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck();
   return { idPrefix: find.get('id_prefix'), publicUrl: find.get('public_url') };
 }
 
-function refuseOthers(stored: StoredSettings, wanted: WantedSettings): void {
-  if (stored.idPrefix !== undefined && wanted.idPrefix !== undefined && stored.idPrefix !== wanted.idPrefix) {
-    throw new DatabaseRefused(
-      'settings_differ',
-      `this database issues Art IDs that begin with ${stored.idPrefix}, REGISTRY_ID_PREFIX says ${wanted.idPrefix}; Art IDs are permanent, so unset it`,
-    );
-  }
-  if (
-    stored.publicUrl !== undefined &&
-    wanted.publicUrl !== undefined &&
-    stored.publicUrl !== wanted.publicUrl
-  ) {
-    throw new DatabaseRefused(
-      'settings_differ',
-      `this database belongs to ${stored.publicUrl}, REGISTRY_PUBLIC_URL says ${wanted.publicUrl}; unset it, or move the registry with migrate --public-url ${wanted.publicUrl}`,
-    );
-  }
-}
-
 function hasSettings(db: Database): boolean {
   return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'settings'`).get() !== undefined;
-}
-
-function isLocal(url: string): boolean {
-  return /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/.test(new URL(url).hostname);
 }

@@ -2,7 +2,7 @@
 import { WriteLine } from '../../shared/write-line.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import type { Engine, EngineOptions } from './engine.ts';
-import { ReadLine } from './read-line.ts';
+import { ReadLine } from '../../shared/read-line.ts';
 import { StorageWorker } from './storage-worker.ts';
 
 // While one group is on its way to disk, the next is being gathered and handed over.

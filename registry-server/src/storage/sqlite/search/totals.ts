@@ -1,14 +1,9 @@
 // Exact totals without counting each time. Where a counter is kept, it is the total; else the works are counted once
 // and the total is kept with the content version (it moves when a stored work changes) and the number of the newest work.
 // Later calls count only newer works.
-import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { KeptTotals } from '../../shared/kept-totals.ts';
+import type { ContentState } from '../../shared/kept-totals.ts';
 import type { SqliteContext } from '../engine/context.ts';
-
-/** Totals that were counted, by the hash of what was asked. */
-export type KeptTotals = LRUCache<string, { version: number; newest: number; count: number }>;
-
-const MAX_KEPT = 10_000;
 
 const kept = new WeakMap<SqliteContext, KeptTotals>();
 
@@ -16,33 +11,25 @@ const kept = new WeakMap<SqliteContext, KeptTotals>();
 export function keptTotalsOf(context: SqliteContext): KeptTotals {
   let totals = kept.get(context);
   if (totals === undefined) {
-    totals = new LRUCache({ max: MAX_KEPT });
+    totals = new KeptTotals();
     kept.set(context, totals);
   }
   return totals;
 }
 
-/**
- * `question` is kept as its hash: it may name every artist there is. `count` counts the works of this filter whose number
- * is greater than `above`. Only inside a read transaction.
- */
+/** `count` counts the works of this filter whose number is greater than `above`. Only inside a read transaction. */
 export function keptTotal(
   context: SqliteContext,
   question: string,
   count: (above: number) => number,
 ): number {
-  const { version, newest } = readContentVersion(context);
-  const key = createHash('sha256').update(question).digest('base64');
+  const state = readContentState(context);
   const totals = keptTotalsOf(context);
-  let total = totals.get(key);
-  if (total?.version !== version) {
-    total = { version, newest, count: count(0) };
-    totals.set(key, total);
-  } else if (total.newest !== newest) {
-    total.count += count(total.newest);
-    total.newest = newest;
-  }
-  return total.count;
+  const known = totals.known(question, state);
+  if (known.upTo === state.newest) return known.count;
+  const total = known.count + count(known.upTo);
+  totals.keep(question, state, total);
+  return total;
 }
 
 /** All public works. */
@@ -52,7 +39,7 @@ export function countPublic(context: SqliteContext): number {
   );
 }
 
-function readContentVersion(context: SqliteContext): { version: number; newest: number } {
+function readContentState(context: SqliteContext): ContentState {
   const [version, newest] = context
     .pluck<number>(
       `SELECT value FROM counters WHERE name IN ('content_version', 'registry_number') ORDER BY name`,

@@ -1,31 +1,25 @@
 // Removes old rows, in small batches so that no write waits long behind a sweep. No row is examined twice: a cursor marks
 // how far the feed of changes and the events were thinned.
+import {
+  ACCESS_REQUEST_DAYS,
+  CHANGE_DAYS,
+  DAY_MICROS,
+  HOUR_MICROS,
+  MAX_WAITING,
+  PIECE,
+} from '../../shared/sweep-ages.ts';
+import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { freeBehind } from './deliveries-order.ts';
 
-export type Ages = { idempotencyHours: number; deliveryDays: number };
-
-const PIECE = 500;
-const HOUR_MICROS = 3_600_000_000;
-const DAY_MICROS = 24 * HOUR_MICROS;
-// Deliveries that an endpoint may let wait; the oldest beyond expire.
-const MAX_WAITING = 100_000;
-const ACCESS_REQUEST_DAYS = 365;
-// A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays.
-const CHANGE_DAYS = 30;
-
 /** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
-export function sweepPiece(
-  context: SqliteContext,
-  step: number,
-  ages: Ages,
-): { removed: number; hasMore: boolean } {
+export function sweepPiece(context: SqliteContext, step: number, ages: Ages): SweptPiece {
   const task = TASKS[step];
   if (task === undefined) return { removed: 0, hasMore: false };
   return task(context, context.nowMs * 1000, ages);
 }
 
-type Task = (context: SqliteContext, now: number, ages: Ages) => { removed: number; hasMore: boolean };
+type Task = (context: SqliteContext, now: number, ages: Ages) => SweptPiece;
 
 const TASKS: readonly Task[] = [
   (context, now, ages) =>
@@ -60,13 +54,13 @@ const TASKS: readonly Task[] = [
 
 export const SWEEP_STEPS = TASKS.length;
 
-function remove(context: SqliteContext, text: string, ...values: number[]): ReturnType<Task> {
+function remove(context: SqliteContext, text: string, ...values: number[]): SweptPiece {
   const removed = context.sql(text).run(...values).changes;
   return { removed, hasMore: removed >= PIECE };
 }
 
 /** What waited too long at its endpoint, and the oldest of what are too many. */
-function expireDeliveries(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+function expireDeliveries(context: SqliteContext, now: number, ages: Ages): SweptPiece {
   const { sql } = context;
   let removed = 0;
   for (const { id } of sql<{ id: string }>('SELECT id FROM webhook_endpoints').all()) {
@@ -95,7 +89,7 @@ function expireDeliveries(context: SqliteContext, now: number, ages: Ages): Retu
 }
 
 /** Finished deliveries go, and with the last one of an old event the event. */
-function removeDeliveries(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+function removeDeliveries(context: SqliteContext, now: number, ages: Ages): SweptPiece {
   const rows = context
     .sql<{ seq: number; event_seq: number }>(
       `SELECT seq, event_seq FROM deliveries WHERE finished_at < ? ORDER BY finished_at LIMIT ${PIECE}`,
@@ -109,7 +103,7 @@ function removeDeliveries(context: SqliteContext, now: number, ages: Ages): Retu
   return { removed: rows.length, hasMore: rows.length === PIECE };
 }
 
-function removeEvents(context: SqliteContext, now: number, ages: Ages): ReturnType<Task> {
+function removeEvents(context: SqliteContext, now: number, ages: Ages): SweptPiece {
   const cursor = readCursor(context, 'events_swept');
   const rows = oldest(context, 'events', 'created_at', cursor, now - ages.deliveryDays * DAY_MICROS);
   let removed = 0;
@@ -122,7 +116,7 @@ const UNUSED_EVENT = `DELETE FROM events WHERE seq = ?
   AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = events.seq)`;
 
 /** Steps that a later one of the same work or profile replaces; a step that is replaced afterwards goes when that is written. */
-function thinChanges(context: SqliteContext, now: number): ReturnType<Task> {
+function thinChanges(context: SqliteContext, now: number): SweptPiece {
   const cursor = readCursor(context, 'changes_swept');
   const rows = oldest(context, 'changes', 'updated_at', cursor, now - CHANGE_DAYS * DAY_MICROS);
   let removed = 0;

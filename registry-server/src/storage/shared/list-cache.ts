@@ -1,7 +1,7 @@
 // Lists that were answered, as bytes, each for as long as its version stands (list-version.ts). Bounded by bytes, those of
 // the questions and of empty answers included.
 import { LRUCache } from 'lru-cache';
-import type { PublicPage } from '../../records.ts';
+import type { PublicPage } from '../records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 // What an entry costs beside its text, roughly.

@@ -1,9 +1,9 @@
 // The queue before the readers. The reads of one caller go to one reader at a time, so that a caller with slow reads leaves
 // the other readers to everybody else. While its answers come quickly, several are sent together: one message for each
 // would cost as much as a short list itself.
-import { StorageUnavailable } from '../../storage.ts';
-import type { ReadCaller } from '../../records.ts';
-import type { Job, Settled } from '../../shared/job.ts';
+import { StorageUnavailable } from '../storage.ts';
+import type { ReadCaller } from '../records.ts';
+import type { Job, Settled } from './job.ts';
 
 export type Reader = {
   /** Jobs it was given and has not answered. */

@@ -1,16 +1,31 @@
 // The operator's methods that are larger than one unit of work. They run in batches, between which a server can write.
-import type { ArtistCorrection } from '../operator-records.ts';
+import type { Artist } from '@artwork-registry/contract';
+import type { ArtistCorrection, ReplayFilter } from '../operator-records.ts';
 import type { OperatorStore } from '../operator-store.ts';
-import type { POINT_READS, READS, Remote, WRITES } from './operations.ts';
+
+/** What an engine does in one unit of work. */
+type Write = {
+  renameArtist(id: string, name: string): Promise<boolean>;
+  beginArtistMerge(fromId: string, intoId: string): Promise<void>;
+  endArtistMerge(fromId: string, intoId: string): Promise<boolean>;
+  moveArtworks(numbers: number[], fromId: string, toId: string): Promise<number>;
+  replayDeliveries(seqs: number[]): Promise<number>;
+};
+type Read = {
+  listOutdatedArtworks(artistId: string): Promise<number[]>;
+  listArtworkNumbers(artistId: string): Promise<number[]>;
+  listReplayable(filter: ReplayFilter): Promise<number[]>;
+};
+type Point = { findArtistRecord(id: string): Promise<Artist | undefined> };
 
 // A corrected work takes at most 2.5 ms (measured with eight processes for each core), with its words, its step in the
 // feed and its event, so a batch takes no longer than a group commit may.
 const PIECE = 20;
 
 export function operatorMethods(
-  write: Remote<typeof WRITES>,
-  read: Remote<typeof READS>,
-  point: Remote<typeof POINT_READS>,
+  write: Write,
+  read: Read,
+  point: Point,
 ): Pick<OperatorStore, 'renameArtist' | 'mergeArtists' | 'replayDeliveriesSince'> {
   const move = async (numbers: number[], fromId: string, toId: string) => {
     let works = 0;

@@ -1,0 +1,193 @@
+// One connection to PostgreSQL with a name and a purpose. It connects when it is first used, and again after it was lost:
+// whatever was under way then has failed. Everything sent goes into one pipeline, so queries that are not awaited one by
+// one share a round trip.
+import pg from 'pg';
+import type { QueryResult } from 'pg';
+import { StorageUnavailable } from '../../storage.ts';
+import { isLost, storageError } from './storage-error.ts';
+
+export type ConnectionOptions = {
+  /** postgres://… */
+  url: string;
+  /** What the connection is for; operators see it in pg_stat_activity. */
+  purpose: string;
+  /** Settings of the session; values are fixed texts of ours. */
+  session?: Record<string, string>;
+  /** A statement that gives no answer for so long has lost its connection. */
+  answerMs?: number;
+  /** Called with each message that the server sends beside the answers. */
+  onNotice?: (severity: string, message: string) => void;
+  onNotification?: (channel: string) => void;
+  /** Called when an open connection was lost. */
+  onLost?: () => void;
+};
+
+const CONNECT_MS = 5000;
+const ANSWER_MS = 30_000;
+const KEEP_ALIVE_MS = 10_000;
+// After a failed attempt to connect, the next queries fail at once for so long instead of trying anew each.
+const RETRY_MS = 250;
+
+const { builtins } = pg.types;
+const NUMBERS: readonly number[] = [builtins.INT8, builtins.NUMERIC];
+
+/** bigint as a number: the largest are microseconds, which stay exact until the year 2255. */
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
+} as pg.CustomTypesConfig;
+
+const names = new Map<string, string>();
+
+/** Statements are prepared once on each connection, under the same name everywhere. */
+function nameOf(text: string): string {
+  let name = names.get(text);
+  if (name === undefined) {
+    name = `s${names.size + 1}`;
+    names.set(text, name);
+  }
+  return name;
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #client: Promise<pg.Client> | undefined;
+  #failedAt = -Infinity;
+  #isClosed = false;
+  #open = 0;
+  /** How often a query was sent while no other was under way: what the network's delay is paid for. */
+  roundTrips = 0;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Queries that were sent and not answered. */
+  get openQueries(): number {
+    return this.#open;
+  }
+
+  /** A statement from a fixed set, prepared once; values are bound. */
+  async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#send({ name: nameOf(text), text, values: values.map(storable) });
+    return rows as Row[];
+  }
+
+  /** The same for a statement of many forms: planned anew for its values, kept nowhere. */
+  async queryOnce<Row>(text: string, values: unknown[]): Promise<Row[]> {
+    return (await this.#send({ text, values: values.map(storable) })).rows as Row[];
+  }
+
+  /** How many rows a statement has written. */
+  async run(text: string, values: unknown[] = []): Promise<number> {
+    const { rowCount } = await this.#send({ name: nameOf(text), text, values: values.map(storable) });
+    return rowCount ?? 0;
+  }
+
+  /** A command without values, not prepared: BEGIN, COMMIT, migrations. Answers its tag. */
+  async command(text: string): Promise<string> {
+    return (await this.#send({ text })).command;
+  }
+
+  async #send(config: pg.QueryConfig): Promise<QueryResult> {
+    if (this.#open === 0) this.roundTrips += 1;
+    this.#open += 1;
+    try {
+      const client = await this.#connected();
+      return await client.query(config);
+    } catch (error) {
+      throw storageError(error);
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
+  /** Throws StorageUnavailable when no connection can be had. */
+  #connected(): Promise<pg.Client> {
+    if (this.#isClosed) throw new StorageUnavailable('the storage is closed');
+    if (this.#client === undefined) {
+      if (performance.now() < this.#failedAt + RETRY_MS) {
+        throw new StorageUnavailable('the database cannot be reached');
+      }
+      const connecting = this.#connect();
+      this.#client = connecting;
+      connecting.catch(() => {
+        this.#failedAt = performance.now();
+        if (this.#client === connecting) this.#client = undefined;
+      });
+    }
+    return this.#client;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const {
+      url,
+      purpose,
+      answerMs = ANSWER_MS,
+      onNotice,
+      onNotification,
+      onLost,
+      session = {},
+    } = this.#options;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: `artwork-registry ${purpose}`,
+      pipeline: true,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: answerMs,
+      types,
+    });
+    let isOpen = false;
+    const forget = () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#client = undefined;
+      onLost?.();
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    client.on('notice', ({ severity, message }) => onNotice?.(severity ?? '', message ?? ''));
+    client.on('notification', ({ channel }) => onNotification?.(channel));
+    try {
+      await client.connect();
+      const set = Object.entries(session).map(([name, value]) => client.query(`SET ${name} = ${value}`));
+      const recovery = client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+      await Promise.all(set);
+      if ((await recovery).rows[0]?.standby) {
+        throw new StorageUnavailable('the database is a standby; DATABASE_URL must lead to the primary');
+      }
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw storageError(error);
+    }
+    isOpen = true;
+    return client;
+  }
+
+  /** Ends the connection now; what is under way fails, and the next query connects anew. */
+  async drop(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    // Not end(): it would wait for a server that may not answer any more.
+    (
+      client as unknown as { connection: { stream: { destroy(): void } } } | undefined
+    )?.connection.stream.destroy();
+  }
+
+  /** For good, once what is under way has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end().catch((error: unknown) => {
+      if (!isLost(error)) throw error;
+    });
+  }
+}
+
+/** PostgreSQL stores every character but NUL, which no text of ours needs. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return Array.isArray(value) ? value.map(storable) : value;
+}

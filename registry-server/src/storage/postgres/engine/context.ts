@@ -1,0 +1,41 @@
+// What every statement gets: the connection, the time of the call, and what the group of writes has given out.
+import type { Connection } from './connection.ts';
+
+/** What was given out last: the number of an Art ID, and an updated_at. Only a group that has locked them may raise them. */
+export type Issued = { registryNumber: number; clock: number };
+
+export type PostgresContext = {
+  connection: Connection;
+  nowMs: number;
+  /** Origin of the public pages. */
+  publicUrl: string;
+  idPrefix: string;
+  /** Moves when a unit of work begins and when it ends; a Tx is good for one value only. */
+  unit: number;
+  /** Undefined in reads and in groups that give out nothing. */
+  issued: Issued | undefined;
+  /** Set by what makes a delivery due; read after COMMIT. */
+  hasNewDeliveries: boolean;
+  /** This instance, as the owner of lanes. */
+  instanceId: string;
+};
+
+/** The next updated_at: now, but at least one microsecond after the last one given out. */
+export function tick(context: PostgresContext): number {
+  const issued = issuedOf(context);
+  issued.clock = Math.max(issued.clock + 1, context.nowMs * 1000);
+  return issued.clock;
+}
+
+/** The number of the next Art ID; a number that was given out is never given out again. */
+export function nextRegistryNumber(context: PostgresContext): number {
+  const issued = issuedOf(context);
+  issued.registryNumber += 1;
+  return issued.registryNumber;
+}
+
+function issuedOf({ issued }: PostgresContext): Issued {
+  if (issued === undefined)
+    throw new Error('this write is listed among those that give out no time and no number');
+  return issued;
+}

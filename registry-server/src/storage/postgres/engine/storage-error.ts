@@ -1,0 +1,55 @@
+// What PostgreSQL's errors mean above the storage.
+import pg from 'pg';
+import { ReadTooLong, StorageUnavailable } from '../../storage.ts';
+
+// SQLSTATE classes and codes: https://www.postgresql.org/docs/15/errcodes-appendix.html
+const REASONS: readonly [codes: RegExp, reason: string][] = [
+  [/^53100$/, 'the disk of the database is full'],
+  [/^53300$/, 'the database takes no more connections'],
+  [/^53/, 'the database has no resources left'],
+  [/^(08|57P0[1-5])/, 'the database cannot be reached'],
+  [/^25006$/, 'the database may not be written'],
+  [/^55P03$/, 'another instance holds the database'],
+  [/^(40P01|40001)$/, "two writes stood in each other's way"],
+  [/^58/, 'the database reports an I/O error'],
+  [/^(28|3D000)/, 'the database refuses the connection'],
+];
+
+const LOST = /ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|ENOTFOUND/;
+const LOST_MESSAGES =
+  /Connection terminated|connection error|not queryable|Client was closed|read timeout|timeout expired|connect timeout/i;
+
+export function codeOf(error: unknown): string | undefined {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** Whether the connection is gone, so that nobody knows what became of a statement under way. */
+export function isLost(error: unknown): boolean {
+  const cause = error instanceof StorageUnavailable ? error.cause : error;
+  if (cause instanceof pg.DatabaseError) return /^(08|57P0[1-5])/.test(cause.code ?? '');
+  return cause instanceof Error && (LOST.test(codeOf(cause) ?? '') || LOST_MESSAGES.test(cause.message));
+}
+
+/** Whether the same unit may succeed when it is run once more, alone. */
+export function isContention(error: unknown): boolean {
+  return /^(40P01|40001|55P03)$/.test(codeOf(causeOf(error)) ?? '');
+}
+
+export function isUniqueViolation(error: unknown): boolean {
+  return codeOf(causeOf(error)) === '23505';
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof StorageUnavailable ? error.cause : error;
+}
+
+/** Turns what will pass by itself, or by the operator's hand, into StorageUnavailable. */
+export function storageError(error: unknown): unknown {
+  if (error instanceof StorageUnavailable) return error;
+  const code = codeOf(error) ?? '';
+  if (error instanceof pg.DatabaseError && code === '57014') return new ReadTooLong();
+  const reason = REASONS.find(([codes]) => error instanceof pg.DatabaseError && codes.test(code));
+  if (reason !== undefined) return new StorageUnavailable(reason[1], { cause: error });
+  return isLost(error) ? new StorageUnavailable('the database cannot be reached', { cause: error }) : error;
+}

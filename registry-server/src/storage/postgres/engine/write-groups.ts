@@ -1,0 +1,213 @@
+// Group commit: the units of work that wait are run in one transaction, a savepoint each, and nobody hears an answer before
+// COMMIT has been answered. States of a group:
+//
+//   begun -> running        BEGIN, and the lock on what was given out, were answered
+//   running -> committing   every unit has ended, or the group is full
+//   committing -> settled   COMMIT was answered
+//   committing -> unknown   the connection was lost: pg_xact_status decides, and where it cannot, nobody is told "done"
+//   any -> failed           everything is undone; a unit that stood in another's way is run again, alone
+//
+// A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
+// groups of all instances run one after the other, as on SQLite.
+import assert from 'node:assert/strict';
+import type { Job, Settled } from '../../shared/job.ts';
+import { StorageUnavailable } from '../../storage.ts';
+import { Refused } from '../../tx.ts';
+import type { Connection } from './connection.ts';
+import type { Issued, PostgresContext } from './context.ts';
+import { isContention, isLost, storageError } from './storage-error.ts';
+
+/** Runs one operation by its name; throws for a name it does not know. */
+export type Perform = (context: PostgresContext, job: Job) => Promise<unknown>;
+
+/** How long a group may grow, and how many units: beyond 64 savepoints every snapshot of the server becomes slower. */
+export const GROUP_MS = 50;
+export const GROUP_UNITS = 50;
+
+export const DELIVERIES_CHANNEL = 'artwork_registry_deliveries';
+
+// How long the fate of a lost COMMIT is asked for.
+const FATE_MS = 5000;
+const FATE_PAUSE_MS = 100;
+
+export type GroupOptions = {
+  connection: Connection;
+  /** Asks for the fate of a transaction whose connection was lost. */
+  witness: Connection;
+  perform: Perform;
+  /** Whether the units give out times and numbers. */
+  isIssuing: boolean;
+  makeContext: (nowMs: number, issued: Issued | undefined) => PostgresContext;
+  /** The newest schema that this program works with. */
+  isTooNew: (minProgram: number) => boolean;
+  /** What a test's clock says; undefined: the time is the database's. */
+  nowMs?: (() => number) | undefined;
+};
+
+type Begun = { xid: string; now_ms: number; min_program: number; registry_number?: number; clock?: number };
+
+const STATE = `pg_current_xact_id()::text AS xid, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+  (SELECT min_program FROM schema_version) AS min_program`;
+const BEGIN = `SELECT ${STATE}`;
+const BEGIN_ISSUING = `SELECT ${STATE}, registry_number, clock FROM issued FOR UPDATE`;
+
+export class WriteGroups {
+  readonly #options: GroupOptions;
+  /** Warnings of the server since the group began; one at COMMIT means that the standby may not have it. */
+  #warnings: string[] = [];
+
+  constructor(options: GroupOptions) {
+    this.#options = options;
+  }
+
+  /** For the connection's notices. */
+  hearNotice(severity: string, message: string): void {
+    if (severity === 'WARNING') this.#warnings.push(message);
+  }
+
+  /** Commits as many of the jobs as fit into one group, at least one, and answers for these, in order. */
+  async commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+    try {
+      return await this.#commit(jobs.slice(0, GROUP_UNITS));
+    } catch (error) {
+      const isAlone = jobs.length === 1;
+      if (isContention(error) && !isAlone) return this.#commitSingly(jobs.slice(0, GROUP_UNITS));
+      const failed = storageError(error);
+      return {
+        settled: jobs.slice(0, GROUP_UNITS).map(() => ({ ok: false, error: failed })),
+        hasNewDeliveries: false,
+      };
+    }
+  }
+
+  async #commitSingly(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+    const all: Settled[] = [];
+    let hasNewDeliveries = false;
+    for (const job of jobs) {
+      const one = await this.commit([job]);
+      all.push(...one.settled);
+      hasNewDeliveries ||= one.hasNewDeliveries;
+    }
+    return { settled: all, hasNewDeliveries };
+  }
+
+  async #commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+    const { connection, isIssuing, makeContext } = this.#options;
+    const begun = await this.#begin();
+    const issued = isIssuing
+      ? { registryNumber: begun.registry_number ?? 0, clock: begun.clock ?? 0 }
+      : undefined;
+    const context = makeContext(this.#options.nowMs?.() ?? begun.now_ms, issued);
+    try {
+      const settled: Settled[] = [];
+      const until = performance.now() + GROUP_MS;
+      for (const job of jobs) {
+        settled.push(await this.#runUnit(context, job));
+        if (performance.now() >= until) break;
+      }
+      await this.#end(context, begun);
+      return { settled, hasNewDeliveries: context.hasNewDeliveries };
+    } catch (error) {
+      context.unit += 1;
+      if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<Begun> {
+    const { connection, isIssuing, isTooNew } = this.#options;
+    this.#warnings = [];
+    const [, [begun]] = await Promise.all([
+      connection.command('BEGIN'),
+      connection.query<Begun>(isIssuing ? BEGIN_ISSUING : BEGIN),
+    ]).catch(async (error: unknown) => {
+      if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
+      throw error;
+    });
+    assert(begun !== undefined);
+    if (isTooNew(begun.min_program)) {
+      await connection.command('ROLLBACK');
+      throw new StorageUnavailable(
+        'the database was updated for newer programs; update this one and start it again',
+      );
+    }
+    return begun;
+  }
+
+  /** A unit that fails is undone alone; one that stood in another's way takes the group with it. */
+  async #runUnit(context: PostgresContext, job: Job): Promise<Settled> {
+    const { connection, perform } = this.#options;
+    context.unit += 1;
+    const hadNewDeliveries = context.hasNewDeliveries;
+    // Sent with the unit's first query. Where it fails, that query fails too.
+    const saved = silently(connection.command('SAVEPOINT unit'));
+    try {
+      const value = await perform(context, job);
+      // Sent with the next unit's first query, or with COMMIT, which fails where this does.
+      void silently(connection.command('RELEASE unit'));
+      return { ok: true, value };
+    } catch (error) {
+      await saved;
+      if (isLost(error) || isContention(error)) throw error;
+      context.hasNewDeliveries = hadNewDeliveries;
+      await connection.command('ROLLBACK TO unit');
+      void silently(connection.command('RELEASE unit'));
+      return error instanceof Refused
+        ? { ok: true, value: error.refusal }
+        : { ok: false, error: storageError(error) };
+    } finally {
+      // What goes on after its unit has ended must not write into the next one.
+      context.unit += 1;
+    }
+  }
+
+  async #end(context: PostgresContext, { xid }: Begun): Promise<void> {
+    const { connection } = this.#options;
+    if (context.issued !== undefined) {
+      void silently(
+        connection.run('UPDATE issued SET registry_number = $1, clock = $2', [
+          context.issued.registryNumber,
+          context.issued.clock,
+        ]),
+      );
+    }
+    if (context.hasNewDeliveries) void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}`));
+    try {
+      const tag = await connection.command('COMMIT');
+      // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
+      if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');
+    } catch (error) {
+      if (!isLost(error) || (await this.#fateOf(xid)) !== 'committed') throw error;
+    }
+    if (this.#warnings.length > 0) {
+      throw new StorageUnavailable(`the standby may not have this write: ${this.#warnings.join('; ')}`);
+    }
+  }
+
+  /** What became of a transaction whose COMMIT was not answered. */
+  async #fateOf(xid: string): Promise<string> {
+    const until = performance.now() + FATE_MS;
+    while (performance.now() < until) {
+      try {
+        const [row] = await this.#options.witness.query<{ status: string | null }>(
+          'SELECT pg_xact_status($1::text::xid8) AS status',
+          [xid],
+        );
+        if (row?.status !== 'in progress') return row?.status ?? 'unknown';
+      } catch (error) {
+        // After a promotion the number may be one that the new primary has not reached: it does not have the write.
+        if (!isLost(error) && !(error instanceof StorageUnavailable)) return 'unknown';
+      }
+      await new Promise((resolve) => setTimeout(resolve, FATE_PAUSE_MS));
+    }
+    return 'unknown';
+  }
+}
+
+/** For a query whose failure shows in the one that is awaited after it. */
+function silently(sent: Promise<unknown>): Promise<void> {
+  return sent.then(
+    () => undefined,
+    () => undefined,
+  );
+}

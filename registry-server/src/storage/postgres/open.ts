@@ -1,0 +1,305 @@
+// Opens a PostgreSQL database and puts the storage together: the connections of this instance, operations by name, and what
+// lives in the memory of this process: running idempotency keys, looked-up keys, lists that were answered.
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
+import type { Clock } from '../../clock.ts';
+import type { ApiKeyRecord, ArtworkFilter, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
+import type { Job } from '../shared/job.ts';
+import { KeyCache } from '../shared/key-cache.ts';
+import { ListCache } from '../shared/list-cache.ts';
+import { operatorMethods } from '../shared/operator-methods.ts';
+import { ReadLine } from '../shared/read-line.ts';
+import { remoteOf } from '../shared/remote.ts';
+import type { Operations } from '../shared/remote.ts';
+import { RunningKeys } from '../shared/running-keys.ts';
+import type { WantedSettings } from '../shared/settings.ts';
+import { WriteLine } from '../shared/write-line.ts';
+import { StorageUnavailable } from '../storage.ts';
+import type { Storage } from '../storage.ts';
+import { Connection } from './engine/connection.ts';
+import type { ConnectionOptions } from './engine/connection.ts';
+import type { Issued, PostgresContext } from './engine/context.ts';
+import { DatabaseClock } from './engine/database-clock.ts';
+import { PROGRAM } from './engine/migrate.ts';
+import { performRead, PostgresReader } from './engine/reader.ts';
+import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
+import { ISSUING_WRITES, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
+import { Lists } from './search/list.ts';
+import { prepare } from './settings.ts';
+import { countRequest } from './statements/keys.ts';
+import type { InstanceRecord } from './statements/instances.ts';
+import { SWEEP_STEPS } from './statements/sweep.ts';
+
+export type PostgresOptions = {
+  /** postgres://… */
+  url: string;
+  /** Tests give one that is moved by hand; default: the database's time. */
+  clock?: Clock;
+  /** What this process was told about the registry; the database has the last word. Default: nothing. */
+  settings?: WantedSettings;
+  /** Origin without trailing slash while none is set; asked at use. */
+  listenUrl: () => string;
+  /** The tables must be there and up to date; default: they are made and updated. */
+  mustExist?: boolean;
+  /** A server: it announces itself, and hears of deliveries that other instances add. Default: a command line. */
+  isInstance?: boolean;
+  /** After this long a list is given up. */
+  readMs?: number;
+  onFault?: (error: unknown, what: string) => void;
+};
+
+export type PostgresStorage = Storage & {
+  readonly instanceId: string;
+  /** The database's time, for the whole process. */
+  readonly clock: Clock;
+  listInstances(): Promise<InstanceRecord[]>;
+  /** Units of work that waited for the network, and how often. */
+  readonly roundTrips: () => number;
+};
+
+/** Connections of one instance: point reads, admission, two for lists, two that write, one that listens, one spare. */
+export const CONNECTIONS = 8;
+
+const READERS = 2;
+const READ_MS = 5000;
+const PROBE_KEPT_MS = 1000;
+const PROBE_MS = 5000;
+const ANNOUNCE_MS = 5000;
+const LISTEN_AGAIN_MS = 1000;
+
+// A session that stops in the middle of a transaction is ended by the server, so that its locks are free after a second.
+const WRITE_SESSION = {
+  lock_timeout: `'3s'`,
+  idle_in_transaction_session_timeout: `'1s'`,
+  statement_timeout: `'20s'`,
+  tcp_user_timeout: `'5s'`,
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+};
+
+export async function openPostgresStorage(options: PostgresOptions): Promise<PostgresStorage> {
+  const { url, isInstance = false, readMs = READ_MS, onFault = () => undefined } = options;
+  const instanceId = randomUUID();
+  const connections: Connection[] = [];
+  const connect = (purpose: string, more: Partial<ConnectionOptions> = {}) => {
+    const connection = new Connection({ url, purpose, ...more });
+    connections.push(connection);
+    return connection;
+  };
+  const point = connect('reads', { session: { statement_timeout: `'5s'` } });
+  const settings = await prepare(point, {
+    mustExist: options.mustExist ?? false,
+    wanted: options.settings ?? {},
+    connections: isInstance ? CONNECTIONS : READERS + 3,
+  }).catch(async (error: unknown) => {
+    await point.close().catch(() => undefined);
+    throw error;
+  });
+  const clock = options.clock ?? (await DatabaseClock.over(point));
+  const moment = () => ({
+    nowMs: clock.nowMs(),
+    publicUrl: settings.publicUrl ?? options.listenUrl(),
+    idPrefix: settings.idPrefix,
+    instanceId,
+    unit: 0,
+    hasNewDeliveries: false,
+  });
+  const contextOf = (connection: Connection): PostgresContext => ({
+    ...moment(),
+    connection,
+    issued: undefined,
+  });
+
+  const listeners: (() => void)[] = [];
+  const wake = () => queueMicrotask(() => listeners.forEach((listener) => listener()));
+
+  const lineOf = (purpose: string, table: Operations, isIssuing: boolean) => {
+    const connection = connect(purpose, {
+      session: WRITE_SESSION,
+      onNotice: (severity, message) => groups.hearNotice(severity, message),
+    });
+    const groups = new WriteGroups({
+      connection,
+      witness: point,
+      isIssuing,
+      perform: (context, job) => perform(table, context, job),
+      makeContext: (nowMs: number, issued: Issued | undefined) => {
+        if (clock instanceof DatabaseClock) clock.set(nowMs);
+        return { ...moment(), nowMs, connection, issued };
+      },
+      isTooNew: (minProgram) => minProgram > PROGRAM,
+      nowMs: options.clock && (() => clock.nowMs()),
+    });
+    const line = new WriteLine(async (jobs) => {
+      const { settled, hasNewDeliveries } = await groups.commit(jobs);
+      if (hasNewDeliveries) wake();
+      return settled;
+    }, 1);
+    return { line, connection };
+  };
+  const issuing = lineOf('writes', ISSUING_WRITES, true);
+  const other = lineOf('deliveries', OTHER_WRITES, false);
+  const admission = connect('admission', { session: { statement_timeout: `'5s'`, lock_timeout: `'3s'` } });
+
+  const lists = new Lists();
+  const readers = Array.from({ length: READERS }, () => {
+    const connection = connect('lists', { session: { statement_timeout: `'${readMs}ms'` } });
+    return new PostgresReader((job) =>
+      performRead(contextOf(connection), (context) =>
+        job.name === 'listPublicArtworks'
+          ? lists.list(context, job.args[0] as ArtworkFilter)
+          : perform(READS, context, job),
+      ),
+    );
+  });
+  const reads = new ReadLine(readers);
+
+  const write = {
+    ...remoteOf(ISSUING_WRITES, (job) => issuing.line.run(job)),
+    ...remoteOf(OTHER_WRITES, (job) => other.line.run(job)),
+  };
+  const read = remoteOf(READS, (job) => reads.run(job));
+  const pointRead = remoteOf(POINT_READS, (job: Job) =>
+    performRead(contextOf(point), (context) => perform(POINT_READS, context, job)),
+  );
+  const list = async (filter: ArtworkFilter, caller?: Parameters<Storage['listPublicJson']>[1]) =>
+    (await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage;
+
+  const keys = new KeyCache();
+  const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
+    const value = await written;
+    keys.clear();
+    return value;
+  };
+  const keptLists = new ListCache();
+  const running = new RunningKeys();
+  const endpointListeners: ((endpointId: string) => void)[] = [];
+  const tellOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
+    const value = await written;
+    for (const listener of endpointListeners) listener(endpointId);
+    return value;
+  };
+  let probe: { untilMs: number; written: Promise<void> } = { untilMs: 0, written: Promise.resolve() };
+
+  const timers: NodeJS.Timeout[] = [];
+  if (isInstance) {
+    const announce = () =>
+      write
+        .noteInstance({ address: `${hostname()} ${process.pid}`, program: String(PROGRAM) })
+        .catch((error: unknown) => onFault(error, 'could not announce this instance'));
+    await announce();
+    timers.push(setInterval(() => void announce(), ANNOUNCE_MS).unref());
+    const ear = connect('listens', { onNotification: wake });
+    const listen = () => {
+      // A connection that listens and was lost hears nothing; LISTEN again is how it comes back. It costs nothing else.
+      ear.command(`LISTEN ${DELIVERIES_CHANNEL}`).catch(() => undefined);
+    };
+    listen();
+    timers.push(setInterval(listen, LISTEN_AGAIN_MS).unref());
+  }
+
+  return {
+    settings,
+    instanceId,
+    clock,
+    roundTrips: () => issuing.connection.roundTrips,
+    ...write,
+    ...read,
+    ...pointRead,
+    ...operatorMethods(write, read, pointRead),
+    insertApiKey: async (row) => void (await write.insertApiKey(row)),
+    publishArtworks: (inputs) =>
+      running.during(inputs, (input) => write.publish(input) as Promise<Outcome<ArtworkWriteResult>>),
+    updateArtworks: (inputs) =>
+      running.during(
+        inputs,
+        (input) =>
+          ('change' in input ? write.patchSource(input) : write.updateArtwork(input)) as Promise<
+            Outcome<ArtworkUpdateResult>
+          >,
+      ),
+    matchArtwork: (input) => read.matchArtwork(input) as Promise<{ ok: true; match: PublishMatch } | Refusal>,
+    findPublicArtwork: async (id) => {
+      const json = await pointRead.findPublicJson(id);
+      return json === undefined ? undefined : (JSON.parse(json) as Artwork);
+    },
+    listPublicArtworks: async (filter) => {
+      const { total, json } = await list(filter);
+      return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
+    },
+    listPublicJson: async (filter, caller) => {
+      const [version, key] = [await pointRead.readListVersion(filter), JSON.stringify(filter)];
+      const kept = keptLists.find(version, key);
+      if (kept !== undefined) return kept;
+      const page = await list(filter, caller);
+      keptLists.keep(version, key, page);
+      return page;
+    },
+    findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
+      const kept = keys.find(hash, clock.nowMs());
+      if (kept !== undefined) return kept;
+      const found = await pointRead.findUsableKey(hash);
+      if (found === undefined) return undefined;
+      keys.keep(hash, found.key);
+      // Nobody waits for this; when it fails, the next look-up tries again.
+      if (!found.isUseNoted) void write.noteKeyUse(found.key.id).catch(() => undefined);
+      return found.key;
+    },
+    revokeApiKey: (prefix) => forgetKeys(write.revokeApiKey(prefix)),
+    updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
+    countRequest: (keyId, limit) => countRequest(contextOf(admission), keyId, limit),
+    claimDeliveries: async (claim) =>
+      claim.isDueLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
+    onDeliveries: (listener) => {
+      listeners.push(listener);
+    },
+    onEndpointChange: (listener) => {
+      endpointListeners.push(listener);
+    },
+    updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
+    updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
+    ping: async () => {
+      await pointRead.readListVersion({ limit: 0, offset: 0 });
+      if (performance.now() >= probe.untilMs) {
+        const written = within(PROBE_MS, write.noteProbe());
+        probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };
+        written.catch(() => undefined);
+      }
+      await probe.written;
+    },
+    sweep: async (ages) => {
+      let removed = 0;
+      for (let step = 0; step < SWEEP_STEPS; step += 1) {
+        for (let hasMore = true; hasMore;) {
+          const piece = await write.sweepPiece(step, ages);
+          removed += piece.removed;
+          hasMore = piece.hasMore;
+        }
+      }
+      return removed;
+    },
+    close: async () => {
+      for (const timer of timers) clearInterval(timer);
+      if (isInstance) {
+        await write.giveBackAllLanes().catch(() => undefined);
+        await write.removeInstance().catch(() => undefined);
+      }
+      await issuing.line.whenIdle();
+      await other.line.whenIdle();
+      await Promise.all(connections.map((connection) => connection.close()));
+    },
+  };
+}
+
+/** Rejects when it takes longer than `ms`. */
+async function within(ms: number, written: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StorageUnavailable('a write takes too long')), ms);
+  try {
+    await Promise.race([written, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

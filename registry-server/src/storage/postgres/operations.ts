@@ -1,0 +1,159 @@
+// Every operation of the PostgreSQL storage by name, and on which connection it runs:
+//
+//   ISSUING_WRITES  in groups that lock what was given out: they give out an updated_at, a step of the feed or an Art ID
+//   OTHER_WRITES    in groups of their own, so that deliveries, sweeps and notes never wait for works
+//   READS           on the connections for lists, one after the other: whatever may take long
+//   POINT_READS     on the connection that all point reads share
+import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts';
+import type { Job } from '../shared/job.ts';
+import type { Operations } from '../shared/remote.ts';
+import type { Tx } from '../tx.ts';
+import type { PostgresContext } from './engine/context.ts';
+import { readListVersion } from './search/list-version.ts';
+import { findPublicJson } from './search/public-json.ts';
+import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
+import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
+import { findArtworkState } from './statements/artwork-rows.ts';
+import { listChanges } from './statements/changes.ts';
+import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
+import {
+  countDeliveryHours,
+  findBacklog,
+  listEndpointHealth,
+  listReplayable,
+  replayDeliveries,
+  replayDelivery,
+  searchDeliveries,
+} from './statements/delivery-search.ts';
+import { findInstallation, listInstallations } from './statements/installations.ts';
+import { listInstances, noteInstance, removeInstance } from './statements/instances.ts';
+import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
+import {
+  findUsableKey,
+  insertApiKey,
+  listApiKeys,
+  listExpiredKeys,
+  noteKeyUse,
+  revokeApiKey,
+} from './statements/keys.ts';
+import { giveBackAllLanes } from './statements/lanes.ts';
+import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
+import { inspect, listOrganizationSummaries, listSealedSecrets } from './statements/operator-reads.ts';
+import {
+  findOrganization,
+  findProfile,
+  insertOrganization,
+  insertProfile,
+  listOrganizations,
+  listProfiles,
+  updateOrganizationStatus,
+} from './statements/organizations.ts';
+import { noteProbe } from './statements/probe.ts';
+import { sweepPiece } from './statements/sweep.ts';
+import { openTx } from './statements/tx.ts';
+import {
+  findWebhook,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  updateWebhookSecret,
+  updateWebhookStatus,
+} from './statements/webhooks.ts';
+
+// Records how attempts ended; gives out nothing.
+const { finishDeliveries, ...ISSUING_RULES } = WRITE_RULES;
+
+export const ISSUING_WRITES = {
+  insertOrganization,
+  updateOrganizationStatus,
+  insertProfile,
+  insertApiKey,
+  revokeApiKey,
+  insertWebhook,
+  ...asOperations(ISSUING_RULES),
+} satisfies Operations;
+
+export const OTHER_WRITES = {
+  noteProbe,
+  noteKeyUse,
+  noteInstance,
+  removeInstance,
+  updateWebhookSecret,
+  updateWebhookStatus,
+  replayDelivery,
+  replayDeliveries,
+  claimDeliveries,
+  giveBackAllLanes,
+  sweepPiece,
+  insertOperatorLink,
+  takeOperatorLink,
+  ...asOperations({ finishDeliveries }),
+} satisfies Operations;
+
+export const READS = {
+  listOrganizations,
+  listApiKeys,
+  listExpiredKeys,
+  listInstallations,
+  listInstances,
+  listChanges,
+  listAccessRequests,
+  listWebhooks,
+  listDeliveries,
+  hasDueDeliveries,
+  countDeliveries,
+  listOutdatedArtworks,
+  listArtworkNumbers,
+  listOrganizationSummaries,
+  listEndpointHealth,
+  countDeliveryHours,
+  searchDeliveries,
+  findBacklog,
+  listReplayable,
+  listSealedSecrets,
+  inspect,
+  ...asOperations(READ_RULES),
+} satisfies Operations;
+
+export const POINT_READS = {
+  readListVersion,
+  findOrganization,
+  findProfile,
+  listProfiles,
+  findUsableKey,
+  findInstallation,
+  findPublicJson,
+  findArtist,
+  findArtistRecord,
+  hasOperatorLink,
+  findInstitution,
+  findArtworkState,
+  findAccessRequest,
+  findWebhook,
+  ...asOperations(POINT_READ_RULES),
+} satisfies Operations;
+
+type Rules = Record<string, (tx: Tx, ...args: never[]) => Promise<unknown>>;
+
+type AsOperations<Table extends Rules> = {
+  [Name in keyof Table]: Table[Name] extends (tx: Tx, ...args: infer Args) => infer Result
+    ? (context: PostgresContext, ...args: Args) => Result
+    : never;
+};
+
+/** Rules as operations: each call gets a Tx of its own. */
+function asOperations<Table extends Rules>(rules: Table): AsOperations<Table> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      (context: PostgresContext, ...args: never[]) => rule(openTx(context), ...args),
+    ]),
+  ) as AsOperations<Table>;
+}
+
+/** Runs one job; throws for an unknown name. */
+export async function perform(table: Operations, context: PostgresContext, job: Job): Promise<unknown> {
+  const operation = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
+  if (operation === undefined) throw new Error(`there is no operation ${job.name}`);
+  return (operation as (context: PostgresContext, ...args: unknown[]) => unknown)(context, ...job.args);
+}

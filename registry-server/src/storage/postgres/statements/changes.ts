@@ -1,0 +1,29 @@
+// The feed of changes, as `GET /changes` reads it.
+import type { ChangeRecord, PublicProfile } from '../../records.ts';
+import type { PostgresContext } from '../engine/context.ts';
+
+type ChangeRow = {
+  seq: number;
+  op: ChangeRecord['op'];
+  subject: string;
+  updated_at: number;
+  payload: string | null;
+};
+
+export async function listChanges(
+  { connection }: PostgresContext,
+  after: number,
+  limit: number,
+): Promise<{ changes: ChangeRecord[]; hasMore: boolean }> {
+  const rows = await connection.query<ChangeRow>(
+    'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2',
+    [after, limit + 1],
+  );
+  return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };
+}
+
+function changeOf({ seq, op, subject, updated_at: updatedAt, payload }: ChangeRow): ChangeRecord {
+  return op === 'profile'
+    ? { seq, op, updatedAt, profile: JSON.parse(payload ?? '') as PublicProfile }
+    : { seq, op, updatedAt, registryId: subject };
+}

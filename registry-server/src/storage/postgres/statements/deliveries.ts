@@ -1,0 +1,124 @@
+// Claims deliveries for the worker of this instance, in the lanes it owns (lanes.ts). A pending delivery is claimable unless
+// it stands behind another one of its resource or is leased:
+//
+//   claimable -> leased         claimDeliveries
+//   claimable -> set aside      claimDeliveries, where an older one of the resource is leased or was tried
+//   leased -> claimable         the lease ends, or the attempt failed (then from its next attempt on)
+//   leased -> ended             the attempt succeeded, or was the last (attempts.ts)
+//   set aside -> claimable      the one before it ended
+//
+// All lanes are looked at together: a look costs a few round trips, however many lanes there are.
+import type { ClaimedLane, ClaimOptions, LeasedDelivery } from '../../records.ts';
+import type { PostgresContext } from '../engine/context.ts';
+import { leaseLanes, listOpenLanes } from './lanes.ts';
+import type { Lane } from './lanes.ts';
+
+type DueRow = {
+  seq: number;
+  id: string;
+  resource_key: string;
+  attempts: number;
+  type: string;
+  payload: string;
+  is_behind: boolean;
+};
+type Capacity = Pick<ClaimOptions, 'perEndpoint' | 'capacity'>;
+
+const CLAIMABLE = `d.endpoint_id = $1 AND d.is_next AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= $2)`;
+const ROW = `SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload`;
+const FROM_EVENTS = 'FROM deliveries d JOIN events e ON e.seq = d.event_seq';
+
+// Retries keep to their schedule, however long the queue of those never tried is.
+const RETRIES = `${ROW}, false AS is_behind ${FROM_EVENTS} WHERE ${CLAIMABLE} AND d.due_ms BETWEEN 1 AND $2
+  ORDER BY d.due_ms, d.seq LIMIT $3`;
+const UNTRIED = `${ROW}, EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id = d.endpoint_id
+    AND o.resource_key = d.resource_key AND o.seq <> d.seq AND o.is_next
+    AND (o.attempts > 0 OR o.lease_until_ms IS NOT NULL)) AS is_behind
+  ${FROM_EVENTS} WHERE ${CLAIMABLE} AND d.due_ms = 0 ORDER BY d.seq LIMIT $3`;
+const IS_DUE = `SELECT EXISTS (SELECT 1 FROM deliveries d WHERE ${CLAIMABLE} AND d.due_ms <= $2) AS is_due`;
+
+// How many rows that turn out to stand behind others one look may set aside; the next look finds what comes after them.
+const MAX_SET_ASIDE = 500;
+
+/** Most looks find nothing; asking on a reading connection keeps them off the line of writes. */
+export async function hasDueDeliveries(context: PostgresContext, options: Capacity): Promise<boolean> {
+  const { connection, nowMs, instanceId } = context;
+  const lanes = (await listOpenLanes(context)).filter(
+    (lane) =>
+      capacityOf(lane, options) > 0 &&
+      (lane.owner === null || lane.owner === instanceId || (lane.owner_until_ms ?? 0) <= nowMs),
+  );
+  const looks = lanes.map(({ id }) => connection.query<{ is_due: boolean }>(IS_DUE, [id, nowMs]));
+  return (await Promise.all(looks)).some(([row]) => row?.is_due);
+}
+
+export async function claimDeliveries(
+  context: PostgresContext,
+  options: ClaimOptions,
+): Promise<ClaimedLane[]> {
+  const open = await listOpenLanes(context);
+  const lanes = await leaseLanes(context, open, new Set(options.capacity.keys()));
+  const claims = await Promise.all(lanes.map((lane) => claimLane(context, lane, options)));
+  const leaseUntilMs = context.nowMs + options.leaseMs;
+  const seqs = claims.flatMap((rows) => rows.map(({ seq }) => seq));
+  if (seqs.length > 0) {
+    await context.connection.run('UPDATE deliveries SET lease_until_ms = $1 WHERE seq = ANY($2::bigint[])', [
+      leaseUntilMs,
+      seqs,
+    ]);
+  }
+  return lanes.flatMap(({ id: endpointId, url, secret }, index) => {
+    const deliveries = (claims[index] ?? []).map((row) => leasedOf(row, leaseUntilMs));
+    return deliveries.length > 0 || options.capacity.has(endpointId)
+      ? [{ endpointId, url, secret, deliveries }]
+      : [];
+  });
+}
+
+/** A lane that failed last time is probed with one delivery, not with eight. */
+function capacityOf(lane: Lane, { perEndpoint, capacity }: Capacity): number {
+  return Math.min(capacity.get(lane.id) ?? perEndpoint, lane.consecutive_failures > 0 ? 1 : Infinity);
+}
+
+async function claimLane(context: PostgresContext, lane: Lane, options: ClaimOptions): Promise<DueRow[]> {
+  const { connection, nowMs } = context;
+  const capacity = capacityOf(lane, options);
+  if (capacity <= 0) return [];
+  const claimed = await connection.query<DueRow>(RETRIES, [lane.id, nowMs, capacity]);
+  const resources = new Set(claimed.map((row) => row.resource_key));
+  let setAside = 0;
+  // What was claimed here is not marked yet, so it is found again: each look begins behind the ones before.
+  const passed = new Set<number>();
+  while (claimed.length < capacity && setAside < MAX_SET_ASIDE) {
+    const due = (
+      await connection.query<DueRow>(UNTRIED, [lane.id, nowMs, capacity - claimed.length + passed.size])
+    ).filter(({ seq }) => !passed.has(seq));
+    if (due.length === 0) return claimed;
+    const behind: number[] = [];
+    for (const row of due) {
+      if (row.is_behind || resources.has(row.resource_key)) behind.push(row.seq);
+      else if (claimed.length < capacity) {
+        claimed.push(row);
+        resources.add(row.resource_key);
+        passed.add(row.seq);
+      }
+    }
+    setAside += behind.length;
+    if (behind.length > 0) {
+      await connection.run('UPDATE deliveries SET is_next = false WHERE seq = ANY($1::bigint[])', [behind]);
+    }
+  }
+  if (setAside >= MAX_SET_ASIDE) context.hasNewDeliveries = true;
+  return claimed;
+}
+
+function leasedOf({ seq, id, attempts, type: event, payload }: DueRow, leaseUntilMs: number): LeasedDelivery {
+  return { seq, id, event, payload, attempt: attempts + 1, leaseUntilMs };
+}
+
+export async function countDeliveries({ connection }: PostgresContext): Promise<Record<string, number>> {
+  const rows = await connection.query<{ status: string; count: number }>(
+    'SELECT status, count(*) AS count FROM delivery_history GROUP BY status',
+  );
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+}

@@ -1,0 +1,78 @@
+// Connected sites as rows.
+import type { InstallationRecord, NewInstallation } from '../../records.ts';
+import type { PostgresContext } from '../engine/context.ts';
+
+export const INSTALLATION = `SELECT id, organization_id AS "organizationId", platform, platform_label AS "platformLabel",
+  platform_key AS "platformKey", site_url AS "siteUrl", connected_at AS "connectedAt",
+  last_synced_at AS "lastSyncedAt" FROM installations`;
+
+export async function findInstallationOfSite(
+  { connection }: PostgresContext,
+  organizationId: string,
+  platformKey: string,
+  siteKey: string,
+): Promise<InstallationRecord | undefined> {
+  const [row] = await connection.query<InstallationRecord>(
+    `${INSTALLATION} WHERE organization_id = $1 AND md5(platform_key) = md5($2) AND md5(site_key) = md5($3)
+       AND platform_key = $2 AND site_key = $3`,
+    [organizationId, platformKey, siteKey],
+  );
+  return row;
+}
+
+export async function insertInstallation(
+  { connection }: PostgresContext,
+  { id, connectedAt }: InstallationRecord,
+  row: NewInstallation,
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO installations (id, organization_id, platform, platform_label, platform_key, site_url, site_key, site_name,
+       client_version, connected_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      id,
+      row.organizationId,
+      row.platform,
+      row.platformLabel,
+      row.platformKey,
+      row.siteUrl,
+      row.siteKey,
+      row.siteName,
+      row.clientVersion,
+      connectedAt,
+    ],
+  );
+}
+
+/** The site's address, and its name and version where they are given. */
+export async function updateInstallation(
+  { connection }: PostgresContext,
+  id: string,
+  row: NewInstallation,
+): Promise<void> {
+  await connection.run(
+    `UPDATE installations SET site_url = $1, site_name = coalesce($2, site_name),
+       client_version = coalesce($3, client_version) WHERE id = $4`,
+    [row.siteUrl, row.siteName, row.clientVersion, id],
+  );
+}
+
+export async function findInstallation(
+  { connection }: PostgresContext,
+  organizationId: string,
+  id: string,
+): Promise<InstallationRecord | undefined> {
+  const [row] = await connection.query<InstallationRecord>(
+    `${INSTALLATION} WHERE organization_id = $1 AND id = $2`,
+    [organizationId, id],
+  );
+  return row;
+}
+
+export function listInstallations(
+  { connection }: PostgresContext,
+  organizationId: string,
+): Promise<InstallationRecord[]> {
+  return connection.query(`${INSTALLATION} WHERE organization_id = $1 ORDER BY connected_at`, [
+    organizationId,
+  ]);
+}

@@ -1,0 +1,51 @@
+// What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
+import type { Inspection, OrganizationSummary } from '../../operator-records.ts';
+import type { PostgresContext } from '../engine/context.ts';
+import { listMigrations } from '../engine/migrate.ts';
+
+export function listOrganizationSummaries({
+  connection,
+  nowMs,
+}: PostgresContext): Promise<OrganizationSummary[]> {
+  return connection.query(
+    `SELECT o.id, o.slug, o.name, o.status, o.created_at AS "createdAt",
+       (SELECT count(*) FROM profiles p WHERE p.organization_id = o.id) AS profiles,
+       (SELECT coalesce(sum(p.artworks_count), 0) FROM profiles p WHERE p.organization_id = o.id) AS "publicWorks",
+       (SELECT count(*) FROM api_keys k WHERE k.organization_id = o.id AND k.revoked_at IS NULL
+         AND (k.expires_at IS NULL OR k.expires_at > $1)) AS "validKeys",
+       (SELECT count(*) FROM webhook_endpoints w WHERE w.organization_id = o.id) AS webhooks,
+       (SELECT count(*) FROM installations i WHERE i.organization_id = o.id) AS installations
+     FROM organizations o ORDER BY o.slug`,
+    [nowMs * 1000],
+  );
+}
+
+/** Sealed signing secrets by webhook, so that the doctor can tell whether the key at hand opens them. */
+export function listSealedSecrets({
+  connection,
+}: PostgresContext): Promise<{ webhookId: string; secret: string }[]> {
+  return connection.query('SELECT id AS "webhookId", secret FROM webhook_endpoints');
+}
+
+/** The schema is as shipped where the files that were applied are those of this program. */
+export async function inspect({ connection }: PostgresContext): Promise<Inspection> {
+  const [applied, invalid, [issued]] = await Promise.all([
+    connection.query<{ version: number; hash: string }>(
+      'SELECT version, hash FROM schema_migrations ORDER BY version',
+    ),
+    connection.query<{ name: string }>(
+      'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
+    ),
+    connection.query<{ clock: number }>('SELECT clock FROM issued'),
+  ]);
+  const shipped = listMigrations();
+  return {
+    schemaVersion: applied.at(-1)?.version ?? 0,
+    isSchemaAsShipped:
+      applied.length === shipped.length && applied.every(({ hash }, index) => hash === shipped[index]?.hash),
+    damage: invalid.map(
+      ({ name }) => `the index ${name} is not valid; REINDEX INDEX CONCURRENTLY ${name} mends it`,
+    ),
+    clock: issued?.clock ?? 0,
+  };
+}

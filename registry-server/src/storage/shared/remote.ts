@@ -1,0 +1,21 @@
+// Operations by name, as their callers see them: a method each, which hands a job to whatever runs it.
+import type { Job } from './job.ts';
+
+/** An operation gets the engine's context before its own arguments. */
+export type Operations = Record<string, (context: never, ...args: never[]) => unknown>;
+
+export type Remote<Table extends Operations> = {
+  [Name in keyof Table]: Table[Name] extends (context: never, ...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never;
+};
+
+/** One method per operation of the table, which hands its job to `run`. */
+export function remoteOf<Table extends Operations>(
+  table: Table,
+  run: (job: Job) => Promise<unknown>,
+): Remote<Table> {
+  return Object.fromEntries(
+    Object.keys(table).map((name) => [name, (...args: unknown[]) => run({ name, args })]),
+  ) as Remote<Table>;
+}

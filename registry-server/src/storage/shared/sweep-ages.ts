@@ -1,0 +1,16 @@
+// How old rows become, and how many are looked at in one unit of work. The same for every engine.
+
+/** What the operator may choose. */
+export type Ages = { idempotencyHours: number; deliveryDays: number };
+
+/** Rows examined in one unit of work, so that no write waits long behind a sweep. */
+export const PIECE = 500;
+export const HOUR_MICROS = 3_600_000_000;
+export const DAY_MICROS = 24 * HOUR_MICROS;
+/** Deliveries that an endpoint may let wait; the oldest beyond expire. */
+export const MAX_WAITING = 100_000;
+export const ACCESS_REQUEST_DAYS = 365;
+/** A superseded step of the feed stays long enough for every reader to have seen it; the last step of a work stays. */
+export const CHANGE_DAYS = 30;
+
+export type SweptPiece = { removed: number; hasMore: boolean };
