@@ -11,6 +11,8 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**'],
+    // One PostgreSQL cluster for the whole run, started when the first test asks for it.
+    globalSetup: ['registry-server/tests/support/postgres-shared.ts'],
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -2,7 +2,15 @@
 // Each step looks first and does nothing when there is nothing to do, so every npm script may call it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rootDir as root } from '../e2e/support/paths.ts';
 import { findSqliteDropIn, findWordPress } from '../e2e/support/wordpress-files.ts';
@@ -11,6 +19,15 @@ import { runStep, say, stop } from './steps.mjs';
 const isQuiet = process.argv.includes('--quiet');
 const needsBrowser = process.argv.includes('--browser');
 const needsMariaDb = process.argv.includes('--mariadb');
+const needsPostgres = process.argv.includes('--tests');
+
+/** What tests on PostgreSQL need: a file that is there when a package is installed. Version 18 comes from npm. */
+const postgresPackages: Record<string, string> = {
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  'pg-auto-failover-cli': '/usr/bin/pg_autoctl',
+  'postgresql-15-auto-failover': '/usr/share/postgresql/15/extension/pgautofailover.control',
+  haproxy: '/usr/sbin/haproxy',
+};
 
 /** PHP extension → the end of the name of the Debian package that brings it. */
 const phpExtensions: Record<string, string> = {
@@ -38,6 +55,7 @@ function missingPackages(): string[] {
     ...(needsBrowser && !hasBrowser() ? ['chromium-headless-shell'] : []),
     ...(needsBrowser && !existsSync(font) ? ['fonts-dejavu-core'] : []),
     ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
+    ...(needsPostgres ? missingPostgres() : []),
   ];
   if (!has('php')) return ['php-cli', ...Object.values(wanted).map((name) => `php-${name}`), ...tools];
   const probe = spawnSync(
@@ -55,6 +73,12 @@ function missingPackages(): string[] {
   return [...new Set([...extensions, ...tools])];
 }
 
+function missingPostgres(): string[] {
+  return Object.entries(postgresPackages)
+    .filter(([, file]) => !existsSync(file))
+    .map(([name]) => name);
+}
+
 function hasBrowser(): boolean {
   return has('chromium-headless-shell') || has('google-chrome') || Boolean(process.env['CHROMIUM_PATH']);
 }
@@ -68,7 +92,13 @@ async function installPackages(): Promise<void> {
         `  apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`,
     );
   }
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const env = {
+    DEBIAN_FRONTEND: 'noninteractive',
+    // Files that were changed here stay as they are.
+    UCF_FORCE_CONFFOLD: '1',
+    // Without systemd, packages start no service at this level. Tests start servers of their own.
+    RUNLEVEL: '1',
+  };
   // Another apt may be at work (a machine that updates itself at boot): wait for it instead of failing.
   const patient = ['-o', 'DPkg::Lock::Timeout=300'];
   if (spawnSync('dpkg', ['--audit'], { encoding: 'utf8' }).stdout.trim() !== '') {
@@ -89,14 +119,40 @@ async function installPackages(): Promise<void> {
     cwd: root,
     env,
   });
+  const [known, unknown] = [missing.filter(isKnown), missing.filter((name) => !isKnown(name))];
+  const refused = unknown.filter((name) => !(name in postgresPackages));
+  if (refused.length > 0) stop(`this system has no package ${refused.join(', ')}`);
+  if (unknown.length > 0) {
+    say(
+      `this system has no package ${unknown.join(', ')} (Debian 12 has). Tests that start PostgreSQL 15 will fail; ` +
+        'the packages of apt.postgresql.org bring it',
+    );
+  }
+  if (known.length === 0) return;
+  if (known.includes('postgresql-15')) preventSystemCluster();
   await runStep({
-    label: `Debian packages ${missing.join(', ')}`,
+    label: `Debian packages ${known.join(', ')}`,
     usually: 'half a minute',
     command: 'apt-get',
-    args: [...patient, 'install', '-y', '--no-install-recommends', ...missing],
+    args: [...patient, 'install', '-y', '--no-install-recommends', ...known],
     cwd: root,
     env,
   });
+}
+
+function isKnown(name: string): boolean {
+  return spawnSync('apt-cache', ['show', name]).status === 0;
+}
+
+/** The package of the server would make a cluster, and start it at each boot of the machine. */
+function preventSystemCluster(): void {
+  const file = '/etc/postgresql-common/createcluster.conf';
+  if (existsSync(file) && /^\s*create_main_cluster/m.test(readFileSync(file, 'utf8'))) return;
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(
+    file,
+    '# Tests of the Artwork Registry start clusters of their own.\ncreate_main_cluster = false\n',
+  );
 }
 
 /** Hash over the names and contents of the files below the given paths, for "has anything changed since the last build". */
