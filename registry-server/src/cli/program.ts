@@ -15,6 +15,7 @@ import { addOrgCommands, addProfileCommands } from './org.ts';
 import { CliError, UsageError } from './run.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addServeCommand } from './serve.ts';
+import { addStatusCommand } from './status.ts';
 import { addWebhookCommands } from './webhook.ts';
 
 export function buildProgram(): Command {
@@ -24,6 +25,7 @@ export function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServeCommand(program);
+  addStatusCommand(program);
   addMigrateCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
