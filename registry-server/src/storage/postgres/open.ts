@@ -51,8 +51,8 @@ export type PostgresOptions = {
 
 export type PostgresStorage = Storage & {
   readonly instanceId: string;
-  /** Units of work that waited for the network, and how often. */
-  readonly roundTrips: () => number;
+  /** Groups of works, and how often they waited for the network. */
+  countGroups(): { groups: number; roundTrips: number };
 };
 
 /** Connections of one instance: point reads, admission, two for lists, two that write, one that listens, one spare. */
@@ -134,7 +134,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       if (hasNewDeliveries) wake();
       return settled;
     }, 1);
-    return { line, connection };
+    return { line, connection, groups };
   };
   const issuing = lineOf('writes', ISSUING_WRITES, new PromotionGuard());
   const other = lineOf('deliveries', OTHER_WRITES);
@@ -202,7 +202,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     instanceId,
     clock,
     place: placeOf(url),
-    roundTrips: () => issuing.connection.roundTrips,
+    countGroups: () => ({ groups: issuing.groups.groups, roundTrips: issuing.connection.roundTrips }),
     ...write,
     ...read,
     ...pointRead,

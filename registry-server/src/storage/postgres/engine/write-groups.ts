@@ -59,6 +59,8 @@ export class WriteGroups {
   readonly #options: GroupOptions;
   /** Warnings of the server since the group began; one at COMMIT means that the standby may not have it. */
   #warnings: string[] = [];
+  /** How many were begun. */
+  groups = 0;
 
   constructor(options: GroupOptions) {
     this.#options = options;
@@ -122,6 +124,7 @@ export class WriteGroups {
   async #begin(): Promise<Begun> {
     const { connection, guard, isTooNew } = this.#options;
     this.#warnings = [];
+    this.groups += 1;
     const [, [begun]] = await Promise.all([
       connection.command('BEGIN'),
       connection.query<Begun>(guard === undefined ? BEGIN : BEGIN_ISSUING),
