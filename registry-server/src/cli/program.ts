@@ -14,6 +14,7 @@ import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
 import { CliError, UsageError } from './run.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addMoveCommand } from './move.ts';
 import { addServeCommand } from './serve.ts';
 import { addStatusCommand } from './status.ts';
 import { addWebhookCommands } from './webhook.ts';
@@ -27,6 +28,7 @@ export function buildProgram(): Command {
   addServeCommand(program);
   addStatusCommand(program);
   addMigrateCommand(program);
+  addMoveCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
   addKeyCommands(program);

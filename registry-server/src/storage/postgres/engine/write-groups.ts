@@ -136,7 +136,7 @@ export class WriteGroups {
     if (isTooNew(begun.min_program)) {
       await connection.command('ROLLBACK');
       throw new StorageUnavailable(
-        'the database was updated for newer programs; update this one and start it again',
+        'the database was moved, or updated for newer programs; start this program again to be told which',
       );
     }
     return begun;

@@ -44,10 +44,22 @@ export function inspect(context: SqliteContext): Inspection {
   const found = db.pragma(`quick_check(${MAX_DAMAGE})`) as { quick_check: string }[];
   return {
     schemaVersion: db.pragma('user_version', { simple: true }) as number,
-    isSchemaAsShipped: dumpSchema(db) === readFileSync(join(import.meta.dirname, '..', 'schema.sql'), 'utf8'),
+    isSchemaAsShipped:
+      inAnyOrder(dumpSchema(db)) ===
+      inAnyOrder(readFileSync(join(import.meta.dirname, '..', 'schema.sql'), 'utf8')),
     damage: found.map((row) => row.quick_check).filter((line) => line !== 'ok'),
     clock: context.pluck<number>(`SELECT value FROM counters WHERE name = 'clock'`).get() ?? 0,
   };
+}
+
+/** A database that was moved here has its triggers in another order. */
+function inAnyOrder(schema: string): string {
+  return schema
+    .trim()
+    .replace(/^CREATE/, '')
+    .split('\n\nCREATE')
+    .sort()
+    .join('\n\nCREATE');
 }
 
 /** One process serves the embedded database, and knows no other. */
