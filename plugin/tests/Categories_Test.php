@@ -31,8 +31,8 @@ final class Categories_Test extends Wordpress_Case {
 		$this->assertSame( array( 'floor' => null, 'room' => null, 'corner' => null, 'cellar' => 'category', 'nowhere' => 'category', 'both' => null, 'draft' => 'draft' ), $reasons );
 		$this->assert_same_verdict_everywhere();
 		$this->assertSame( 'category', $this->reason_of( $ids['cellar'], Status::NOT_CHOSEN ), 'said before what was not chosen: publishing it changes nothing' );
-		$this->assertSame( 4, Job_Walker::count( Jobs::PUBLISH_ALL ) );
-		Owner_Orders::publish_all();
+		$this->assertSame( 4, Job_Walker::count( Jobs::REGISTER_ALL ) );
+		Owner_Orders::register_all();
 		$told = $this->pull();
 		$this->assertSame( array( $ids['floor'], $ids['room'], $ids['corner'], $ids['both'] ), array_keys( $told ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -65,7 +65,7 @@ final class Categories_Test extends Wordpress_Case {
 		$never = $this->portfolio( array( 'post_title' => 'Secret' ) );
 		$told  = $this->portfolio( array( 'post_title' => 'Secret' ), $attic );
 		$this->publish_to_registry( $told );
-		Owner_Orders::publish( $never );
+		Owner_Orders::register( $never );
 		wp_set_object_terms( $told, array(), 'portfolio_room' );
 		Change_Collector::flush();
 		$page = Change_Page::read( 50 );
@@ -123,26 +123,26 @@ final class Categories_Test extends Wordpress_Case {
 		$this->assertNull( $this->reason_of( $ids['corner'] ), 'a save meanwhile has kept its part' );
 	}
 
-	public function test_what_direct_sql_does_to_categories_is_found_by_the_rolling_sweep(): void {
+	public function test_what_direct_sql_does_to_categories_is_found_by_the_background_check(): void {
 		global $wpdb;
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['floor'] ) ) ) );
 		$this->publish_to_registry( $ids['corner'] );
 		$wpdb->update( $wpdb->term_taxonomy, array( 'parent' => $rooms['cellar'] ), array( 'term_id' => $rooms['room'] ) );
 		Categories::forget(); // Another request.
-		$this->move_sweep_to( $ids['corner'] );
+		$this->move_check_to( $ids['corner'] );
 		$change = Change_Page::read( 50 )['changes'][0];
 		$this->assertSame( array( (string) $ids['corner'], 'not_shared', 'category' ), array( $change['external_id'], $change['state'], $change['reason'] ) );
 	}
 
 	public function test_new_works_that_nobody_announced_are_published_by_themselves_only_in_chosen_categories(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['cellar'] ) ), 'artwork' => false ) );
 		$this->end_jobs();
 		Sql::write( 'DELETE FROM ' . Tables::name( 'status' ) );
 		Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) );
-		$this->move_sweep_to( 1 );
+		$this->move_check_to( 1 );
 		Change_Page::read( 50 );
 		$this->assertSame( array( $ids['cellar'], $ids['both'] ), array_keys( $this->pull() ) );
 	}
@@ -157,7 +157,7 @@ final class Categories_Test extends Wordpress_Case {
 		$this->assertSame( array( $ids['cellar'], $ids['both'] ), $this->looked_at() );
 	}
 
-	private function move_sweep_to( int $id ): void {
+	private function move_check_to( int $id ): void {
 		Background_Progress::save( array( 'cursor_id' => $id - 1, 'since' => ( time() - 86400 ) * 1000, 'total' => 30, 'next_cursor' => 0, 'visited' => 0, 'last_id' => 0 ) );
 	}
 

@@ -155,7 +155,7 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$pairing = $this->pair();
 		$id      = $this->taken_over_artwork();
 		$before  = $this->poll( $pairing )['generation'];
-		Commands::insert( Commands::BRAKE_RELEASE );
+		Commands::insert( Commands::REMOVAL_RELEASE );
 		$this->move_to( 'https://new.example' );
 		$this->answer( 'same' );
 		$answer = $this->poll( $pairing );
@@ -170,11 +170,11 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$chosen   = $this->taken_over_artwork();
 		$excluded = $this->taken_over_artwork();
 		Status::choose( array( $excluded ), Status::EXCLUDED );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->move_to( 'https://staging.example' );
 		$this->answer( 'copy' );
 		$this->assertNull( Connection::find() );
-		$this->assertSame( 'ask', Settings::get()['publish_mode'] );
+		$this->assertSame( 'ask', Settings::get()['register_mode'] );
 		$this->assertSame( array( Status::NOT_CHOSEN, Status::EXCLUDED ), array( Status::choices( array( $chosen ) )[ $chosen ]['chosen'], Status::choices( array( $excluded ) )[ $excluded ]['chosen'] ), 'nothing goes out by itself if the copy is connected one day' );
 		$connection = $this->screen( 'GET', 'overview' )->get_data()['connection'];
 		$this->assertSame( array( false, null, $this->home ), array( $connection['is_paired'], $connection['doubt'], $connection['copy_of'] ) );

@@ -11,7 +11,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 
-/** What the screen "Connect" hands over and remembers, and the farewell. */
+/** What the screen "Connect" hands over and remembers, and the offboarding. */
 final class Connect_Test extends Wordpress_Case {
 	public function test_a_key_can_be_opened_by_the_sync_service_alone_and_is_gone_when_it_has_it(): void {
 		$pairing = $this->pair();
@@ -108,26 +108,26 @@ final class Connect_Test extends Wordpress_Case {
 		$this->as_owner();
 		$this->screen( 'POST', 'setup', array( 'mark' => 'finished' ) );
 		$data = $this->screen( 'POST', 'disconnect', array( 'works' => 'leave' ) )->get_data();
-		$this->assertSame( array( false, null ), array( $data['connection']['is_paired'], $data['connection']['farewell'] ) );
+		$this->assertSame( array( false, null ), array( $data['connection']['is_paired'], $data['connection']['offboarding'] ) );
 		$this->assertFalse( $data['connection']['setup']['finished'] );
 		$this->assertNotNull( $pairing );
 	}
 
 	/** @return array<string, array{0: string, 1: string, 2: string}> */
-	public function farewells(): array {
+	public function offboardings(): array {
 		return array(
 			'stop' => array( 'stop', 'not_for_sale', 'stopped' ),
 			'hide' => array( 'hide', 'fully_private', 'hidden' ),
 		);
 	}
 
-	/** @dataProvider farewells */
+	/** @dataProvider offboardings */
 	public function test_disconnecting_takes_the_works_along_and_ends_when_the_registry_confirmed_the_last( string $mode, string $on_leave, string $state ): void {
 		$pairing = $this->pair();
-		Settings::update( array( 'publish_mode' => 'automatic', 'on_leave' => 'nothing' ) );
+		Settings::update( array( 'register_mode' => 'automatic', 'on_leave' => 'nothing' ) );
 		$ids = array( $this->published(), $this->published(), $this->published() );
 		$this->as_owner();
-		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 0, 'stuck' => 0, 'is_finished' => false ), $this->screen( 'POST', 'disconnect', array( 'works' => $mode ) )->get_data()['connection']['farewell'] );
+		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 0, 'stuck' => 0, 'is_finished' => false ), $this->screen( 'POST', 'disconnect', array( 'works' => $mode ) )->get_data()['connection']['offboarding'] );
 		$this->assertSame( $on_leave, $this->call( $pairing, 'poll' )[1]['settings']['on_leave'] );
 		do {
 			$page = $this->call( $pairing, 'changes' )[1];
@@ -142,14 +142,14 @@ final class Connect_Test extends Wordpress_Case {
 		// Held by the sync service, because so many leave at once: the owner has said yes already.
 		$this->tell( $pairing, $ids[1], 'held', array( 'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ) ) );
 		$this->assertContains( 'brake_release', array_column( $this->call( $pairing, 'poll' )[1]['commands'], 'name' ) );
-		$this->assertSame( 1, $this->screen( 'GET', 'overview' )->get_data()['connection']['farewell']['done'] );
+		$this->assertSame( 1, $this->screen( 'GET', 'overview' )->get_data()['connection']['offboarding']['done'] );
 		$this->tell( $pairing, $ids[1], $state );
 		$this->tell( $pairing, $ids[2], 'attention', array( 'error' => array( 'code' => 'not_permitted', 'message' => 'No.', 'issues' => array(), 'hint' => null ) ) );
 		$this->call( $pairing, 'poll' );
 		$connection = $this->screen( 'GET', 'overview' )->get_data()['connection'];
 		$this->assertFalse( $connection['is_paired'] );
-		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 2, 'stuck' => 1, 'is_finished' => true ), $connection['farewell'] );
-		$this->assertSame( 'ask', Settings::get()['publish_mode'] );
+		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 2, 'stuck' => 1, 'is_finished' => true ), $connection['offboarding'] );
+		$this->assertSame( 'ask', Settings::get()['register_mode'] );
 		$this->assertSame( 'nothing', Settings::get()['on_leave'] );
 		$this->assertSame( array( 0, 0, 0 ), array_column( Status::choices( $ids ), 'chosen' ) );
 	}
@@ -159,7 +159,7 @@ final class Connect_Test extends Wordpress_Case {
 		$id      = $this->published();
 		$this->as_owner();
 		$this->screen( 'POST', 'disconnect', array( 'works' => 'stop' ) );
-		$this->assertNull( $this->screen( 'POST', 'disconnect/stop' )->get_data()['connection']['farewell'] );
+		$this->assertNull( $this->screen( 'POST', 'disconnect/stop' )->get_data()['connection']['offboarding'] );
 		$this->call( $pairing, 'poll' );
 		do {
 			$page = $this->call( $pairing, 'changes' )[1];

@@ -46,12 +46,12 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->report_held( $pairing, $few, self::GROUP );
 		$this->report_held( $pairing, $many, self::OTHER );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$data = $this->screen( 'GET', 'look-alikes' )->get_data();
+		$data = $this->screen( 'GET', 'duplicates' )->get_data();
 		$this->assertSame( array( 2, 1 ), array( $data['total'], $data['pages'] ) );
 		$this->assertSame( array( 'Many', 'Vincent van Gogh', 7 ), array( $data['groups'][0]['title'], $data['groups'][0]['artist'], $data['groups'][0]['works'] ) );
 		$this->assertSame( array_map( 'strval', array_slice( $many, 0, 5 ) ), array_column( $data['groups'][0]['first'], 'external_id' ) );
 		$this->assertStringContainsString( 'post.php?post=' . $many[0], $data['groups'][0]['first'][0]['edit_url'] );
-		$this->assertSame( array(), $this->screen( 'GET', 'look-alikes', array( 'page' => 2 ) )->get_data()['groups'] );
+		$this->assertSame( array(), $this->screen( 'GET', 'duplicates', array( 'page' => 2 ) )->get_data()['groups'] );
 	}
 
 	public function test_one_work_stands_for_the_edition_and_the_others_say_so(): void {
@@ -73,7 +73,7 @@ final class Duplicates_Test extends Wordpress_Case {
 		$ids = $this->prints( 2 );
 		$this->report_held( $pairing, $ids, self::GROUP, $known );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( (string) $known, $this->screen( 'GET', 'look-alikes' )->get_data()['groups'][0]['known']['external_id'] );
+		$this->assertSame( (string) $known, $this->screen( 'GET', 'duplicates' )->get_data()['groups'][0]['known']['external_id'] );
 		$this->choose( 'one' );
 		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( array( $known, $ids[0], $ids[1] ) ) );
 		$this->assertSame( array( 'published', (string) $known ), array( $this->views( array( $known ) )[0], $this->view_of( $ids[0] )['edition_of'] ) );
@@ -101,7 +101,7 @@ final class Duplicates_Test extends Wordpress_Case {
 
 	public function test_all_can_be_excluded(): void {
 		$ids = $this->held( 3 );
-		Duplicate_Orders::choose( self::GROUP, 'exclude' );
+		Duplicate_Orders::choose( self::GROUP, 'none' );
 		$this->assertSame( array( 'not_shared', 'not_shared', 'not_shared' ), $this->views( $ids ) );
 		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
 	}
@@ -118,11 +118,11 @@ final class Duplicates_Test extends Wordpress_Case {
 		$ids = $this->held( 3 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->choose( $choice );
-		$this->assertSame( 3, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_data()['works'] );
+		$this->assertSame( 3, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_data()['works'] );
 		$this->assertSame( array( Status::CHOSEN, Status::CHOSEN, Status::CHOSEN ), $this->chosen( $ids ) );
 		$this->assertSame( array( 'Wave', 'Wave', 'Wave' ), $this->titles( $ids ) );
 		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
-		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_status() );
 	}
 
 	public function test_only_the_last_choice_is_taken_back_and_an_art_id_never(): void {
@@ -146,7 +146,7 @@ final class Duplicates_Test extends Wordpress_Case {
 		$ids     = range( 800001, 800300 );
 		Status::choose( $ids, Status::CHOSEN );
 		$this->report_held( $pairing, $ids, self::GROUP );
-		foreach ( array( 'number', 'exclude', 'one' ) as $choice ) {
+		foreach ( array( 'number', 'none', 'one' ) as $choice ) {
 			$this->assertLessThanOrEqual( 12, $this->queries_of( static function () use ( $choice ): void {
 				Duplicate_Orders::choose( self::GROUP, $choice );
 			} ) );
@@ -161,14 +161,14 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->held( 2 );
 		foreach ( array( 0, $this->user( 'editor' ) ) as $user ) {
 			wp_set_current_user( $user );
-			$this->assertContains( $this->screen( 'GET', 'look-alikes' )->get_status(), array( 401, 403 ) );
-			$this->assertContains( $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
-			$this->assertContains( $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'GET', 'duplicates' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 400, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
-		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
-		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
 	}
 
 	public function test_tables_of_the_version_before_get_the_new_columns_and_keep_their_rows(): void {
@@ -186,10 +186,10 @@ final class Duplicates_Test extends Wordpress_Case {
 		$ids    = $this->held( 3 );
 		$listed = json_decode( $this->wp( 'duplicates', 'list', '--format=json' ), true );
 		$this->assertSame( array( self::GROUP, 'Wave', 3 ), array( $listed[0]['group'], $listed[0]['title'], $listed[0]['works'] ) );
-		$this->assertStringContainsString( '3 works', $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) );
+		$this->assertStringContainsString( '3 artworks', $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) );
 		$this->assertSame( '', trim( $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) ), 'an error, on stderr' );
 		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3' ), $this->titles( $ids ) );
-		$this->assertStringContainsString( '3 works', $this->wp( 'duplicates', 'undo', self::GROUP ) );
+		$this->assertStringContainsString( '3 artworks', $this->wp( 'duplicates', 'undo', self::GROUP ) );
 	}
 
 	/** @return list<int> Works that the sync service holds as one group. */
@@ -233,7 +233,7 @@ final class Duplicates_Test extends Wordpress_Case {
 	}
 
 	private function choose( string $choice ): int {
-		return $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
+		return $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
 	}
 
 	/**

@@ -45,7 +45,7 @@ final class Health_Test extends Wordpress_Case {
 	}
 
 	/** @return array<string, array{0: string, 1: string, 2: string}> */
-	public function troubles(): array {
+	public function problems(): array {
 		return array(
 			'table'   => array( 'table', 'critical', 'restore a backup' ),
 			'clone'   => array( 'clone', 'critical', 'open Artwork Registry and choose' ),
@@ -58,8 +58,8 @@ final class Health_Test extends Wordpress_Case {
 		);
 	}
 
-	/** @dataProvider troubles */
-	public function test_each_trouble_is_named_with_what_to_do_and_no_other_check_speaks( string $id, string $status, string $advice ): void {
+	/** @dataProvider problems */
+	public function test_each_problem_is_named_with_what_to_do_and_no_other_check_speaks( string $id, string $status, string $advice ): void {
 		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
 		$this->bring_about( $id );
 		$bad = array_filter( Checks::all(), static function ( array $check ): bool {
@@ -94,7 +94,7 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
 	}
 
-	public function test_lasting_trouble_is_written_about_once_and_again_only_after_it_was_over(): void {
+	public function test_a_lasting_problem_is_written_about_once_and_again_only_after_it_was_over(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
 		$start = Clock::now();
@@ -269,10 +269,10 @@ final class Health_Test extends Wordpress_Case {
 		);
 	}
 
-	private function bring_about( string $trouble ): void {
+	private function bring_about( string $problem ): void {
 		global $wpdb;
 		$status = get_option( 'artwork_registry_sync_status' );
-		switch ( $trouble ) {
+		switch ( $problem ) {
 			case 'table':
 				$wpdb->query( 'DROP TABLE ' . Tables::name( 'events' ) );
 				break;

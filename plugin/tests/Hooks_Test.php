@@ -25,7 +25,7 @@ use ArtworkRegistry\View\Works_Query;
 final class Hooks_Test extends Wordpress_Case {
 	protected function tearDown(): void {
 		foreach ( array_keys( $GLOBALS['wp_filter'] ) as $name ) {
-			if ( 0 === strpos( (string) $name, 'artwork_registry_' ) && 'artwork_registry_check_again' !== $name && 'artwork_registry_look' !== $name ) {
+			if ( 0 === strpos( (string) $name, 'artwork_registry_' ) && 'artwork_registry_check_again' !== $name && 'artwork_registry_failure_check' !== $name ) {
 				remove_all_filters( (string) $name );
 			}
 		}
@@ -41,11 +41,11 @@ final class Hooks_Test extends Wordpress_Case {
 		$ours  = $this->artwork();
 		$lent  = $this->artwork( array( 'post_title' => 'Lent', 'meta_input' => array( 'artist' => 'Anna Boch', 'on_consignment' => '1' ) ) );
 		Change_Collector::flush();
-		$this->assertSame( 2, Job_Walker::count( Jobs::PUBLISH_ALL ) );
+		$this->assertSame( 2, Job_Walker::count( Jobs::REGISTER_ALL ) );
 		$this->example( 'artwork_registry_may_register' );
 		do_action( 'artwork_registry_check_again', $lent );
 		Change_Collector::flush();
-		$this->assertSame( 1, Job_Walker::count( Jobs::PUBLISH_ALL ), 'counted by SQL' );
+		$this->assertSame( 1, Job_Walker::count( Jobs::REGISTER_ALL ), 'counted by SQL' );
 		$this->assertSame( 1, Works_Query::count_public( array( $ours, $lent ) ) );
 		Status::choose( array( $ours, $lent ), Status::CHOSEN );
 		$this->assertSame( array( $lent => 'not_shared', $ours => 'waiting' ), $this->views( $ours, $lent ) );

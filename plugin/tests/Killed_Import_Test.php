@@ -31,7 +31,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 
 	public function test_after_an_import_that_was_killed_everything_is_known_within_a_day(): void {
 		$is_long = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->import( $is_long ? 10000 : 240, $is_long ? 20 : 4 );
 		$this->assertGreaterThan( $is_long ? 7000 : 150, count( $this->public_works() ) );
 
@@ -44,7 +44,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 			Clock::freeze( $now += 600 );
 			$this->pull();
 		}
-		$this->assertNotSame( array(), $missed, 'the kills hit nothing: the sweep had nothing to find' );
+		$this->assertNotSame( array(), $missed, 'no kill hit a save, so the background check had nothing to find' );
 		$this->assertSame( array(), $this->differences() );
 		$this->assertSame( 0, Outbox::count_waiting() );
 	}

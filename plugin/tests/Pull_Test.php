@@ -129,7 +129,7 @@ final class Pull_Test extends Wordpress_Case {
 	public function test_the_same_page_comes_again_until_it_is_acknowledged(): void {
 		$pairing = $this->pair();
 		$id      = $this->artwork();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		Change_Collector::flush();
 		$first = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1];
 		$this->assertSame( $first['changes'], $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'] );
@@ -284,13 +284,13 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertSame( 'Changed by SQL', Change_Page::read( 50 )['changes'][0]['title'] );
 	}
 
-	public function test_publish_everything_walks_all_eligible_works_and_no_others(): void {
+	public function test_register_all_walks_all_eligible_works_and_no_others(): void {
 		$open     = array( $this->artwork(), $this->artwork(), $this->artwork() );
 		$draft    = $this->artwork( array( 'post_status' => 'draft' ) );
 		$excluded = $this->artwork();
 		Change_Collector::flush();
 		Status::choose( array( $excluded ), Status::EXCLUDED );
-		$this->assertGreaterThanOrEqual( 3, Owner_Orders::publish_all() );
+		$this->assertGreaterThanOrEqual( 3, Owner_Orders::register_all() );
 		$ids = array();
 		for ( $round = 0; $round < 200; $round++ ) {
 			$page = Change_Page::read( 50 );
@@ -308,7 +308,7 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertNull( Jobs::find() );
 	}
 
-	public function test_a_sweep_killed_before_its_cursor_moved_walks_the_page_again(): void {
+	public function test_a_job_killed_before_its_cursor_moved_walks_the_page_again(): void {
 		$id = $this->artwork();
 		Change_Collector::flush();
 		Jobs::start( Jobs::LOOK_AGAIN, 1 );

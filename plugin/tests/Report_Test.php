@@ -17,7 +17,7 @@ final class Report_Test extends Wordpress_Case {
 		$id = $this->artwork();
 		Change_Collector::flush();
 		$this->assertSame( 'not_shared', $this->view( $id ) );
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->assertSame( 'waiting', $this->view( $id ) );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
 		$this->assertSame( 'waiting', $this->view( $id ), 'acknowledged is not confirmed' );
@@ -65,13 +65,13 @@ final class Report_Test extends Wordpress_Case {
 
 	public function test_an_empty_artist_is_named_with_what_to_do(): void {
 		$id              = $this->artwork( array( 'meta_input' => array() ) );
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
 		$report          = $this->report( $id, 'attention', $this->revision( $id ) );
 		$report['error'] = '{"code":"invalid_body","message":"…","issues":[{"path":"artist_name","message":"Required"}]}';
 		Status::save_reports( array( $report ) );
 		$work = Work_View::of( Works_Query::find( $id ) );
-		$this->assertSame( 'Artist is empty: open the work and fill in Artist.', $work['error']['text'] );
+		$this->assertSame( 'Artist is empty: open the artwork and fill in Artist.', $work['error']['text'] );
 		update_post_meta( $id, 'artwork_registry_artist', 'Clara Peeters' );
 		$this->revision( $id );
 		$this->assertSame( 'waiting', $this->view( $id ) );
@@ -105,7 +105,7 @@ final class Report_Test extends Wordpress_Case {
 	public function test_counts_and_list_agree(): void {
 		$this->published();
 		$id = $this->artwork();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->artwork( array( 'post_title' => 'Needle in the hay' ) );
 		Change_Collector::flush();
 		$counts = Works_Query::counts();

@@ -104,8 +104,8 @@ final class Save_Path_Test extends Wordpress_Case {
 			++$asked;
 			return new \WP_Error( 'offline' );
 		} );
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			$id = $this->artwork();
 			update_post_meta( $id, 'artwork_registry_year', '1889' );
 			$this->assertLessThanOrEqual( 2, $this->queries_of( array( Change_Collector::class, 'flush' ) ) );
@@ -141,7 +141,7 @@ final class Save_Path_Test extends Wordpress_Case {
 	}
 
 	public function test_automatic_mode_chooses_new_works_and_respects_exclusion(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$new      = $this->artwork();
 		$excluded = $this->artwork( array( 'post_title' => 'Sketch' ) );
 		Status::choose( array( $excluded ), Status::EXCLUDED );
@@ -157,7 +157,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		Clock::freeze( Clock::now() + 1 );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
 		update_post_meta( $old, 'artwork_registry_availability', 'sold' );
 		wp_update_post( array( 'ID' => $draft, 'post_title' => 'Still a draft' ) );
@@ -169,14 +169,14 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( array( $draft => Status::CHOSEN, $new => Status::CHOSEN ), array_column( array_map( static function ( int $id ): array {
 			return array( 'id' => $id ) + Status::choices( array( $id ) )[ $id ];
 		}, array( $draft, $new ) ), 'chosen', 'id' ), 'a draft that is published now is new' );
-		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited again' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old ) ), 'saying it twice moves nothing' );
 	}
 
 	public function test_a_site_that_publishes_by_itself_since_an_older_version_has_a_backlog_from_its_update_on(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		delete_option( 'artwork_registry_automatic_from' );
 		$old = $this->artwork();
 		Schema::install();
@@ -185,7 +185,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertGreaterThanOrEqual( $old, Settings::automatic_from()['after_id'] );
 	}
 
-	public function test_changed_addresses_start_a_sweep(): void {
+	public function test_changed_addresses_start_reading_everything_again(): void {
 		do_action( 'permalink_structure_changed', '', '' );
 		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 	}

@@ -23,7 +23,7 @@ final class Screen_Test extends Wordpress_Case {
 			'activity'   => array( 'GET', 'activity' ),
 			'code'       => array( 'POST', 'pairing-code' ),
 			'disconnect' => array( 'POST', 'disconnect' ),
-			'everything' => array( 'POST', 'publish-everything' ),
+			'everything' => array( 'POST', 'register-all' ),
 			'sync'       => array( 'POST', 'sync' ),
 			'settings'   => array( 'POST', 'settings' ),
 		);
@@ -43,18 +43,18 @@ final class Screen_Test extends Wordpress_Case {
 	public function test_whoever_may_edit_a_work_may_publish_and_exclude_it(): void {
 		$id = $this->artwork();
 		wp_set_current_user( $this->user( 'subscriber' ) );
-		$this->assertSame( 403, $this->screen( 'POST', "works/$id/publish" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$id/register" )->get_status() );
 		$this->assertSame( 403, $this->screen( 'GET', "works/$id" )->get_status() );
 		wp_set_current_user( $this->user( 'editor' ) );
-		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$id/publish" )->get_data()['state'] );
-		$this->screen( 'POST', "works/$id/exclude" );
+		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$id/register" )->get_data()['state'] );
+		$this->screen( 'POST', "works/$id/stop-updating" );
 		$this->assertSame( Status::EXCLUDED, Status::choices( array( $id ) )[ $id ]['chosen'] );
 	}
 
 	public function test_a_page_is_no_work(): void {
 		$page = $this->artwork( array( 'post_type' => 'page' ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 403, $this->screen( 'POST', "works/$page/publish" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$page/register" )->get_status() );
 		$this->assertSame( 404, $this->screen( 'GET', 'works/987654321' )->get_status() );
 	}
 
@@ -68,13 +68,13 @@ final class Screen_Test extends Wordpress_Case {
 	public function test_settings_are_saved_one_by_one(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->screen( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
-		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
-		$this->assertSame( array( 'automatic', 'nothing' ), array( Settings::get()['publish_mode'], Settings::get()['on_leave'] ) );
+		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
+		$this->assertSame( array( 'automatic', 'nothing' ), array( Settings::get()['register_mode'], Settings::get()['on_leave'] ) );
 		$this->assertSame( 'nothing', $this->call( $this->pair(), 'poll' )[1]['settings']['on_leave'] );
 	}
 
 	public function test_works_that_wait_already_are_not_counted_again_for_a_large_job(): void {
-		Owner_Orders::publish_many( array( $this->artwork(), $this->artwork() ) );
+		Owner_Orders::register_many( array( $this->artwork(), $this->artwork() ) );
 		Jobs::start( Jobs::LOOK_AGAIN, 2 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$overview = $this->screen( 'GET', 'overview' )->get_data();
@@ -103,16 +103,16 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertTrue( $this->call( $pairing, 'poll' )[1]['watched'] );
 	}
 
-	public function test_publish_everything_is_one_row_and_shows_its_progress(): void {
+	public function test_register_all_is_one_row_and_shows_its_progress(): void {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( array( 'works' => 1 ), $this->screen( 'POST', 'publish-everything' )->get_data() );
-		$this->assertSame( Jobs::PUBLISH_ALL, Jobs::find()['kind'] );
+		$this->assertSame( array( 'works' => 1 ), $this->screen( 'POST', 'register-all' )->get_data() );
+		$this->assertSame( Jobs::REGISTER_ALL, Jobs::find()['kind'] );
 		$overview = $this->screen( 'GET', 'overview' )->get_data();
-		$this->assertSame( $overview['sweep']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
+		$this->assertSame( $overview['job']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
 	}
 
-	public function test_account_trouble_is_one_sentence_and_never_the_secret(): void {
+	public function test_account_problem_is_one_sentence_and_never_the_secret(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => 'unauthorized', 'message' => null, 'since' => null ) ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -139,7 +139,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) );
 		$this->assertFalse( Tables::exists( 'outbox' ) );
 		$this->assertNull( Connection::find() );
-		$this->assertFalse( wp_next_scheduled( 'artwork_registry_look' ) );
+		$this->assertFalse( wp_next_scheduled( 'artwork_registry_failure_check' ) );
 		$this->assertNotNull( get_post( $id ) );
 		Schema::install();
 	}
@@ -148,12 +148,12 @@ final class Screen_Test extends Wordpress_Case {
 		global $wpdb;
 		$id      = $this->taken_over_artwork();
 		$pairing = $this->pair();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
 		$this->uninstall();
 		Schema::install();
 		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
-		$this->assertSame( 'automatic', Settings::get()['publish_mode'] );
+		$this->assertSame( 'automatic', Settings::get()['register_mode'] );
 		$this->assertNull( Connection::find() );
 		$this->assertSame( '0', (string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $pairing['secret'] ) . '%' ) ) );
 	}

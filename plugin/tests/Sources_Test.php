@@ -46,7 +46,7 @@ final class Sources_Test extends Wordpress_Case {
 		$picture = $this->attachment();
 		$id      = $this->portfolio( array( 'post_title' => 'The <b>Cradle</b>', 'meta_input' => array( 'artist' => 'Berthe Morisot', 'year' => '1872', 'height_cm' => '56', 'price_amount' => '900', 'price_currency' => 'CHF', 'availability' => 'for_sale', '_thumbnail_id' => $picture ) ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->assertSame( 'waiting', Works_Query::find( $id )['view'] );
 		$change = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' )[ $id ];
 		$this->assertEquals(
@@ -142,7 +142,7 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertSame( 'published', $this->screen( 'GET', "works/$id" )->get_data()['state'] );
 		List_Screens::register();
 		$this->assertContains( 'Registry', apply_filters( 'manage_portfolio_posts_columns', array( 'title' => 'Title', 'date' => 'Date' ) ) );
-		$this->assertArrayHasKey( 'artwork_registry_publish', apply_filters( 'bulk_actions-edit-portfolio', array() ) );
+		$this->assertArrayHasKey( 'artwork_registry_register', apply_filters( 'bulk_actions-edit-portfolio', array() ) );
 		$this->assertSame( 'Berthe Morisot', Structured_Data::of( get_post( $id ) )['creator']['name'] );
 		$this->assertStringContainsString( 'The Cradle', $this->caption( $id ) );
 		$this->choose_sources( array( 'type-portfolio' => false, 'artwork' => null ) );
@@ -167,7 +167,7 @@ final class Sources_Test extends Wordpress_Case {
 		Status::save_reports( array( $this->report( $ids['floor'], 'stopped', $this->revision( $ids['floor'] ) ) ) );
 		$wide = $this->choice( array( 'type-portfolio' => null ) );
 		$this->assertSame( array( 'leaving' => 0, 'coming' => 3 ), Source_Orders::consequences( $wide ), 'what was published before comes back' );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->assertSame( 3, Source_Orders::consequences( $wide )['coming'], 'what was here before new works went by themselves waits to be chosen' );
 		$new = $this->portfolio();
 		$this->assertSame( 4, Source_Orders::consequences( $wide )['coming'], 'a new one does not' );
@@ -189,7 +189,7 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertNotNull( Works_Query::find( $published ), 'the registry still has it' );
 		$this->assertNull( Works_Query::find( $other ) );
 		$this->assert_same_verdict_everywhere();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$before = $this->revision( $published );
 		wp_update_post( array( 'ID' => $published, 'post_title' => 'Still secret' ) );
 		update_post_meta( $other, 'artist', 'Somebody' );
@@ -240,8 +240,8 @@ final class Sources_Test extends Wordpress_Case {
 	public function test_saving_costs_two_queries_and_a_visitor_none_whatever_is_chosen(): void {
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['floor'] ) ), 'type-post' => null, 'type-page' => null ) );
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			wp_cache_flush();
 			Source_Choice::forget();
 			get_option( 'siteurl' );

@@ -59,8 +59,8 @@ final class Sync_Service_Test extends Wordpress_Case {
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( 2, $this->screen( 'GET', 'overview' )->get_data()['leaving'] );
-		$this->assertSame( 400, $this->screen( 'POST', 'brake', array( 'answer' => 'perhaps' ) )->get_status() );
-		$this->assertSame( 0, $this->screen( 'POST', 'brake', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
+		$this->assertSame( 400, $this->screen( 'POST', 'bulk-removal', array( 'answer' => 'perhaps' ) )->get_status() );
+		$this->assertSame( 0, $this->screen( 'POST', 'bulk-removal', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
 		$this->assertSame( array( 'brake_keep' ), array_column( Commands::list_open(), 'name' ) );
 	}
 

@@ -29,8 +29,8 @@ final class Translations_Test extends Wordpress_Case {
 	/** @dataProvider plugins */
 	public function test_a_translation_is_in_no_page_count_list_or_report( string $plugin ): void {
 		list( $original, $german, $french ) = $this->trio( $plugin );
-		$this->assertSame( 1, Job_Walker::count( Jobs::PUBLISH_ALL ) );
-		Owner_Orders::publish_many( array( $original, $german, $french ) );
+		$this->assertSame( 1, Job_Walker::count( Jobs::REGISTER_ALL ) );
+		Owner_Orders::register_many( array( $original, $german, $french ) );
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( (string) $original ), array_column( $page['changes'], 'external_id' ) );
 		$this->assertStringNotContainsString( 'Schwertlilien', (string) wp_json_encode( $page ) );
@@ -59,7 +59,7 @@ final class Translations_Test extends Wordpress_Case {
 	public function test_editing_a_translation_marks_nothing_also_where_new_works_are_automatic( string $plugin ): void {
 		list( $original, $german ) = $this->trio( $plugin );
 		Outbox::acknowledge( array( $original => $this->revision( $original ), $german => $this->revision( $german ) ) );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $german, 'post_title' => 'Die Schwertlilien' ) );
 		update_post_meta( $german, 'artwork_registry_artist', 'Vincent' );
 		Change_Collector::flush();
@@ -127,7 +127,7 @@ final class Translations_Test extends Wordpress_Case {
 		$this->assertStringContainsString( 'stop updating it', $work['error']['text'] );
 		$this->assertFalse( $work['error']['can_retry'] );
 
-		Owner_Orders::exclude( $posts[1] );
+		Owner_Orders::stop_updating( $posts[1] );
 		$change = $this->changes()[ $posts[1] ];
 		$this->assertSame( array( 'not_shared', 'excluded' ), array( $change['state'], $change['reason'] ) );
 	}
@@ -147,7 +147,7 @@ final class Translations_Test extends Wordpress_Case {
 	public function test_switching_the_language_plugin_off_makes_nothing_leave_and_publishes_nothing( string $plugin ): void {
 		$pairing                   = $this->pair();
 		list( $original, $german ) = $this->trio( $plugin );
-		Owner_Orders::publish( $original );
+		Owner_Orders::register( $original );
 		$this->call( $pairing, 'poll' );
 		Outbox::acknowledge( array( $original => $this->revision( $original ), $german => $this->revision( $german ) ) );
 		Languages_Fake::switch_off();
@@ -162,7 +162,7 @@ final class Translations_Test extends Wordpress_Case {
 	public function test_languages_that_cannot_be_read_make_no_work_of_a_translation(): void {
 		global $wpdb;
 		list( $original ) = $this->trio( 'wpml' );
-		Owner_Orders::publish( $original );
+		Owner_Orders::register( $original );
 		$wpdb->query( "DROP TABLE {$wpdb->prefix}icl_translations" );
 		$wpdb->suppress_errors( true );
 		try {
@@ -186,7 +186,7 @@ final class Translations_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		// Those that a flush in between wrote down before they were linked settle themselves.
 		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
-		Owner_Orders::publish_many( $ids );
+		Owner_Orders::register_many( $ids );
 		list( $page, $queries ) = $this->page_and_queries();
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertLessThanOrEqual( 15, $queries );
@@ -197,7 +197,7 @@ final class Translations_Test extends Wordpress_Case {
 		$id     = $this->artwork();
 		$before = count( $wpdb->queries );
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		Change_Page::read( 50 );
 		Works_Query::counts();
 		$asked = array_slice( $wpdb->queries, $before );
@@ -217,7 +217,7 @@ final class Translations_Test extends Wordpress_Case {
 
 	/** @return array<string, mixed> */
 	private function shared( int $id ): array {
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$change = $this->changes()[ $id ];
 		$this->assertSame( 'shared', $change['state'] );
 		return $change['artwork'];

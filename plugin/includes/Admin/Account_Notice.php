@@ -1,6 +1,6 @@
 <?php
 /**
- * One notice for account trouble, for those who can solve it, on the dashboard and the plugins screen. Our own screens show it inside.
+ * One notice about a problem with the account, for those who can solve it, on the dashboard and the plugins screen. Our own screens show it inside.
  *
  * @package ArtworkRegistry
  */

@@ -1,6 +1,6 @@
 <?php
 /**
- * "Publish to the registry", "Stop publishing" and "Try again" for the works ticked in their lists.
+  * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists.
  * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to publish it here.
  *
  * @package ArtworkRegistry
@@ -26,8 +26,8 @@ final class Bulk_Actions {
 	 */
 	public static function add( $actions ): array {
 		return $actions + array(
-			self::PREFIX . 'publish' => __( 'Register artwork', 'artwork-registry-connector' ),
-			self::PREFIX . 'exclude' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
+			self::PREFIX . 'register' => __( 'Register artwork', 'artwork-registry-connector' ),
+			self::PREFIX . 'stop_updating' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ),
 			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
 		);
 	}
@@ -41,8 +41,8 @@ final class Bulk_Actions {
 	 */
 	public static function handle( $address, $action, $ids ): string {
 		$orders = array(
-			self::PREFIX . 'publish' => array( Owner_Orders::class, 'publish_many' ),
-			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
+			self::PREFIX . 'register' => array( Owner_Orders::class, 'register_many' ),
+			self::PREFIX . 'stop_updating' => array( Owner_Orders::class, 'stop_updating_many' ),
 			self::PREFIX . 'retry'   => array( Owner_Orders::class, 'retry_many' ),
 		);
 		if ( ! isset( $orders[ $action ] ) ) {
@@ -63,7 +63,7 @@ final class Bulk_Actions {
 				self::DONE    => substr( $action, strlen( self::PREFIX ) ),
 				self::WORKS   => $works,
 				// Drafts, translations, hidden products: chosen, but they go nowhere before they are public.
-				self::LATER   => self::PREFIX . 'publish' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
+				self::LATER   => self::PREFIX . 'register' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
 				self::REFUSED => count( $ids ) - count( $allowed ),
 			),
 			$address
@@ -110,15 +110,15 @@ final class Bulk_Actions {
 
 	private static function words( string $done, int $works ): string {
 		switch ( $done ) {
-			case 'publish':
+			case 'register':
 				/* translators: %d: number of works. */
-				return sprintf( _n( '%d work goes to the registry.', '%d works go to the registry.', $works, 'artwork-registry-connector' ), $works );
-			case 'exclude':
+				return sprintf( _n( '%d artwork goes to the registry.', '%d artworks go to the registry.', $works, 'artwork-registry-connector' ), $works );
+			case 'stop_updating':
 				/* translators: %d: number of works. */
 				return sprintf( _n( '%d artwork is no longer updated.', '%d artworks are no longer updated.', $works, 'artwork-registry-connector' ), $works );
 			case 'retry':
 				/* translators: %d: number of works. */
-				return sprintf( _n( '%d work is tried again.', '%d works are tried again.', $works, 'artwork-registry-connector' ), $works );
+				return sprintf( _n( '%d artwork is tried again.', '%d artworks are tried again.', $works, 'artwork-registry-connector' ), $works );
 			default:
 				return '';
 		}

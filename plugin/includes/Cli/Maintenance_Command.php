@@ -45,16 +45,16 @@ final class Maintenance_Command {
 		foreach ( $args as $arg ) {
 			if ( ! ctype_digit( (string) $arg ) ) {
 				/* translators: %s: what was typed. */
-				WP_CLI::error( sprintf( __( '"%s" is no artwork’s number. "wp artwork-registry works" lists them.', 'artwork-registry-connector' ), $arg ) );
+				WP_CLI::error( sprintf( __( '"%s" is no artwork’s number. "wp artwork-registry artworks" lists them.', 'artwork-registry-connector' ), $arg ) );
 			}
 			$ids[] = (int) $arg;
 		}
 		$tried = 0;
-		foreach ( $ids ? array( $ids ) : self::pages_in_trouble() as $page ) {
+		foreach ( $ids ? array( $ids ) : self::pages_with_problems() as $page ) {
 			$tried += Owner_Orders::retry_many( $page );
 		}
 		/* translators: %d: number of works. */
-		self::say( $options, array( 'retried' => $tried ), sprintf( _n( '%d work is tried again.', '%d works are tried again.', $tried, 'artwork-registry-connector' ), $tried ) );
+		self::say( $options, array( 'retried' => $tried ), sprintf( _n( '%d artwork is tried again.', '%d artworks are tried again.', $tried, 'artwork-registry-connector' ), $tried ) );
 	}
 
 	/**
@@ -152,7 +152,7 @@ final class Maintenance_Command {
 	}
 
 	/** @return iterable<list<int>> */
-	private static function pages_in_trouble(): iterable {
+	private static function pages_with_problems(): iterable {
 		$ids  = array();
 		$page = 0;
 		do {

@@ -42,6 +42,6 @@ final class Removals_Command {
 			WP_CLI::error( __( 'No artworks are on hold.', 'artwork-registry-connector' ) );
 		}
 		/* translators: %d: number of works. */
-		WP_CLI::success( sprintf( _n( '%d work: the sync service has your answer.', '%d works: the sync service has your answer.', $works, 'artwork-registry-connector' ), $works ) );
+		WP_CLI::success( sprintf( _n( '%d artwork: the sync service has your answer.', '%d artworks: the sync service has your answer.', $works, 'artwork-registry-connector' ), $works ) );
 	}
 }

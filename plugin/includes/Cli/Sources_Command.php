@@ -139,7 +139,7 @@ final class Sources_Command {
 			);
 			if ( ! is_array( $found ) || ! $found ) {
 				/* translators: %s: what was typed. */
-				WP_CLI::error( sprintf( __( 'There is no category "%s" for these works.', 'artwork-registry-connector' ), $slug ) );
+				WP_CLI::error( sprintf( __( 'There is no category "%s" for these artworks.', 'artwork-registry-connector' ), $slug ) );
 			}
 			foreach ( $found as $term ) {
 				$categories[ $term->taxonomy ][] = $term->term_id;

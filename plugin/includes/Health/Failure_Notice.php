@@ -16,7 +16,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Failure_Notice {
-	public const EVENT = 'artwork_registry_look';
+	public const EVENT = 'artwork_registry_failure_check';
 
 	/** How long each must last, in seconds: a restart, a night without power at the gallery, a queue that empties by itself. */
 	private const LASTING = array(
@@ -48,7 +48,7 @@ final class Failure_Notice {
 		}
 		$known = Failure_Log::get();
 		$now   = array();
-		$news  = array();
+		$fresh = array();
 		foreach ( array_keys( self::LASTING ) as $id ) {
 			$check = Checks::run( $id );
 			if ( Checks::GOOD === $check['status'] ) {
@@ -60,13 +60,13 @@ final class Failure_Notice {
 			);
 			if ( ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
 				$now[ $id ]['mailed'] = true;
-				$news[]               = $check;
+				$fresh[]              = $check;
 			}
 		}
 		// Written first: a crash costs a message rather than sending it every hour.
 		Failure_Log::save( $now );
-		if ( $news && 'yes' === Settings::get()['mail_on'] ) {
-			self::send( $news );
+		if ( $fresh && 'yes' === Settings::get()['mail_on'] ) {
+			self::send( $fresh );
 		}
 	}
 

@@ -18,7 +18,7 @@ final class Chain_Words {
 		$places = $source->field_places();
 		if ( isset( $places['artist_name'] ) ) {
 			/* translators: %s: what to do, such as "add it under Attributes". */
-			$places['artist_name'] = sprintf( __( '%s, or set an artist for all works under Mapping', 'artwork-registry-connector' ), $places['artist_name'] );
+			$places['artist_name'] = sprintf( __( '%s, or set an artist for all artworks under Mapping', 'artwork-registry-connector' ), $places['artist_name'] );
 		}
 		foreach ( Mapping::current()->of( $source->id() ) as $field => $chain ) {
 			foreach ( $chain['steps'] as $step ) {

@@ -164,7 +164,7 @@ final class Mapping_Document {
 		}
 		if ( 'fixed' === $from || 'pattern' === $from ) {
 			if ( 'cover_image_url' === $field ) {
-				return __( 'A picture belongs to one work: choose a custom field instead.', 'artwork-registry-connector' );
+				return __( 'A picture belongs to one artwork: choose a custom field instead.', 'artwork-registry-connector' );
 			}
 			if ( ! self::is_text( $value, self::VALUE_MAX ) || '' === trim( $value ) ) {
 				return __( 'Write a value.', 'artwork-registry-connector' );

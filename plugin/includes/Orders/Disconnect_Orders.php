@@ -23,7 +23,7 @@ final class Disconnect_Orders {
 			return;
 		}
 		Offboarding::begin( $mode );
-		Events::note( 'connection.farewell', 0, $mode );
+		Events::note( 'connection.offboarding', 0, $mode );
 		self::look_at_all();
 	}
 

@@ -36,7 +36,7 @@ final class Site_Orders {
 		if ( 'copy' === $answer ) {
 			Connection::remove();
 			Setup::remove();
-			Settings::update( array( 'publish_mode' => 'ask' ) );
+			Settings::update( array( 'register_mode' => 'ask' ) );
 			// What the original was told to publish is no order to the copy, should it ever be connected itself.
 			Status::forget_choices();
 			$record['copy_of'] = $record['home'];

@@ -116,6 +116,6 @@ final class Mapping_Routes {
 	}
 
 	private static function no_work(): WP_Error {
-		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such artwork.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
 	}
 }

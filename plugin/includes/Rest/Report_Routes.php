@@ -64,7 +64,7 @@ final class Report_Routes {
 				),
 			)
 		);
-		self::route( 'GET', self::PATH . '/look-alikes', 'look_alikes', $page );
+		self::route( 'GET', self::PATH . '/duplicates', 'duplicates', $page );
 	}
 
 	public static function read(): WP_REST_Response {
@@ -122,7 +122,7 @@ final class Report_Routes {
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
-	public static function look_alikes( WP_REST_Request $request ): WP_REST_Response {
+	public static function duplicates( WP_REST_Request $request ): WP_REST_Response {
 		$total = Checks::count_groups();
 		return new WP_REST_Response(
 			array(
@@ -163,13 +163,13 @@ final class Report_Routes {
 			$name = in_array( $field, Mapping::FIELDS, true ) ? Standard_Words::field( $field )['name'] : $field;
 			if ( isset( $issues[ $field ] ) && Artwork_Check::is_empty() !== $issues[ $field ] ) {
 				/* translators: 1: name of a field, such as Title, 2: what is wrong with it, such as "has more than 500 characters". */
-				$words[] = sprintf( __( '%1$s %2$s. Open the work and correct it.', 'artwork-registry-connector' ), $name, $issues[ $field ] );
+				$words[] = sprintf( __( '%1$s %2$s. Open the artwork and correct it.', 'artwork-registry-connector' ), $name, $issues[ $field ] );
 				continue;
 			}
 			/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
 			$words[] = isset( $places[ $field ] ) ? sprintf( __( '%1$s: %2$s.', 'artwork-registry-connector' ), $name, $places[ $field ] )
 				/* translators: %s: name of a field, such as Artist. */
-				: sprintf( __( '%s: open the work and correct it.', 'artwork-registry-connector' ), $name );
+				: sprintf( __( '%s: open the artwork and correct it.', 'artwork-registry-connector' ), $name );
 		}
 		return $words;
 	}

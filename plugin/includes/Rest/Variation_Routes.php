@@ -50,7 +50,7 @@ final class Variation_Routes {
 		);
 		register_rest_route(
 			'artwork-registry/v1',
-			'/screen/products/(?P<id>\d+)/variations/(?P<order>publish|exclude)',
+			'/screen/products/(?P<id>\d+)/variations/(?P<order>register|stop-updating)',
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'order_product' ),
@@ -89,17 +89,17 @@ final class Variation_Routes {
 	}
 
 	/**
-	 * "Publish" and "stop" for all variations of a product.
+	 * "Register" and "Stop updating" for all variations of a product.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 */
 	public static function order_product( WP_REST_Request $request ): WP_REST_Response {
 		Schema::upgrade();
 		Change_Collector::flush();
-		if ( 'publish' === $request['order'] ) {
-			Owner_Orders::publish( (int) $request['id'] );
+		if ( 'register' === $request['order'] ) {
+			Owner_Orders::register( (int) $request['id'] );
 		} else {
-			Owner_Orders::exclude( (int) $request['id'] );
+			Owner_Orders::stop_updating( (int) $request['id'] );
 		}
 		return self::read_product( $request );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * Where the registry delivers its news when the sync service has no public address: a REST route, and admin-ajax.php where a
+ * Where the registry delivers its updates when the sync service has no public address: a REST route, and admin-ajax.php where a
  * security plugin closes REST for visitors. Answers at once; what came is looked at by the sync service.
  *
  * @package ArtworkRegistry

@@ -54,7 +54,7 @@ final class Work_Routes {
 		);
 		register_rest_route(
 			'artwork-registry/v1',
-			'/screen/works/(?P<id>\d+)/(?P<order>publish|exclude|retry|recheck)',
+			'/screen/works/(?P<id>\d+)/(?P<order>register|stop-updating|retry|recheck)',
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'order' ),
@@ -136,11 +136,11 @@ final class Work_Routes {
 		Change_Collector::flush();
 		$id = (int) $request['id'];
 		switch ( (string) $request['order'] ) {
-			case 'publish':
-				Owner_Orders::publish( $id );
+			case 'register':
+				Owner_Orders::register( $id );
 				break;
-			case 'exclude':
-				Owner_Orders::exclude( $id );
+			case 'stop-updating':
+				Owner_Orders::stop_updating( $id );
 				break;
 			case 'retry':
 				Owner_Orders::retry( $id );
@@ -225,7 +225,7 @@ final class Work_Routes {
 	}
 
 	private static function no_work(): WP_Error {
-		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such artwork.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
 	}
 
 	/** @return WP_REST_Response|WP_Error */

@@ -31,7 +31,7 @@ final class Choice_Form {
 			$categories = self::categories( $source, $entry['categories'] ?? null );
 			if ( $entry['is_chosen'] && array() === $categories ) {
 				/* translators: %s: a kind of work, such as Products. */
-				return self::wrong( sprintf( __( '%s: choose at least one category, or all works.', 'artwork-registry-connector' ), $source->name() ) );
+				return self::wrong( sprintf( __( '%s: choose at least one category, or all artworks.', 'artwork-registry-connector' ), $source->name() ) );
 			}
 			// What was never chosen needs no entry.
 			if ( $entry['is_chosen'] || $current->is_chosen( $source->id() ) || in_array( $source->id(), $current->ids(), true ) ) {

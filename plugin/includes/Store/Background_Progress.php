@@ -12,7 +12,7 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Progress array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int}
  */
 final class Background_Progress {
-	private const OPTION = 'artwork_registry_rolling';
+	private const OPTION = 'artwork_registry_background_check';
 
 	/**
 	 * `since`: unix ms from which on works are owed. `total`: works when this round began. The last three are the page that was

@@ -21,6 +21,6 @@ final class Bulk_Removal {
 	}
 
 	public static function answer( string $answer ): void {
-		Commands::insert( 'release' === $answer ? Commands::BRAKE_RELEASE : Commands::BRAKE_KEEP );
+		Commands::insert( 'release' === $answer ? Commands::REMOVAL_RELEASE : Commands::REMOVAL_KEEP );
 	}
 }

@@ -12,8 +12,8 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Group array{group: string, works: int, known: int|null, first: list<int>}
  */
 final class Duplicates {
-	/** One work stands for the edition, each work gets a number, or none is published. */
-	public const CHOICES = array( 'one', 'number', 'exclude' );
+	/** One work stands for the edition, each work gets a number, or none is registered. */
+	public const CHOICES = array( 'one', 'number', 'none' );
 
 	private const HELD = "state = 'held' AND held_reason = 'look_alike' AND chosen = 1";
 	/** Works in one statement; a CASE over more is slow to parse. */
@@ -65,7 +65,7 @@ final class Duplicates {
 	}
 
 	/**
-	 * Puts works that were never published into a group, so that a choice can be made for them before they are.
+	 * Puts works that were never registered into a group, so that the owner can choose before they are.
 	 *
 	 * @param list<int> $ids
 	 */
@@ -86,7 +86,7 @@ final class Duplicates {
 	 * @param list<int> $ids
 	 * @param int       $at Unix ms of the choice: all its works bear the same, so that it can be undone as one.
 	 */
-	public static function exclude( array $ids, string $choice, ?int $keeper, int $at ): void {
+	public static function leave_out( array $ids, string $choice, ?int $keeper, int $at ): void {
 		self::update( $ids, 'chosen = ' . Status::EXCLUDED . ', activity = NULL, ' . self::made( $choice, $keeper, $at ) );
 	}
 

@@ -16,10 +16,10 @@ use ArtworkRegistry\Clock;
 final class Events {
 	private const KEEP = 500;
 
-	/** What the list can be narrowed to: news of the registry, what the owner did here, what went wrong. */
-	public const KINDS = array( 'registry', 'owner', 'trouble' );
+	/** Filters of the list: updates from the registry, what the owner did here, and problems. */
+	public const KINDS = array( 'registry', 'owner', 'problem' );
 
-	private const TROUBLES = array( 'command.failed', 'account.unauthorized', 'account.forbidden', 'account.no_write_target' );
+	private const PROBLEMS = array( 'command.failed', 'account.unauthorized', 'account.forbidden', 'account.no_write_target' );
 
 	/**
 	 * @param list<Event> $events
@@ -98,11 +98,11 @@ final class Events {
 	}
 
 	private static function of_kind( string $kind ): string {
-		$troubles = Sql::words( self::TROUBLES );
+		$problems = Sql::words( self::PROBLEMS );
 		$where    = array(
 			'registry' => " AND e.delivery_id NOT LIKE 'local-%'",
-			'owner'    => " AND e.delivery_id LIKE 'local-%' AND e.type NOT IN ($troubles)",
-			'trouble'  => " AND e.type IN ($troubles)",
+			'owner'    => " AND e.delivery_id LIKE 'local-%' AND e.type NOT IN ($problems)",
+			'problem'  => " AND e.type IN ($problems)",
 		);
 		return $where[ $kind ] ?? '';
 	}

@@ -12,7 +12,7 @@ namespace ArtworkRegistry\Store;
  */
 final class Jobs {
 	/** Choose and touch every eligible work the owner has not excluded. */
-	public const PUBLISH_ALL = 'publish_all';
+	public const REGISTER_ALL = 'register_all';
 	/** Touch every chosen work again (new pairing, changed addresses). */
 	public const LOOK_AGAIN = Tables::READ_ALL_AGAIN;
 

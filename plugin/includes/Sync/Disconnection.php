@@ -26,13 +26,13 @@ final class Disconnection {
 			return;
 		}
 		if ( Bulk_Removal::count() > 0 ) {
-			// The brake asks whether so many shall leave at once. That has been said.
+			// The bulk removal check would ask whether so many works may leave at once. The owner has answered that already.
 			Bulk_Removal::answer( 'release' );
 		}
 		if ( null === Jobs::find() && 0 === Offboarding::count_left( $mode ) ) {
 			Offboarding::finish();
 			Status::forget_choices();
-			Settings::update( array( 'publish_mode' => 'ask' ) );
+			Settings::update( array( 'register_mode' => 'ask' ) );
 			self::cut();
 		}
 	}

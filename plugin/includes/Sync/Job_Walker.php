@@ -44,7 +44,7 @@ final class Job_Walker {
 			Jobs::remove( $job['id'] );
 			return null !== Jobs::find();
 		}
-		if ( Jobs::PUBLISH_ALL === $job['kind'] ) {
+		if ( Jobs::REGISTER_ALL === $job['kind'] ) {
 			Status::choose_undecided( array_keys( $page ) );
 		}
 		Outbox::touch( $page );
@@ -70,7 +70,7 @@ final class Job_Walker {
 		global $wpdb;
 		$status = Tables::name( 'status' );
 		$types  = Sql::words( array_keys( Sources::by_type() ) );
-		if ( Jobs::PUBLISH_ALL === $kind ) {
+		if ( Jobs::REGISTER_ALL === $kind ) {
 			return "FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
 				AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' );
 		}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The address under which the registry's operator shall deliver news of this gallery: the sync service's own where the
+ * The address under which the registry's operator should deliver updates about this gallery: the sync service's own where the
  * registry can reach it, else this site's inbox; or what the owner has set.
  *
  * @package ArtworkRegistry

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the first lines of the screen say: counts, what moves, the connection, account trouble.
+ * What the first lines of the screen say: counts, what moves, the connection, problems with the account.
  *
  * @package ArtworkRegistry
  */
@@ -35,26 +35,26 @@ final class Overview {
 		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
 		$done   = $there - $counts['published_waiting'] + $yours;
 		return array(
-			'counts'      => $counts,
-			'works'       => array_sum( $counts ),
-			'published'   => $there,
-			'waiting'     => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
-			'attention'   => $yours,
-			'unpublished' => Job_Walker::count( Jobs::PUBLISH_ALL ),
-			'progress'    => 0 === $moving && null === $job ? null : array(
+			'counts'       => $counts,
+			'works'        => array_sum( $counts ),
+			'registered'   => $there,
+			'waiting'      => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
+			'attention'    => $yours,
+			'unregistered' => Job_Walker::count( Jobs::REGISTER_ALL ),
+			'progress'     => 0 === $moving && null === $job ? null : array(
 				'done'  => $done,
 				'total' => $done + $moving,
 			),
-			'sweep'       => $job,
+			'job'          => $job,
 			// Works of a source that is switched off: nothing is said about them to the registry meanwhile.
-			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			'sourceless'   => Outbox::count_without_source( array_keys( Sources::all() ) ),
 			// Works that leave in such numbers that the sync service waits for the owner's yes.
-			'leaving'     => Bulk_Removal::count(),
-			'is_closed'   => Sources::is_closed(),
-			'has_shop'    => isset( Sources::chosen()[ Product_Source::ID ] ),
-			'connection'  => self::connection(),
-			'settings'    => Settings::get(),
-			'time'        => Clock::iso( Clock::now() ),
+			'leaving'      => Bulk_Removal::count(),
+			'is_closed'    => Sources::is_closed(),
+			'has_shop'     => isset( Sources::chosen()[ Product_Source::ID ] ),
+			'connection'   => self::connection(),
+			'settings'     => Settings::get(),
+			'time'         => Clock::iso( Clock::now() ),
 		);
 	}
 
@@ -149,7 +149,7 @@ final class Overview {
 			'handed'          => Hand_Over_View::handed(),
 			'access'          => Hand_Over_View::access(),
 			'setup'           => Setup::get(),
-			'farewell'        => self::offboarding(),
+			'offboarding'     => self::offboarding(),
 			'deliveries'      => Delivery_Address::find(),
 			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,

@@ -56,7 +56,7 @@ final class Sources_View {
 		return array(
 			'hash'   => Source_Choice::current()->hash(),
 			'notice' => Source_Choice::current()->is_readable() ? null
-				: __( 'What you chose cannot be read: it was damaged, or written by a newer version of this plugin. The registry keeps all works as they are until you choose again and save.', 'artwork-registry-connector' ),
+				: __( 'What you chose cannot be read: it was damaged, or written by a newer version of this plugin. The registry keeps all artworks as they are until you choose again and save.', 'artwork-registry-connector' ),
 			'kinds'  => array_merge( $kinds, self::missing( $choice, $sources ) ),
 		);
 	}

@@ -14,21 +14,21 @@ export function Finished({ overview }: { overview: Overview }) {
         </h2>
         <p aria-live="polite">
           {sprintf(
-            /* translators: 1: published works, 2: all works. */
+            /* translators: 1: registered works, 2: all works. */
             _n(
               '%1$d of %2$d artwork is registered.',
               '%1$d of %2$d artworks are registered.',
               overview.works,
               'artwork-registry-connector',
             ),
-            overview.published,
+            overview.registered,
             overview.works,
           )}
         </p>
         <Progress overview={overview} />
         <div className="areg-buttons">
           <Button variant="primary" href={overviewUrl}>
-            {__('Go to the works', 'artwork-registry-connector')}
+            {__('Go to the artworks', 'artwork-registry-connector')}
           </Button>
         </div>
       </CardBody>

@@ -39,7 +39,7 @@ export function ServiceStep({ overview, onContinue }: StepProps) {
     <>
       <p>
         {__(
-          'Works reach the registry through the sync service, a small program on your host, in the gallery or at your agency. Get a code here, and run the command where that program is installed.',
+          'Artworks reach the registry through the sync service, a small program on your host, in the gallery or at your agency. Get a code here, and run the command where that program is installed.',
           'artwork-registry-connector',
         )}
       </p>

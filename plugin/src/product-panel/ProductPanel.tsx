@@ -1,4 +1,4 @@
-// One product, or another work in the classic editor, in the registry: how it stands, what is published of it, and the orders for it.
+// One product, or another work in the classic editor, in the registry: its state, what is registered of it, and the orders for it.
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, type WorkContent } from '../work/api.ts';
@@ -28,7 +28,7 @@ export function ProductPanel({ id, status, hasVariations }: Props) {
   const [content, setContent] = useState<WorkContent | null>(null);
   const [contentError, setContentError] = useState<string | null>(null);
   const state = work?.state;
-  // What is published is asked again when the state changes: somebody else may have saved the product meanwhile.
+  // What is registered is read again when the state changes: somebody else may have saved the product meanwhile.
   useEffect(() => {
     if (isNew || !isOneWork) return;
     getContent(id).then(setContent, (cause: Error) => setContentError(cause.message));

@@ -57,7 +57,7 @@ function KindChoice({ kind, choice, onChange }: KindProps) {
           ? {}
           : {
               help: __(
-                'The plugin or theme it comes from is switched off. The registry keeps these works as they are.',
+                'The plugin or theme it comes from is switched off. The registry keeps these artworks as they are.',
                 'artwork-registry-connector',
               ),
             })}

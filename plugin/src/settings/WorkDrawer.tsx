@@ -62,7 +62,7 @@ export function WorkDrawer({ id, title, tick, onChange, onClose }: Props) {
             <div className="areg-buttons">
               {work.edit_url !== null && (
                 <a className="components-button is-secondary" href={work.edit_url}>
-                  {__('Open the work', 'artwork-registry-connector')}
+                  {__('Open the artwork', 'artwork-registry-connector')}
                 </a>
               )}
               {work.registry_id !== null && work.connected && (

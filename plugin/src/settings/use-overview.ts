@@ -2,7 +2,7 @@
 // tab, and never a second time before the first has answered: a shared host has a handful of PHP processes, and customers need them.
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { getOverview, type Overview } from './api.ts';
-import { isNews } from './is-news.ts';
+import { isChanged } from './is-changed.ts';
 
 const expectingMs = 2000;
 const busyMs = 5000;
@@ -28,14 +28,14 @@ export function useOverview(isExpecting: boolean): LiveOverview {
   const isBusy =
     overview?.progress != null ||
     overview?.connection.is_pending === true ||
-    overview?.connection.farewell?.is_finished === false;
+    overview?.connection.offboarding?.is_finished === false;
   const pauseMs = isExpecting ? expectingMs : isBusy ? busyMs : idleMs;
 
   const show = useCallback((next: Overview, isOrdered: boolean) => {
     setOverview(next);
     setError(null);
     const last = shown.current;
-    if (!isOrdered && last !== null && !isNews(last.overview, next) && Date.now() - last.atMs < idleMs)
+    if (!isOrdered && last !== null && !isChanged(last.overview, next) && Date.now() - last.atMs < idleMs)
       return;
     shown.current = { overview: next, atMs: Date.now() };
     setTick((count) => count + 1);

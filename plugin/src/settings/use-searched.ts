@@ -20,7 +20,7 @@ export function useSearched<Page>(load: () => Promise<Page>, search: string): Pa
           (next) => {
             if (wanted.current === null) setResult(next);
           },
-          () => undefined, // The overview shows the trouble and asks again.
+          () => undefined, // The overview shows the problem and asks again.
         )
         .finally(() => {
           isAsking.current = false;

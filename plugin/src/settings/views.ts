@@ -10,7 +10,7 @@ export interface View {
   count: number;
 }
 
-/** "All" first; a view without works is left out. A work may stand in two: sold works are published. */
+/** "All" first; a view without works is left out. A work may stand in two: sold works are registered, too. */
 export function viewsOf(overview: Overview): View[] {
   const views: Omit<View, 'count'>[] = [
     {

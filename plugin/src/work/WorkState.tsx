@@ -56,7 +56,7 @@ export function WorkState({ work, mend = null }: Props) {
       {!work.connected && idle.includes(work.state) && (
         <p>
           {__(
-            'The sync service is not connected yet; the work waits until it is.',
+            'The sync service is not connected yet; the artwork waits until it is.',
             'artwork-registry-connector',
           )}
         </p>

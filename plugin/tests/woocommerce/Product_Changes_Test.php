@@ -125,8 +125,8 @@ final class Product_Changes_Test extends Woocommerce_Case {
 			++$asked;
 			return new \WP_Error( 'offline' );
 		} );
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ), array( 'sku' => "S-$mode", 'height' => '5', 'width' => '6' ) );
 			Change_Collector::flush();
 			$product->set_props( array( 'name' => 'New', 'height' => '3', 'width' => '4', 'sku' => "T-$mode", 'catalog_visibility' => 'search' ) );
@@ -184,7 +184,7 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$this->assertSame( 0, $this->revision( wc_get_product_id_by_sku( 'I-4-A' ) ) );
 	}
 
-	public function test_another_currency_or_unit_of_the_shop_starts_a_sweep(): void {
+	public function test_another_currency_or_unit_of_the_shop_starts_reading_everything_again(): void {
 		foreach ( array( 'woocommerce_currency' => 'USD', 'woocommerce_dimension_unit' => 'in' ) as $option => $value ) {
 			update_option( $option, $value );
 			$job = Jobs::find();

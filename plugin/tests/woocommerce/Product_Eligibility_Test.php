@@ -70,14 +70,14 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'not_shared', $reason, null ), array( $change['state'], $change['reason'], $change['artwork'] ) );
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $change ) );
 		Status::choose( array( $id ), Status::NOT_CHOSEN );
-		$this->assertSame( 0, Job_Walker::count( Jobs::PUBLISH_ALL ), '"Publish everything" does not count it' );
+		$this->assertSame( 0, Job_Walker::count( Jobs::REGISTER_ALL ), '"Register all" does not count it' );
 	}
 
 	public function test_an_excluded_product_leaves_the_registry_and_nothing_of_it_is_told(): void {
 		$id = $this->product( array( 'name' => 'Secret' ) )->get_id();
 		$this->change_of( $id );
 		Status::save_reports( array( $this->report( $id, 'published' ) ) );
-		Owner_Orders::exclude( $id );
+		Owner_Orders::stop_updating( $id );
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( 'not_shared', 'excluded', null ), array( $page['changes'][0]['state'], $page['changes'][0]['reason'], $page['changes'][0]['artwork'] ) );
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $page ) );
@@ -135,19 +135,19 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->artwork();
 		$this->assertSame( 'shared', $this->change_of( $public )['state'] );
 		Status::save_reports( array( $this->report( $public, 'published', $this->revision( $public ) ) ) );
-		$open = Job_Walker::count( Jobs::PUBLISH_ALL );
+		$open = Job_Walker::count( Jobs::REGISTER_ALL );
 		try {
 			update_option( 'woocommerce_coming_soon', 'yes' );
 			update_option( 'woocommerce_store_pages_only', 'yes' );
 			$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'], 'all works are looked at' );
 			$this->assertSame( array( 'not_shared', 'coming_soon' ), array( $this->change_of( $public )['state'], $this->change_of( $public )['reason'] ) );
 			$this->assertNull( $this->change_of( $other ), 'the registry never hears of it' );
-			$this->assertSame( $open - 1, Job_Walker::count( Jobs::PUBLISH_ALL ), 'the shop is closed, the works of the site are not' );
+			$this->assertSame( $open - 1, Job_Walker::count( Jobs::REGISTER_ALL ), 'the shop is closed, the works of the site are not' );
 			wp_set_current_user( $this->user( 'administrator' ) );
 			$this->assertTrue( $this->screen( 'GET', 'overview' )->get_data()['is_closed'] );
 			$this->assertTrue( $this->screen( 'GET', 'report' )->get_data()['is_closed'] );
 			update_option( 'woocommerce_store_pages_only', 'no' );
-			$this->assertSame( 0, Job_Walker::count( Jobs::PUBLISH_ALL ), 'nobody sees anything' );
+			$this->assertSame( 0, Job_Walker::count( Jobs::REGISTER_ALL ), 'nobody sees anything' );
 		} finally {
 			update_option( 'woocommerce_coming_soon', 'no' );
 			update_option( 'woocommerce_store_pages_only', 'no' );

@@ -26,7 +26,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		Status::save_reports( array( $report ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$work = Work_View::of( Works_Query::find( $id ) );
-		$this->assertSame( 'Artist is empty: add it under Attributes, or set an artist for all works under Mapping. Product name was refused (Too long): open the work and correct Product name.', $work['error']['text'] );
+		$this->assertSame( 'Artist is empty: add it under Attributes, or set an artist for all artworks under Mapping. Product name was refused (Too long): open the artwork and correct Product name.', $work['error']['text'] );
 		$this->assertSame( array( 'artist_name', 'title' ), $work['error']['fields'] );
 		$this->assertStringContainsString( "post.php?post=$id", $work['edit_url'] );
 	}

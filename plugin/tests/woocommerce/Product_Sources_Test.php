@@ -45,7 +45,7 @@ final class Product_Sources_Test extends Woocommerce_Case {
 		$this->assertSame( 'product_type', $this->reason_of( $grouped->get_id() ) );
 		$this->assert_same_verdict_everywhere( 'art' );
 		Change_Collector::flush();
-		$this->assertSame( 3, Job_Walker::count( Jobs::PUBLISH_ALL ) );
+		$this->assertSame( 3, Job_Walker::count( Jobs::REGISTER_ALL ) );
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['mugs'] ) ) ) );
 		$this->assert_same_verdict_everywhere( 'mugs' );
 		$this->choose_sources( array( 'woocommerce' => false, 'artwork' => null ) );

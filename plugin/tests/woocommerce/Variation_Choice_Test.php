@@ -23,7 +23,7 @@ final class Variation_Choice_Test extends Variations_Case {
 	public function test_without_the_choice_the_product_is_the_work(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		$this->assertNull( Works_Query::find( $oak ) );
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$this->assertSame( array( $product->get_id() => 'Harbour' ), $this->told_in_short() );
 		$this->assertSame( array(), Status::choices( array( $oak, $ash ) ) );
 	}
@@ -77,7 +77,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $product->get_children()[0] );
+		Owner_Orders::register( $product->get_children()[0] );
 		$this->assertSame( array( $product->get_children()[0] => 'Harbour, Oak' ), $this->told_in_short(), 'on one means that one' );
 		$this->assertNull( Variation_Orders::save( 'product', '{title}, {attributes}' ) );
 		$this->assertSame( 'Harbour', $this->told_in_short()[ $product->get_id() ] );
@@ -86,7 +86,7 @@ final class Variation_Choice_Test extends Variations_Case {
 	public function test_a_product_whose_variations_were_all_excluded_stays_out(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
-		Owner_Orders::exclude_many( array( $oak, $ash ) );
+		Owner_Orders::stop_updating_many( array( $oak, $ash ) );
 		$this->take();
 		$this->assertSame( 0, Variation_Orders::count( 'product' )['come'] );
 		Variation_Orders::save( 'product', '{title}, {attributes}' );
@@ -99,7 +99,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		list( $product, $oak ) = $this->prints();
 		Variation_Orders::save( 'product', '{title}, {attributes}' );
 		$this->take();
-		Owner_Orders::exclude( $product->get_id() );
+		Owner_Orders::stop_updating( $product->get_id() );
 		$this->take();
 		Variation_Orders::save( 'each', '{title}, {attributes}' );
 		// Before the job has come to it.
@@ -117,7 +117,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		// Another pattern, or the same choice once more, asks nobody either.
 		$this->assertNull( Variation_Orders::save( 'each', '{attributes} – {title}' ) );
 		$this->assertSame( array( 'Ash – Harbour', 'Oak – Harbour' ), $this->sorted( array_diff( $this->told_in_short(), array( 'variations', 'not_chosen' ) ) ) );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$newer = $this->variation( $product->get_id(), 'Elm' );
 		$this->assertSame( 'Elm – Harbour', $this->told_in_short()[ $newer ] );
 	}
@@ -174,11 +174,11 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$product            = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		list( $oak, $ash )  = $product->get_children();
-		$this->assertSame( 2, Owner_Orders::publish_many( array( $product->get_id() ) ) );
+		$this->assertSame( 2, Owner_Orders::register_many( array( $product->get_id() ) ) );
 		$this->assertSame( array( $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
-		$this->assertSame( 2, Owner_Orders::exclude_many( array( $product->get_id() ) ) );
+		$this->assertSame( 2, Owner_Orders::stop_updating_many( array( $product->get_id() ) ) );
 		$this->assertSame( array( $oak => 'excluded', $ash => 'excluded' ), $this->told_in_short() );
-		Owner_Orders::publish( $ash );
+		Owner_Orders::register( $ash );
 		$told = $this->told_in_short();
 		$this->assertSame( 'Harbour, Ash', $told[ $ash ], 'that one, though its product was excluded' );
 		$this->assertArrayNotHasKey( 'Harbour, Oak', array_flip( $told ) );
@@ -187,13 +187,13 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( 2, Owner_Orders::retry_many( array( $product->get_id() ) ) );
 	}
 
-	public function test_publish_everything_counts_and_publishes_the_variations_and_not_their_product(): void {
+	public function test_register_all_counts_and_publishes_the_variations_and_not_their_product(): void {
 		$this->each_is_a_work();
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		Change_Collector::flush();
-		$this->assertSame( 2, Owner_Orders::publish_all() );
+		$this->assertSame( 2, Owner_Orders::register_all() );
 		$this->assertSame( $product->get_children(), array_keys( $this->told() ) );
-		$this->assertSame( 0, Owner_Orders::publish_all() );
+		$this->assertSame( 0, Owner_Orders::register_all() );
 	}
 
 	public function test_only_those_who_may_choose_do(): void {

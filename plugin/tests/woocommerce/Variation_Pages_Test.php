@@ -56,7 +56,7 @@ final class Variation_Pages_Test extends Variations_Case {
 	public function test_words_of_the_owner_are_escaped(): void {
 		$product = $this->variable_product( array( 'Oak <b>& "ash"' => array( 'regular_price' => '3' ) ), array( 'name' => 'A </script><i>title' ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$this->take();
 		$this->confirm( ...$product->get_children() );
 		$this->assertStringNotContainsString( '<b>', $this->art_ids( $product->get_id() ) );
@@ -112,7 +112,7 @@ final class Variation_Pages_Test extends Variations_Case {
 				$this->rest( 'DELETE', "/wc/v3/products/$product/variations/$oak", array( 'force' => true ) );
 			} ),
 			'taken out of the registry by the owner' => array( static function ( int $product, int $oak ): void {
-				Owner_Orders::exclude( $oak );
+				Owner_Orders::stop_updating( $oak );
 			} ),
 			'made private in the registry'      => array( function ( int $product, int $oak ): void {
 				$this->confirm_as( 'private', $oak );
@@ -142,7 +142,7 @@ final class Variation_Pages_Test extends Variations_Case {
 			'private'        => array( $saved( array( 'post_status' => 'private' ) ) ),
 			'a password'     => array( $saved( array( 'post_password' => 'secret' ) ) ),
 			'in the trash'   => array( 'wp_trash_post' ),
-			'excluded'       => array( array( Owner_Orders::class, 'exclude' ) ),
+			'excluded'       => array( array( Owner_Orders::class, 'stop_updating' ) ),
 			'one work again' => array( static function (): void {
 				Variation_Orders::save( 'product', '{title}' );
 			} ),
@@ -162,11 +162,11 @@ final class Variation_Pages_Test extends Variations_Case {
 	public function test_what_was_hidden_comes_back_with_the_art_id_it_has(): void {
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		wp_update_post( array( 'ID' => $oak, 'post_status' => 'private' ) );
-		Owner_Orders::exclude( $ash );
+		Owner_Orders::stop_updating( $ash );
 		$this->take();
 		$this->assertSame( array(), $this->shown( $product->get_id() ) );
 		wp_update_post( array( 'ID' => $oak, 'post_status' => 'publish' ) );
-		Owner_Orders::publish( $ash );
+		Owner_Orders::register( $ash );
 		$this->take();
 		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
 
@@ -188,11 +188,11 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( 'Port, Walnut', Structured_Data::of( get_post( $product->get_id() ) )['@graph'][0]['name'] );
 	}
 
-	public function test_what_direct_sql_left_is_mended_by_the_rolling_sweep(): void {
+	public function test_what_direct_sql_left_is_repaired_by_the_background_check(): void {
 		global $wpdb;
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		$elm                         = $this->variation( $product->get_id(), 'Elm' );
-		Owner_Orders::publish( $elm );
+		Owner_Orders::register( $elm );
 		$this->take();
 		$this->confirm( $elm );
 		$now = time();
@@ -241,7 +241,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		}
 		$id = $this->variable_product( $options )->get_id();
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->take();
 		$this->confirm( ...wc_get_product( $id )->get_children() );
 		wp_cache_flush();
@@ -260,8 +260,8 @@ final class Variation_Pages_Test extends Variations_Case {
 
 	public function test_switching_a_variation_off_costs_the_save_two_queries_in_either_mode_also_with_its_product(): void {
 		list( $product, $oak ) = $this->confirmed_prints();
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			foreach ( array( false, true ) as $with_product ) {
 				$this->assertStringContainsString( 'Oak', $this->art_ids( $product->get_id() ) );
 				$variation = wc_get_product( $oak );
@@ -283,7 +283,7 @@ final class Variation_Pages_Test extends Variations_Case {
 	}
 
 	public function test_a_new_product_with_a_variation_that_is_switched_off_is_published_by_itself_all_the_same(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '3' ), 'Ash' => array( 'regular_price' => '3', 'status' => 'private' ) ) );
 		Change_Collector::flush();
 		$this->assertSame( Status::CHOSEN, Status::choices( array( $product->get_children()[0] ) )[ $product->get_children()[0] ]['chosen'] ?? null );

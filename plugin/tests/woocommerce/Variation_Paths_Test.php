@@ -177,7 +177,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$taxonomy                = $this->global_attribute( 'Paper', array( 'washi' => 'Washi', 'rag' => 'Rag' ) );
 		list( $id, $variations ) = $this->product_with_global_attribute( $taxonomy, array( 'washi', 'rag' ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->take();
 		$term = get_term_by( 'slug', 'washi', $taxonomy );
 		wp_update_term( $term->term_id, $taxonomy, array( 'name' => 'Japan paper' ) );
@@ -218,7 +218,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$this->assertSame( 'for_sale', $this->told()[ $oak ]['artwork']['availability'], 'given back' );
 	}
 
-	public function test_what_direct_sql_changes_is_seen_by_the_rolling_sweep(): void {
+	public function test_what_direct_sql_changes_is_seen_by_the_background_check(): void {
 		global $wpdb;
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
@@ -244,7 +244,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		global $wpdb;
 		$this->each_is_a_work();
 		list( $product ) = $this->prints();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$new = $this->variation( $product->get_id(), 'Elm' );
 		$this->take();
 		$wpdb->query( 'DELETE FROM ' . Tables::name( 'status' ) . " WHERE external_id = $new" );
@@ -272,9 +272,9 @@ final class Variation_Paths_Test extends Variations_Case {
 		}
 		$product = $this->variable_product( $options );
 		$id      = $product->get_id();
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
+		foreach ( Settings::REGISTER_MODES as $mode ) {
 			$this->forget_outbox();
-			Settings::update( array( 'publish_mode' => $mode ) );
+			Settings::update( array( 'register_mode' => $mode ) );
 			$queries = $this->own_queries_of( static function () use ( $id, $mode ): void {
 				wp_update_post( array( 'ID' => $id, 'post_title' => "Harbour $mode" ) );
 				wp_set_object_terms( $id, 'Prints', 'product_cat' );

@@ -37,7 +37,7 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertStringContainsString( "post.php?post=$id&", $works[0]['edit_url'], 'a variation is edited at its product' );
 		$this->assertSame( 'Anna Boch', $works[0]['artist'] );
 		$this->assertSame( 'Harbour, Oak', array_column( $this->rest( 'GET', "/artwork-registry/v1/screen/works/$oak/content" )['fields'], 'value', 'field' )['title'] );
-		$this->assertSame( 'excluded', $this->rest( 'POST', "/artwork-registry/v1/screen/works/$ash/exclude" )['reason'] );
+		$this->assertSame( 'excluded', $this->rest( 'POST', "/artwork-registry/v1/screen/works/$ash/stop-updating" )['reason'] );
 		$this->rest( 'GET', "/artwork-registry/v1/screen/works/$id", array(), 404 );
 	}
 
@@ -102,7 +102,7 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertSame( array( (string) $product->get_id() ), $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE ID IN (" . Works_Query::sql_ids( 'published' ) . ')' ) );
 	}
 
-	public function test_the_report_before_the_first_publication_counts_variations_and_their_look_alikes(): void {
+	public function test_the_review_before_registering_counts_variations_and_their_possible_duplicates(): void {
 		$this->each_is_a_work();
 		$this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		$this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ) ) );
@@ -113,10 +113,10 @@ final class Variation_Screens_Test extends Variations_Case {
 		$works = $this->rest( 'GET', '/artwork-registry/v1/screen/report/works' )['works'];
 		$this->assertSame( array( 'Harbour, Ash' ), array_column( $works, 'title' ) );
 		$this->assertStringContainsString( 'post.php?post=', $works[0]['edit_url'] );
-		$group = $this->rest( 'GET', '/artwork-registry/v1/screen/report/look-alikes' )['groups'][0];
+		$group = $this->rest( 'GET', '/artwork-registry/v1/screen/report/duplicates' )['groups'][0];
 		$this->assertSame( array( 'Harbour, Oak', 2 ), array( $group['title'], $group['works'] ) );
 		$this->assertSame( 2, Duplicate_Orders::choose( $group['group'], 'number' ) );
-		Owner_Orders::publish_all();
+		Owner_Orders::register_all();
 		$this->assertContains( 'Harbour, Oak, 2/2', $this->told_in_short() );
 	}
 
@@ -157,10 +157,10 @@ final class Variation_Screens_Test extends Variations_Case {
 	public function test_the_command_line_says_what_a_choice_would_do_makes_it_and_lists_the_works(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		Status::save_reports( array( $this->report( $product->get_id(), 'published', $this->revision( $product->get_id() ) ) ) );
-		$this->assertStringContainsString( 'Works that leave the registry: 1. Works that come: 2.', $this->wp( 'variations', 'set', 'each', '--dry-run' ) );
+		$this->assertStringContainsString( 'Artworks that leave the registry: 1. Artworks that come: 2.', $this->wp( 'variations', 'set', 'each', '--dry-run' ) );
 		$this->assertSame( 'product', Variation_Choice::mode() );
 		$this->assertSame( '', $this->wp( 'variations', 'set', 'each', '--title={title}' ), 'an error goes to the other channel' );
-		$this->assertStringContainsString( 'Works that come: 2.', $this->wp( 'variations', 'set', 'each', '--title={title} / {attributes}' ) );
+		$this->assertStringContainsString( 'Artworks that come: 2.', $this->wp( 'variations', 'set', 'each', '--title={title} / {attributes}' ) );
 		$this->assertSame( array( 'mode' => 'each', 'title' => '{title} / {attributes}', 'is_used' => true ), json_decode( $this->wp( 'variations', 'get', '--format=json' ), true ) );
 		$this->take();
 		$listed = $this->wp( 'works' );

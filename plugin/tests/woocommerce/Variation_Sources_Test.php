@@ -96,7 +96,7 @@ final class Variation_Sources_Test extends Variations_Case {
 		Status::choose( $ids, Status::CHOSEN );
 		$this->end_jobs();
 		$this->forget_outbox();
-		Owner_Orders::publish_many( $ids );
+		Owner_Orders::register_many( $ids );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );

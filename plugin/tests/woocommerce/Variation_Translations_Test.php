@@ -25,7 +25,7 @@ final class Variation_Translations_Test extends Variations_Case {
 	/** @dataProvider plugins */
 	public function test_variations_of_a_translated_product_are_no_works( string $plugin ): void {
 		list( $english, $german ) = $this->pair_of_products( $plugin );
-		$this->assertSame( 2, Owner_Orders::publish_all() );
+		$this->assertSame( 2, Owner_Orders::register_all() );
 		$this->assertSame( array( 'Harbour, Oak', 'Harbour, Ash' ), array_values( $this->told_in_short() ) );
 		$translated = $german->get_children()[0];
 		Status::choose( array( $translated ), Status::CHOSEN );
@@ -41,7 +41,7 @@ final class Variation_Translations_Test extends Variations_Case {
 		$picture                  = $this->attachment();
 		update_post_meta( $english->get_children()[0], '_thumbnail_id', $picture );
 		update_post_meta( $german->get_children()[0], '_thumbnail_id', $picture );
-		Owner_Orders::publish( $english->get_children()[0] );
+		Owner_Orders::register( $english->get_children()[0] );
 		$this->assertSame( wp_get_attachment_image_url( $picture, 'large' ), $this->told()[ $english->get_children()[0] ]['artwork']['cover_image_url'] );
 	}
 
@@ -49,7 +49,7 @@ final class Variation_Translations_Test extends Variations_Case {
 	public function test_a_variation_bought_in_another_language_is_sold( string $plugin ): void {
 		list( $english, $german ) = $this->pair_of_products( $plugin );
 		list( $oak )              = $english->get_children();
-		Owner_Orders::publish( $english->get_id() );
+		Owner_Orders::register( $english->get_id() );
 		$this->take();
 		$order = $this->order( wc_get_product( $german->get_children()[0] ) );
 		$order->payment_complete();
@@ -62,7 +62,7 @@ final class Variation_Translations_Test extends Variations_Case {
 	/** @dataProvider plugins */
 	public function test_stock_taken_in_another_language_is_looked_at_at_the_original( string $plugin ): void {
 		list( $english, $german ) = $this->pair_of_products( $plugin );
-		Owner_Orders::publish( $english->get_id() );
+		Owner_Orders::register( $english->get_id() );
 		$this->take();
 		wc_update_product_stock( $german->get_children()[0], 0 );
 		$this->assertContains( $english->get_children()[0], $this->waiting() );

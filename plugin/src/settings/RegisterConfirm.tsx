@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function PublishConfirm({ works, onConfirm, onClose }: Props) {
+export function RegisterConfirm({ works, onConfirm, onClose }: Props) {
   return (
     <Confirm
       title={__('Register all artworks?', 'artwork-registry-connector')}
