@@ -12,7 +12,7 @@ use ArtworkRegistry\Store\Status;
 
 /** The activity list with its filters, and the timeline of one work. */
 final class Activity_Test extends Wordpress_Case {
-	public function test_the_list_is_narrowed_by_kind_and_by_what_is_searched(): void {
+	public function test_the_list_is_filtered_by_kind_and_by_search(): void {
 		$irises = $this->artwork();
 		$lagoon = $this->artwork( array( 'post_title' => 'La Lagune 100%' ) );
 		$this->deliver( 'artwork.sold', $irises, 'AREG-7' );
@@ -29,7 +29,7 @@ final class Activity_Test extends Wordpress_Case {
 		$this->assertSame( 400, $this->screen( 'GET', 'activity', array( 'kind' => 'gossip' ) )->get_status() );
 	}
 
-	public function test_older_lines_stand_on_the_next_page(): void {
+	public function test_older_lines_are_on_the_next_page(): void {
 		Clock::freeze( 1700000000 );
 		for ( $number = 1; $number <= 51; ++$number ) {
 			Events::note( 'works.register', 0, (string) $number );
@@ -40,14 +40,14 @@ final class Activity_Test extends Wordpress_Case {
 		$this->assertSame( array( '1' ), array_column( $this->screen( 'GET', 'activity', array( 'page' => 2 ) )->get_data()['events'], 'detail' ) );
 	}
 
-	public function test_a_message_shows_no_key_and_no_address_whoever_wrote_it(): void {
+	public function test_a_message_from_any_source_shows_no_key_and_no_address(): void {
 		Events::note( 'command.failed', 0, 'Refused: areg_abcdefghij1234567890, whsec_c2VjcmV0, ask anna@gallery.example' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$detail = $this->screen( 'GET', 'activity' )->get_data()['events'][0]['detail'];
 		$this->assertSame( 'Refused: areg_abc…, whsec_c2V…, ask …@…', $detail );
 	}
 
-	public function test_a_refused_key_and_its_mending_stand_in_the_list_and_an_outage_does_not(): void {
+	public function test_a_refused_key_and_its_replacement_are_listed_and_an_outage_is_not(): void {
 		$pairing = $this->pair();
 		foreach ( array( 'ok', 'unreachable', 'unauthorized', 'unauthorized', 'ok' ) as $state ) {
 			$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => $state ) ) ) );

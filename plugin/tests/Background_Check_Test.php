@@ -129,18 +129,22 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( $revision, Outbox::find( $gone )['revision'] );
 	}
 
-	public function test_a_work_that_nobody_knows_and_that_vanished_costs_nothing_for_ever(): void {
+	public function test_a_vanished_work_that_was_never_sent_leaves_no_row(): void {
 		Status::choose( array( 999999 ), Status::EXCLUDED );
 		$this->assertSame( array(), $this->run_check_for( 2 * 86400, 3600 ) );
 		$this->assertNull( Outbox::find( 999999 ) );
 	}
 
-	public function test_works_inserted_by_sql_are_found_where_new_works_are_published_by_themselves(): void {
+	public function test_works_inserted_by_sql_are_found_where_registering_is_automatic(): void {
 		list( $known ) = $this->published( 1 );
 		$backlog       = $this->insert_by_sql( 'publish' );
 		$excluded      = $this->insert_by_sql( 'publish' );
 		Status::choose( array( $excluded ), Status::EXCLUDED );
-		$this->assertSame( array( $known ), array_values( array_unique( array_column( $this->run_check_for( 86400, 3600 ), 'external_id' ) ) ), 'asked first: nothing new goes out' );
+		$this->assertSame(
+			array( $known ),
+			array_values( array_unique( array_column( $this->run_check_for( 86400, 3600 ), 'external_id' ) ) ),
+			'asked first: nothing new goes out'
+		);
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$inserted      = array( $this->insert_by_sql( 'publish' ), $this->insert_by_sql( 'publish' ) );
 		$draft         = $this->insert_by_sql( 'draft' );
@@ -171,7 +175,7 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( 1, Outbox::find( $id )['revision'] );
 	}
 
-	public function test_while_something_waits_or_a_large_job_is_open_nothing_is_shown_beside(): void {
+	public function test_nothing_is_shown_while_works_wait_or_a_large_job_is_open(): void {
 		list( $first, $second ) = $this->published( 2 );
 		$this->pass_a_work();
 		wp_update_post( array( 'ID' => $second, 'post_title' => 'Waits' ) );
@@ -191,7 +195,11 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( array( (string) $deadly ), array_column( $peek['waiting'], 'external_id' ) );
 		$this->assertSame( array(), Change_Page::read( 50, array( $deadly ) )['changes'] );
 		$this->pass_a_work();
-		$this->assertSame( array( (string) $next ), array_column( Change_Page::read( 50, array( $deadly ) )['changes'], 'external_id' ), 'the round goes on behind it' );
+		$this->assertSame(
+			array( (string) $next ),
+			array_column( Change_Page::read( 50, array( $deadly ) )['changes'], 'external_id' ),
+			'the round goes on behind it'
+		);
 	}
 
 	public function test_a_failed_query_makes_no_work_look_deleted(): void {

@@ -63,7 +63,10 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( array( null, (string) $ids[0] ), array( $this->view_of( $ids[0] )['edition_of'], $this->view_of( $ids[1] )['edition_of'] ) );
 		$this->assertSame( 0, Duplicates::count_groups() );
 		$changes = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' );
-		$this->assertSame( array( 'shared', 'not_shared', 'excluded' ), array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] ) );
+		$this->assertSame(
+			array( 'shared', 'not_shared', 'excluded' ),
+			array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] )
+		);
 	}
 
 	public function test_where_the_registry_has_one_already_that_one_stands_for_the_edition(): void {
@@ -99,7 +102,7 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3', 'Wave, 4/5', 'Wave, 5/5' ), $this->titles( array_merge( $ids, $new ) ) );
 	}
 
-	public function test_all_can_be_excluded(): void {
+	public function test_none_can_be_registered(): void {
 		$ids = $this->held( 3 );
 		Duplicate_Orders::choose( self::GROUP, 'none' );
 		$this->assertSame( array( 'not_shared', 'not_shared', 'not_shared' ), $this->views( $ids ) );
@@ -114,7 +117,7 @@ final class Duplicates_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider choices */
-	public function test_a_choice_can_be_taken_back( string $choice ): void {
+	public function test_a_choice_can_be_undone( string $choice ): void {
 		$ids = $this->held( 3 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->choose( $choice );
@@ -125,7 +128,7 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_status() );
 	}
 
-	public function test_only_the_last_choice_is_taken_back_and_an_art_id_never(): void {
+	public function test_only_the_last_choice_is_undone_and_never_an_art_id(): void {
 		$pairing = $this->pair();
 		$ids     = $this->prints( 2 );
 		$this->report_held( $pairing, $ids, self::GROUP );
@@ -141,7 +144,7 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( array( 'Wave, 1/2', 'Wave, 2/2', 'Wave, 3/4', 'Wave' ), $this->titles( array_merge( $ids, $new ) ) );
 	}
 
-	public function test_three_hundred_prints_are_a_handful_of_statements(): void {
+	public function test_three_hundred_prints_cost_a_few_statements(): void {
 		$pairing = $this->pair();
 		$ids     = range( 800001, 800300 );
 		Status::choose( $ids, Status::CHOSEN );
@@ -175,14 +178,23 @@ final class Duplicates_Test extends Wordpress_Case {
 		global $wpdb;
 		$table = Tables::name( 'status' );
 		$wpdb->query( "DROP TABLE $table" );
-		$wpdb->query( "CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL, activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL, confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL, matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL, PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))" );
+		$wpdb->query(
+			"CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL,
+			activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL,
+			confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL,
+			matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL,
+			PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))"
+		);
 		$wpdb->query( "INSERT INTO $table (external_id, chosen, registry_id) VALUES (5, 1, 'AREG-5')" );
 		update_option( 'artwork_registry_schema', 1 );
 		Schema::upgrade();
-		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
+		$this->assertSame(
+			array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ),
+			Status::choices( array( 5 ) )[5]
+		);
 	}
 
-	public function test_the_command_line_lists_chooses_and_takes_back(): void {
+	public function test_the_command_line_lists_chooses_and_undoes(): void {
 		$ids    = $this->held( 3 );
 		$listed = json_decode( $this->wp( 'duplicates', 'list', '--format=json' ), true );
 		$this->assertSame( array( self::GROUP, 'Wave', 3 ), array( $listed[0]['group'], $listed[0]['title'], $listed[0]['works'] ) );
@@ -229,7 +241,10 @@ final class Duplicates_Test extends Wordpress_Case {
 				'held'        => array( 'reason' => 'look_alike', 'group' => $group, 'size' => count( $ids ), 'known' => null === $known ? null : (string) $known ),
 			);
 		}
-		$this->assertSame( array( 200, count( $ids ) ), array( ( $answer = $this->call( $pairing, 'report', array( 'works' => $works ) ) )[0], $answer[1]['saved'] ) );
+		$this->assertSame(
+			array( 200, count( $ids ) ),
+			array( ( $answer = $this->call( $pairing, 'report', array( 'works' => $works ) ) )[0], $answer[1]['saved'] )
+		);
 	}
 
 	private function choose( string $choice ): int {
@@ -270,6 +285,9 @@ final class Duplicates_Test extends Wordpress_Case {
 	 */
 	private function titles( array $ids ): array {
 		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
-		return array_column( array_replace( array_flip( array_map( 'strval', $ids ) ), array_column( Change_Page::read( 50 )['changes'], null, 'external_id' ) ), 'title' );
+		return array_column(
+			array_replace( array_flip( array_map( 'strval', $ids ) ), array_column( Change_Page::read( 50 )['changes'], null, 'external_id' ) ),
+			'title'
+		);
 	}
 }

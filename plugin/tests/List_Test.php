@@ -13,7 +13,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Works_Query;
 
 final class List_Test extends Wordpress_Case {
-	public function test_works_ticked_in_the_list_are_published_and_counted_with_few_statements(): void {
+	public function test_works_ticked_in_the_list_are_registered_and_counted_with_few_statements(): void {
 		$ids = array( $this->artwork(), $this->artwork( array( 'post_title' => 'The Cradle' ) ) );
 		Change_Collector::flush();
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -83,7 +83,7 @@ final class List_Test extends Wordpress_Case {
 		return Bulk_Actions::handle( 'http://127.0.0.1/wp-admin/edit.php?post_type=areg_artwork', 'artwork_registry_' . $order, $ids );
 	}
 
-	public function test_who_may_not_publish_on_the_site_publishes_nothing_in_the_registry(): void {
+	public function test_users_who_may_not_publish_on_the_site_register_nothing(): void {
 		$contributor = $this->user( 'contributor' );
 		$id          = $this->artwork( array( 'post_status' => 'pending', 'post_author' => $contributor ) );
 		Change_Collector::flush();
@@ -97,11 +97,14 @@ final class List_Test extends Wordpress_Case {
 		$this->assertStringContainsString( 'artwork_registry_refused=1', Bulk_Actions::handle( 'edit.php', 'artwork_registry_register', array( $id ) ) );
 		$this->assertSame( array(), Status::choices( array( $id ) ) );
 		wp_set_current_user( $this->user( 'editor' ) );
-		$this->assertSame( array( true, false ), array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) ) );
+		$this->assertSame(
+			array( true, false ),
+			array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) )
+		);
 		$this->assertSame( 200, $this->screen( 'POST', "works/$id/register" )->get_status() );
 	}
 
-	public function test_the_notice_counts_what_goes_to_the_registry_and_links_only_whom_it_lets_in(): void {
+	public function test_the_notice_counts_registered_works_and_links_only_for_users_who_may_open_the_screen(): void {
 		$public = $this->artwork();
 		$draft  = $this->artwork( array( 'post_status' => 'draft' ) );
 		Change_Collector::flush();

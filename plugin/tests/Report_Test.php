@@ -13,7 +13,7 @@ use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 
 final class Report_Test extends Wordpress_Case {
-	public function test_a_work_goes_from_not_shared_over_waiting_and_sending_to_published(): void {
+	public function test_a_work_goes_from_not_shared_through_waiting_and_sending_to_registered(): void {
 		$id = $this->artwork();
 		Change_Collector::flush();
 		$this->assertSame( 'not_shared', $this->view( $id ) );
@@ -27,7 +27,7 @@ final class Report_Test extends Wordpress_Case {
 		$this->assertSame( 'published', $this->view( $id ) );
 	}
 
-	public function test_a_newer_change_of_a_published_work_shows_as_change_waiting(): void {
+	public function test_a_newer_change_of_a_registered_work_shows_as_change_waiting(): void {
 		$id = $this->published();
 		update_post_meta( $id, 'artwork_registry_year', '1890' );
 		$this->revision( $id );
@@ -44,7 +44,16 @@ final class Report_Test extends Wordpress_Case {
 	public function confirmed_states(): array {
 		return array_combine(
 			array( 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved' ),
-			array( array( 'matched' ), array( 'elsewhere' ), array( 'attention' ), array( 'stopped' ), array( 'hidden' ), array( 'private' ), array( 'sold' ), array( 'moved' ) )
+			array(
+				array( 'matched' ),
+				array( 'elsewhere' ),
+				array( 'attention' ),
+				array( 'stopped' ),
+				array( 'hidden' ),
+				array( 'private' ),
+				array( 'sold' ),
+				array( 'moved' ),
+			)
 		);
 	}
 

@@ -98,7 +98,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 0, $this->revision( $page ) );
 	}
 
-	public function test_saving_talks_to_nobody_and_costs_at_most_two_queries(): void {
+	public function test_saving_sends_no_request_and_costs_at_most_two_queries(): void {
 		$asked = 0;
 		add_filter( 'pre_http_request', static function () use ( &$asked ) {
 			++$asked;
@@ -113,7 +113,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 0, $asked );
 	}
 
-	public function test_hooks_themselves_make_no_query_for_a_work_that_is_loaded(): void {
+	public function test_hooks_run_no_query_for_a_loaded_work(): void {
 		$id   = $this->taken_over_artwork();
 		$post = get_post( $id );
 		$this->assertSame( 0, $this->queries_of( static function () use ( $id, $post ): void {
@@ -129,7 +129,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 100, Outbox::count_waiting() );
 	}
 
-	public function test_a_deleted_work_leaves_a_tombstone_only_where_somebody_may_know_it(): void {
+	public function test_a_deleted_work_leaves_a_tombstone_only_if_it_was_chosen_or_sent(): void {
 		$unknown = $this->artwork();
 		$this->revision( $unknown );
 		$chosen = $this->taken_over_artwork();
@@ -140,7 +140,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 'deleted', Outbox::find( $chosen )['tombstone'] );
 	}
 
-	public function test_automatic_mode_chooses_new_works_and_respects_exclusion(): void {
+	public function test_automatic_mode_chooses_new_works_and_no_stopped_ones(): void {
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$new      = $this->artwork();
 		$excluded = $this->artwork( array( 'post_title' => 'Sketch' ) );
@@ -163,7 +163,13 @@ final class Save_Path_Test extends Wordpress_Case {
 		wp_update_post( array( 'ID' => $draft, 'post_title' => 'Still a draft' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old, $draft ) ) );
-		wp_update_post( array( 'ID' => $draft, 'post_status' => 'publish', 'post_date' => '', 'post_date_gmt' => gmdate( 'Y-m-d H:i:s', time() + 5 ), 'edit_date' => true ) );
+		wp_update_post( array(
+			'ID' => $draft,
+			'post_status' => 'publish',
+			'post_date' => '',
+			'post_date_gmt' => gmdate( 'Y-m-d H:i:s', time() + 5 ),
+			'edit_date' => true,
+		) );
 		$new = $this->artwork();
 		Change_Collector::flush();
 		$this->assertSame( array( $draft => Status::CHOSEN, $new => Status::CHOSEN ), array_column( array_map( static function ( int $id ): array {
@@ -175,7 +181,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( array(), Status::choices( array( $old ) ), 'saying it twice moves nothing' );
 	}
 
-	public function test_a_site_that_publishes_by_itself_since_an_older_version_has_a_backlog_from_its_update_on(): void {
+	public function test_a_site_that_registered_automatically_before_the_option_existed_has_a_backlog_from_its_update_on(): void {
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		delete_option( 'artwork_registry_automatic_from' );
 		$old = $this->artwork();

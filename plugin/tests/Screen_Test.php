@@ -40,7 +40,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( 200, $this->screen( $method, $path )->get_status() );
 	}
 
-	public function test_whoever_may_edit_a_work_may_publish_and_exclude_it(): void {
+	public function test_users_who_may_publish_a_work_may_register_it_and_stop_its_updates(): void {
 		$id = $this->artwork();
 		wp_set_current_user( $this->user( 'subscriber' ) );
 		$this->assertSame( 403, $this->screen( 'POST', "works/$id/register" )->get_status() );
@@ -65,7 +65,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'on_leave' => 'burn' ) )->get_status() );
 	}
 
-	public function test_settings_are_saved_one_by_one(): void {
+	public function test_each_setting_is_saved_by_itself(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->screen( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
 		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
@@ -95,7 +95,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( '', $notice( 'unreachable' ) );
 	}
 
-	public function test_looking_at_the_screen_makes_the_site_watched(): void {
+	public function test_an_open_screen_marks_the_site_as_watched(): void {
 		$pairing = $this->pair();
 		$this->assertFalse( $this->call( $pairing, 'poll' )[1]['watched'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -125,9 +125,22 @@ final class Screen_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'editor' ) );
 		$id      = $this->artwork();
 		$request = new WP_REST_Request( 'POST', "/wp/v2/artworks/$id" );
-		$request->set_body_params( array( 'meta' => array( 'artwork_registry_artist' => ' Berthe <b>Morisot</b> ', 'artwork_registry_price_amount' => '12 500,50', 'artwork_registry_price_currency' => 'eur', 'artwork_registry_availability' => 'for_sale' ) ) );
+		$request->set_body_params( array( 'meta' => array(
+			'artwork_registry_artist' => ' Berthe <b>Morisot</b> ',
+			'artwork_registry_price_amount' => '12 500,50',
+			'artwork_registry_price_currency' => 'eur',
+			'artwork_registry_availability' => 'for_sale',
+		) ) );
 		$meta = rest_do_request( $request )->get_data()['meta'];
-		$this->assertSame( array( 'Berthe Morisot', '12500.50', 'EUR', 'for_sale' ), array( $meta['artwork_registry_artist'], $meta['artwork_registry_price_amount'], $meta['artwork_registry_price_currency'], $meta['artwork_registry_availability'] ) );
+		$this->assertSame(
+			array( 'Berthe Morisot', '12500.50', 'EUR', 'for_sale' ),
+			array(
+				$meta['artwork_registry_artist'],
+				$meta['artwork_registry_price_amount'],
+				$meta['artwork_registry_price_currency'],
+				$meta['artwork_registry_availability'],
+			)
+		);
 	}
 
 	public function test_uninstalling_removes_tables_and_options_and_keeps_the_works(): void {
@@ -155,7 +168,13 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
 		$this->assertSame( 'automatic', Settings::get()['register_mode'] );
 		$this->assertNull( Connection::find() );
-		$this->assertSame( '0', (string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $pairing['secret'] ) . '%' ) ) );
+		$this->assertSame(
+			'0',
+			(string) $wpdb->get_var( $wpdb->prepare(
+				"SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s",
+				'%' . $wpdb->esc_like( $pairing['secret'] ) . '%'
+			) )
+		);
 	}
 
 	private function uninstall(): void {

@@ -45,7 +45,10 @@ final class Translations_Test extends Wordpress_Case {
 	public function test_the_owner_reads_which_work_it_translates( string $plugin ): void {
 		list( , $german ) = $this->trio( $plugin );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		foreach ( array( $this->screen( 'GET', "works/$german" )->get_data(), $this->screen( 'GET', 'works', array( 'search' => 'Schwert' ) )->get_data()['works'][0] ) as $work ) {
+		foreach ( array(
+			$this->screen( 'GET', "works/$german" )->get_data(),
+			$this->screen( 'GET', 'works', array( 'search' => 'Schwert' ) )->get_data()['works'][0],
+		) as $work ) {
 			$this->assertSame( array( 'not_shared', 'translation', 'Irises & roses' ), array( $work['state'], $work['reason'], $work['original'] ) );
 		}
 		$html = '';
@@ -71,7 +74,7 @@ final class Translations_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider plugins */
-	public function test_a_picture_that_only_translations_share_is_the_works_own( string $plugin ): void {
+	public function test_a_picture_that_only_translations_share_is_not_shared( string $plugin ): void {
 		list( $original, $german ) = $this->trio( $plugin );
 		$picture                   = $this->attachment();
 		set_post_thumbnail( $original, $picture );
@@ -117,7 +120,10 @@ final class Translations_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		$this->call( $pairing, 'poll' );
 		$changes = $this->changes();
-		$this->assertSame( array( 'broken', 'known_translation', null ), array( $changes[ $posts[1] ]['state'], $changes[ $posts[1] ]['error']['code'], $changes[ $posts[1] ]['artwork'] ) );
+		$this->assertSame(
+			array( 'broken', 'known_translation', null ),
+			array( $changes[ $posts[1] ]['state'], $changes[ $posts[1] ]['error']['code'], $changes[ $posts[1] ]['artwork'] )
+		);
 		$this->assertSame( 'shared', $changes[ $posts[0] ]['state'] ?? 'shared' );
 		Status::save_reports( array( array( 'error' => '{"code":"known_translation"}' ) + $this->report( $posts[1], 'attention', 99 ) ) );
 		Outbox::acknowledge( array( $posts[1] => $this->revision( $posts[1] ) ) );
@@ -133,7 +139,7 @@ final class Translations_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider plugins */
-	public function test_it_leaves_with_all_others_when_the_owner_takes_everything_out( string $plugin ): void {
+	public function test_it_leaves_with_all_others_when_the_owner_removes_everything( string $plugin ): void {
 		list( , $german ) = $this->trio( $plugin );
 		Status::choose( array( $german ), Status::CHOSEN );
 		Status::save_reports( array( $this->report( $german, 'published', 1 ) ) );
@@ -144,7 +150,7 @@ final class Translations_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider plugins */
-	public function test_switching_the_language_plugin_off_makes_nothing_leave_and_publishes_nothing( string $plugin ): void {
+	public function test_switching_the_language_plugin_off_removes_and_registers_nothing( string $plugin ): void {
 		$pairing                   = $this->pair();
 		list( $original, $german ) = $this->trio( $plugin );
 		Owner_Orders::register( $original );
@@ -159,7 +165,7 @@ final class Translations_Test extends Wordpress_Case {
 		$this->assertSame( 'not_chosen', $this->reason( $german, Status::NOT_CHOSEN ) );
 	}
 
-	public function test_languages_that_cannot_be_read_make_no_work_of_a_translation(): void {
+	public function test_a_failed_query_for_languages_turns_no_translation_into_a_work(): void {
 		global $wpdb;
 		list( $original ) = $this->trio( 'wpml' );
 		Owner_Orders::register( $original );
@@ -209,7 +215,11 @@ final class Translations_Test extends Wordpress_Case {
 	private function trio( string $plugin ): array {
 		Languages_Fake::switch_on( $plugin );
 		Source_Watch::look();
-		$posts = array( $this->artwork( array( 'post_title' => 'Irises &amp; roses' ) ), $this->artwork( array( 'post_title' => 'Schwertlilien' ) ), $this->artwork( array( 'post_title' => 'Iris et roses' ) ) );
+		$posts = array(
+			$this->artwork( array( 'post_title' => 'Irises &amp; roses' ) ),
+			$this->artwork( array( 'post_title' => 'Schwertlilien' ) ),
+			$this->artwork( array( 'post_title' => 'Iris et roses' ) ),
+		);
 		Languages_Fake::link( array( 'en' => $posts[0], 'de' => $posts[1], 'fr' => $posts[2] ) );
 		Change_Collector::flush();
 		return $posts;

@@ -108,7 +108,10 @@ abstract class Variations_Case extends Woocommerce_Case {
 				$id = (int) $change['external_id'];
 				Outbox::acknowledge( array( $id => $change['revision'] ) );
 				if ( $confirms ) {
-					Status::save_reports( array( array( 'registry_id' => "AREG-$id" ) + $this->report( $id, 'shared' === $change['state'] ? 'published' : 'stopped', $change['revision'] ) ) );
+					Status::save_reports( array(
+						array( 'registry_id' => "AREG-$id" )
+						+ $this->report( $id, 'shared' === $change['state'] ? 'published' : 'stopped', $change['revision'] ),
+					) );
 				}
 			}
 		}

@@ -1,7 +1,7 @@
 <?php
 /**
   * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists.
- * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to publish it here.
+ * WordPress checks the nonce of the list before it calls us. Each work is checked for the right to publish its post.
  *
  * @package ArtworkRegistry
  */
@@ -62,7 +62,7 @@ final class Bulk_Actions {
 			array(
 				self::DONE    => substr( $action, strlen( self::PREFIX ) ),
 				self::WORKS   => $works,
-				// Drafts, translations, hidden products: chosen, but they go nowhere before they are public.
+				// Drafts, translations and hidden products are chosen, but not registered before they are public.
 				self::LATER   => self::PREFIX . 'register' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
 				self::REFUSED => count( $ids ) - count( $allowed ),
 			),
@@ -71,7 +71,7 @@ final class Bulk_Actions {
 	}
 
 	/**
-	 * removable_query_args: a reload of the list does not say it again.
+	 * removable_query_args: so that a reload of the list does not repeat the message.
 	 *
 	 * @param array<string> $names
 	 * @return array<string>
@@ -103,9 +103,12 @@ final class Bulk_Actions {
 			/* translators: %d: number of works. */
 			$text .= ' ' . sprintf( _n( '%d artwork was left unchanged: you are not allowed to register it.', '%d artworks were left unchanged: you are not allowed to register them.', $refused, 'artwork-registry-connector' ), $refused );
 		}
-		// The screens of the registry are for those who manage the site: nobody is shown a link that refuses him.
-		$link = current_user_can( 'manage_options' ) ? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>' : '';
-		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>'; // phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
+		// Only users who manage the site may open our screens, so only they get the link.
+		$link = current_user_can( 'manage_options' )
+			? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>'
+			: '';
+		// phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
+		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>';
 	}
 
 	private static function words( string $done, int $works ): string {

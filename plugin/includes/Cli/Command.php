@@ -28,7 +28,7 @@ final class Command {
 	}
 
 	/**
-	 * Says how many works are published, wait or need attention, and whether the sync service is there.
+	 * Says how many artworks are registered, waiting or need attention, and whether the sync service is running.
 	 *
 	 * ## OPTIONS
 	 *
@@ -111,7 +111,7 @@ final class Command {
 	}
 
 	/**
-	 * Registers every artwork that can be registered and was not left out by the owner.
+	 * Registers every artwork that can be registered, except those the owner stopped updating.
 	 *
 	 * @subcommand register-all
 	 */

@@ -84,7 +84,7 @@ final class Maintenance_Command {
 	}
 
 	/**
-	 * Looks at everything that must be right, and says what to do where it is not. Ends with 1 where something is wrong.
+	 * Checks everything that must be right, and says what to do where it is not. Exits with 1 if something is wrong.
 	 *
 	 * ## OPTIONS
 	 *
@@ -101,7 +101,7 @@ final class Maintenance_Command {
 	 * @param array<string, string> $options
 	 */
 	public static function doctor( $args, $options ): void {
-		// Not start(): a doctor who heals first has nothing to say.
+		// Not start(), which would repair the tables before they are checked.
 		$checks = Checks::all();
 		$bad    = 0;
 		$lines  = array();
@@ -159,7 +159,7 @@ final class Maintenance_Command {
 			$rows = Works_Query::list( array( 'attention' ), '', ++$page, self::PAGE );
 			$ids  = array_merge( $ids, array_column( $rows, 'external_id' ) );
 		} while ( self::PAGE === count( $rows ) );
-		// Listed before the first is tried: what is tried leaves the list.
+		// Read all pages first, because a work that is tried leaves the list.
 		return array_chunk( $ids, self::PAGE );
 	}
 

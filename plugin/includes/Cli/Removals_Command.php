@@ -1,6 +1,6 @@
 <?php
 /**
- * wp artwork-registry removals: the answer to "many works are leaving at once; was this meant?".
+ * wp artwork-registry removals: the answer to "many works are leaving at once. Was this intended?"
  *
  * @package ArtworkRegistry
  */

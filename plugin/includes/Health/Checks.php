@@ -1,6 +1,6 @@
 <?php
 /**
- * Everything that must be right between this site and the registry, each with what to do where it is not. For Site Health, for
+ * The checks of this site's connection to the registry, each with advice for when it fails. For Site Health, for
  * "wp artwork-registry doctor" and for the e-mail about a lasting problem. Asks the database and nobody else.
  *
  * @package ArtworkRegistry
@@ -25,7 +25,7 @@ final class Checks {
 	public const RECOMMENDED = 'recommended';
 	public const CRITICAL    = 'critical';
 
-	/** In the order of cause and effect: the first that is not good usually explains the others. */
+	/** Causes before effects: the first check that fails usually explains the others. */
 	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
 
 	/** Three missed polls of an idle sync service. */

@@ -1,6 +1,6 @@
 <?php
 /**
- * The owner's words for chains and places: for messages that say where a missing value is filled in, and for the command line.
+ * The owner's words for chains and places: for messages that say where to fill in a missing value, and for the command line.
  *
  * @package ArtworkRegistry
  */

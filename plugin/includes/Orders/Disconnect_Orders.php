@@ -27,7 +27,7 @@ final class Disconnect_Orders {
 		self::look_at_all();
 	}
 
-	/** The owner thought better of it: every work is as it was chosen. */
+	/** The owner changed their mind: every work keeps what was chosen for it. */
 	public static function cancel(): void {
 		if ( null !== Offboarding::mode() ) {
 			Offboarding::clear();

@@ -1,6 +1,6 @@
 <?php
 /**
- * The owner's choice for a group of possible duplicates, and taking it back. Each is rows: the changed works are sent again, which
+ * The owner's choice for a group of possible duplicates, and undoing it. Both write rows and send the changed works again, which
  * releases them.
  *
  * @package ArtworkRegistry

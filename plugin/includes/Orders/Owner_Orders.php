@@ -1,6 +1,6 @@
 <?php
 /**
- * What the owner may order, from a screen or the command line. Each order is rows; the sync service does the work.
+ * What the owner may order, from a screen or the command line. Each order writes rows; the sync service carries it out.
  *
  * @package ArtworkRegistry
  */
@@ -23,19 +23,21 @@ use ArtworkRegistry\View\Works_Query;
 final class Owner_Orders {
 	/** Whether the user may edit this post and publish posts of its type. */
 	public static function may_order( int $id ): bool {
-		return false === get_post_type( $id ) ? current_user_can( 'manage_options' ) : current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
+		return false === get_post_type( $id )
+			? current_user_can( 'manage_options' )
+			: current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
 	}
 
 	public static function register( int $external_id ): void {
 		self::choose_one( $external_id, Status::CHOSEN, 'work.register' );
 	}
 
-	/** Stops publishing: the registry page stays, by the owner's setting marked as not for sale. */
+	/** The registry page stays, marked as not for sale if the owner's setting says so. */
 	public static function stop_updating( int $external_id ): void {
 		self::choose_one( $external_id, Status::EXCLUDED, 'work.stop_updating' );
 	}
 
-	/** The same content once more: for a work whose refusal had a reason outside of it. */
+	/** Sends the same content once more, for a work that was refused for a reason outside of it. */
 	public static function retry( int $external_id ): void {
 		self::order_retry( array( $external_id ) );
 	}
@@ -57,7 +59,7 @@ final class Owner_Orders {
 	}
 
 	/**
-	 * Only those that need it: one order each, so a list of works without problems orders nothing.
+	 * Orders a retry only for works that need one, so a list of works without problems orders nothing.
 	 *
 	 * @param list<int> $ids
 	 * @return int How many are tried again.

@@ -97,7 +97,7 @@ final class Mapping_Routes {
 	}
 
 	/**
-	 * One work under the mapping as it stands in the form, or as it is saved.
+	 * One work under the mapping in the form, or under the saved one.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 * @return WP_REST_Response|WP_Error

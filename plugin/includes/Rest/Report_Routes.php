@@ -1,7 +1,7 @@
 <?php
 /**
- * Routes of the screen "Look before you publish", for those who may manage the site. `step` is the only one that looks at works, a
- * bounded piece at a time; the others read what it found.
+ * Routes of the screen "Review before registering", for those who may manage the site. Only `step` checks works, a bounded piece at
+ * a time; the others read its results.
  *
  * @package ArtworkRegistry
  */
@@ -45,7 +45,7 @@ final class Report_Routes {
 			self::PATH . '/step',
 			'step',
 			array(
-				// Begin anew, for what changes works without saving them: a renamed term, direct SQL.
+				// Start from the first work, after changes that save no work: a renamed term, direct SQL.
 				'again' => array(
 					'type'    => 'boolean',
 					'default' => false,
@@ -150,7 +150,7 @@ final class Report_Routes {
 	}
 
 	/**
-	 * Of a field that is empty, where to fill it in; of one that is filled, what is wrong with it.
+	 * For an empty field, where to fill it in; for a filled one, what is wrong with it.
 	 *
 	 * @param list<string>          $problems
 	 * @param array<string, string> $issues   Field → what is wrong with it now.

@@ -183,7 +183,7 @@ final class Screen_Routes {
 		);
 	}
 
-	/** Answers with the number of works alone: the order takes the same short time however large the catalogue is. */
+	/** Answers only with the number of works, so that the order takes the same short time for any catalogue. */
 	public static function register_all(): WP_REST_Response {
 		return new WP_REST_Response( array( 'works' => Owner_Orders::register_all() ) );
 	}
@@ -201,7 +201,10 @@ final class Screen_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
-		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) ) ) );
+		Settings::update( array_intersect_key(
+			$request->get_params(),
+			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) )
+		) );
 		return self::overview();
 	}
 }

@@ -9,7 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 final class Bulk_Removal {
-	/** "They shall leave", and "that was not meant". */
+	/** release: the works leave. keep: the registry keeps them. */
 	public const ANSWERS = array( 'release', 'keep' );
 
 	/** Works that wait for the answer; none once it was given. */

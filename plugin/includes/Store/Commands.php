@@ -20,7 +20,10 @@ final class Commands {
 
 	/** external_id 0: all works. The same order twice is one order. */
 	public static function insert( string $name, int $external_id = 0 ): void {
-		Sql::write( 'INSERT IGNORE INTO ' . Tables::name( 'commands' ) . ' (name, external_id, created_at) VALUES ' . Sql::rows( array( array( $name, $external_id, Clock::now() ) ) ) );
+		Sql::write(
+			'INSERT IGNORE INTO ' . Tables::name( 'commands' ) . ' (name, external_id, created_at) VALUES '
+			. Sql::rows( array( array( $name, $external_id, Clock::now() ) ) )
+		);
 	}
 
 	/** @return list<array{id: int, name: string, external_id: string|null}> */

@@ -40,7 +40,7 @@ final class Events {
 		return $saved;
 	}
 
-	/** A line of our own making: what the owner did here. */
+	/** A line about what the owner did here. */
 	public static function note( string $type, int $external_id = 0, ?string $detail = null ): void {
 		self::insert(
 			array(
@@ -72,7 +72,7 @@ final class Events {
 	}
 
 	/**
-	 * What is known of one work, newest first.
+	 * The lines about one work, newest first.
 	 *
 	 * @return list<Line>
 	 */
@@ -84,7 +84,10 @@ final class Events {
 	/** @return list<Line> */
 	private static function lines( string $where, int $limit, int $offset ): array {
 		$lines = array();
-		foreach ( Sql::rows_of( 'SELECT e.* FROM ' . Tables::name( 'events' ) . " e WHERE 1 = 1$where ORDER BY e.created_at DESC, e.id DESC LIMIT $limit OFFSET $offset" ) as $row ) {
+		foreach ( Sql::rows_of(
+			'SELECT e.* FROM ' . Tables::name( 'events' )
+			. " e WHERE 1 = 1$where ORDER BY e.created_at DESC, e.id DESC LIMIT $limit OFFSET $offset"
+		) as $row ) {
 			$lines[] = array(
 				'id'          => (int) $row['id'],
 				'type'        => (string) $row['type'],

@@ -1,6 +1,6 @@
 <?php
 /**
- * Owns the option that remembers since when something is wrong and whether it was written about.
+ * Owns the option that remembers since when each check fails and whether an e-mail was sent.
  *
  * @package ArtworkRegistry
  */

@@ -57,9 +57,9 @@ final class Settings {
 	}
 
 	/**
-	 * What was here when the owner said "every new work" is not new: it stays as it was decided, or undecided.
+	 * Works that existed when the owner chose "every new work" are not new: they keep their choice, or stay undecided.
 	 *
-	 * @return array{after_id: int, since: string} New are posts with a higher id, and those that were published later (GMT, as WordPress stores it).
+	 * @return array{after_id: int, since: string} New are posts with a higher id, and posts that were published later (GMT, as WordPress stores it).
 	 */
 	public static function automatic_from(): array {
 		$stored = get_option( self::FROM );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Walks a large job one page further: by post id, works into the outbox first, the cursor after.
+ * Walks a large job one page further, by post id. Writes the works to the outbox first and the cursor afterwards.
  *
  * @package ArtworkRegistry
  */
@@ -28,7 +28,7 @@ final class Job_Walker {
 			return false;
 		}
 		if ( 0 === $job['cursor_id'] ) {
-			// A job that has not begun may be of a choice that this request does not know of yet.
+			// A job that has not begun may belong to a choice that this request has not read yet.
 			Fresh_Options::read();
 		}
 		if ( Jobs::VARIATIONS === $job['kind'] ) {

@@ -1,7 +1,7 @@
 <?php
 /**
  * One text per error code: what happened, why, what to do next, in the owner's own field names. The sync service sends codes,
- * this table has the words.
+ * this table has the texts.
  *
  * @package ArtworkRegistry
  */
@@ -14,7 +14,7 @@ use ArtworkRegistry\Work\Work_Builder;
 use WP_Post;
 
 final class Error_Texts {
-	/** What only the owner's word changes, not another try. */
+	/** Errors that another try does not fix, only a decision of the owner. */
 	private const DECISIONS = array( 'known_translation', 'placeholder_title' );
 
 	/**
@@ -35,7 +35,7 @@ final class Error_Texts {
 			'code'      => $code,
 			'message'   => $message,
 			'text'      => $text,
-			// Where a field is wrong, trying again without mending it changes nothing.
+			// Trying again does not help while a field is wrong.
 			'can_retry' => ! $texts && ! in_array( $code, self::DECISIONS, true ),
 			'fields'    => array_keys( $texts ),
 		);
@@ -54,7 +54,7 @@ final class Error_Texts {
 		if ( ! isset( $texts[ $state ] ) ) {
 			return null;
 		}
-		// Only here the text leaves open which of two it is.
+		// The one code with two possible causes.
 		return $texts[ $state ] . ( 'forbidden' !== $state || null === $message || '' === $message ? '' : ' (' . $message . ')' );
 	}
 

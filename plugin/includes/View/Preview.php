@@ -21,13 +21,19 @@ use ArtworkRegistry\Work\Work_Content;
 use WP_Post;
 
 final class Preview {
-	/** @return array{external_id: string, title: string, reason: string|null, payload: array<string, mixed>|null, fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null}>, error: string|null} */
+	/**
+	 * @return array{
+	 *     external_id: string, title: string, reason: string|null, payload: array<string, mixed>|null,
+	 *     fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null}>,
+	 *     error: string|null,
+	 * }
+	 */
 	public static function of( Source $source, WP_Post $post, Mapping $mapping ): array {
 		$choice  = Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice();
 		$preview = array(
 			'external_id' => (string) $post->ID,
 			'title'       => $post->post_title,
-			// Why it would not be sent, although it can be looked at here.
+			// Why it would not be sent, although the preview shows it.
 			'reason'      => Eligibility::reason( $post, $source, $choice['chosen'] ),
 			'payload'     => null,
 			'fields'      => array(),

@@ -161,14 +161,14 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->assertSame( 'Le port (Oak)', $this->told()[ $oak ]['artwork']['title'] );
 	}
 
-	public function test_a_variation_without_anything_to_tell_it_by_has_no_title_and_is_not_sent_as_its_product(): void {
+	public function test_a_variation_without_a_title_of_its_own_is_not_sent_as_its_product(): void {
 		$this->each_is_a_work();
 		list( , $oak ) = $this->prints();
 		delete_post_meta( $oak, 'attribute_frame' );
 		$this->assertArrayNotHasKey( 'title', $this->told()[ $oak ]['artwork'] );
 	}
 
-	public function test_the_owners_word_at_the_product_counts_for_its_variations_and_theirs_more(): void {
+	public function test_the_availability_set_for_a_product_counts_for_its_variations_unless_they_have_their_own(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
 		$this->rest( 'POST', '/artwork-registry/v1/screen/works/' . $product->get_id() . '/availability', array( 'availability' => 'on_loan' ) );
@@ -238,7 +238,7 @@ final class Variation_Content_Test extends Variations_Case {
 	}
 
 	/** @dataProvider what_keeps_a_variation_out */
-	public function test_a_published_variation_leaves( callable $act, string $reason ): void {
+	public function test_a_registered_variation_leaves( callable $act, string $reason ): void {
 		$this->each_is_a_work();
 		list( $product, $oak ) = $this->prints();
 		$act( $product->get_id(), $oak );
@@ -246,7 +246,7 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->assertSame( array( 'not_shared', $reason, null, "#$oak" ), array( $change['state'], $change['reason'], $change['artwork'], $change['title'] ) );
 	}
 
-	public function test_a_variation_made_later_of_an_excluded_product_is_never_published(): void {
+	public function test_a_later_variation_of_a_product_that_was_stopped_is_never_registered(): void {
 		$this->each_is_a_work();
 		list( $product ) = $this->prints();
 		$id              = $product->get_id();
@@ -263,7 +263,10 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$variations = array();
 		for ( $n = 0; $n < 50; $n++ ) {
-			$product      = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ), array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) ) );
+			$product      = $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ),
+				array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) )
+			);
 			$variations[] = $product->get_children()[0];
 		}
 		$this->forget_outbox();

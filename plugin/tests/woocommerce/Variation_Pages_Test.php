@@ -33,7 +33,10 @@ final class Variation_Pages_Test extends Variations_Case {
 	public function test_the_block_lists_the_variations_in_the_order_of_the_shop_each_with_its_words_and_its_page(): void {
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		$html                        = $this->art_ids( $product->get_id() );
-		$this->assertStringContainsString( 'Oak: <a href="https://registry.example/' . $oak . '" rel="external"><span class="artwork-registry-id">AREG-' . $oak . '</span></a>', $html );
+		$this->assertStringContainsString(
+			'Oak: <a href="https://registry.example/' . $oak . '" rel="external"><span class="artwork-registry-id">AREG-' . $oak . '</span></a>',
+			$html
+		);
 		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
 		$this->assertSame( 2, substr_count( $html, '<li>' ) );
 
@@ -43,7 +46,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$ash", "AREG-$oak" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_one_published_variation_is_one_line_and_before_the_confirmation_there_is_none(): void {
+	public function test_one_registered_variation_is_one_line_and_none_before_the_confirmation(): void {
 		list( $product, $oak ) = $this->prints();
 		$this->assertSame( '', $this->art_ids( $product->get_id() ) );
 		$this->confirm( $oak );
@@ -53,7 +56,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$oak" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_words_of_the_owner_are_escaped(): void {
+	public function test_texts_of_the_owner_are_escaped(): void {
 		$product = $this->variable_product( array( 'Oak <b>& "ash"' => array( 'regular_price' => '3' ) ), array( 'name' => 'A </script><i>title' ) );
 		Change_Collector::flush();
 		Owner_Orders::register( $product->get_id() );
@@ -80,7 +83,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertEquals( array( 30, 60 ), array( $data['@graph'][0]['height']['value'], $data['@graph'][1]['height']['value'] ) );
 	}
 
-	public function test_the_caption_says_what_the_variations_share_and_a_size_only_where_it_is_that_of_all(): void {
+	public function test_the_caption_shows_what_the_variations_share_and_a_size_only_if_all_have_it(): void {
 		list( $product, $oak, $ash ) = $this->prints( array( 'height' => '30', 'width' => '40' ) );
 		$this->confirm( $oak, $ash );
 		$caption = $this->block( 'caption', $product->get_id() );
@@ -159,7 +162,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array(), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_what_was_hidden_comes_back_with_the_art_id_it_has(): void {
+	public function test_a_hidden_variation_comes_back_with_its_art_id(): void {
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		wp_update_post( array( 'ID' => $oak, 'post_status' => 'private' ) );
 		Owner_Orders::stop_updating( $ash );
@@ -177,7 +180,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_other_words_and_another_title_are_shown_once_they_are_told(): void {
+	public function test_changed_texts_and_titles_are_shown_once_the_sync_service_has_read_them(): void {
 		list( $product, $oak ) = $this->confirmed_prints();
 		$variation             = wc_get_product( $oak );
 		$variation->set_attributes( array( 'frame' => 'Walnut' ) );
@@ -212,7 +215,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$elm" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_a_copy_of_the_product_says_nothing_of_the_variations_of_the_first(): void {
+	public function test_a_copy_of_the_product_shows_no_variations_of_the_original(): void {
 		list( $product ) = $this->confirmed_prints();
 		require_once WC_ABSPATH . 'includes/admin/class-wc-admin-duplicate-product.php';
 		$copy          = ( new \WC_Admin_Duplicate_Product() )->product_duplicate( wc_get_product( $product->get_id() ) );
@@ -227,7 +230,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array(), $this->shown( $copy->get_id() ) );
 	}
 
-	public function test_nothing_is_left_when_the_plugin_takes_its_data_along(): void {
+	public function test_uninstalling_with_its_data_removes_the_summaries(): void {
 		global $wpdb;
 		$this->confirmed_prints();
 		Variation_Summaries::remove();
@@ -282,7 +285,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		}
 	}
 
-	public function test_a_new_product_with_a_variation_that_is_switched_off_is_published_by_itself_all_the_same(): void {
+	public function test_registering_is_automatic_for_a_new_product_with_a_disabled_variation(): void {
 		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '3' ), 'Ash' => array( 'regular_price' => '3', 'status' => 'private' ) ) );
 		Change_Collector::flush();
@@ -296,10 +299,13 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( Status::CHOSEN, Status::choices( array( $product->get_id() ) )[ $product->get_id() ]['chosen'] ?? null, 'one that is the work itself' );
 	}
 
-	public function test_a_page_of_fifty_variations_whose_words_are_all_new_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_fifty_variations_with_new_texts_is_at_most_fifteen_queries(): void {
 		$variations = array();
 		for ( $n = 0; $n < 50; $n++ ) {
-			$variations[] = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ), array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) ) )->get_children()[0];
+			$variations[] = $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ),
+				array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) )
+			)->get_children()[0];
 		}
 		$this->forget_outbox();
 		Status::choose( $variations, Status::CHOSEN );
@@ -328,7 +334,13 @@ final class Variation_Pages_Test extends Variations_Case {
 	private function confirm_as( string $state, int ...$ids ): void {
 		$works = array();
 		foreach ( $ids as $id ) {
-			$works[] = array( 'external_id' => (string) $id, 'revision' => $this->revision( $id ), 'state' => $state, 'registry_id' => "AREG-$id", 'public_page' => "https://registry.example/$id" );
+			$works[] = array(
+				'external_id' => (string) $id,
+				'revision' => $this->revision( $id ),
+				'state' => $state,
+				'registry_id' => "AREG-$id",
+				'public_page' => "https://registry.example/$id",
+			);
 		}
 		$this->assertSame( 200, $this->call( $this->pair(), 'report', array( 'works' => $works ) )[0] );
 	}
