@@ -19,7 +19,7 @@ final class Error_Texts {
 
 	/**
 	 * @param array<mixed> $error As reported: code, message, issues, hint.
-	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to mend.
+	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to fix.
 	 */
 	public static function of_work( array $error, ?Source $source, ?WP_Post $post ): array {
 		$code    = is_string( $error['code'] ?? null ) ? $error['code'] : 'unknown';

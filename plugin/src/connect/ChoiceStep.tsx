@@ -1,4 +1,4 @@
-// Step 4: what shall stand in the registry, and what happens when a work leaves the site.
+// Step 4: which works to register, and what happens when one leaves the site.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

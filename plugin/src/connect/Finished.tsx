@@ -1,4 +1,4 @@
-// All five steps are done: what moves, and the way to the works.
+// All five steps are done: the progress, and a link to the works.
 import { Button, Card, CardBody } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';

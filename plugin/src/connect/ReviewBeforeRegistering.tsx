@@ -1,4 +1,4 @@
-// What the owner looks at before the first publication.
+// What the owner reviews before the first registration.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';
 import { reportUrl } from './steps.ts';

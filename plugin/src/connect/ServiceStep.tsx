@@ -1,4 +1,4 @@
-// Step 1: a code that lives ten minutes, the command that takes it, and the sync service as soon as it is there.
+// Step 1: a code valid for ten minutes, the command that uses it, and the sync service as soon as it is connected.
 import { Button } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

@@ -1,5 +1,5 @@
-// Connect: from an unpaired site to the first works registered, in five steps. What is done shows its result and can be opened
-// again; the next one is open, and its heading has the focus when it comes.
+// Connect: from an unpaired site to the first works registered, in five steps. A finished step shows its result and can be opened
+// again. The next one is open, and its heading gets the focus when it opens.
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';

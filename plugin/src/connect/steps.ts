@@ -1,4 +1,4 @@
-// Which of the five steps is next, told from what is there, so that a reload goes on where it was left.
+// Derives the next of the five steps from the site's state, so that a reload continues where it was left.
 import { __ } from '@wordpress/i18n';
 import type { Connection } from '../settings/api.ts';
 

@@ -1,4 +1,4 @@
-// How this work stands in the registry, and the orders for it.
+// The state of this work in the registry, and the orders for it.
 import { useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// Where a value comes from: one list with everything this shop has, by kind, the fullest first.
+// The place of a value: one list with all places of this shop, by kind, the fullest first.
 import { SelectControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// What this shop has and the mapping does not use: "attribute Artist fits 142 of 151 works", one press each.
+// Places that the mapping does not use yet: "attribute Artist fits 142 of 151 works", added by one press.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Catalogue, Suggestion } from './api.ts';

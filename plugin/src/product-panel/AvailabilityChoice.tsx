@@ -1,4 +1,4 @@
-// The owner's word on availability, where the shop cannot know it. Saved at once, not with the product.
+// The availability that the owner sets where the shop cannot know it. Saved at once, not with the product.
 import { SelectControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

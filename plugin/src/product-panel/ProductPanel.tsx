@@ -7,7 +7,7 @@ import { WorkOrders } from '../work/WorkOrders.tsx';
 import { WorkState } from '../work/WorkState.tsx';
 import { AvailabilityChoice } from './AvailabilityChoice.tsx';
 import { Content } from './Content.tsx';
-import { MendLinks } from './MendLinks.tsx';
+import { FixLinks } from './FixLinks.tsx';
 import { ProductChoiceControl } from './ProductChoiceControl.tsx';
 import { useVariations } from './variations.ts';
 import { VariationsPanel } from './VariationsPanel.tsx';
@@ -49,7 +49,7 @@ export function ProductPanel({ id, status, hasVariations }: Props) {
           error === null && <div className="areg-product-skeleton" />
         ) : (
           <>
-            <WorkState work={work} mend={<MendLinks fields={work.error?.fields ?? []} />} />
+            <WorkState work={work} fix={<FixLinks fields={work.error?.fields ?? []} />} />
             <WorkOrders work={work} isPublic={status === 'publish'} give={give} />
           </>
         )}

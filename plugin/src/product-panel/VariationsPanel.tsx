@@ -1,4 +1,4 @@
-// A product whose variations are works: how each stands, and the orders for one and for all.
+// A product whose variations are works: the state of each, and the orders for one and for all.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// The works of one line of the report, a page at a time, each with the way to mend it.
+// The works of one line of the report, a page at a time, each with a link to fix it.
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// What happened lately, here and in the registry: narrowed, searched, and copied for whoever helps.
+// What happened lately, here and in the registry: filtered, searched, and copied for support.
 import { Card, CardBody, CardHeader, SearchControl, SelectControl } from '@wordpress/components';
 import { useCallback, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// Many works leave at once: an import that went wrong looks just like it, so the registry is told nothing before the owner's yes.
+// Many works leave at once, as after a failed import, so nothing is sent before the owner confirms.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// The question before the connection is cut: what shall become of the works in the registry?
+// The question before disconnecting: what should happen to the works in the registry?
 import { Button, Modal, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';

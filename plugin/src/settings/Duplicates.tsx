@@ -1,4 +1,4 @@
-// Works that the registry could not tell apart, by group, with the three things they can be.
+// Works that the registry could not tell apart, by group, with the three choices.
 import { Card, CardBody, CardHeader, Notice } from '@wordpress/components';
 import { useCallback, useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// The works leave the registry before the connection is cut: how far, and that it is done.
+// The progress of works leaving the registry before the connection is cut, and its end.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';

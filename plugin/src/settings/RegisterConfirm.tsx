@@ -1,4 +1,4 @@
-// Asked once before all works go: what cannot be taken back, with how many.
+// The question before all works are registered: how many, and what is permanent.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { Confirm } from './Confirm.tsx';
 

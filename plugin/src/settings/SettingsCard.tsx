@@ -1,4 +1,4 @@
-// The owner's choices; each is saved at once, but for what is a work.
+// The owner's settings. Each is saved at once, except what counts as an artwork.
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// The sentence, what moves, and the two buttons for all works.
+// The summary sentence, the progress, and the two buttons for all works.
 import { Button, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// What the choice about variations would do: names as they would be, what stands in the way, how many works leave and come.
+// What the choice about variations would do: titles, obstacles, how many works leave and come.
 import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { VariationPreview } from './variations.ts';

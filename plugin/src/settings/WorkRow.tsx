@@ -1,4 +1,4 @@
-// One work: what it is, how it stands, and the one thing to do next.
+// One work: its details, its state, and the next thing to do.
 import { Button } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';

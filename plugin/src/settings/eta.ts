@@ -1,4 +1,4 @@
-// When it will be done, said only as long as it is plausible: "in less than a minute" for a minute and a half is no time at all.
+// The remaining time, shown only while it is plausible: "in less than a minute" must not stay for a minute and a half.
 import { __, sprintf } from '@wordpress/i18n';
 
 /** Without a work that was finished for so long, nobody knows. */

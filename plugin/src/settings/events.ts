@@ -1,4 +1,4 @@
-// The sentences of the activity list, and of the timeline of one work. WordPress keeps codes, the words are here.
+// The sentences of the activity list, and of the timeline of one work. WordPress stores codes; the texts are here.
 import { __, sprintf } from '@wordpress/i18n';
 import type { ActivityEvent } from './api.ts';
 

@@ -1,6 +1,6 @@
 // Keeps the overview fresh: every 5 s while something moves, every 2 s while a sync service is awaited, else every 15 s; never in a hidden
 // tab, and never a second time before the first has answered, because customers need the few PHP processes of a shared host.
-// The state is in this hook and not in a @wordpress/data store: one component reads it, so a store would add actions and selectors and
+// The state is in this hook and not in a @wordpress/data store: one component of each page reads it, so a store would add actions and selectors and
 // remove nothing. Several screens that share it (issue 19) are the reason for a store.
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { getOverview, type Overview } from './api.ts';

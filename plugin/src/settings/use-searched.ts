@@ -1,5 +1,5 @@
-// A page of a list that is searched: asked for again when what is asked for changes, while somebody types after a short rest only. One
-// question at a time: what changes meanwhile is asked for after the answer, however slow the host is.
+// One page of a searched list. Requests it again when the request changes, and while somebody types only after a short pause. One
+// request at a time: changes in between are requested after the answer, however slow the host is.
 import { useEffect, useRef, useState } from '@wordpress/element';
 
 const TYPING_MS = 250;

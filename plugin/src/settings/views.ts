@@ -1,4 +1,4 @@
-// The views of the table: states an owner thinks of together.
+// The views of the table: groups of states that belong together for an owner.
 import { __ } from '@wordpress/i18n';
 import type { WorkState } from '../work/work.ts';
 import type { Overview } from './api.ts';

@@ -1,4 +1,4 @@
-// The words and symbols of a work's states, and why a work is not registered. The one place for both screens.
+// The words and symbols of a work's states, and why a work is not registered. Shared by both screens.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Work, WorkState } from './work.ts';
 

@@ -47,7 +47,7 @@ export interface Work {
   matched_on: string | null;
   /** What the registry's public record said when it was seen last. */
   shows: Shows | null;
-  /** `fields`: the registry's names of the fields to mend. */
+  /** `fields`: the registry's names of the fields to fix. */
   error: { code: string; message: string; text: string; can_retry: boolean; fields: string[] } | null;
   is_stopped: boolean;
   /** Why the owner must choose first; null in every other state. */
