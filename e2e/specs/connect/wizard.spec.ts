@@ -205,7 +205,7 @@ test('disconnecting stops the works, shows how far it is, and says when it is do
   await look(page, 'disconnecting');
   await expect(heading('Disconnected')).toBeVisible({ timeout: 60_000 });
   await expect(
-    words('30 of 30 works are no longer for sale in the registry. The sync service is disconnected.'),
+    words('30 of 30 artworks are no longer for sale in the registry. The sync service is disconnected.'),
   ).toBeVisible();
   await look(page, 'disconnected');
   for (const work of (await listWorks(system)).slice(0, 5)) {

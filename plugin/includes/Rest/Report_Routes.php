@@ -169,7 +169,7 @@ final class Report_Routes {
 			/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
 			$words[] = isset( $places[ $field ] ) ? sprintf( __( '%1$s: %2$s.', 'artwork-registry-connector' ), $name, $places[ $field ] )
 				/* translators: %s: name of a field, such as Artist. */
-				: sprintf( __( '%s: open the artwork and correct it.', 'artwork-registry-connector' ), $name );
+				: sprintf( __( '%s is missing: open the artwork and fill it in.', 'artwork-registry-connector' ), $name );
 		}
 		return $words;
 	}

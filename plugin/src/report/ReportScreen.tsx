@@ -161,7 +161,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
       </CardBody>
       {isAsking && (
         <Confirm
-          title={__('Register this artwork?', 'artwork-registry-connector')}
+          title={__('Register these artworks?', 'artwork-registry-connector')}
           text={registerWords(report)}
           /* translators: %d: number of works. */
           confirmLabel={sprintf(
