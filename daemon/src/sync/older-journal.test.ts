@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { fastClock } from '../../tests/support/fast-clock.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { stageConfig, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
 import { createApp, type App } from '../app.ts';
 import { journalFile } from '../journal/journal-file.ts';
-import { systemClock } from '../clock.ts';
 import { openJournal } from '../journal/journal.ts';
 
 let stage: Stage;
@@ -90,11 +89,11 @@ test('a journal of yesterday puts nothing back, though an audit is due at once',
 });
 
 test('two services with one pairing stop sending; the one that is left rebuilds its journal and goes on', async () => {
-  const clock = fastClock(1);
+  const clock = testClock(Date.now());
   await publish({ clock });
   await stage.restart(() => cpSync(stage.dataDir, join(copies, 'clone'), { recursive: true }));
   const config = stageConfig(join(copies, 'clone'));
-  other = createApp({ config, clock: systemClock, log: pino({ level: 'silent' }) });
+  other = createApp({ config, clock, log: pino({ level: 'silent' }) });
   await other.start();
   await until(() => account().state === 'two_services', 'noticed');
   expect(account().message).toContain('Another sync service works for this site');
@@ -107,7 +106,7 @@ test('two services with one pairing stop sending; the one that is left rebuilds 
   await other.stop();
   other = undefined;
   await polled(25);
-  clock.skip(310_000);
+  await clock.tick(310_000);
   await until(() => account().state === 'ok', 'alone again');
   await until(() => inRegistry(1)?.fields['price'] !== undefined && prices.has(120), 'the change is through');
   expect(prices).not.toContain(100);

@@ -8,8 +8,12 @@ import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { FakeSite } from './fake-site.ts';
+import { letTimePass, type TestClock } from './test-clock.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
+
+/** How much faster than the real time a manual clock runs. A call over loopback then seems to take tens of milliseconds. */
+const SPEED = 20;
 
 /** More than a report takes, which gathers what changes within a quarter of a second. */
 const ROUNDS = 8;
@@ -44,13 +48,20 @@ export function stageConfig(dataDir: string): Config {
   };
 }
 
-/** Starts a paired service. `prepare` runs before the first poll. */
+/**
+ * Starts a paired service. `prepare` runs before the first poll. With a manual clock (test-clock.ts) time passes for all three,
+ * and setting that clock sets the service's alone.
+ */
 export async function startStage(
   prepare: (stage: Pick<Stage, 'site' | 'registry'>) => void = () => {},
-  options: Partial<Config> & Partial<Pick<AppDeps, 'onFault' | 'clock'>> = {},
+  options: Partial<Config> & Partial<Pick<AppDeps, 'onFault' | 'clock'>> & { clock?: TestClock } = {},
 ): Promise<Stage> {
-  const site = new FakeSite();
-  const registry = new FakeRegistry();
+  const { clock: manual } = options;
+  const beganAtMs = Date.now();
+  const now = manual ? () => beganAtMs + manual.elapsed() : Date.now;
+  const site = new FakeSite(now);
+  const registry = new FakeRegistry(now);
+  const stopTime = manual ? letTimePass(manual, SPEED) : async () => {};
   await Promise.all([site.start(), registry.start()]);
   prepare({ site, registry });
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-test-'));
@@ -84,7 +95,7 @@ export async function startStage(
     },
     async stop() {
       await stage.app.stop();
-      await Promise.all([site.stop(), registry.stop()]);
+      await Promise.all([site.stop(), registry.stop(), stopTime()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,8 +1,6 @@
 // What each refusal does to the work it is about, and to the others of its batch.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionOf, applyContext, NOW_ISO, workOf } from '../../../tests/support/apply-context.ts';
-import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
-import { startStage, until, type Stage } from '../../../tests/support/start-stage.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from '../../types/registry.ts';
 import type { Action, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, outcomesOfRefusedCall, refusalOf } from './outcome-of-refusal.ts';
@@ -80,9 +78,6 @@ test('a refusal of a whole batch makes each of its works suspect, unless it is a
   expect(() => refused('unknown_installation')).toThrow(InstallationUnknown);
 });
 
-let stage: Stage | undefined;
-afterEach(() => stage?.stop());
-
 const item = (index: number, more: object) => ({
   index,
   registry_id: `AREG-${index + 1}`,
@@ -119,27 +114,4 @@ test.each([
   const outcomes = await updateWorks(context, actions, works);
   expect(outcomes.map((outcome) => outcome.result)).toEqual(['settled', 'later']);
   expect(forgets).toHaveLength(forgotten);
-});
-
-test('a price that was carried out in such a batch, and changed back meanwhile, ends as the shop says', async () => {
-  const price = (amount: number) => ({ price: { amount, currency: 'EUR' } });
-  stage = await startStage(({ site }) => {
-    site.share('1', sampleArtwork(1, price(100)));
-    site.share('2', sampleArtwork(2));
-  });
-  const { site, registry } = stage;
-  await until(() => site.countReported('published') === 2, 'published');
-  const second = registry.artworks.findByExternalId('2')!;
-  second.source = null;
-  registry.refuseNext = { method: 'PATCH', status: 503, code: 'unavailable' };
-  site.leave('2', 'not_shared');
-  site.share('1', sampleArtwork(1, price(120)));
-  await until(() => registry.refuseNext === null, 'the further call was refused');
-  site.share('1', sampleArtwork(1, price(100)));
-  await until(() => site.reports.get('2')?.state === 'stopped', 'the other one left');
-  await until(
-    () => site.reports.get('1')?.revision === 3 && site.reports.get('1')?.state === 'published',
-    'settled',
-  );
-  expect(registry.artworks.findByExternalId('1')?.fields['price']).toEqual({ amount: 100, currency: 'EUR' });
 });
