@@ -2,7 +2,6 @@
 import { afterEach, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
-import { testClock } from '../../tests/support/test-clock.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -10,17 +9,13 @@ afterEach(() => stage.stop());
 test.each([-3600_000, -400 * 24 * 3600_000, 3600_000])(
   'set by %i ms while a step waits and the limit is used up, everything goes on',
   async (ms) => {
-    const clock = testClock(Date.now());
-    stage = await startStage(
-      ({ site, registry }) => {
-        registry.crashTitle = 'Study no. 1';
-        registry.limit = 40;
-        registry.windowSeconds = 20;
-        site.share('1', sampleArtwork(1));
-      },
-      { clock },
-    );
-    const { site, registry } = stage;
+    stage = await startStage(({ site, registry }) => {
+      registry.crashTitle = 'Study no. 1';
+      registry.limit = 40;
+      registry.windowSeconds = 20;
+      site.share('1', sampleArtwork(1));
+    });
+    const { site, registry, clock } = stage;
     await until(() => registry.statuses(500) > 0, 'the step waits');
     clock.setTime(clock.now() + ms);
     registry.crashTitle = null;

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type App, type AppDeps } from '../../src/app.ts';
-import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { FakeSite } from './fake-site.ts';
-import { letTimePass, type TestClock } from './test-clock.ts';
+import { letTimePass, testClock, type TestClock } from './test-clock.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
 
-/** How much faster than the real time a manual clock runs. A call over loopback then seems to take tens of milliseconds. */
+/** How much faster than the real time a stage's clock runs. A call over loopback then seems to take tens of milliseconds. */
 const SPEED = 20;
 
 /** More than a report takes, which gathers what changes within a quarter of a second. */
@@ -24,6 +23,8 @@ export type Stage = {
   dataDir: string;
   app: App;
   url: string;
+  /** Of all three; its time passes by itself, and `setTime` sets the service's wall clock alone. */
+  clock: TestClock;
   /** Stops the service and starts it again on the same journal, or on what `meanwhile` made of it. */
   restart: (meanwhile?: () => void) => Promise<void>;
   setKey: (apiKey: string | null) => void;
@@ -48,24 +49,21 @@ export function stageConfig(dataDir: string): Config {
   };
 }
 
-/**
- * Starts a paired service. `prepare` runs before the first poll. With a manual clock (test-clock.ts) time passes for all three,
- * and setting that clock sets the service's alone.
- */
+/** Starts a paired service on a manual clock. `prepare` runs before the first poll. */
 export async function startStage(
   prepare: (stage: Pick<Stage, 'site' | 'registry'>) => void = () => {},
-  options: Partial<Config> & Partial<Pick<AppDeps, 'onFault' | 'clock'>> & { clock?: TestClock } = {},
+  options: Partial<Config> & Pick<AppDeps, 'onFault'> = {},
 ): Promise<Stage> {
-  const { clock: manual } = options;
+  const { onFault, ...settings } = options;
   const beganAtMs = Date.now();
-  const now = manual ? () => beganAtMs + manual.elapsed() : Date.now;
+  const clock = testClock(beganAtMs);
+  const now = () => beganAtMs + clock.elapsed();
   const site = new FakeSite(now);
   const registry = new FakeRegistry(now);
-  const stopTime = manual ? letTimePass(manual, SPEED) : async () => {};
+  const stopTime = letTimePass(clock, SPEED);
   await Promise.all([site.start(), registry.start()]);
   prepare({ site, registry });
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-test-'));
-  const { onFault, clock = systemClock, ...settings } = options;
   const deps: AppDeps = {
     config: { ...stageConfig(dataDir), ...settings },
     clock,
@@ -78,6 +76,7 @@ export async function startStage(
     dataDir,
     app: createApp(deps),
     url: '',
+    clock,
     async restart(meanwhile = () => {}) {
       await stage.app.stop();
       meanwhile();
@@ -127,6 +126,19 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
     if (Date.now() > end) throw new Error(`Still not true after ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Does something again and again in the stage's time, until the returned function is called. */
+export function every(clock: TestClock, ms: number, act: () => void): () => void {
+  const stop = new AbortController();
+  void (async () => {
+    for (;;) {
+      await clock.sleep(ms, stop.signal);
+      if (stop.signal.aborted) return;
+      act();
+    }
+  })();
+  return () => stop.abort();
 }
 
 /** Real time, for what cannot be counted in rounds; the reason stands beside each use. */
