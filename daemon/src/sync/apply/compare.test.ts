@@ -38,6 +38,7 @@ test('the work is read by its Art ID, and its record is confirmed', async () => 
     confirmed: { title: 'Corrected title' },
     shows: { title: 'Corrected title' },
   });
+  expect(patch).not.toHaveProperty('soldOver');
   // Neither sent nor wanted: not ours to clear.
   expect(patch?.confirmed).not.toHaveProperty('medium');
 });
@@ -129,4 +130,33 @@ test('a refusal and an unreadable record do not confirm anything', async () => {
       isSuspect: false,
     });
   }
+});
+
+test('a record without artist, size and holder is read as it is', async () => {
+  const { body } = shown();
+  const data = {
+    ...(body as { data: object }).data,
+    artist: null,
+    dimensions_cm: null,
+    current_collection: null,
+  };
+  const { patch } = await look({ status: 200, body: { data } });
+  expect(patch).toMatchObject({
+    ownership: 'ours',
+    shows: { artist_name: null, height_cm: null, width_cm: null, depth_cm: null },
+  });
+  for (const field of ['artist_name', 'height_cm', 'width_cm'])
+    expect(patch?.confirmed).not.toHaveProperty(field);
+});
+
+test('the depth of a record is read like its height and width', async () => {
+  const { patch } = await look(shown({ depth_cm: 7 }), known({ wanted: { ...confirmed, depth_cm: 8 } }));
+  expect(patch).toMatchObject({ shows: { depth_cm: 7 }, confirmed: { depth_cm: 7 } });
+});
+
+test('a work of which the shop has said nothing is compared with its record alone', async () => {
+  const { patch } = await look(shown(), known({ wanted: null }));
+  expect(patch?.confirmed).toEqual(confirmed);
+  const sold = await look(shown({ availability: 'sold' }), known({ wanted: null }));
+  expect(sold.patch).toMatchObject({ ownership: 'ours', confirmed: { availability: 'sold' } });
 });

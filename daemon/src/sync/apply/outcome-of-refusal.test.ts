@@ -20,6 +20,8 @@ test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
   [429, 'rate_limited', update, {}, later(2000)],
   [503, 'unavailable', update, {}, later(2000)],
   [404, 'artwork_not_found', update, {}, isPrivate],
+  [404, 'artwork_not_found', update, hidden, isPrivate],
+  [404, 'artwork_not_found', update, { ownership: 'elsewhere' }, isPrivate],
   [404, 'artwork_not_found', compare, {}, isPrivate],
   [404, 'artwork_not_found', compare, hidden, settled({ recheckSince: null, confirmedAt: NOW_ISO })],
   [
@@ -114,4 +116,36 @@ test.each([
   const outcomes = await updateWorks(context, actions, works);
   expect(outcomes.map((outcome) => outcome.result)).toEqual(['settled', 'later']);
   expect(forgets).toHaveLength(forgotten);
+});
+
+test('a refusal without issues has none, and a hint only where the code is known', () => {
+  const errorOf = (code: string) =>
+    outcomeOfRefusal(
+      { nowIso: NOW_ISO },
+      actionOf(publish),
+      workOf(),
+      refusalOf(422, { code, message: 'No.' }),
+    );
+  expect(errorOf('invalid_body')).toEqual({
+    result: 'refused',
+    error: { code: 'invalid_body', message: 'No.', issues: [], hint: expect.stringMatching(/\w/) },
+  });
+  expect(errorOf('of_next_year')).toMatchObject({ error: { issues: [], hint: null } });
+});
+
+test('an error of our own in a further call is not taken for the registry’s', async () => {
+  const missing = { status: 404, error: { code: 'source_not_found', message: '' } };
+  const { context } = applyContext((call) => {
+    if (call.method !== 'POST') throw new TypeError('a mistake of ours');
+    return { status: 200, body: { data: [item(0, missing)] } };
+  });
+  const action = actionOf({ kind: 'source', status: 'removed' });
+  await expect(updateWorks(context, [action], [workOf()])).rejects.toThrow('a mistake of ours');
+});
+
+test('an answer that is not one to a batch makes all its works suspect', async () => {
+  const { context } = applyContext(() => ({ status: 200, body: 'no list' }));
+  const suspect = { result: 'later', delayMs: 5000, isSuspect: true };
+  const actions = [actionOf(update), actionOf(update, '2')];
+  expect(await updateWorks(context, actions, [workOf(), workOf()])).toEqual([suspect, suspect]);
 });

@@ -111,7 +111,7 @@ test('a source that was changed is confirmed, and the record with it where one w
 });
 
 test.each([
-  ['neither result nor error', item(), { result: 'later', isSuspect: false }],
+  ['neither result nor error', item(), { result: 'later', delayMs: 5000, isSuspect: false }],
   ['an item that cannot be read', { index: 'x' }, { result: 'later', isSuspect: true }],
   [
     'an error',
@@ -212,7 +212,11 @@ test('without batches, a refusal and an unreadable answer say so of the work', a
   const outcomeOf = (answer: RegistryAnswer) =>
     updateWork(applyContext(() => answer).context, change({ medium: 'Oil' }), known());
   expect(await outcomeOf(refusal(422, 'invalid_body'))).toMatchObject({ result: 'refused' });
-  expect(await outcomeOf({ status: 200, body: 'no result' })).toMatchObject({ result: 'later' });
+  expect(await outcomeOf({ status: 200, body: 'no result' })).toEqual({
+    result: 'later',
+    delayMs: 5000,
+    isSuspect: false,
+  });
 });
 
 test('a source that is not there is attached', async () => {
@@ -325,4 +329,50 @@ test('a refused key while a source is attached leaves the step to be tried again
     throw new AccountRefused('The key was revoked.');
   });
   expect(await updateWork(context, sourceStep('active'), known())).toMatchObject({ result: 'later' });
+});
+
+test('without batches, a work that moved leaves its former installations too', async () => {
+  const { context, calls } = applyContext(() => ({ status: 200, body: resultOf(record()) }));
+  context.formerInstallations = ['ins_old'];
+  expect(await updateWork(context, sourceStep('active'), moved('1'))).toMatchObject({ result: 'settled' });
+  expect(calls.slice(1)).toEqual([
+    {
+      method: 'PATCH',
+      path: '/artworks/AREG-1/source',
+      body: { installation_id: 'ins_old', status: 'removed' },
+    },
+  ]);
+});
+
+test('a source that was attached because it was missing leaves the former installations too', async () => {
+  const { context, calls } = applyContext(() =>
+    calls.length === 1 ? refusal(404, 'source_not_found') : { status: 200, body: resultOf(record()) },
+  );
+  context.formerInstallations = ['ins_old'];
+  await updateWork(context, sourceStep('active'), known());
+  expect(calls.map(({ path }) => path)).toEqual([
+    '/artworks/AREG-1/source',
+    '/artworks/AREG-1',
+    '/artworks/AREG-1/source',
+  ]);
+  expect(calls[2]?.body).toEqual({ installation_id: 'ins_old', status: 'removed' });
+});
+
+test('a long key stays within what the registry takes', async () => {
+  const done = item({ result: resultOf(record()) });
+  const { context, calls } = applyContext(() => batch(done, done));
+  context.formerInstallations = ['ins_old'];
+  const actions = ['1', '2'].map((id) => ({
+    ...sourceStep('active', id),
+    idempotencyKey: `${id}${'x'.repeat(199)}`,
+  }));
+  await updateWorks(context, actions, [moved('1'), moved('2')]);
+  const { items } = calls[1]?.body as { items: { idempotency_key: string }[] };
+  expect(items.map(({ idempotency_key: key }) => key.length)).toEqual([200, 200]);
+});
+
+test('a field that was sent as null stays gone, whatever the record still shows', async () => {
+  const data = record({ year_created: '2019' });
+  const patch = await patchOf(change({ year_created: null }), known(), { result: resultOf(data) });
+  expect(patch.confirmed).not.toHaveProperty('year_created');
 });
