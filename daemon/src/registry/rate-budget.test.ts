@@ -229,3 +229,50 @@ test('the share of the limit is known from a window that was used up only, and n
   await send(0);
   expect(budget.share()).toBe(0.3);
 });
+
+test('the share is forgotten after a window of which we had all, and kept after one that was not used up', async () => {
+  const send = async (remaining: number | null) => {
+    await budget.claim(never);
+    budget.finish(remaining === null ? null : headers(remaining, 30));
+  };
+  const useUpWithAnother = async () => {
+    for (const remaining of [8, 4, 0]) await send(remaining);
+    expect(budget.share()).toBe(0.3);
+    now += 31_000;
+  };
+  await useUpWithAnother();
+  for (const remaining of [9, 8, 7]) await send(remaining);
+  now += 31_000;
+  await send(9);
+  expect(budget.share()).toBe(0.3);
+  now += 31_000;
+  // Ten of ten, the last one without an answer.
+  for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, null]) await send(remaining);
+  expect(budget.share()).toBe(0.3);
+  now += 31_000;
+  await send(9);
+  expect(budget.share()).toBe(1);
+});
+
+test('a request that waits for the answer of another goes on with it, or with the end of an outage', async () => {
+  const manual = testClock();
+  const shared = new RateBudget(manual);
+  await shared.claim(never);
+  const second = shared.claim(never);
+  await manual.tick(10);
+  shared.finish(null);
+  expect(await second).toBe(true);
+  shared.finish(headers(9, 60));
+  shared.halfOpen(1000);
+  await manual.tick(1000);
+  expect(await shared.claim(never)).toBe(true);
+  let isThrough = false;
+  const third = shared.claim(never).then(() => (isThrough = true));
+  await manual.tick(10);
+  expect(isThrough).toBe(false);
+  shared.close();
+  await manual.tick(10);
+  expect(isThrough).toBe(true);
+  await third;
+  expect(manual.elapsed()).toBe(1030);
+});

@@ -58,6 +58,7 @@ test.each<[string, unknown, Partial<Work>]>([
       confirmedSource: 'active',
       confirmedAt: NOW_ISO,
       matchedOn: null,
+      publicPage: 'https://registry.example/a/AREG-1',
     },
   ],
   [
@@ -95,6 +96,7 @@ test.each<[string, unknown, Partial<Work>]>([
 
 test.each([
   ['stands at our installation', ['ins_1'], 'ours'],
+  ['stands at ours and at others', ['ins_2', 'ins_1'], 'ours'],
   ['stands at others only', ['ins_2'], 'elsewhere'],
 ])('where no profile is known, the sources tell: a match that %s', async (_, sources, ownership) => {
   const { patch, calls } = await outcomeOf(item(duplicate(record('ours'), 'fingerprint')), [], sources);
