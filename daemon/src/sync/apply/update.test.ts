@@ -376,3 +376,10 @@ test('a field that was sent as null stays gone, whatever the record still shows'
   const patch = await patchOf(change({ year_created: null }), known(), { result: resultOf(data) });
   expect(patch.confirmed).not.toHaveProperty('year_created');
 });
+
+test('where no work moved, no further call is made, whatever installations there were before', async () => {
+  const { context, calls } = applyContext(() => batch(item({ result: resultOf(record()) })));
+  context.formerInstallations = ['ins_old'];
+  await updateWorks(context, [sourceStep('active')], [known()]);
+  expect(calls).toHaveLength(1);
+});
