@@ -5,7 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { ApiError } from './domain/api-error.ts';
+import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
 import { ENDPOINTS } from './http/endpoints.ts';
 import { answerErrors, sendError } from './http/error-replies.ts';

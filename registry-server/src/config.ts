@@ -67,10 +67,16 @@ const Environment = z.object({
   REGISTRY_WEBHOOK_BACKOFF_SECONDS: numberList.default([5, 300, 1800, 7200, 18_000]),
   /** Hours for which the answer of an idempotency key is kept, at least 24. */
   REGISTRY_IDEMPOTENCY_HOURS: wholeNumber(24, 8760).default(24),
-  /** Key that encrypts signing secrets: 64 hexadecimal digits. Default: a file secret.key in the data folder. */
+  /**
+   * Keys that encrypt signing secrets, each of 64 hexadecimal digits, newest first, separated by commas: the first one
+   * seals, all of them open. Default: a file secret.key in the data folder. Required with DATABASE_URL.
+   */
   REGISTRY_SECRET_KEY: z
     .string()
-    .regex(/^[0-9a-f]{64}$/i, { error: 'must be 64 hexadecimal digits' })
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every((key) => /^[0-9a-f]{64}$/i.test(key)), {
+      error: 'must be 64 hexadecimal digits, or several such keys separated by commas',
+    })
     .optional(),
   /** trace, debug, info, warn, error, fatal or silent. */
   REGISTRY_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -91,8 +97,13 @@ const Environment = z.object({
     .optional(),
   /** `json`: the first line of serve is a JSON log line too. Default: a plain first line. */
   REGISTRY_LOG: z.enum(['plain', 'json']).default('plain'),
-  /** URL of a PostgreSQL database. Unset: the embedded SQLite database. */
-  DATABASE_URL: z.string().optional(),
+  /** URL of a PostgreSQL database, for several instances of the server. Unset: the embedded SQLite database. */
+  DATABASE_URL: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), {
+      error: 'must be an address such as postgres://user:password@host:5432/registry',
+    })
+    .optional(),
 });
 
 function isProxyName(word: string): boolean {
@@ -119,7 +130,10 @@ export type Config = {
   webhookCaFile: string | undefined;
   webhookBackoffSeconds: number[];
   idempotencyHours: number;
-  secretKey: string | undefined;
+  /** Newest first; undefined: a file in the data folder. */
+  secretKeys: string[] | undefined;
+  /** PostgreSQL; undefined: the embedded database. It may hold a password: never shown. */
+  databaseUrl: string | undefined;
   accessRequestsPerHour: number;
   accessRequestsPerEmailDay: number;
   trustProxy: string[];
@@ -144,9 +158,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(lines.join('; '));
   }
   const values = parsed.data;
-  if (values.DATABASE_URL !== undefined) {
+  if (values.DATABASE_URL !== undefined && values.REGISTRY_SECRET_KEY === undefined) {
     throw new ConfigError(
-      'DATABASE_URL is set, but this version runs on the embedded database only; unset it',
+      'DATABASE_URL needs REGISTRY_SECRET_KEY: every instance must open the same secrets; make a key with openssl rand -hex 32',
     );
   }
   const { REGISTRY_TLS_CERT: certFile, REGISTRY_TLS_KEY: keyFile } = values;
@@ -169,7 +183,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookCaFile: values.REGISTRY_WEBHOOK_CA,
     webhookBackoffSeconds: values.REGISTRY_WEBHOOK_BACKOFF_SECONDS,
     idempotencyHours: values.REGISTRY_IDEMPOTENCY_HOURS,
-    secretKey: values.REGISTRY_SECRET_KEY,
+    secretKeys: values.REGISTRY_SECRET_KEY,
+    databaseUrl: values.DATABASE_URL,
     accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
     accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
     trustProxy: values.REGISTRY_TRUST_PROXY,

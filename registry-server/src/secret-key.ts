@@ -1,14 +1,17 @@
-// The key that encrypts signing secrets: from the environment, or a file of mode 600 in the data folder that is made
-// on first use. It is never stored in the database.
+// The keys that encrypt signing secrets, newest first: from the environment, or the one in a file of mode 600 in the data
+// folder that is made on first use. They are never stored in the database.
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { sync } from './sync-to-disk.ts';
 
-/** Creates the key if there is none. */
-export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
-  const known = findSecretKey(config);
+/** The first seals, all of them open. */
+export type SecretKeys = readonly [newest: Buffer, ...older: Buffer[]];
+
+/** Creates a key if there is none. */
+export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): SecretKeys {
+  const known = findSecretKeys(config);
   if (known !== undefined) return known;
   const file = join(config.dataDir, 'secret.key');
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -24,14 +27,15 @@ export function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Bu
   } finally {
     rmSync(draft, { force: true });
   }
-  return readKey(file);
+  return [readKey(file)];
 }
 
-/** The key; undefined if none exists yet. */
-export function findSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Buffer | undefined {
-  if (config.secretKey !== undefined) return Buffer.from(config.secretKey, 'hex');
+/** Undefined if none exists yet. */
+export function findSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): SecretKeys | undefined {
+  const [newest, ...older] = (config.secretKeys ?? []).map((key) => Buffer.from(key, 'hex'));
+  if (newest !== undefined) return [newest, ...older];
   try {
-    return readKey(join(config.dataDir, 'secret.key'));
+    return [readKey(join(config.dataDir, 'secret.key'))];
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

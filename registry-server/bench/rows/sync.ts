@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCreate } from '../../src/domain/artwork-bodies.ts';
+import { readCreate } from '../../src/http/artwork-bodies.ts';
 import { workOf } from '../dataset.ts';
 import { median, round, spread } from '../figure.ts';
 import type { Figure } from '../figure.ts';

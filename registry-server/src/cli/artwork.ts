@@ -1,6 +1,6 @@
 // artwork and installation: the operator's actions on works, and the connected sites.
 import type { Command } from 'commander';
-import { installationObject } from '../domain/connect.ts';
+import { installationObject } from '../http/organization-objects.ts';
 import type { ArtworkState } from '../storage/records.ts';
 import { action, CliError, getOrganization, table } from './run.ts';
 

@@ -5,7 +5,7 @@ import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
 import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
-import { CliError, databaseFile, plainAction } from './run.ts';
+import { CliError, databaseFile, plainAction, refusePostgres } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
   plainAction(
@@ -18,6 +18,7 @@ export function addBackupCommands(program: Command): void {
         '\nsecret.key (or REGISTRY_SECRET_KEY) is not in the backup: keep a copy elsewhere.',
       ),
     async (config, _options, [file = '']) => {
+      refusePostgres(config, 'back up with pg_dump or pgBackRest');
       refuseMissing(databaseFile(config));
       const report = await backupDatabase(databaseFile(config), file);
       return {
@@ -32,6 +33,7 @@ export function addBackupCommands(program: Command): void {
       .description('put a backup in the place of the database; stop the server first')
       .argument('<file>', 'a file made by backup'),
     async (config, _options, [file = '']) => {
+      refusePostgres(config, 'restore with pg_restore or pgBackRest, then run after-restore');
       const report = restore(file, databaseFile(config));
       return {
         json: {

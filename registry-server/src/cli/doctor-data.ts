@@ -1,8 +1,6 @@
 // The doctor's checks of the database: its health, pending and failed deliveries, and keys and receivers that stopped.
-import { join } from 'node:path';
-import { systemClock } from '../clock.ts';
 import { openSecret } from '../domain/signing-secret.ts';
-import { findSecretKey } from '../secret-key.ts';
+import { findSecretKeys } from '../secret-key.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
 import type { Check } from './doctor-host.ts';
 import type { CliDeps } from './run.ts';
@@ -24,9 +22,9 @@ export async function checkData(deps: CliDeps): Promise<Check[]> {
   ];
 }
 
-async function checkDatabase({ config, storage }: CliDeps): Promise<Check[]> {
+async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
   const { schemaVersion, isSchemaAsShipped, damage, clock } = await storage.inspect();
-  const aheadMs = clock / 1000 - systemClock.nowMs();
+  const aheadMs = clock / 1000 - storage.clock.nowMs();
   const isClockRight = aheadMs <= MAX_CLOCK_BACK_MS;
   return [
     {
@@ -34,7 +32,7 @@ async function checkDatabase({ config, storage }: CliDeps): Promise<Check[]> {
       ok: damage.length === 0,
       detail:
         damage.length === 0
-          ? join(config.dataDir, 'registry.db')
+          ? storage.place
           : `damaged: ${damage.join('; ')}; stop the server and restore a backup`,
     },
     {
@@ -48,8 +46,8 @@ async function checkDatabase({ config, storage }: CliDeps): Promise<Check[]> {
       name: 'clock',
       ok: isClockRight,
       detail: isClockRight
-        ? new Date(systemClock.nowMs()).toISOString()
-        : `the last write was at ${isoOfMicros(clock)}, which has not come yet; set the clock of this machine`,
+        ? new Date(storage.clock.nowMs()).toISOString()
+        : `the last write was at ${isoOfMicros(clock)}, which has not come yet; writes go on, but set the clock of the machine with the database`,
     },
   ];
 }
@@ -57,10 +55,10 @@ async function checkDatabase({ config, storage }: CliDeps): Promise<Check[]> {
 /** After a restore on another machine the secret key may not match the database. */
 async function checkSecrets({ config, storage }: CliDeps): Promise<Check> {
   const sealed = await storage.listSealedSecrets();
-  const key = findSecretKey(config) ?? Buffer.alloc(32);
+  const keys = findSecretKeys(config) ?? [];
   const closed = sealed.filter(({ secret }) => {
     try {
-      openSecret(secret, key);
+      openSecret(secret, keys);
       return false;
     } catch {
       return true;
@@ -78,7 +76,7 @@ async function checkSecrets({ config, storage }: CliDeps): Promise<Check> {
 
 async function checkBacklog({ storage }: CliDeps): Promise<Check> {
   const { waiting, failed, oldestDueAtMs } = await storage.findBacklog();
-  const lateMs = oldestDueAtMs === null ? 0 : systemClock.nowMs() - oldestDueAtMs;
+  const lateMs = oldestDueAtMs === null ? 0 : storage.clock.nowMs() - oldestDueAtMs;
   const parts = [`${waiting} waiting, ${failed} failed`];
   if (failed > 0)
     parts.push('webhook deliveries --status failed shows them, webhook replay sends them again');

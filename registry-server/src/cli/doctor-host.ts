@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
-import { findSecretKey } from '../secret-key.ts';
+import { findSecretKeys } from '../secret-key.ts';
 
 export type Check = { name: string; ok: boolean; detail: string };
 
@@ -17,8 +17,8 @@ const RENEW_DAYS = 14;
 
 export function checkHost(config: Config): Check[] {
   return [
-    ...(config.secretKey === undefined ? [checkKeyFile(config)] : []),
-    checkDisk(config.dataDir),
+    ...(config.secretKeys === undefined ? [checkKeyFile(config)] : []),
+    ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir)] : []),
     checkAddress(config),
     ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
     checkConsole(config),
@@ -26,7 +26,7 @@ export function checkHost(config: Config): Check[] {
 }
 
 function checkKeyFile(config: Config): Check {
-  if (findSecretKey(config) === undefined) {
+  if (findSecretKeys(config) === undefined) {
     const ok = false;
     return {
       name: 'secret key',

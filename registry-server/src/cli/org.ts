@@ -1,6 +1,6 @@
 // org and profile: who may hold keys, and where their works appear.
 import type { Command } from 'commander';
-import { profileObject } from '../domain/connect.ts';
+import { profileObject } from '../http/organization-objects.ts';
 import type { Organization, ProfileType } from '../storage/records.ts';
 import { action, checkSlug, CliError, getOrganization, table, UsageError } from './run.ts';
 

@@ -5,7 +5,6 @@ import { systemClock } from '../clock.ts';
 import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
-import type { SqliteOptions } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { microsOfIso } from '../storage/timestamp.ts';
 
@@ -32,20 +31,44 @@ export function databaseFile(config: Pick<Config, 'dataDir'>): string {
   return join(config.dataDir, 'registry.db');
 }
 
-/** Opens the storage as the configuration says. Only the server and `migrate` may make or update a database. */
-export function openStorage(
-  config: Config,
-  options: Partial<Pick<SqliteOptions, 'listenUrl' | 'readers' | 'onFault' | 'mustExist'>> = {},
-): Storage {
+export type StorageUse = {
+  /** Default: as the configuration says. */
+  listenUrl?: () => string;
+  /** Only the server and `migrate` may make or update a database. */
+  mustExist?: boolean;
+  /** The server: with reader threads on SQLite, announced to the other instances on PostgreSQL. */
+  isServer?: boolean;
+  onFault?: (error: unknown, what: string) => void;
+};
+
+// One may be busy with a long count while the other answers the short lists.
+const READER_THREADS = 2;
+
+/** Opens the storage as the configuration says. */
+export async function openStorage(config: Config, use: StorageUse = {}): Promise<Storage> {
+  const { isServer = false, mustExist = true, listenUrl = () => publicUrlOf(config), onFault } = use;
+  const settings = { idPrefix: config.idPrefix, publicUrl: config.publicUrl };
+  const options = { settings, listenUrl, mustExist, ...(onFault && { onFault }) };
+  if (config.databaseUrl !== undefined) {
+    // Loaded only where it is used: it costs every other command a tenth of its start.
+    const { openPostgresStorage } = await import('../storage/postgres/open.ts');
+    return openPostgresStorage({ ...options, url: config.databaseUrl, isInstance: isServer });
+  }
   return openSqliteStorage({
+    ...options,
     file: databaseFile(config),
     clock: systemClock,
-    settings: { idPrefix: config.idPrefix, publicUrl: config.publicUrl },
-    listenUrl: () => publicUrlOf(config),
-    readers: 0,
-    mustExist: true,
-    ...options,
+    readers: isServer ? READER_THREADS : 0,
   });
+}
+
+/** For commands that work on the files of the embedded database. */
+export function refusePostgres(config: Config, instead: string): void {
+  if (config.databaseUrl === undefined) return;
+  throw new CliError(
+    'embedded_only',
+    `this command is for the embedded database, DATABASE_URL is set; ${instead}`,
+  );
 }
 
 /** Gives a command its action; `work` gets the options and, last, the arguments. */
@@ -54,7 +77,7 @@ export function action<Options>(
   work: (deps: CliDeps, options: Options, args: string[]) => Promise<Output>,
 ): Command {
   return plainAction<Options>(command, async (config, options, args) => {
-    const storage = openStorage(config);
+    const storage = await openStorage(config);
     try {
       return await work({ config, storage }, options, args);
     } finally {

@@ -1,21 +1,18 @@
 // serve: the server process. API, public pages and delivery worker in one, until SIGTERM or SIGINT.
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
-import { systemClock } from '../clock.ts';
 import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { Sender } from '../delivery/sender.ts';
 import { DeliveryWorker } from '../delivery/worker.ts';
 import { makeLogger } from '../logger.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import { loadSecretKeys } from '../secret-key.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { CliError, openStorage, UsageError } from './run.ts';
 
 const SHUTDOWN_MS = 9_000;
 const SWEEP_MS = 10 * 60_000;
 const DELIVERY_DAYS = 30;
-// One may be busy with a long count while the other answers the short lists.
-const READER_THREADS = 2;
 
 export function addServeCommand(program: Command): void {
   program
@@ -39,13 +36,14 @@ export function addServeCommand(program: Command): void {
 
 async function serve(config: Config): Promise<void> {
   const logger = makeLogger(config.logLevel);
-  const unlock = lockFolder(config.dataDir);
+  // On PostgreSQL there may be as many instances as the operator likes, and no file of this machine matters.
+  const unlock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => undefined;
   let listenUrl = publicUrlOf(config);
-  const secretKey = loadSecretKey(config);
-  const storage = openStorage(config, {
+  const secretKeys = loadSecretKeys(config);
+  const storage = await openStorage(config, {
     listenUrl: () => listenUrl,
     mustExist: false,
-    readers: READER_THREADS,
+    isServer: true,
     onFault: (error, what) => logger.error({ err: error }, what),
   });
   const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
@@ -58,10 +56,10 @@ async function serve(config: Config): Promise<void> {
   const app = buildApp({
     config,
     storage,
-    clock: systemClock,
+    clock: storage.clock,
     logger,
     ...(metrics && { metrics }),
-    secretKey,
+    secretKey: secretKeys[0],
     publicUrl,
   });
   try {
@@ -88,9 +86,9 @@ async function serve(config: Config): Promise<void> {
 
   const worker = new DeliveryWorker({
     storage,
-    clock: systemClock,
+    clock: storage.clock,
     sender: new Sender({ allowHosts: config.webhookAllowHosts, caFile: config.webhookCaFile }),
-    secretKey: () => secretKey,
+    secretKeys: () => secretKeys,
     backoffSeconds: config.webhookBackoffSeconds,
     logger,
   });

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { EVENT_KINDS } from '@artwork-registry/contract';
 import { refusalOf } from '../delivery/address-guard.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
-import { loadSecretKey } from '../secret-key.ts';
+import { loadSecretKeys } from '../secret-key.ts';
 import type { WebhookEndpoint } from '../storage/records.ts';
 import { addDeliveryCommands, missingWebhook } from './delivery.ts';
 import { action, CliError, getOrganization, table, UsageError } from './run.ts';
@@ -43,7 +43,7 @@ function addEndpointCommands(webhook: Command): void {
       const chosen = readEvents(events);
       const organization = await getOrganization(storage, org);
       const secret = makeSigningSecret();
-      const sealed = sealSecret(secret, loadSecretKey(config));
+      const sealed = sealSecret(secret, loadSecretKeys(config)[0]);
       const row = await storage.insertWebhook({
         organizationId: organization.id,
         url,
@@ -57,7 +57,7 @@ function addEndpointCommands(webhook: Command): void {
     withId('rotate', 'issue a new signing secret; the old one stops at once'),
     async ({ storage, config }, { id }) => {
       const secret = makeSigningSecret();
-      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, loadSecretKey(config)))))
+      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, loadSecretKeys(config)[0]))))
         throw missingWebhook(id);
       return secretOutput(id, secret);
     },

@@ -1,3 +1,4 @@
+// Lanes with a worker, a storage and receivers over HTTPS. What a lane does by itself: lane-states.test.ts.
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,30 +11,12 @@ import {
 } from '../../tests/support/delivery-fixture.ts';
 import type { DeliveryFixture } from '../../tests/support/delivery-fixture.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
-import type { ClaimedLane } from '../storage/records.ts';
-import { FIRST_WIDTH, Lanes } from './lanes.ts';
 
 let here: DeliveryFixture;
 beforeEach(async () => {
   here = await startDeliveryFixture();
 });
 afterEach(() => here.close());
-
-const SLOW_MS = 1000;
-const LEASE_UNTIL_MS = 5000;
-const laneOf = (count: number): ClaimedLane => ({
-  endpointId: 'hook',
-  url: 'https://old.example',
-  secret: 'first',
-  deliveries: Array.from({ length: count }, (_, index) => ({
-    seq: index + 1,
-    id: `delivery-${index}`,
-    event: 'artwork.updated',
-    payload: '{}',
-    attempt: 1,
-    leaseUntilMs: LEASE_UNTIL_MS,
-  })),
-});
 
 describe('the lane of an endpoint', () => {
   it('keeps up to eight in flight and lets a hanging endpoint delay nobody', async () => {
@@ -49,46 +32,6 @@ describe('the lane of an endpoint', () => {
     expect(receiver.peak()).toBeGreaterThan(1);
     expect(receiver.peak()).toBeLessThanOrEqual(8);
     await slow.close();
-  });
-
-  it('widens with each success and holds one delivery again after a failure', () => {
-    const lanes = new Lanes();
-    const widths = [true, true, true, true, false, true].map((isSuccess) => {
-      lanes.update([laneOf(1)]);
-      lanes.start('hook');
-      lanes.setWidth('hook', isSuccess, SLOW_MS);
-      lanes.finish('hook');
-      return lanes.capacity.get('hook') ?? FIRST_WIDTH;
-    });
-    expect(widths).toEqual([2, 4, 8, 8, 1, 2]);
-  });
-
-  it('is given more ahead while it answers quickly', () => {
-    const lanes = new Lanes();
-    const capacity = [10, 10, 10, 10, SLOW_MS, 10].map((durationMs) => {
-      lanes.update([laneOf(1)]);
-      lanes.start('hook');
-      lanes.setWidth('hook', true, durationMs);
-      lanes.finish('hook');
-      return lanes.capacity.get('hook');
-    });
-    expect(capacity).toEqual([2, 4, 48, 48, 8, 48]);
-  });
-
-  it('signs and sends what waits as the endpoint is by then, and gives it back once it is closed', () => {
-    const lanes = new Lanes();
-    lanes.update([laneOf(3)]);
-    lanes.update([{ ...laneOf(0), url: 'https://new.example', secret: 'rotated' }]);
-    expect(lanes.start('hook')).toMatchObject({ seq: 1, url: 'https://new.example', secret: 'rotated' });
-    expect(lanes.update([]).map(({ seq }) => seq)).toEqual([2, 3]);
-    expect([lanes.start('hook'), lanes.prefetched]).toEqual([undefined, 0]);
-  });
-
-  it('gives back what waited so long that its lease would end under way', () => {
-    const lanes = new Lanes();
-    lanes.update([laneOf(2)]);
-    expect(lanes.release('hook', LEASE_UNTIL_MS)).toEqual([]);
-    expect(lanes.release('hook', LEASE_UNTIL_MS + 1)).toHaveLength(2);
   });
 
   it('sends what was claimed ahead once each, and gives it back untried when one fails', async () => {

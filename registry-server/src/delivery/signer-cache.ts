@@ -8,20 +8,20 @@ import { openSecret } from '../domain/signing-secret.ts';
 const MAX_SIGNERS = 1000;
 
 export class SignerCache {
-  readonly #secretKey: () => Buffer;
+  readonly #secretKeys: () => readonly Buffer[];
   readonly #signers = new LRUCache<string, WebhookSigner>({ max: MAX_SIGNERS });
 
-  constructor(secretKey: () => Buffer) {
-    this.#secretKey = secretKey;
+  constructor(secretKeys: () => readonly Buffer[]) {
+    this.#secretKeys = secretKeys;
   }
 
-  /** Undefined when the secret was sealed with another key. */
+  /** Undefined when the secret was sealed with a key that is not among these. */
   find(sealed: string): WebhookSigner | undefined {
     const known = this.#signers.get(sealed);
     if (known !== undefined) return known;
     let secret: string;
     try {
-      secret = openSecret(sealed, this.#secretKey());
+      secret = openSecret(sealed, this.#secretKeys());
     } catch {
       return undefined;
     }

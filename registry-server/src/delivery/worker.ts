@@ -22,7 +22,7 @@ export type WorkerDeps = {
   storage: DeliveryStore;
   clock: Clock;
   sender: Pick<Sender, 'send' | 'abort' | 'close'>;
-  secretKey: () => Buffer;
+  secretKeys: () => readonly Buffer[];
   backoffSeconds: readonly number[];
   random?: () => number;
   logger: {
@@ -79,7 +79,7 @@ export class DeliveryWorker {
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
-    this.#signers = new SignerCache(deps.secretKey);
+    this.#signers = new SignerCache(deps.secretKeys);
   }
 
   start(): void {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { ruleTx } from '../../tests/support/rule-tx.ts';
 import { START_MS } from '../../tests/support/test-clock.ts';
-import type { NewAccessRequest } from '../storage/records.ts';
+import type { AccessRequestRecord, AccessRequestStatus, NewAccessRequest } from '../storage/records.ts';
 import type { HitWindow } from '../storage/tx.ts';
-import { insertAccessRequest } from './access-keys.ts';
+import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from './access-keys.ts';
 
 const HOUR_MS = 3_600_000;
 const key = { hash: 'h', prefix: 'p', name: null, scopes: ['artworks:read'], rateLimit: null };
@@ -69,4 +69,43 @@ describe('a request for access', () => {
     });
     expect(written[0]?.[2]).toBeNull();
   });
+  it('gets its times from the registry, and the key of the built-in organisation', async () => {
+    const { written } = await ask({}, key);
+    const [stored, , issued] = written[0] as [AccessRequestRecord, unknown, { organizationId: string }];
+    expect(stored.decidedAt).toBe(stored.createdAt);
+    expect(stored.reason).toBeNull();
+    expect(issued.organizationId).toBe('00000000-0000-4000-8000-000000000001');
+  });
+});
+
+describe('the operator’s decision', () => {
+  function decide(status: AccessRequestStatus | undefined) {
+    const written: unknown[][] = [];
+    const stored = status && ({ id: 'r', status, name: 'Ana' } as AccessRequestRecord);
+    const tx = ruleTx({
+      findAccessRequest: async () => stored,
+      writeDecision: async (...args) => void written.push(args),
+    });
+    return { tx, written };
+  }
+  it('closes a queued request, with a key or with a reason', async () => {
+    const approval = decide('queued');
+    const approved = await approveAccessRequest(approval.tx, 'r', 'own', key);
+    expect(approved).toEqual({ id: 'r', status: 'approved', name: 'Ana', decidedAt: expect.any(Number) });
+    expect(approval.written).toEqual([[approved, { ...key, organizationId: 'own', expiresAt: null }]]);
+    const rejection = decide('queued');
+    const rejected = await rejectAccessRequest(rejection.tx, 'r', 'no works');
+    expect(rejected).toMatchObject({ status: 'rejected', reason: 'no works', decidedAt: expect.any(Number) });
+    expect(rejection.written).toEqual([[rejected, null]]);
+    expect(await rejectAccessRequest(decide('queued').tx, 'r')).toMatchObject({ reason: null });
+  });
+  it.each(['issued', 'approved', 'rejected', undefined] as const)(
+    'changes nothing of one that is %s',
+    async (status) => {
+      const { tx, written } = decide(status);
+      expect(await approveAccessRequest(tx, 'r', 'own', key)).toBeUndefined();
+      expect(await rejectAccessRequest(tx, 'r')).toBeUndefined();
+      expect(written).toEqual([]);
+    },
+  );
 });

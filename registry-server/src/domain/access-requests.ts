@@ -1,13 +1,10 @@
-// Access requests: a read key is issued at once; anything that can write waits for the operator.
+// Access requests: a read key is issued at once; anything that can write waits for the operator. Issues the keys; what is
+// written of a request is decided in access-keys.ts.
 import { createHmac } from 'node:crypto';
-import { AccessRequest } from '@artwork-registry/contract';
-import type { AccessRequestResult } from '@artwork-registry/contract';
+import type { AccessRequest } from '@artwork-registry/contract';
 import type { AccessRequestLimits, AccessRequestRecord, AccessType } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isoOfMicros } from '../storage/timestamp.ts';
-import { ApiError } from './api-error.ts';
 import { makeApiKey } from './api-key.ts';
-import { parse } from './artwork-bodies.ts';
 import { senderOf } from './sender-address.ts';
 
 export type AccessDeps = {
@@ -40,14 +37,23 @@ export async function approveAccess(
   return approved && { apiKey, prefix, scopes };
 }
 
-/** `address` is the sender's as the connection (or the trusted proxy) gives it. Throws invalid_body, rate_limited. */
+export type AccessAnswer =
+  | { ok: false; retryAfterSeconds: number }
+  | {
+      ok: true;
+      requestId: string;
+      /** Null while the request waits for the operator. `expiresAt` in microseconds. */
+      key: { apiKey: string; prefix: string; scopes: string[]; expiresAt: number | null } | null;
+    };
+
+/** `address` is the sender's as the connection (or the trusted proxy) gives it. The key is returned only here. */
 export async function requestAccess(
   deps: AccessDeps,
-  body: unknown,
+  request: AccessRequest,
   address: string,
-): Promise<AccessRequestResult> {
-  const request = parse(AccessRequest, body);
+): Promise<AccessAnswer> {
   const made = request.access_type === 'read' ? makeApiKey() : null;
+  const scopes = SCOPES_OF.read;
   const hash = (text: string) => createHmac('sha256', deps.hashKey).update(text).digest('hex');
   const outcome = await deps.storage.insertAccessRequest(
     {
@@ -65,32 +71,16 @@ export async function requestAccess(
         hash: made.hash,
         prefix: made.prefix,
         name: 'access request',
-        scopes: SCOPES_OF.read,
+        scopes,
         rateLimit: null,
       },
     },
     deps.limits,
   );
-  if (!outcome.ok) {
-    throw new ApiError('rate_limited', {
-      message: 'Too many access requests from this address or for this e-mail. Wait and send it again.',
-      retryAfterSeconds: outcome.retryAfterSeconds,
-    });
-  }
+  if (!outcome.ok) return outcome;
   return {
-    object: 'access_request_result',
-    request_id: outcome.request.id,
-    status: made === null ? 'queued' : 'issued',
-    access_type: request.access_type,
-    api_key: made?.apiKey ?? null,
-    key: made && {
-      prefix: made.prefix,
-      scopes: SCOPES_OF.read,
-      expires_at: outcome.keyExpiresAt === null ? null : isoOfMicros(outcome.keyExpiresAt),
-    },
-    message:
-      made === null
-        ? 'The request waits for the operator of the registry, who will answer by e-mail.'
-        : 'Keep the key now: it is not shown again. It expires after 365 days without use.',
+    ok: true,
+    requestId: outcome.request.id,
+    key: made && { apiKey: made.apiKey, prefix: made.prefix, scopes, expiresAt: outcome.keyExpiresAt },
   };
 }

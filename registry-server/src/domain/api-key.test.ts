@@ -20,9 +20,13 @@ describe('signing secrets', () => {
   it('open with their own key only, and differ each time', () => {
     const [key, secret] = [randomBytes(32), makeSigningSecret()];
     const sealed = sealSecret(secret, key);
-    expect(openSecret(sealed, key)).toBe(secret);
+    expect(openSecret(sealed, [key])).toBe(secret);
     expect(sealed).not.toBe(sealSecret(secret, key));
-    expect(() => openSecret(sealed, randomBytes(32))).toThrow();
+    expect(() => openSecret(sealed, [randomBytes(32)])).toThrow();
+  });
+  it('sealed with an older key open as long as it is in the list', () => {
+    const [older, newer, secret] = [randomBytes(32), randomBytes(32), makeSigningSecret()];
+    expect(openSecret(sealSecret(secret, older), [newer, older])).toBe(secret);
   });
 });
 

@@ -31,6 +31,11 @@ export async function updateProfile(
   return after;
 }
 
+/** Whether works can be published into the profile: a museum's are not for clients to write. */
+export function isWriteTarget(profile: Pick<ProfileRecord, 'type'>): boolean {
+  return profile.type !== 'museum';
+}
+
 function publicChanges(before: ProfileRecord, after: ProfileRecord): string[] {
   const shown = (profile: ProfileRecord) => ({
     name: profile.name,

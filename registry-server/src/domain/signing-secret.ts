@@ -16,8 +16,21 @@ export function sealSecret(secret: string, key: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Throws if the key is wrong or the text was changed. */
-export function openSecret(sealed: string, key: Buffer): string {
+/** Throws if none of the keys is the right one, or the text was changed. */
+export function openSecret(sealed: string, keys: readonly Buffer[]): string {
+  for (const key of keys.slice(0, -1)) {
+    try {
+      return openWith(sealed, key);
+    } catch {
+      // It was sealed with an older key.
+    }
+  }
+  const last = keys.at(-1);
+  if (last === undefined) throw new Error('there is no key');
+  return openWith(sealed, last);
+}
+
+function openWith(sealed: string, key: Buffer): string {
   const bytes = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));

@@ -1,7 +1,7 @@
 // Query parameters of the lists. Each is validated; unknown and repeated ones are refused.
 import { cleanText, issuesOf, LIMITS, PublicAvailability } from '@artwork-registry/contract';
 import { z } from 'zod';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { platformOf } from '../domain/site-identity.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { microsOfIso } from '../storage/timestamp.ts';

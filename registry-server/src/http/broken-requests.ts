@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 /** How long a request may take to arrive: 4 MiB over a line of 300 kbit/s. */
 export const REQUEST_TIMEOUT_MS = 120_000;

@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Scope } from '@artwork-registry/contract';
 import type { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import type { AccessDeps } from '../domain/access-requests.ts';
-import type { DomainDeps } from '../domain/caller.ts';
+import type { Storage } from '../storage/storage.ts';
 import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';
 
 export const BASE_PATH = '/api/v1';
@@ -11,7 +12,9 @@ export const BASE_PATH = '/api/v1';
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** What the handlers may use. */
-export type ApiDeps = DomainDeps & {
+export type ApiDeps = {
+  storage: Storage;
+  clock: Clock;
   /** Origin without trailing slash. */
   publicUrl: () => string;
   /** Requests a minute of a key without a limit of its own. */

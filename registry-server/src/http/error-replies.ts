@@ -2,7 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { ErrorCode } from '@artwork-registry/contract';
 import type { Clock } from '../clock.ts';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { ReadTooLong, StorageUnavailable } from '../storage/storage.ts';
 import type { Gate } from './gate.ts';
 

@@ -3,11 +3,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Scope } from '@artwork-registry/contract';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { hashApiKey, isApiKey } from '../domain/api-key.ts';
-import type { Caller } from '../domain/caller.ts';
-import type { ReadCaller } from '../storage/records.ts';
+import type { ApiKeyRecord, ReadCaller } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+
+export type Caller = { key: ApiKeyRecord };
 
 export type Gate = {
   /** Throws unauthorized, rate_limited, organisation_inactive or missing_scope. */

@@ -1,6 +1,6 @@
 // For monitoring: /healthz says that the process runs, /readyz that the database answers.
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export function addHealthRoutes(app: FastifyInstance, storage: Storage): void {

@@ -1,6 +1,6 @@
 // Reads request bodies: JSON in UTF-8 and nothing else.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

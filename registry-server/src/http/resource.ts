@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { LIMITS } from '@artwork-registry/contract';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { ApiDeps, Endpoint } from './endpoint.ts';
 import { BASE_PATH } from './endpoint.ts';
 import type { Gate } from './gate.ts';

@@ -1,6 +1,6 @@
 // How the outcome of one write becomes an HTTP answer.
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Outcome } from '../storage/records.ts';
 
 /** @throws ApiError where the write was refused */

@@ -1,4 +1,6 @@
-// The public pages: one per public artwork.
+// The public pages: one per public artwork, and the security headers of every page. The headers are set here and not by
+// @fastify/helmet: its defaults, such as HSTS and upgrade-insecure-requests, would lock browsers out of a registry that also
+// speaks plain HTTP on loopback.
 import type { FastifyInstance } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -8,6 +8,7 @@ import type {
   ArtworkWriteResult,
   Institution,
 } from '@artwork-registry/contract';
+import type { Clock } from '../clock.ts';
 import type { OperatorStore } from './operator-store.ts';
 import type {
   AccessRequestLimits,
@@ -192,6 +193,10 @@ export interface Storage
     DeliveryStore {
   /** Of the data, not of this process; `publicUrl` is null as long as nobody has set one. */
   readonly settings: { idPrefix: string; publicUrl: string | null };
+  /** The time that leases, windows and expiry go by: of PostgreSQL for all its instances, else of this machine. */
+  readonly clock: Clock;
+  /** Where the data is, as the operator names it; no secret is in it. */
+  readonly place: string;
   /** Throws when the database cannot be read, or cannot be written just now. */
   ping(): Promise<void>;
   /** Removes what has had its time, in small pieces; returns how many rows. */

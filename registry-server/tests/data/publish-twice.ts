@@ -1,8 +1,8 @@
 // The two ways a collection arrives: plain posts, and sync through an installation. Counts what became of each work.
 import { addInstallation, addOrganization } from '../support/publishers.ts';
-import { ApiError } from '../../src/domain/api-error.ts';
-import { readCreate } from '../../src/domain/artwork-bodies.ts';
-import { withInstallation } from '../../src/domain/artwork-bodies.ts';
+import { ApiError } from '../../src/http/api-error.ts';
+import { readCreate } from '../../src/http/artwork-bodies.ts';
+import { withInstallation } from '../../src/http/artwork-bodies.ts';
 import type { Outcome, PublishInput } from '../../src/storage/records.ts';
 import type { ArtworkWriteResult } from '@artwork-registry/contract';
 import type { Storage } from '../../src/storage/storage.ts';

@@ -9,12 +9,12 @@ import { DeliveryWorker } from '../../src/delivery/worker.ts';
 import type { WorkerDeps } from '../../src/delivery/worker.ts';
 import { sealSecret } from '../../src/domain/signing-secret.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import { chosenEngine, openStorageOn } from './engines.ts';
 import { startReceiver } from './https-receiver.ts';
 import type { Receiver } from './https-receiver.ts';
 import { addOrganization, PLAIN_WORK } from './publishers.ts';
 import { testClock } from './test-clock.ts';
 import type { TestClock } from './test-clock.ts';
-import { openTestStorage } from './test-registry.ts';
 
 export const SECRET = 'whsec_c2VjcmV0';
 export const BACKOFF_SECONDS = [5, 300, 1800, 7200, 18_000];
@@ -47,7 +47,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
   const receiver = await startReceiver(folder);
   const clock = testClock();
   clock.ms = Date.now();
-  const storage = openTestStorage(folder, clock);
+  const storage = await openStorageOn(chosenEngine(), folder, clock);
   const { organizationId } = await addOrganization(storage, 'own', { slug: 'g', name: 'G' });
   const key = randomBytes(32);
   const seal = (secret: string) => sealSecret(secret, key);
@@ -71,7 +71,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
           caFile: receiver.caFile,
           ...(timeoutMs !== undefined && { timeoutMs }),
         }),
-        secretKey: () => key,
+        secretKeys: () => [key],
         backoffSeconds: BACKOFF_SECONDS,
         random: () => 0.5,
         logger: { info: silent, warn: silent, error: (_fields, message) => void errors.push(message) },

@@ -1,9 +1,10 @@
-// A registry for tests: a real SQLite file in a temporary folder, a clock that is moved by hand, an organisation with
+// A registry for tests: a real database (engines.ts), a clock that is moved by hand, an organisation with
 // profile and key. Requests go through the real application, and every answer is held against the API description.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { chosenEngine, openStorageOn, PUBLIC_URL } from './engines.ts';
 import { addApiKey, addOrganization } from './publishers.ts';
 import type { Clock } from '../../src/clock.ts';
 import { buildApp } from '../../src/app.ts';
@@ -42,7 +43,6 @@ export type TestRegistry = {
   close(): Promise<void>;
 };
 
-const PUBLIC_URL = 'https://registry.test';
 const checkResponse = makeResponseCheck(openApiDocument(PUBLIC_URL));
 
 export type TestOptions = {
@@ -65,7 +65,7 @@ export function openTestStorage(folder: string, clock: Clock, readers = 0): Stor
 export async function startTestRegistry(options: TestOptions = {}): Promise<TestRegistry> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-test-'));
   const clock = testClock();
-  const storage = openTestStorage(folder, clock);
+  const storage = await openStorageOn(chosenEngine(), folder, clock);
   const config = {
     rateLimit: options.rateLimit ?? 1000,
     tls: undefined,

@@ -1,8 +1,14 @@
 // POST /integrations/connect: register the installation of an integration.
-import { connect } from '../../domain/connect.ts';
+import { ConnectRequest } from '@artwork-registry/contract';
+import type { Installation } from '@artwork-registry/contract';
+import { platformOf, siteKeyOf } from '../../domain/site-identity.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
 import { AT, INSTALLATION, profile } from '../openapi/samples.ts';
+import { installationObject, profileObject } from '../organization-objects.ts';
+import { isObject, parseBody, refuseProtected } from '../parse-body.ts';
 
 export const connectInstallation: Endpoint = {
   method: 'POST',
@@ -35,5 +41,33 @@ export const connectInstallation: Endpoint = {
     },
   ],
   errors: ['invalid_body', 'protected_field', 'site_url_required'],
-  handler: (deps) => (request) => connect(deps, callerOf(request), request.body),
+  handler:
+    ({ storage }) =>
+    (request) =>
+      connect(storage, callerOf(request).key.organization.id, request.body),
 };
+
+async function connect(storage: Storage, organizationId: string, body: unknown): Promise<Installation> {
+  refuseProtected(body);
+  if (isMissingSite(body)) throw new ApiError('site_url_required');
+  const request = parseBody(ConnectRequest, body);
+  const platform = platformOf(request.platform);
+  const { installation, created } = await storage.connectInstallation({
+    organizationId,
+    platform: platform.platform,
+    platformLabel: platform.label,
+    platformKey: platform.key,
+    siteUrl: request.site_url,
+    siteKey: siteKeyOf(request.site_url),
+    siteName: request.site_name ?? null,
+    clientVersion: request.client_version ?? null,
+  });
+  const profiles = await storage.listProfiles(organizationId);
+  return { ...installationObject(installation), created, profiles: profiles.map(profileObject) };
+}
+
+function isMissingSite(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  const site = body.site_url;
+  return site === undefined || site === null || (typeof site === 'string' && site.trim() === '');
+}

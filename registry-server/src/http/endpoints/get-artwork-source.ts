@@ -1,6 +1,6 @@
 // GET /artworks/{id}/source: where a public work comes from.
 import type { ArtworkSourceResponse } from '@artwork-registry/contract';
-import { ApiError } from '../../domain/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { ARTWORK_ID, idOf } from '../endpoint.ts';
 import { source } from '../openapi/samples.ts';

@@ -1,5 +1,5 @@
 // GET /artworks/{id}: one public work.
-import { ApiError } from '../../domain/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { ARTWORK_ID, idOf } from '../endpoint.ts';
 import { JSON_TYPE } from '../error-replies.ts';

@@ -1,8 +1,13 @@
 // GET /: verify a key.
-import { serviceDescriptor } from '../../domain/service-descriptor.ts';
+import { LIMITS } from '@artwork-registry/contract';
+import type { ServiceDescriptor } from '@artwork-registry/contract';
+import { isoOfMicros } from '../../storage/timestamp.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
 import { AT } from '../openapi/samples.ts';
+
+/** Additive capabilities; clients use one only when it is listed. */
+const FEATURES: readonly string[] = ['batch_update', 'changes', 'match', 'openapi'];
 
 export const getService: Endpoint = {
   method: 'GET',
@@ -30,7 +35,7 @@ export const getService: Endpoint = {
         },
         scopes: ['artworks:read', 'artworks:write'],
         rate_limit: { limit: 120, window_seconds: 60 },
-        features: ['batch_update', 'changes', 'match', 'openapi'],
+        features: [...FEATURES],
         endpoints: [{ method: 'GET', path: '/artworks', scope: 'artworks:read', available: true }],
         documentation_url: 'https://registry.example/docs',
         time: AT,
@@ -38,11 +43,27 @@ export const getService: Endpoint = {
     },
   ],
   errors: [],
-  handler: (deps) => async (request) =>
-    serviceDescriptor(callerOf(request), {
-      rateLimit: deps.rateLimit,
-      publicUrl: deps.publicUrl(),
-      nowMs: deps.clock.nowMs(),
-      endpoints: deps.endpoints,
-    }),
+  handler: (deps) => async (request) => {
+    const { key } = callerOf(request);
+    const { slug, name, status } = key.organization;
+    return {
+      object: 'service',
+      name: 'Artwork Registry',
+      api_version: 'v1',
+      organization: { slug, name, status },
+      key: {
+        prefix: key.prefix,
+        name: key.name,
+        scopes: key.scopes,
+        created_at: isoOfMicros(key.createdAt),
+        expires_at: key.expiresAt === null ? null : isoOfMicros(key.expiresAt),
+      },
+      scopes: key.scopes,
+      rate_limit: { limit: key.rateLimit ?? deps.rateLimit, window_seconds: LIMITS.window },
+      features: [...FEATURES],
+      endpoints: deps.endpoints.map(({ method, path, scope }) => ({ method, path, scope, available: true })),
+      documentation_url: `${deps.publicUrl()}/docs`,
+      time: new Date(deps.clock.nowMs()).toISOString(),
+    } satisfies ServiceDescriptor;
+  },
 };

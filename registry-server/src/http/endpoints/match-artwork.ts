@@ -1,5 +1,7 @@
 // POST /artworks/match: the dry run of a publish (feature `match`).
-import { match } from '../../domain/match.ts';
+import type { MatchResult } from '@artwork-registry/contract';
+import { ApiError } from '../api-error.ts';
+import { readCreate } from '../artwork-bodies.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { WRITE_ERRORS } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
@@ -29,5 +31,20 @@ export const matchArtwork: Endpoint = {
     },
   ],
   errors: [...WRITE_ERRORS, 'no_write_target'],
-  handler: (deps) => (request) => match(deps, callerOf(request), request.body),
+  handler:
+    ({ storage }) =>
+    async (request): Promise<MatchResult> => {
+      const input = readCreate(request.body, callerOf(request).key.organization.id, null);
+      const found = await storage.matchArtwork(input);
+      if (!found.ok) throw ApiError.of(found);
+      const { duplicate, matchedOn, registryId, data, conflict } = found.match;
+      return {
+        object: 'match_result',
+        duplicate,
+        matched_on: matchedOn,
+        registry_id: registryId,
+        data,
+        conflict: conflict === null ? null : new ApiError('source_conflict', { message: conflict }).body,
+      };
+    },
 };

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { IdempotencyKey } from '@artwork-registry/contract';
 import type { ErrorIssue } from '@artwork-registry/contract';
-import { ApiError } from '../../domain/api-error.ts';
-import { readCreate } from '../../domain/artwork-bodies.ts';
+import { ApiError } from '../api-error.ts';
+import { readCreate } from '../artwork-bodies.ts';
 import type { PublishInput } from '../../storage/records.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { WRITE_ERRORS } from '../endpoint.ts';

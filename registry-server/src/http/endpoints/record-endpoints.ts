@@ -1,6 +1,6 @@
 // The two endpoints that artists, galleries and museums have alike: the record, and the list of its public artworks.
 import type { Artist, ErrorCode, Institution } from '@artwork-registry/contract';
-import { ApiError } from '../../domain/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { PageQuery, readPageQuery } from '../artwork-query.ts';
 import type { Endpoint } from '../endpoint.ts';

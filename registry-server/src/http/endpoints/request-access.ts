@@ -1,11 +1,15 @@
 // POST /integrations/access-requests: ask for an API key. The one call that needs none.
 import type { FastifyRequest } from 'fastify';
-import { LIMITS } from '@artwork-registry/contract';
+import { AccessRequest, LIMITS } from '@artwork-registry/contract';
+import type { AccessRequestResult } from '@artwork-registry/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { requestAccess as requestAccessInDomain } from '../../domain/access-requests.ts';
-import { ApiError } from '../../domain/api-error.ts';
+import { requestAccess as insertRequest } from '../../domain/access-requests.ts';
+import type { AccessDeps } from '../../domain/access-requests.ts';
 import { senderOf } from '../../domain/sender-address.ts';
+import { isoOfMicros } from '../../storage/timestamp.ts';
+import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { parseBody } from '../parse-body.ts';
 
 /** Access requests a minute from one address, refused ones included: a caller without a key counts on no other limit. */
 const PER_MINUTE = 60;
@@ -52,8 +56,36 @@ export const requestAccess: Endpoint = {
   handler:
     ({ storage, access }) =>
     (request) =>
-      requestAccessInDomain({ storage, ...access }, request.body, request.ip),
+      answer({ storage, ...access }, request),
 };
+
+async function answer(deps: AccessDeps, { body, ip }: FastifyRequest): Promise<AccessRequestResult> {
+  const request = parseBody(AccessRequest, body);
+  const outcome = await insertRequest(deps, request, ip);
+  if (!outcome.ok) {
+    throw new ApiError('rate_limited', {
+      message: 'Too many access requests from this address or for this e-mail. Wait and send it again.',
+      retryAfterSeconds: outcome.retryAfterSeconds,
+    });
+  }
+  const { key } = outcome;
+  return {
+    object: 'access_request_result',
+    request_id: outcome.requestId,
+    status: key === null ? 'queued' : 'issued',
+    access_type: request.access_type,
+    api_key: key?.apiKey ?? null,
+    key: key && {
+      prefix: key.prefix,
+      scopes: key.scopes,
+      expires_at: key.expiresAt === null ? null : isoOfMicros(key.expiresAt),
+    },
+    message:
+      key === null
+        ? 'The request waits for the operator of the registry, who will answer by e-mail.'
+        : 'Keep the key now: it is not shown again. It expires after 365 days without use.',
+  };
+}
 
 /** Refuses a sender with more requests than this in a minute. Counted in memory: nothing is stored for a stranger. */
 function limitPerMinute(points: number): (request: FastifyRequest) => Promise<void> {

@@ -1,5 +1,5 @@
 // PATCH /artworks/{id}/source: report the state of a work in the connected system.
-import { readSourcePatch } from '../../domain/artwork-bodies.ts';
+import { readSourcePatch } from '../artwork-bodies.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { ARTWORK_ID, idOf } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';

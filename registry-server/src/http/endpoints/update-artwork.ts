@@ -1,5 +1,5 @@
 // PATCH /artworks/{id}: change a work of one's own.
-import { readUpdate } from '../../domain/artwork-bodies.ts';
+import { readUpdate } from '../artwork-bodies.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { ARTWORK_ID, idOf, WRITE_ERRORS } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';

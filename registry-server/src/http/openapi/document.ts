@@ -3,7 +3,7 @@
 // codes, and one handler serves GET and HEAD; that library would have to be overruled in each of these.
 import { ERRORS } from '@artwork-registry/contract';
 import type { ErrorCode } from '@artwork-registry/contract';
-import { ApiError } from '../../domain/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BASE_PATH } from '../endpoint.ts';
 import { ENDPOINTS } from '../endpoints.ts';

@@ -51,8 +51,6 @@ export type PostgresOptions = {
 
 export type PostgresStorage = Storage & {
   readonly instanceId: string;
-  /** The database's time, for the whole process. */
-  readonly clock: Clock;
   listInstances(): Promise<InstanceRecord[]>;
   /** Units of work that waited for the network, and how often. */
   readonly roundTrips: () => number;
@@ -204,6 +202,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     settings,
     instanceId,
     clock,
+    place: placeOf(url),
     roundTrips: () => issuing.connection.roundTrips,
     ...write,
     ...read,
@@ -291,6 +290,13 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       await Promise.all(connections.map((connection) => connection.close()));
     },
   };
+}
+
+/** The address without user and password. */
+export function placeOf(url: string): string {
+  const { hostname: host, port, pathname, searchParams } = new URL(url);
+  const socket = searchParams.get('host');
+  return `PostgreSQL at ${socket ?? (port === '' ? host : `${host}:${port}`)}, database ${decodeURIComponent(pathname.slice(1))}`;
 }
 
 /** Rejects when it takes longer than `ms`. */

@@ -1,6 +1,7 @@
 // The queue before the readers. The reads of one caller go to one reader at a time, so that a caller with slow reads leaves
 // the other readers to everybody else. While its answers come quickly, several are sent together: one message for each
-// would cost as much as a short list itself.
+// would cost as much as a short list itself. A pool library (piscina, tinypool) has one queue for all callers, gives a task to
+// any idle thread and stops a long task only by killing its thread, with its open database and its kept totals.
 import { StorageUnavailable } from '../storage.ts';
 import type { ReadCaller } from '../records.ts';
 import type { Job, Settled } from './job.ts';

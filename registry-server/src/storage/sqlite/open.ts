@@ -108,6 +108,8 @@ export function openSqliteStorage(options: SqliteOptions): Storage {
 
   return {
     settings,
+    clock,
+    place: file,
     ...write,
     ...read,
     ...point,

@@ -1,17 +1,8 @@
-// From a request body to a storage input: protected names first, then validation, then the defaults the decisions
-// give. Knows nothing of who may write where.
-import {
-  ArtworkCreate,
-  ArtworkSourcePatch,
-  ArtworkUpdate,
-  issuesOf,
-  LIMITS,
-  protectedFieldsIn,
-  requestHash,
-  shortPath,
-} from '@artwork-registry/contract';
+// Reads the bodies that describe an artwork into what storage takes: protected names first, then validation, then the
+// defaults. Who may write where is decided by the rules.
+import { ArtworkCreate, ArtworkSourcePatch, ArtworkUpdate, requestHash } from '@artwork-registry/contract';
 import type { ArtworkSourceInput } from '@artwork-registry/contract';
-import { z } from 'zod';
+import { platformOf } from '../domain/site-identity.ts';
 import type {
   ArtworkFields,
   Idempotency,
@@ -21,17 +12,16 @@ import type {
   UpdateInput,
 } from '../storage/records.ts';
 import { microsOfIso } from '../storage/timestamp.ts';
-import { ApiError, invalidBody } from './api-error.ts';
-import { platformOf } from './site-identity.ts';
-
-type JsonObject = Record<string, unknown>;
+import { invalidBody } from './api-error.ts';
+import { isObject, parseBody, refuseFlood, refuseProtected } from './parse-body.ts';
+import type { JsonObject } from './parse-body.ts';
 
 /** Throws protected_field or invalid_body. `key` is the idempotency key, or null. */
 export function readCreate(body: unknown, organizationId: string, key: string | null): PublishInput {
   refuseProtected(body);
   refuseFlood(ArtworkCreate, body);
   const filled = fillIntegration(body);
-  const work = parse(ArtworkCreate, filled);
+  const work = parseBody(ArtworkCreate, filled);
   const { artist_name: artistName, integration, price, ...rest } = work;
   const fields: ArtworkFields = {
     title: rest.title,
@@ -64,7 +54,7 @@ export function readUpdate(
   key: string | null,
 ): UpdateInput {
   refuseProtected(body);
-  const { artist_name: artistName, integration, ...changes } = parse(ArtworkUpdate, body);
+  const { artist_name: artistName, integration, ...changes } = parseBody(ArtworkUpdate, body);
   // Null clears a field, here and in the source; only what is not named is filled in.
   if (changes.external_id === undefined) changes.external_id = integration?.external_id;
   if (changes.source_url === undefined) changes.source_url = integration?.source_url;
@@ -79,7 +69,7 @@ export function readSourcePatch(
   artworkId: string,
   key: string | null,
 ): SourcePatchInput {
-  const patch = parse(ArtworkSourcePatch, body);
+  const patch = parseBody(ArtworkSourcePatch, body);
   const change = {
     installationId: patch.installation_id,
     externalId: patch.external_id,
@@ -104,38 +94,6 @@ export function withInstallation(body: unknown, installationId: string): unknown
   return isObject(integration)
     ? { ...body, integration: { installation_id: installationId, ...integration } }
     : body;
-}
-
-/** Throws invalid_body with one issue per bad field. */
-export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  refuseFlood(schema, body);
-  if (isObject(body) && Object.hasOwn(body, '__proto__'))
-    throw invalidBody('__proto__', 'is not a known field');
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new ApiError('invalid_body', { issues: issuesOf(parsed.error) });
-  return parsed.data;
-}
-
-// More than any schema has: then the names are told without looking at a single value.
-const MAX_FIELDS = 100;
-
-/** A body of a hundred thousand unknown fields is refused for its names, before it is copied or judged field by field. */
-function refuseFlood(schema: z.ZodType, body: unknown): void {
-  if (!isObject(body) || !(schema instanceof z.ZodObject)) return;
-  const names = Object.keys(body);
-  if (names.length <= MAX_FIELDS) return;
-  const unknown = names.filter((name) => !Object.hasOwn(schema.shape, name));
-  const issues = unknown
-    .slice(0, LIMITS.issues)
-    .map((name) => ({ path: shortPath(name), message: 'is not a known field' }));
-  const more = unknown.length - issues.length;
-  if (more > 0) issues.push({ path: '', message: `and ${more} more` });
-  throw new ApiError('invalid_body', { issues });
-}
-
-export function refuseProtected(body: unknown): void {
-  const fields = protectedFieldsIn(body);
-  if (fields.length > 0) throw new ApiError('protected_field', { fields });
 }
 
 /** The integration's external_id and source_url default to the top-level ones, also for the comparison of requests. */
@@ -170,8 +128,4 @@ function idempotencyOf(key: string | null, body: unknown): Idempotency | null {
 
 function withoutUndefined(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

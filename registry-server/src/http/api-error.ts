@@ -1,4 +1,5 @@
-// An error that the API defines. Thrown by any layer; the HTTP layer turns it into the error envelope.
+// An error that the API defines. Handlers throw it, and error-replies.ts turns it into the error envelope. Rules know nothing
+// of it: they throw Refused (storage/tx.ts).
 import { ERRORS } from '@artwork-registry/contract';
 import type { ErrorBody, ErrorCode, ErrorIssue } from '@artwork-registry/contract';
 import type { Refusal } from '../storage/records.ts';

@@ -1,0 +1,49 @@
+// The engine that a test runs on. A suite that is about behaviour, not about an engine, opens its storage here, and runs on
+// another one with REGISTRY_TEST_ENGINE.
+import { join } from 'node:path';
+import type { Clock } from '../../src/clock.ts';
+import { openPostgresStorage } from '../../src/storage/postgres/open.ts';
+import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { sharedCluster } from './postgres-shared.ts';
+
+export const ENGINES = ['sqlite', 'postgres-15', 'postgres-18'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export const PUBLIC_URL = 'https://registry.test';
+const listenUrl = () => PUBLIC_URL;
+
+/** What this run of the tests was told; default: the embedded database. */
+export function chosenEngine(): EngineName {
+  const told = process.env['REGISTRY_TEST_ENGINE'] ?? 'sqlite';
+  const engine = ENGINES.find((name) => name === told);
+  if (engine === undefined) throw new Error(`REGISTRY_TEST_ENGINE is one of ${ENGINES.join(', ')}`);
+  return engine;
+}
+
+/** An empty storage. With PostgreSQL its database is dropped when it closes. */
+export async function openStorageOn(engine: EngineName, folder: string, clock: Clock): Promise<Storage> {
+  if (engine === 'sqlite') {
+    return openSqliteStorage({ file: join(folder, 'registry.db'), clock, listenUrl, readers: 0 });
+  }
+  const database = await freshRegistry(engine);
+  const storage = await openPostgresStorage({ url: database.url, clock, listenUrl, mustExist: true });
+  return {
+    ...storage,
+    close: async () => {
+      await storage.close();
+      await database.drop();
+    },
+  };
+}
+
+/** A database with the tables of the registry and nothing in them. */
+export async function freshRegistry(
+  engine: Exclude<EngineName, 'sqlite'>,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const cluster = await sharedCluster(engine === 'postgres-15' ? 15 : 18);
+  await cluster.ensureTemplate('registry_template', async (url) => {
+    await (await openPostgresStorage({ url, listenUrl })).close();
+  });
+  return cluster.freshDatabase({ template: 'registry_template' });
+}
