@@ -1,4 +1,4 @@
-// The chaos run in its short form: each kind of fault once, on one engine. The long one: ten minutes each, on every engine, with three
+// The chaos run in its short form: a few kinds of faults, on one engine. The long one: ten minutes each, on every engine, with three
 // seeds (npm run test:long).
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,14 @@ import { compare } from './chaos/verdict.ts';
 const isLong = process.env.ARTWORK_REGISTRY_LONG === '1';
 const MINUTES = isLong ? 10 : 0;
 const SEEDS = isLong ? [1, 2, 3] : [1];
-const TRIED: readonly (typeof ENGINES)[number][] = isLong ? ENGINES : ['sqlite'];
+const TRIED: readonly (typeof ENGINES)[number][] = isLong ? ENGINES : ['postgres-15'];
+/** The first takes the longest to heal: the lanes of a killed instance are taken over after half a minute. */
+const SHORT = [
+  'kill -9 an instance',
+  'freeze an instance that holds the lock',
+  'end all connections (pg_terminate_backend)',
+  'kill -9 the primary, promote the standby',
+];
 
 describe.each(SEEDS)('seed %i', (seed) => {
   it.each(TRIED)(
@@ -20,7 +27,7 @@ describe.each(SEEDS)('seed %i', (seed) => {
         engine,
         seed,
         minutes: MINUTES,
-        ...(!isLong && { quietMs: [300, 1_000] }),
+        ...(!isLong && { quietMs: [300, 1_000], first: SHORT }),
       });
       console.log(tableOf(figures));
       expect(complaints).toEqual([]);

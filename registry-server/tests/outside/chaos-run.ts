@@ -26,6 +26,8 @@ export type ChaosOptions = {
   /** How long faults strike. Each kind strikes once at least, however short this is. */
   minutes: number;
   writers?: number;
+  /** The names of the faults that strike first, in this order, instead of every kind in random order. */
+  first?: string[];
   /** How long a client waits between two writes. */
   paceMs?: number;
   /** Quiet time after a fault, so that the next one meets a registry at work. */
@@ -38,7 +40,7 @@ const WARM_UP_MS = 1_000;
 
 /** @returns what the table shows; `complaints` has one line for each broken promise */
 export async function runChaos(options: ChaosOptions): Promise<{ figures: Figures; complaints: string[] }> {
-  const { engine, seed, minutes, writers: count = 32, paceMs = 20, quietMs = [1_000, 4_000] } = options;
+  const { engine, seed, writers: count = 32, paceMs = 20, quietMs = [1_000, 4_000] } = options;
   const say = options.say ?? (() => undefined);
   const random = seededRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'areg-chaos-'));
@@ -68,7 +70,7 @@ export async function runChaos(options: ChaosOptions): Promise<{ figures: Figure
     const writers = startWriters({ addresses, apiKey, count, paceMs });
     const reader = startFeedReader({ addresses, apiKey });
     await sleep(WARM_UP_MS);
-    const strikes = await strikeAll(subject.faults, { random, forMs: minutes * 60_000, quietMs, say });
+    const strikes = await strikeAll(subject.faults, { ...options, random, quietMs, say });
     await writers.stop();
     const feed = await reader.finish();
     const verdict = await compare(writers.works, feed.registryIds, receivers, {
@@ -137,23 +139,23 @@ async function prepare({ environment }: Subject, receivers: { url: string }[]): 
   return String(key['api_key']);
 }
 
-/** Every kind of fault once, in random order, then more at random until the time is over. */
+/** Every kind of fault once, in random order, or those that are named; then more at random until the time is over. */
 async function strikeAll(
   faults: Fault[],
   {
     random,
-    forMs,
+    minutes,
+    first,
     quietMs,
     say,
-  }: { random: () => number; forMs: number; quietMs: [number, number]; say: (line: string) => void },
+  }: Required<Pick<ChaosOptions, 'minutes' | 'quietMs' | 'say'>> &
+    Pick<ChaosOptions, 'first'> & { random: () => number },
 ): Promise<Strike[]> {
   const strikes: Strike[] = [];
   const startedMs = performance.now();
-  const first = faults
-    .map((fault) => ({ fault, place: random() }))
-    .sort((one, other) => one.place - other.place);
-  for (let index = 0; index < first.length || performance.now() - startedMs < forMs; index += 1) {
-    const fault = first[index]?.fault ?? pick(random, faults);
+  const order = first?.map((name) => getFault(faults, name)) ?? shuffled(faults, random);
+  for (let index = 0; index < order.length || performance.now() - startedMs < minutes * 60_000; index += 1) {
+    const fault = order[index] ?? pick(random, faults);
     const fromMs = performance.now();
     await fault.strike(random);
     await sleep(between(random, ...quietMs));
@@ -162,6 +164,19 @@ async function strikeAll(
     say(`${((toMs - startedMs) / 1000).toFixed(0).padStart(4)} s  ${fault.name}`);
   }
   return strikes;
+}
+
+function getFault(faults: Fault[], name: string): Fault {
+  const fault = faults.find((each) => each.name === name);
+  if (fault === undefined) throw new Error(`no fault is called "${name}"`);
+  return fault;
+}
+
+function shuffled<T>(items: T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, place: random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item);
 }
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 // Two instances on PostgreSQL: a primary, a synchronous standby, and a link between each instance and whoever is primary, as haproxy
 // gives it. Promotion is done here by hand: pg_auto_failover has its own test (deploy.test.ts).
 import { execFileSync } from 'node:child_process';
-import { rm, statfs } from 'node:fs/promises';
+import { appendFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresVersion } from '../../support/postgres-binaries.ts';
@@ -18,6 +18,7 @@ import type { Fault, Subject } from './subject.ts';
 const DATABASE = 'registry';
 const DISK_MEGABYTES = 3_000;
 const ROUND_TRIP_MS = 0.5;
+const REST_BYTES = 32 * 1024 * 1024;
 
 /** The servers change places with every promotion. */
 type Pair = { primary: Cluster; standby: Cluster };
@@ -197,8 +198,7 @@ function fillDisk(pair: Pair): Fault {
     strike: async (random) => {
       const { folder } = pair.primary;
       const filler = join(folder, 'filler');
-      const { bavail, bsize } = await statfs(folder);
-      execFileSync('fallocate', ['-l', String(bavail * bsize), filler]);
+      await fill(folder, filler);
       await sleep(between(random, 1_000, 3_000));
       await rm(filler);
       // It ends where it cannot write its log; a supervisor starts it again.
@@ -206,4 +206,16 @@ function fillDisk(pair: Pair): Fault {
       if (pair.primary.pid() === undefined) await pair.primary.start();
     },
   };
+}
+
+/** Most of it at once; the rest in pieces, because the server goes on writing meanwhile. */
+async function fill(folder: string, filler: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  execFileSync('fallocate', ['-l', String(Math.max(1, bavail * bsize - REST_BYTES)), filler]);
+  const piece = Buffer.alloc(65_536);
+  try {
+    for (;;) await appendFile(filler, piece);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
 }
