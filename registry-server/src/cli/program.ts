@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DatabaseRefused } from '../storage/shared/settings.ts';
 import { NameTaken } from '../storage/storage.ts';
+import { addAfterRestoreCommand } from './after-restore.ts';
 import { addAccessRequestCommands } from './access-request.ts';
 import { addArtistCommands, addCertificateCommands } from './artist.ts';
 import { addArtworkCommands, addInstallationCommands } from './artwork.ts';
@@ -29,6 +30,7 @@ export function buildProgram(): Command {
   addStatusCommand(program);
   addMigrateCommand(program);
   addMoveCommand(program);
+  addAfterRestoreCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
   addKeyCommands(program);

@@ -1,6 +1,6 @@
 // What a profile shows. Works show a change at once without being rewritten; mirrors hear of it by one step in the feed,
 // receivers by one event.
-import type { ProfileChanges, ProfileRecord } from '../storage/records.ts';
+import type { ProfileChanges, ProfileRecord, PublicProfile } from '../storage/records.ts';
 import type { Tx } from '../storage/tx.ts';
 import { eventFor } from './events.ts';
 
@@ -20,15 +20,20 @@ export async function updateProfile(
     await tx.writeProfile(after, now, [], []);
     return after;
   }
-  const { id, type, name, city, country, showCountry } = after;
-  const profile = { id, type, slug, former_slug: null, name, city, country: showCountry ? country : null };
+  const profile = publicProfileOf(after);
   const events = eventFor(tx, subscribers, {
     type: 'gallery.updated',
-    resource: { type: before.type, id, registry_id: null },
+    resource: { type: before.type, id: before.id, registry_id: null },
     changedFields: changed,
   });
   await tx.writeProfile(after, now, [{ op: 'profile', profile, updatedAt: now }], events);
   return after;
+}
+
+/** What everybody may know of it. */
+export function publicProfileOf(profile: ProfileRecord): PublicProfile {
+  const { id, type, slug, name, city, country, showCountry } = profile;
+  return { id, type, slug, former_slug: null, name, city, country: showCountry ? country : null };
 }
 
 /** Whether works can be published into the profile: a museum's are not for clients to write. */

@@ -4,6 +4,7 @@ import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from '
 import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './artist-corrections.ts';
 import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { matchArtwork } from './dry-run.ts';
+import { tellArtworksAgain, tellProfileAgain } from './after-restore.ts';
 import { connectInstallation } from './installations.ts';
 import { finishDeliveries } from './lane-health.ts';
 import { updateProfile } from './profiles.ts';
@@ -30,6 +31,8 @@ export const WRITE_RULES = {
   approveAccessRequest,
   rejectAccessRequest,
   insertTestDelivery,
+  tellArtworksAgain,
+  tellProfileAgain,
   finishDeliveries,
 };
 

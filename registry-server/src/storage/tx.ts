@@ -60,6 +60,8 @@ export interface ArtworkTx {
   findExternalIdHolder(installationId: string, externalId: string): Promise<number | undefined>;
   /** By number, registry_id or uuid; hidden works are found as well. */
   findArtwork(id: number | string): Promise<StoredArtwork | undefined>;
+  /** Those of them that there are, in their order. */
+  listArtworks(numbers: number[]): Promise<StoredArtwork[]>;
   /** The work as the operator sees it. */
   findArtworkState(id: string): Promise<ArtworkState | undefined>;
   /** The profile with this slug, and its organisation. */

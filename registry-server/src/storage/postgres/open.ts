@@ -51,6 +51,9 @@ export type PostgresOptions = {
 
 export type PostgresStorage = Storage & {
   readonly instanceId: string;
+  listPublicNumbers(after: number, limit: number): Promise<number[]>;
+  tellArtworksAgain(numbers: number[]): Promise<number>;
+  tellProfileAgain(slug: string): Promise<void>;
   /** Groups of works, and how often they waited for the network. */
   countGroups(): { groups: number; roundTrips: number };
 };

@@ -14,7 +14,7 @@ import { findPublicJson } from './search/public-json.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
-import { listChanges } from './statements/changes.ts';
+import { listChanges, listPublicNumbers } from './statements/changes.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import {
   countDeliveryHours,
@@ -97,6 +97,7 @@ export const READS = {
   listExpiredKeys,
   listInstallations,
   listChanges,
+  listPublicNumbers,
   listAccessRequests,
   listWebhooks,
   listDeliveries,

@@ -22,6 +22,19 @@ export async function listChanges(
   return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };
 }
 
+/** Numbers of public works greater than `after`, in order. */
+export async function listPublicNumbers(
+  { connection }: PostgresContext,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await connection.query<{ number: number }>(
+    'SELECT number FROM artworks WHERE is_public AND number > $1 ORDER BY number LIMIT $2',
+    [after, limit],
+  );
+  return rows.map(({ number }) => number);
+}
+
 function changeOf({ seq, op, subject, updated_at: updatedAt, payload }: ChangeRow): ChangeRecord {
   return op === 'profile'
     ? { seq, op, updatedAt, profile: JSON.parse(payload ?? '') as PublicProfile }

@@ -8,7 +8,7 @@ import { findAccessRequest, gatherAccessHits, writeAccessRequest, writeDecision 
 import * as corrections from './artist-corrections.ts';
 import * as facts from './artwork-facts.ts';
 import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
-import { findArtwork, findArtworkState, findEndpointAsSubscriber } from './artwork-rows.ts';
+import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
 import { writeArtwork, writeArtworks, writeCertificate } from './artwork-write.ts';
 import { findInstallationOfSite, insertInstallation, updateInstallation } from './installations.ts';
 import { findProfileWithSubscribers, writeProfile } from './organizations.ts';
@@ -24,6 +24,7 @@ const STATEMENTS = {
   findTransferTarget: facts.findTransferTarget,
   findArtwork,
   findArtworkState,
+  listArtworks,
   writeArtwork,
   writeArtworks,
   writeAnswer,

@@ -1,7 +1,7 @@
 // The rows behind the operator's corrections of artists: names, aliases, and records that were merged into others.
 import type { ArtistName, StoredArtwork } from '../../artwork-facts.ts';
 import type { SqliteContext } from '../engine/context.ts';
-import { findArtwork } from './artwork-rows.ts';
+import { listArtworks } from './artwork-rows.ts';
 
 export function gatherArtistRename(
   context: SqliteContext,
@@ -67,8 +67,7 @@ export function gatherArtistMove(
     .sql<{ id: string; name: string; slug: string }>('SELECT id, name, slug FROM artists WHERE id = ?')
     .get(toId);
   if (artist === undefined) throw new Error(`artist ${toId} is missing`);
-  const artworks = numbers.map((number) => findArtwork(context, number));
-  return { artist, artworks: artworks.filter((artwork) => artwork !== undefined) };
+  return { artist, artworks: listArtworks(context, numbers) };
 }
 
 /** Numbers of the works that do not show the artist's present name yet; hidden ones are always among them. */

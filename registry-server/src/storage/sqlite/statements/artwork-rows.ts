@@ -34,6 +34,11 @@ export function findArtwork(context: SqliteContext, id: number | string): Stored
   );
 }
 
+/** Those of them that there are, in their order. */
+export function listArtworks(context: SqliteContext, numbers: number[]): StoredArtwork[] {
+  return numbers.map((number) => findArtwork(context, number)).filter((artwork) => artwork !== undefined);
+}
+
 export function findRow(context: SqliteContext, id: number | string): ArtworkRow | undefined {
   const { sql } = context;
   if (typeof id === 'number') return sql<ArtworkRow>(`${ARTWORK} WHERE w.number = ?`).get(id);

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { afterRestore, SKIPPED } from './after-restore.ts';
+import { Connection } from './engine/connection.ts';
+import { openPostgresStorage } from './open.ts';
+
+let database: { url: string; drop(): Promise<void> };
+beforeEach(async () => {
+  database = await freshRegistry('postgres-15');
+});
+afterEach(() => database.drop());
+
+const open = () => openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL, mustExist: true });
+
+it('skips what may have been given out, tells every work again, and lets a refusing instance go on', async () => {
+  const instance = await open();
+  const { organizationId } = await addOrganization(instance, 'own', { slug: 'g', name: 'G' });
+  const publish = async (title: string) =>
+    (
+      await instance.publishArtworks([
+        {
+          organizationId,
+          fields: { ...PLAIN_WORK, title },
+          artistName: 'Ana',
+          source: null,
+          idempotency: null,
+        },
+      ])
+    )[0];
+  await instance.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
+  for (let index = 0; index < 120; index += 1) await publish(`work ${index}`);
+  const before = (await instance.listChanges(0, 1000)).changes;
+  const admin = new Connection({ url: database.url, purpose: 'test' });
+  await admin.run('UPDATE issued SET clock = clock - 1000000');
+  await expect(publish('refused')).rejects.toThrow(/after-restore/);
+
+  // The first run is broken off after some works, the second one goes on.
+  await expect(
+    afterRestore(database.url, open, () => {
+      throw new Error('killed');
+    }),
+  ).rejects.toThrow('killed');
+  const report = await afterRestore(database.url, open, () => undefined);
+  expect(report).toMatchObject({ skippedTo: 100_120 + SKIPPED, pausedWebhooks: 0 });
+  expect(await instance.listWebhooks(organizationId)).toMatchObject([{ status: 'paused' }]);
+
+  const { changes } = await instance.listChanges(before.at(-1)?.seq ?? 0, 1000);
+  expect(changes[0]?.seq).toBeGreaterThan(SKIPPED);
+  const told = changes.map((change) => (change.op === 'profile' ? change.profile.slug : change.registryId));
+  expect(new Set(told).size).toBe(121);
+  const times = [...before, ...changes].map(({ updatedAt }) => updatedAt);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(await publish('next')).toMatchObject({
+    ok: true,
+    body: { registry_id: `AREG-${100_121 + SKIPPED}` },
+  });
+  await admin.close();
+  await instance.close();
+});

@@ -1,0 +1,107 @@
+// The rules of a restore, for a PostgreSQL database: one that was restored from a backup, or promoted from a standby without
+// its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
+// work and profile is told once more in the feed. Broken off, it goes on where it was when it is run again.
+import { Connection } from './engine/connection.ts';
+import { recordTimeline, SEEN } from './engine/promotion-guard.ts';
+import type { Seen } from './engine/promotion-guard.ts';
+import type { PostgresStorage } from './open.ts';
+
+/** Art IDs and feed numbers that are skipped: more than could have been given out since any backup worth restoring. */
+export const SKIPPED = 1_000_000;
+
+const PIECE = 50;
+// How far the telling has come; the row is there only until it is done.
+const CURSOR = 'told_again';
+
+export type AfterRestoreReport = { skippedTo: number; pausedWebhooks: number; steps: number };
+
+export async function afterRestore(
+  url: string,
+  open: () => Promise<PostgresStorage>,
+  onProgress: (told: number) => void,
+): Promise<AfterRestoreReport> {
+  const connection = new Connection({ url, purpose: 'after-restore' });
+  try {
+    const { skippedTo, pausedWebhooks } = await applyRules(connection);
+    const storage = await open();
+    try {
+      const steps = await tellAll(storage, connection, onProgress);
+      return { skippedTo, pausedWebhooks, steps };
+    } finally {
+      await storage.close();
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Everything at once: until it is committed, instances refuse to write. */
+async function applyRules(connection: Connection): Promise<{ skippedTo: number; pausedWebhooks: number }> {
+  await connection.command('BEGIN');
+  try {
+    const [issued] = await connection.query<{ registry_number: number } & Seen>(
+      `SELECT registry_number, clock, ${SEEN} FROM issued FOR UPDATE`,
+    );
+    if (issued === undefined) throw new Error('what was given out is one row');
+    const begun = await connection.run(
+      `INSERT INTO counters (name, value) VALUES ('${CURSOR}', 0) ON CONFLICT DO NOTHING`,
+    );
+    // A second run only goes on with the telling.
+    const skipped = begun > 0 ? SKIPPED : 0;
+    await connection.run(
+      `UPDATE issued SET registry_number = registry_number + $1,
+         clock = greatest(clock, floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint)`,
+      [skipped],
+    );
+    await connection.query(
+      `SELECT setval(pg_get_serial_sequence('changes', 'seq'), coalesce(max(seq), 0) + 1 + $1) FROM changes`,
+      [skipped],
+    );
+    await connection.run('DELETE FROM rate_windows');
+    await connection.run('UPDATE deliveries SET lease_until_ms = NULL WHERE lease_until_ms IS NOT NULL');
+    const pausedWebhooks =
+      begun > 0
+        ? await connection.run(
+            `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,
+          )
+        : 0;
+    await recordTimeline(connection, issued);
+    await connection.command('COMMIT');
+    return { skippedTo: issued.registry_number + skipped, pausedWebhooks };
+  } catch (error) {
+    await connection.command('ROLLBACK');
+    throw error;
+  }
+}
+
+async function tellAll(
+  storage: PostgresStorage,
+  connection: Connection,
+  onProgress: (told: number) => void,
+): Promise<number> {
+  let steps = 0;
+  const [cursor] = await connection.query<{ value: number }>(
+    `SELECT value FROM counters WHERE name = '${CURSOR}'`,
+  );
+  for (let after = cursor?.value ?? 0; ;) {
+    const numbers = await storage.listPublicNumbers(after, PIECE * 20);
+    const last = numbers.at(-1);
+    if (last === undefined) break;
+    const pieces = Array.from({ length: Math.ceil(numbers.length / PIECE) }, (_, index) =>
+      numbers.slice(index * PIECE, (index + 1) * PIECE),
+    );
+    const told = await Promise.all(pieces.map((piece) => storage.tellArtworksAgain(piece)));
+    steps += told.reduce((sum, count) => sum + count, 0);
+    after = last;
+    await connection.run(`UPDATE counters SET value = $1 WHERE name = '${CURSOR}'`, [after]);
+    onProgress(steps);
+  }
+  for (const organization of await storage.listOrganizations()) {
+    for (const { slug } of await storage.listProfiles(organization.id)) {
+      await storage.tellProfileAgain(slug);
+      steps += 1;
+    }
+  }
+  await connection.run(`DELETE FROM counters WHERE name = '${CURSOR}'`);
+  return steps;
+}
