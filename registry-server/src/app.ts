@@ -38,6 +38,8 @@ export type AppDeps = {
   storage: Storage;
   clock: Clock;
   logger?: FastifyBaseLogger;
+  /** Whether load balancers should send no more requests. Default: never. */
+  isStopping?: () => boolean;
   /** Counts every request; served on another port. */
   metrics?: Metrics;
   /** How long a request may take to arrive. Default: two minutes. */
@@ -116,7 +118,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   const { rateLimit } = config;
   addEndpoints(app, gate, { ...deps, publicUrl, rateLimit, access, endpoints: ENDPOINTS, describe });
   addDocsRoutes(app, describe);
-  addHealthRoutes(app, storage);
+  addHealthRoutes(app, storage, appDeps.isStopping ?? (() => false));
   appDeps.metrics?.watch(app);
   addPageRoutes(app, storage);
   addOperatorConsole(app, {
