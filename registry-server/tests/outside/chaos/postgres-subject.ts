@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresVersion } from '../../support/postgres-binaries.ts';
 import { startCluster } from '../../support/postgres-cluster.ts';
 import type { Cluster } from '../../support/postgres-cluster.ts';
-import { makeSynchronous, promote, startStandby } from '../../support/postgres-standby.ts';
+import { makeSynchronous, promote, startStandby, untilSynchronous } from '../../support/postgres-standby.ts';
 import { openLink } from '../../support/network-latency.ts';
 import type { Link } from '../../support/network-latency.ts';
 import { makeInstance, operate } from './instance.ts';
@@ -145,6 +145,8 @@ function serverFaults(pair: Pair, links: Link[]): Fault[] {
       kind: 'promotion',
       strike: async () => {
         const { primary: old, standby: next } = pair;
+        // Nobody promotes a standby that is out of step: that would be a restore, with steps of its own.
+        await untilSynchronous(old);
         await old.kill9();
         await promote(next);
         pair.primary = next;

@@ -85,8 +85,10 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
         `${writer}-${serial}`,
       );
       const id = created.data.registry_id;
-      if (works.has(id) || created.duplicate === true)
-        surprises.push(`${work.name} was answered as ${id}, a duplicate`);
+      if (created.duplicate === true) surprises.push(`${work.name} was answered as ${id}, a duplicate`);
+      const other = works.get(id);
+      if (other !== undefined)
+        surprises.push(`${id} was issued twice: for ${other.name} and for ${work.name}`);
       works.set(id, work);
       // A call that was given up may still be carried out, later than the next version: so that work gets none.
       let isUnsure = false;
