@@ -16,7 +16,7 @@ export const longStories = [
   'faults/kills.spec.ts',
   'faults/hosts.spec.ts',
   'faults/network.spec.ts',
-  'publish/sources.spec.ts',
+  'register/sources.spec.ts',
   'screens/directions.spec.ts',
   'screens/overview.spec.ts',
   'shop/editions.spec.ts',

@@ -1,7 +1,7 @@
 <?php
 /**
  * Removes what the plugin stored about the registry, or keeps it for a new installation, as the owner chose in the settings;
- * the connection's secret goes in either case. The artworks themselves are the gallery's and stay.
+ * the connection's secret is removed in either case. The artworks themselves belong to the gallery and stay.
  *
  * @package ArtworkRegistry
  */

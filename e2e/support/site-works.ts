@@ -27,18 +27,18 @@ export async function waitFor<T>(
   timeoutMs = 60_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs;
-  let trouble = '';
+  let problem = '';
   while (Date.now() < until) {
     try {
       const seen = await look();
       if (seen !== undefined && seen !== false) return seen;
-      trouble = '';
+      problem = '';
     } catch (error) {
-      trouble = `: ${(error as Error).message}`;
+      problem = `: ${(error as Error).message}`;
     }
     await delay(200);
   }
-  throw new Error(`Not seen within ${timeoutMs / 1000} s: ${what}${trouble}`);
+  throw new Error(`Not seen within ${timeoutMs / 1000} s: ${what}${problem}`);
 }
 
 /** The work with this title as WordPress sees it. */

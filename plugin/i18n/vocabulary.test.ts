@@ -1,5 +1,5 @@
-// The vocabulary of screens and owner documents (style.md, "One vocabulary"): words that the registry's side of things never uses there.
-import { readFile } from 'node:fs/promises';
+// The one vocabulary of screens, owner documents, routes, options and events: which words they do not use, and what they say instead.
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pluginDir, extractSentences } from './extract.ts';
@@ -21,6 +21,7 @@ const not: [RegExp, string][] = [
   [/\b(sweep|audit)(s|ing)?\b/gi, 'full check, background check'],
   [/\bshall\b/gi, 'should'],
   [/\bmend(s|ed|ing)?\b/gi, 'fix'],
+  [/(?<!-)\bworks?\b/gi, 'artwork'],
 ];
 
 /** Where WordPress's own publishing is meant, and names of commands. */
@@ -32,6 +33,10 @@ const allowed = [
   'those you add or publish on',
   'needs the right to publish the post',
   '`wp artwork-registry audit`',
+  '"wp artwork-registry works" lists them',
+  '`works`',
+  'Two sync services work for this site',
+  'Names and slugs of categories both work',
 ];
 
 function found(text: string): string[] {
@@ -54,7 +59,28 @@ test.each(['readme.txt', '../docs/gallery-owner.md', '../docs/mapping.md'])(
   },
 );
 
+/** Parts of names that the plugin gives itself. */
+const oldNames = /publish|exclud|farewell|look.?alike|brake|sweep|trouble|news/;
+
+/** Names of others: the sync service's protocol (docs/site-protocol.md), WordPress and WooCommerce. */
+const namesOfOthers = [
+  /^(brake|brake_release|brake_keep|look_alike|sweeping|excluded|published|published_waiting)$/,
+  /^(publish|publish_posts?|edit_published_posts?|published_posts|exclude-from-(search|catalog))$/,
+  /^(duplicate_post_excludelist_filter|woocommerce_duplicate_product_exclude_meta|exclude_from_search)$/,
+];
+
+test('no route, option, event or table entry of the plugin has an old name', async () => {
+  const names: string[] = [];
+  for await (const file of glob('includes/**/*.php', { cwd: pluginDir })) {
+    const code = await readFile(join(pluginDir, file), 'utf8');
+    for (const [, name] of code.matchAll(/'([a-z][a-z0-9_./-]*)'/g)) names.push(name);
+  }
+  expect(names.length).toBeGreaterThan(1000);
+  const old = names.filter((name) => oldNames.test(name) && !namesOfOthers.some((of) => of.test(name)));
+  expect([...new Set(old)]).toEqual([]);
+});
+
 test('a word of the column is found, in any form', () => {
-  expect(found('Published works; It is a draft. Publish it on the site first.')).toHaveLength(1);
+  expect(found('Published prints; It is a draft. Publish it on the site first.')).toHaveLength(1);
   expect(found('The artwork is registered.')).toEqual([]);
 });

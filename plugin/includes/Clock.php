@@ -1,6 +1,6 @@
 <?php
 /**
- * The one place that asks for the time, so that tests need not sleep.
+ * The only code that reads the clock, so that tests need not sleep.
  *
  * @package ArtworkRegistry
  */

@@ -49,7 +49,7 @@ final class Hooks {
 		add_filter( 'wpmu_drop_tables', array( Installation::class, 'site_deleted' ) );
 	}
 
-	/** Orders are read through WooCommerce's own objects, carts are not touched. */
+	/** Declares compatibility: orders are read through WooCommerce's own objects, and carts are not touched. */
 	public static function declare_compatible(): void {
 		if ( class_exists( FeaturesUtil::class ) ) {
 			FeaturesUtil::declare_compatibility( 'custom_order_tables', ARTWORK_REGISTRY_FILE, true );
@@ -57,7 +57,7 @@ final class Hooks {
 		}
 	}
 
-	/** A saved work becomes one row. Outside is_admin(): imports, REST, schedules and orders save works too. */
+	/** A saved work becomes one row. Not limited to is_admin(), because imports, REST, schedules and orders save works, too. */
 	private static function watch_works(): void {
 		$watcher = Sync\Post_Watcher::class;
 		add_action( 'save_post', array( $watcher, 'saved' ), 10, 2 );
@@ -84,13 +84,13 @@ final class Hooks {
 		add_filter( 'wxr_export_skip_postmeta', array( Source\Copies::class, 'not_exported' ), 10, 2 );
 		add_filter( 'woocommerce_product_export_skip_meta_keys', array( Source\Copies::class, 'not_in_csv' ) );
 		add_action( 'profile_update', array( $watcher, 'author_renamed' ), 10, 2 );
-		// WPML links translations without a hook of WordPress's.
+		// WPML links translations without firing a WordPress hook.
 		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
 		add_action( 'artwork_registry_check_again', array( $watcher, 'check_again' ) );
 		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 5 );
 	}
 
-	/** WooCommerce fires these; where it is absent nobody does, so they cost nothing and need no check. */
+	/** Only WooCommerce fires these, so without it they cost nothing and need no check. */
 	private static function watch_products(): void {
 		$watcher = Sync\Product_Watcher::class;
 		add_action( 'woocommerce_new_product', array( $watcher, 'saved' ), 10, 2 );
@@ -102,7 +102,13 @@ final class Hooks {
 		add_action( 'woocommerce_product_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
 		add_action( 'woocommerce_variation_set_stock_status', array( $watcher, 'stock_status_set' ), 10, 3 );
 		add_action( 'woocommerce_attribute_updated', array( Sync\Post_Watcher::class, 'attribute_changed' ), 10, 0 );
-		foreach ( array( 'woocommerce_currency', 'woocommerce_dimension_unit', 'woocommerce_manage_stock', 'woocommerce_notify_no_stock_amount', 'woocommerce_permalinks' ) as $option ) {
+		foreach ( array(
+			'woocommerce_currency',
+			'woocommerce_dimension_unit',
+			'woocommerce_manage_stock',
+			'woocommerce_notify_no_stock_amount',
+			'woocommerce_permalinks',
+		) as $option ) {
 			add_action( 'update_option_' . $option, array( Sync\Post_Watcher::class, 'all_changed' ) );
 		}
 		foreach ( Source\Woocommerce\Coming_Soon::OPTIONS as $option ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Activation and deactivation, for one site or for all sites of a network, and what comes and goes with a site of it.
+ * Activation and deactivation, for one site or all sites of a network, and the set-up and removal of single sites.
  *
  * @package ArtworkRegistry
  */
@@ -28,15 +28,15 @@ final class Installation {
 	/** What one site needs. */
 	public static function set_up_site(): void {
 		Schema::install();
-		// Written once, so that reading it on a save costs no query: WordPress looks for a missing option each time.
+		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
 		Settings::update( array() );
 		Failure_Notice::schedule();
 		self::forget_addresses();
 	}
 
 	/**
-	 * Each site makes its rewrite rules anew at its next request, with its own permalinks and its own plugins. Made here they would be those of
-	 * the site that is switched from, and every product of the other would be a 404.
+	 * Each site builds its rewrite rules at its next request, with its own permalinks and plugins. Built here they would be those of
+	 * the calling site, and every product of the other site would be a 404.
 	 */
 	private static function forget_addresses(): void {
 		delete_option( 'rewrite_rules' );
@@ -48,7 +48,7 @@ final class Installation {
 		if ( null !== $text ) {
 			\WP_CLI::warning( $text );
 		}
-		// Rewrite rules made later in this request leave ours out.
+		// Rewrite rules that are built later in this request leave ours out.
 		unregister_post_type( Artwork_Post_Type::NAME );
 		$leave = static function (): void {
 			Failure_Notice::unschedule();

@@ -13,7 +13,8 @@ final class Languages {
 	private const FOLDER = 'build/languages/';
 
 	public static function load(): void {
-		load_plugin_textdomain( self::DOMAIN, false, dirname( plugin_basename( ARTWORK_REGISTRY_FILE ) ) . '/' . self::FOLDER ); // phpcs:ignore PluginCheck.CodeAnalysis.DiscouragedFunctions, WordPress.WP.DiscouragedFunctions -- its catalogues come with the plugin, not from WordPress.org.
+		// phpcs:ignore PluginCheck.CodeAnalysis.DiscouragedFunctions, WordPress.WP.DiscouragedFunctions -- the plugin brings its catalogues.
+		load_plugin_textdomain( self::DOMAIN, false, dirname( plugin_basename( ARTWORK_REGISTRY_FILE ) ) . '/' . self::FOLDER );
 	}
 
 	/**

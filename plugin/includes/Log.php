@@ -28,7 +28,7 @@ final class Log {
 	public static function redact( string $message ): string {
 		return (string) preg_replace(
 			array(
-				// Keys and signing secrets of the registry; their first letters name them in talks with its operator.
+				// Keys and signing secrets of the registry; the first letters stay, so that the operator can identify the key.
 				'/\b(areg|whsec)_([A-Za-z0-9]{3})[A-Za-z0-9+\/=_-]+/',
 				// Secrets of a pairing, boxes, tokens, signatures.
 				'/[A-Za-z0-9+\/]{40,}={0,2}/',

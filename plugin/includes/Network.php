@@ -10,7 +10,7 @@ namespace ArtworkRegistry;
 final class Network {
 	private const PAGE = 100;
 
-	/** Runs $act on each site of the network, or on the one there is. */
+	/** Runs $act on each site of the network, or on the only site. */
 	public static function each_site( callable $act ): void {
 		if ( ! is_multisite() ) {
 			$act();
@@ -34,7 +34,7 @@ final class Network {
 		} while ( self::PAGE === count( $ids ) );
 	}
 
-	/** Whether the plugin is switched on for the site that a request has switched to: it loads for all sites where it does for one. */
+	/** Whether the plugin is active on the site that the request has switched to. Its code is loaded also if it is active on another site only. */
 	public static function is_active_here(): bool {
 		if ( ! is_multisite() || ! ms_is_switched() ) {
 			return true;

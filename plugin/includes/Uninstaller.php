@@ -1,6 +1,6 @@
 <?php
 /**
- * What goes from one site when the plugin is deleted.
+ * Removes the data of one site when the plugin is deleted.
  *
  * @package ArtworkRegistry
  */
@@ -30,7 +30,7 @@ use ArtworkRegistry\View\Inbox_Address;
 final class Uninstaller {
 	public static function clear_site(): void {
 		$keeps = 'keep' === Settings::get()['on_delete'];
-		// Nobody answers the sync service any more, so its secret has no use and must not lie about.
+		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
 		Connection::remove();
 		Identity::remove();
 		Failure_Log::remove();

@@ -15,6 +15,14 @@ const headerOf = (text: string, name: string) => new RegExp(`^[ *]*${name}:\\s*(
 const sections = readme.split(/^== (.+) ==$/m);
 const section = (name: string) => sections[sections.indexOf(name) + 1] ?? '';
 
+/** The lines of the code, each joined with the comment for phpcs above it and with the lines that continue an `echo`. */
+const statementsOf = (code: string) =>
+  code
+    .replace(/^(\s*\/\/ phpcs:ignore .*)\n/gm, '$1\u2028')
+    .replace(/^\s*echo [^;]*;/gm, (statement) => statement.replaceAll('\n', '\u2028'))
+    .split('\n')
+    .map((line) => line.replaceAll('\u2028', '\n'));
+
 test('readme.txt has every header, the plugin’s name and the plugin’s own values', () => {
   expect(readme).toMatch(new RegExp(`^=== ${headerOf(main, 'Plugin Name')} ===`));
   for (const name of ['Requires at least', 'Requires PHP', 'License', 'License URI'])
@@ -127,11 +135,11 @@ test('nothing that reviewers refuse: other people’s servers, code made at run 
 
 test('what is printed is escaped where it is printed', async () => {
   for (const path of own) {
-    for (const line of (await read(path))
-      .split('\n')
-      .filter((text) => /^\s*(echo|print|printf)\b/.test(text)))
+    for (const line of statementsOf(await read(path)).filter((text) =>
+      /^\s*(echo|print|printf)\b/m.test(text),
+    ))
       expect(
-        /esc_(html|attr|url|textarea)|selected\(|wp_kses|phpcs:ignore WordPress.Security.EscapeOutput|^\s*echo '[^'$]*';$/.test(
+        /esc_(html|attr|url|textarea)|selected\(|wp_kses|phpcs:ignore WordPress.Security.EscapeOutput|^\s*echo '[^'$]*';$/m.test(
           line,
         ),
         `${path}: ${line.trim()}`,
@@ -141,14 +149,14 @@ test('what is printed is escaped where it is printed', async () => {
 
 test('what an exception says is escaped, or does not leave as HTML for a reason that is written beside it', async () => {
   for (const path of own) {
-    for (const [, statement, line] of (await read(path)).matchAll(/\bthrow ([^;]*);(.*)/g)) {
+    for (const [, before, statement, line] of (await read(path)).matchAll(/(.*)\n.*\bthrow ([^;]*);(.*)/g)) {
       const isPlain = !/\$|\b_[_nx]+\(/.test(
         (statement ?? '').replace(/esc_html(__)?\((?:[^()]|\([^()]*\))*\)/g, ''),
       );
       expect(
         isPlain ||
           /^\$\w+$/.test(statement ?? '') ||
-          /phpcs:ignore WordPress\.Security\.EscapeOutput\S* -- \w/.test(line ?? ''),
+          /phpcs:ignore WordPress\.Security\.EscapeOutput\S* -- \w/.test(`${before}${line}`),
         `${path}: throw ${statement}`,
       ).toBe(true);
     }
@@ -168,7 +176,7 @@ test('SQL that is put together elsewhere, and what else Plugin Check warns of, h
     ],
   ];
   for (const path of own) {
-    for (const line of (await read(path)).split('\n')) {
+    for (const line of statementsOf(await read(path))) {
       for (const [suspect, reason] of rules)
         if (suspect.test(line)) expect(line, `${path}: ${line.trim()}`).toMatch(reason);
     }

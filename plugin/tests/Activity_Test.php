@@ -12,27 +12,27 @@ use ArtworkRegistry\Store\Status;
 
 /** The activity list with its filters, and the timeline of one work. */
 final class Activity_Test extends Wordpress_Case {
-	public function test_the_list_is_narrowed_by_kind_and_by_what_is_searched(): void {
+	public function test_the_list_is_filtered_by_kind_and_by_search(): void {
 		$irises = $this->artwork();
 		$lagoon = $this->artwork( array( 'post_title' => 'La Lagune 100%' ) );
-		$this->news( 'artwork.sold', $irises, 'AREG-7' );
-		Owner_Orders::publish( $lagoon );
+		$this->deliver( 'artwork.sold', $irises, 'AREG-7' );
+		Owner_Orders::register( $lagoon );
 		Events::note( 'command.failed', 0, 'It is late.' );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( array( 'artwork.sold', 'command.failed', 'work.publish' ), $this->types() );
+		$this->assertSame( array( 'artwork.sold', 'command.failed', 'work.register' ), $this->types() );
 		$this->assertSame( array( 'artwork.sold' ), $this->types( array( 'kind' => 'registry' ) ) );
-		$this->assertSame( array( 'work.publish' ), $this->types( array( 'kind' => 'owner' ) ) );
-		$this->assertSame( array( 'command.failed' ), $this->types( array( 'kind' => 'trouble' ) ) );
+		$this->assertSame( array( 'work.register' ), $this->types( array( 'kind' => 'owner' ) ) );
+		$this->assertSame( array( 'command.failed' ), $this->types( array( 'kind' => 'problem' ) ) );
 		$this->assertSame( array( 'artwork.sold' ), $this->types( array( 'search' => 'areg-7' ) ) );
-		$this->assertSame( array( 'work.publish' ), $this->types( array( 'search' => '100%' ) ) );
+		$this->assertSame( array( 'work.register' ), $this->types( array( 'search' => '100%' ) ) );
 		$this->assertSame( array(), $this->types( array( 'search' => '100_' ) ) );
 		$this->assertSame( 400, $this->screen( 'GET', 'activity', array( 'kind' => 'gossip' ) )->get_status() );
 	}
 
-	public function test_older_lines_stand_on_the_next_page(): void {
+	public function test_older_lines_are_on_the_next_page(): void {
 		Clock::freeze( 1700000000 );
 		for ( $number = 1; $number <= 51; ++$number ) {
-			Events::note( 'works.publish', 0, (string) $number );
+			Events::note( 'works.register', 0, (string) $number );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$first = $this->screen( 'GET', 'activity' )->get_data();
@@ -40,21 +40,21 @@ final class Activity_Test extends Wordpress_Case {
 		$this->assertSame( array( '1' ), array_column( $this->screen( 'GET', 'activity', array( 'page' => 2 ) )->get_data()['events'], 'detail' ) );
 	}
 
-	public function test_a_message_shows_no_key_and_no_address_whoever_wrote_it(): void {
+	public function test_a_message_from_any_source_shows_no_key_and_no_address(): void {
 		Events::note( 'command.failed', 0, 'Refused: areg_abcdefghij1234567890, whsec_c2VjcmV0, ask anna@gallery.example' );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$detail = $this->screen( 'GET', 'activity' )->get_data()['events'][0]['detail'];
 		$this->assertSame( 'Refused: areg_abc…, whsec_c2V…, ask …@…', $detail );
 	}
 
-	public function test_a_refused_key_and_its_mending_stand_in_the_list_and_an_outage_does_not(): void {
+	public function test_a_refused_key_and_its_replacement_are_listed_and_an_outage_is_not(): void {
 		$pairing = $this->pair();
 		foreach ( array( 'ok', 'unreachable', 'unauthorized', 'unauthorized', 'ok' ) as $state ) {
 			$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => $state ) ) ) );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( array( 'account.ok', 'account.unauthorized' ), $this->types() );
-		$this->assertSame( array( 'account.unauthorized' ), $this->types( array( 'kind' => 'trouble' ) ) );
+		$this->assertSame( array( 'account.unauthorized' ), $this->types( array( 'kind' => 'problem' ) ) );
 	}
 
 	public function test_the_timeline_of_a_work_has_its_own_events_only_and_is_for_those_who_may_edit_it(): void {
@@ -62,10 +62,10 @@ final class Activity_Test extends Wordpress_Case {
 		$id    = $this->taken_over_artwork();
 		$other = $this->artwork();
 		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
-		$this->news( 'artwork.updated', $id, 'AREG-1' );
+		$this->deliver( 'artwork.updated', $id, 'AREG-1' );
 		// What came before the sync service knew whose Art ID this is.
-		$this->news( 'certificate.created', 0, 'AREG-1' );
-		$this->news( 'artwork.sold', $other, 'AREG-2' );
+		$this->deliver( 'certificate.created', 0, 'AREG-1' );
+		$this->deliver( 'artwork.sold', $other, 'AREG-2' );
 		wp_set_current_user( $this->user( 'subscriber' ) );
 		$this->assertSame( 403, $this->screen( 'GET', "works/$id/timeline" )->get_status() );
 		wp_set_current_user( $this->user( 'editor' ) );
@@ -87,7 +87,7 @@ final class Activity_Test extends Wordpress_Case {
 		return $types;
 	}
 
-	private function news( string $type, int $id, string $registry_id ): void {
+	private function deliver( string $type, int $id, string $registry_id ): void {
 		Events::insert(
 			array(
 				array(

@@ -39,7 +39,12 @@ final class Addresses_Test extends Wordpress_Case {
 		$work  = $this->artwork( array( 'post_name' => 'irises' ) );
 		$this->assertSame(
 			array( $page, $child, $deep, $work ),
-			array( $this->shown_at( 'artwork/' ), $this->shown_at( 'artwork/paintings/' ), $this->shown_at( 'artwork/paintings/oil/' ), $this->shown_at( 'artwork/irises/' ) )
+			array(
+				$this->shown_at( 'artwork/' ),
+				$this->shown_at( 'artwork/paintings/' ),
+				$this->shown_at( 'artwork/paintings/oil/' ),
+				$this->shown_at( 'artwork/irises/' ),
+			)
 		);
 		$this->assertSame( 0, $this->shown_at( 'artwork/nowhere/' ) );
 	}
@@ -54,7 +59,13 @@ final class Addresses_Test extends Wordpress_Case {
 	}
 
 	private function page( string $name, int $parent = 0 ): int {
-		$id            = (int) wp_insert_post( array( 'post_type' => 'page', 'post_status' => 'publish', 'post_title' => $name, 'post_name' => $name, 'post_parent' => $parent ) );
+		$id            = (int) wp_insert_post( array(
+			'post_type' => 'page',
+			'post_status' => 'publish',
+			'post_title' => $name,
+			'post_name' => $name,
+			'post_parent' => $parent,
+		) );
 		$this->posts[] = $id;
 		return $id;
 	}

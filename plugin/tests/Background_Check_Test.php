@@ -34,7 +34,7 @@ final class Background_Check_Test extends Wordpress_Case {
 	public function test_each_work_is_shown_within_a_day_at_the_revision_it_has(): void {
 		$ids    = $this->published( 7 );
 		$before = $this->tables();
-		$shown  = $this->sweep_for( 86400, 1800 );
+		$shown  = $this->run_check_for( 86400, 1800 );
 		$this->assertSame( $ids, array_values( array_unique( array_column( $shown, 'external_id' ) ) ) );
 		foreach ( $shown as $change ) {
 			$this->assertSame( array( 'shared', Outbox::find( $change['external_id'] )['revision'] ), array( $change['state'], $change['revision'] ) );
@@ -69,7 +69,7 @@ final class Background_Check_Test extends Wordpress_Case {
 	public function test_a_part_of_a_work_that_one_visit_owes_is_not_forgotten_by_the_next(): void {
 		// One work in 2304 s: twenty visits, each for one work and two fifths, are 28 works.
 		$this->published( 30 );
-		$this->assertGreaterThanOrEqual( 27, count( $this->sweep_for( 20 * 3226, 3226 ) ) );
+		$this->assertGreaterThanOrEqual( 27, count( $this->run_check_for( 20 * 3226, 3226 ) ) );
 	}
 
 	public function test_a_page_has_at_most_fifty_works_and_says_that_more_are_due(): void {
@@ -101,7 +101,7 @@ final class Background_Check_Test extends Wordpress_Case {
 		global $wpdb;
 		list( , $id ) = $this->published( 3 );
 		$wpdb->update( $wpdb->posts, array( 'post_title' => 'Changed by SQL' ), array( 'ID' => $id ) );
-		$shown = array_column( $this->sweep_for( 86400, 3600 ), null, 'external_id' );
+		$shown = array_column( $this->run_check_for( 86400, 3600 ), null, 'external_id' );
 		$this->assertSame( 'Changed by SQL', $shown[ $id ]['artwork']['title'] );
 		$this->assertSame( array( 0, 'published' ), array( Outbox::count_waiting(), Works_Query::find( $id )['view'] ) );
 	}
@@ -110,7 +110,7 @@ final class Background_Check_Test extends Wordpress_Case {
 		global $wpdb;
 		list( $id ) = $this->published( 1 );
 		$wpdb->update( $wpdb->posts, array( 'post_password' => 'x', 'post_title' => 'Secret' ), array( 'ID' => $id ) );
-		$shown = $this->sweep_for( 86400, 3600 );
+		$shown = $this->run_check_for( 86400, 3600 );
 		$this->assertSame( array( 'not_shared', 'password', null ), array( $shown[0]['state'], $shown[0]['reason'], $shown[0]['artwork'] ) );
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $shown ) );
 	}
@@ -119,32 +119,36 @@ final class Background_Check_Test extends Wordpress_Case {
 		global $wpdb;
 		list( $gone, $stays ) = $this->published( 2 );
 		$wpdb->delete( $wpdb->posts, array( 'ID' => $gone ) );
-		$shown = array_column( $this->sweep_for( 86400, 1800 ), null, 'external_id' );
+		$shown = array_column( $this->run_check_for( 86400, 1800 ), null, 'external_id' );
 		$this->assertSame( array( 'gone', 'deleted', null ), array( $shown[ $gone ]['state'], $shown[ $gone ]['reason'], $shown[ $gone ]['artwork'] ) );
 		$this->assertSame( 'shared', $shown[ $stays ]['state'] );
 		$this->assertSame( 'deleted', Outbox::find( $gone )['tombstone'] );
 		$this->assertSame( 'Irises', Works_Query::find( $gone )['title'], 'named as the registry shows it' );
 		$revision = Outbox::find( $gone )['revision'];
-		$this->assertNotContains( $gone, array_column( $this->sweep_for( 86400, 1800 ), 'external_id' ) );
+		$this->assertNotContains( $gone, array_column( $this->run_check_for( 86400, 1800 ), 'external_id' ) );
 		$this->assertSame( $revision, Outbox::find( $gone )['revision'] );
 	}
 
-	public function test_a_work_that_nobody_knows_and_that_vanished_costs_nothing_for_ever(): void {
+	public function test_a_vanished_work_that_was_never_sent_leaves_no_row(): void {
 		Status::choose( array( 999999 ), Status::EXCLUDED );
-		$this->assertSame( array(), $this->sweep_for( 2 * 86400, 3600 ) );
+		$this->assertSame( array(), $this->run_check_for( 2 * 86400, 3600 ) );
 		$this->assertNull( Outbox::find( 999999 ) );
 	}
 
-	public function test_works_inserted_by_sql_are_found_where_new_works_are_published_by_themselves(): void {
+	public function test_works_inserted_by_sql_are_found_where_registering_is_automatic(): void {
 		list( $known ) = $this->published( 1 );
 		$backlog       = $this->insert_by_sql( 'publish' );
 		$excluded      = $this->insert_by_sql( 'publish' );
 		Status::choose( array( $excluded ), Status::EXCLUDED );
-		$this->assertSame( array( $known ), array_values( array_unique( array_column( $this->sweep_for( 86400, 3600 ), 'external_id' ) ) ), 'asked first: nothing new goes out' );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		$this->assertSame(
+			array( $known ),
+			array_values( array_unique( array_column( $this->run_check_for( 86400, 3600 ), 'external_id' ) ) ),
+			'asked first: nothing new goes out'
+		);
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$inserted      = array( $this->insert_by_sql( 'publish' ), $this->insert_by_sql( 'publish' ) );
 		$draft         = $this->insert_by_sql( 'draft' );
-		$shown = array_column( $this->sweep_for( 86400, 3600 ), 'state', 'external_id' );
+		$shown = array_column( $this->run_check_for( 86400, 3600 ), 'state', 'external_id' );
 		foreach ( $inserted as $id ) {
 			$this->assertSame( 'shared', $shown[ $id ] ?? null );
 			$this->assertSame( Status::CHOSEN, Status::choices( array( $id ) )[ $id ]['chosen'] );
@@ -156,22 +160,22 @@ final class Background_Check_Test extends Wordpress_Case {
 	}
 
 	public function test_more_inserted_works_than_a_visit_takes_are_all_found_at_once(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->published( 1 );
 		for ( $n = 0; $n < 120; $n++ ) {
 			$ids[] = $this->insert_by_sql( 'publish' );
 		}
-		$this->assertSame( array(), array_diff( $ids, array_column( $this->sweep_for( 86400, 3600 ), 'external_id' ) ) );
+		$this->assertSame( array(), array_diff( $ids, array_column( $this->run_check_for( 86400, 3600 ), 'external_id' ) ) );
 	}
 
 	public function test_a_chosen_work_without_a_row_waits_like_any_other(): void {
 		list( $id ) = $this->published( 1 );
 		Outbox::remove( $id );
-		$this->sweep_for( 86400, 86400 );
+		$this->run_check_for( 86400, 86400 );
 		$this->assertSame( 1, Outbox::find( $id )['revision'] );
 	}
 
-	public function test_while_something_waits_or_a_large_job_is_open_nothing_is_shown_beside(): void {
+	public function test_nothing_is_shown_while_works_wait_or_a_large_job_is_open(): void {
 		list( $first, $second ) = $this->published( 2 );
 		$this->pass_a_work();
 		wp_update_post( array( 'ID' => $second, 'post_title' => 'Waits' ) );
@@ -191,7 +195,11 @@ final class Background_Check_Test extends Wordpress_Case {
 		$this->assertSame( array( (string) $deadly ), array_column( $peek['waiting'], 'external_id' ) );
 		$this->assertSame( array(), Change_Page::read( 50, array( $deadly ) )['changes'] );
 		$this->pass_a_work();
-		$this->assertSame( array( (string) $next ), array_column( Change_Page::read( 50, array( $deadly ) )['changes'], 'external_id' ), 'the round goes on behind it' );
+		$this->assertSame(
+			array( (string) $next ),
+			array_column( Change_Page::read( 50, array( $deadly ) )['changes'], 'external_id' ),
+			'the round goes on behind it'
+		);
 	}
 
 	public function test_a_failed_query_makes_no_work_look_deleted(): void {
@@ -235,10 +243,10 @@ final class Background_Check_Test extends Wordpress_Case {
 
 	public function test_its_progress_is_no_part_of_what_every_page_loads(): void {
 		$this->published( 1 );
-		$this->assertArrayNotHasKey( 'artwork_registry_rolling', wp_load_alloptions( true ) );
+		$this->assertArrayNotHasKey( 'artwork_registry_background_check', wp_load_alloptions( true ) );
 	}
 
-	/** @return list<int> Works that the registry has confirmed, and a sweep that begins now. */
+	/** @return list<int> Works that the registry has confirmed, and a background check that begins now. */
 	private function published( int $count ): array {
 		$ids = array();
 		for ( $n = 0; $n < $count; $n++ ) {
@@ -279,7 +287,7 @@ final class Background_Check_Test extends Wordpress_Case {
 	 *
 	 * @return list<array<string, mixed>> What it was shown; external_id as a number.
 	 */
-	private function sweep_for( int $seconds, int $every ): array {
+	private function run_check_for( int $seconds, int $every ): array {
 		$shown = array();
 		for ( $passed = 0; $passed < $seconds; $passed += $every ) {
 			$this->wait( $every );

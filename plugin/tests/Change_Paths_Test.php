@@ -106,7 +106,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 		$this->assert_told( $id, array( 'state' => 'shared' ) );
 	}
 
-	public function test_a_work_taken_out_of_the_trash_is_told_as_what_it_is_then(): void {
+	public function test_a_work_restored_from_the_trash_is_told_in_its_current_state(): void {
 		$id = $this->taken_over_artwork();
 		wp_trash_post( $id );
 		$this->take();
@@ -121,7 +121,7 @@ final class Change_Paths_Test extends Wordpress_Case {
 		$this->assert_told( $id, array( 'state' => 'shared', 'title' => 'Irises' ) );
 	}
 
-	public function test_a_duplicate_is_a_work_of_its_own_and_is_not_published_by_itself(): void {
+	public function test_a_duplicate_is_a_work_of_its_own_and_waits_for_the_owner(): void {
 		$id     = $this->taken_over_artwork();
 		$before = $this->revision( $id );
 		// As duplicating plugins do it.
@@ -172,7 +172,11 @@ final class Change_Paths_Test extends Wordpress_Case {
 		set_post_thumbnail( $id, $picture );
 		$before = $this->told( $id )['artwork'];
 		$this->take();
-		$this->rest( 'POST', "/wp/v2/media/$picture", array( 'alt_text' => 'A garden', 'caption' => 'Saint-Rémy', 'title' => 'Photograph', 'description' => 'Seen from the window' ) );
+		$this->rest(
+			'POST',
+			"/wp/v2/media/$picture",
+			array( 'alt_text' => 'A garden', 'caption' => 'Saint-Rémy', 'title' => 'Photograph', 'description' => 'Seen from the window' )
+		);
 		$this->assertSame( 'A garden', get_post_meta( $picture, '_wp_attachment_image_alt', true ) );
 		Change_Collector::flush();
 		$this->assertSame( 1, Outbox::count_waiting(), 'it is looked at' );
@@ -219,7 +223,16 @@ final class Change_Paths_Test extends Wordpress_Case {
 	public function quick_edit( int $id, array $fields ): void {
 		require_once ABSPATH . 'wp-admin/includes/ajax-actions.php';
 		$this->as_administrator();
-		$_POST = wp_slash( $fields + array( 'post_ID' => (string) $id, 'post_type' => 'areg_artwork', 'screen' => 'edit-areg_artwork', 'post_view' => 'list', '_inline_edit' => wp_create_nonce( 'inlineeditnonce' ) ) );
+		$_POST = wp_slash(
+			$fields
+			+ array(
+				'post_ID' => (string) $id,
+				'post_type' => 'areg_artwork',
+				'screen' => 'edit-areg_artwork',
+				'post_view' => 'list',
+				'_inline_edit' => wp_create_nonce( 'inlineeditnonce' ),
+			)
+		);
 
 		$_REQUEST = $_POST;
 		$die      = static function () {

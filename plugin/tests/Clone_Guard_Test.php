@@ -36,7 +36,7 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		}, 99 );
 	}
 
-	public function test_a_site_that_stays_where_it_is_is_not_in_doubt(): void {
+	public function test_an_unchanged_site_is_not_in_doubt(): void {
 		$pairing = $this->pair();
 		foreach ( array( $this->home . '/', str_replace( 'http://', 'https://', $this->home ) ) as $same ) {
 			$this->move_to( $same );
@@ -70,7 +70,7 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$this->assertNull( $this->poll( $pairing )['doubt'], 'recorded without it' );
 	}
 
-	public function test_under_another_address_nothing_is_read_and_no_order_is_given(): void {
+	public function test_under_another_address_nothing_is_read_and_no_commands_are_sent(): void {
 		$pairing = $this->pair();
 		$this->taken_over_artwork();
 		Owner_Orders::sync();
@@ -83,12 +83,16 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$this->assertSame( array( 'address', $this->home, 'https://staging.example' ), array_values( array_slice( $this->question(), 0, 3 ) ) );
 	}
 
-	public function test_search_and_replace_over_a_copied_database_does_not_blind_the_guard(): void {
+	public function test_search_and_replace_over_a_copied_database_does_not_hide_the_copy(): void {
 		global $wpdb;
 		$pairing = $this->pair();
 		$copy = str_pad( 'http://copy.exampl', strlen( $this->home ), 'e' );
 		foreach ( $wpdb->get_results( "SELECT option_name, option_value FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) as $row ) {
-			$wpdb->update( $wpdb->options, array( 'option_value' => str_replace( $this->home, $copy, $row->option_value ) ), array( 'option_name' => $row->option_name ) );
+			$wpdb->update(
+				$wpdb->options,
+				array( 'option_value' => str_replace( $this->home, $copy, $row->option_value ) ),
+				array( 'option_name' => $row->option_name )
+			);
 		}
 		wp_cache_flush();
 		$this->move_to( $copy );
@@ -137,7 +141,7 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$this->assertSame( 200, $this->call( $pairing, 'changes' )[0] );
 	}
 
-	public function test_a_database_that_is_read_a_moment_late_is_no_restored_one(): void {
+	public function test_a_slightly_stale_database_replica_is_no_restored_backup(): void {
 		$pairing = $this->pair();
 		$seen    = $this->polls( $pairing, 4 );
 		$this->assertNull( $this->poll( $pairing, array( 'beat' => $seen['beat'] + 3 ) + $seen )['doubt'] );
@@ -151,31 +155,38 @@ final class Clone_Guard_Test extends Wordpress_Case {
 		$this->assertNull( $this->poll( $pairing, $seen )['doubt'] );
 	}
 
-	public function test_a_site_that_moved_goes_on_with_everything_looked_at_again(): void {
+	public function test_a_site_that_moved_continues_and_reads_everything_again(): void {
 		$pairing = $this->pair();
 		$id      = $this->taken_over_artwork();
 		$before  = $this->poll( $pairing )['generation'];
-		Commands::insert( Commands::BRAKE_RELEASE );
+		Commands::insert( Commands::REMOVAL_RELEASE );
 		$this->move_to( 'https://new.example' );
 		$this->answer( 'same' );
 		$answer = $this->poll( $pairing );
-		$this->assertSame( array( null, 'https://new.example', $before + 1, array() ), array( $answer['doubt'], $answer['site_url'], $answer['generation'], $answer['commands'] ) );
+		$this->assertSame(
+			array( null, 'https://new.example', $before + 1, array() ),
+			array( $answer['doubt'], $answer['site_url'], $answer['generation'], $answer['commands'] )
+		);
 		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 		$this->assertContains( (string) $id, array_column( $this->call( $pairing, 'changes' )[1]['changes'], 'external_id' ) );
 		$this->assertSame( $pairing['site_id'], $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1]['former_site_id'] );
 	}
 
-	public function test_a_copy_is_disconnected_and_asks_before_it_publishes(): void {
+	public function test_a_copy_is_disconnected_and_asks_before_it_registers(): void {
 		$this->pair();
 		$chosen   = $this->taken_over_artwork();
 		$excluded = $this->taken_over_artwork();
 		Status::choose( array( $excluded ), Status::EXCLUDED );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->move_to( 'https://staging.example' );
 		$this->answer( 'copy' );
 		$this->assertNull( Connection::find() );
-		$this->assertSame( 'ask', Settings::get()['publish_mode'] );
-		$this->assertSame( array( Status::NOT_CHOSEN, Status::EXCLUDED ), array( Status::choices( array( $chosen ) )[ $chosen ]['chosen'], Status::choices( array( $excluded ) )[ $excluded ]['chosen'] ), 'nothing goes out by itself if the copy is connected one day' );
+		$this->assertSame( 'ask', Settings::get()['register_mode'] );
+		$this->assertSame(
+			array( Status::NOT_CHOSEN, Status::EXCLUDED ),
+			array( Status::choices( array( $chosen ) )[ $chosen ]['chosen'], Status::choices( array( $excluded ) )[ $excluded ]['chosen'] ),
+			'nothing goes out by itself if the copy is connected one day'
+		);
 		$connection = $this->screen( 'GET', 'overview' )->get_data()['connection'];
 		$this->assertSame( array( false, null, $this->home ), array( $connection['is_paired'], $connection['doubt'], $connection['copy_of'] ) );
 		$this->assertNull( $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1]['former_site_id'] );

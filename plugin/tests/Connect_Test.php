@@ -11,7 +11,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Sync\Change_Collector;
 
-/** What the screen "Connect" hands over and remembers, and the farewell. */
+/** What the screen "Connect" hands over and remembers, and the offboarding. */
 final class Connect_Test extends Wordpress_Case {
 	public function test_a_key_can_be_opened_by_the_sync_service_alone_and_is_gone_when_it_has_it(): void {
 		$pairing = $this->pair();
@@ -19,7 +19,10 @@ final class Connect_Test extends Wordpress_Case {
 		$secret  = 'areg_verysecret';
 		$box     = base64_encode( sodium_crypto_box_seal( $secret, sodium_crypto_box_publickey( $keys ) ) );
 		$this->as_owner();
-		$this->assertSame( 'waiting', $this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => $box ) )->get_data()['connection']['handed']['state'] );
+		$this->assertSame(
+			'waiting',
+			$this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => $box ) )->get_data()['connection']['handed']['state']
+		);
 		$sealed = $this->call( $pairing, 'poll' )[1]['sealed'];
 		$this->assertSame( $secret, sodium_crypto_box_seal_open( (string) base64_decode( $sealed[0]['box'], true ), $keys ) );
 		$done = array( 'id' => $sealed[0]['id'], 'ok' => true, 'code' => 'key_saved', 'message' => 'Demo Gallery', 'fields' => array() );
@@ -33,10 +36,17 @@ final class Connect_Test extends Wordpress_Case {
 	public function test_what_went_wrong_is_a_sentence_that_says_what_to_do(): void {
 		$pairing = $this->pair();
 		$this->as_owner();
-		foreach ( array( 'key_refused', 'key_reads_only', 'not_a_registry', 'bad_address', 'inner_address', 'unreachable', 'form_invalid', 'too_many_requests', 'unreadable', 'invalid', 'a_code_of_tomorrow' ) as $code ) {
+		foreach ( array(
+			'key_refused', 'key_reads_only', 'not_a_registry', 'bad_address', 'inner_address', 'unreachable', 'form_invalid',
+			'too_many_requests', 'unreadable', 'invalid', 'a_code_of_tomorrow',
+		) as $code ) {
 			$this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'a', 80 ) ) );
 			$id = $this->call( $pairing, 'poll' )[1]['sealed'][0]['id'];
-			$this->call( $pairing, 'poll', array( 'sealed_done' => array( array( 'id' => $id, 'ok' => false, 'code' => $code, 'message' => null, 'fields' => array( 'email' ) ) ) ) );
+			$this->call(
+				$pairing,
+				'poll',
+				array( 'sealed_done' => array( array( 'id' => $id, 'ok' => false, 'code' => $code, 'message' => null, 'fields' => array( 'email' ) ) ) )
+			);
 			$handed = $this->screen( 'GET', 'overview' )->get_data()['connection']['handed'];
 			$this->assertSame( array( 'failed', array( 'email' ) ), array( $handed['state'], $handed['fields'] ) );
 			$this->assertGreaterThan( 40, strlen( $handed['text'] ), $code );
@@ -44,17 +54,21 @@ final class Connect_Test extends Wordpress_Case {
 		}
 	}
 
-	public function test_an_outcome_of_a_box_that_was_replaced_says_nothing(): void {
+	public function test_the_outcome_of_a_replaced_box_is_ignored(): void {
 		$pairing = $this->pair();
 		$this->as_owner();
 		$this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'a', 80 ) ) );
 		$old = $this->call( $pairing, 'poll' )[1]['sealed'][0]['id'];
 		$this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'b', 80 ) ) );
-		$open = $this->call( $pairing, 'poll', array( 'sealed_done' => array( array( 'id' => $old, 'ok' => false, 'code' => 'key_refused', 'message' => null, 'fields' => array() ) ) ) )[1]['sealed'];
+		$open = $this->call(
+			$pairing,
+			'poll',
+			array( 'sealed_done' => array( array( 'id' => $old, 'ok' => false, 'code' => 'key_refused', 'message' => null, 'fields' => array() ) ) )
+		)[1]['sealed'];
 		$this->assertSame( str_repeat( 'b', 80 ), $open[0]['box'] );
 	}
 
-	public function test_a_key_and_a_signing_secret_on_their_way_do_not_push_each_other_out(): void {
+	public function test_a_waiting_key_and_a_waiting_signing_secret_do_not_replace_each_other(): void {
 		$pairing = $this->pair();
 		$this->as_owner();
 		$this->screen( 'POST', 'hand-over', array( 'kind' => 'webhook_secret', 'box' => str_repeat( 'a', 80 ) ) );
@@ -74,7 +88,11 @@ final class Connect_Test extends Wordpress_Case {
 		$this->as_owner();
 		$this->screen( 'POST', 'hand-over', array( 'kind' => 'access_request', 'box' => str_repeat( 'a', 80 ) ) );
 		$id = $this->call( $pairing, 'poll' )[1]['sealed'][0]['id'];
-		$this->call( $pairing, 'poll', array( 'sealed_done' => array( array( 'id' => $id, 'ok' => true, 'code' => 'requested', 'message' => 'r-17', 'fields' => array() ) ) ) );
+		$this->call(
+			$pairing,
+			'poll',
+			array( 'sealed_done' => array( array( 'id' => $id, 'ok' => true, 'code' => 'requested', 'message' => 'r-17', 'fields' => array() ) ) )
+		);
 		$this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'b', 80 ) ) );
 		$this->assertSame( 'r-17', $this->screen( 'GET', 'overview' )->get_data()['connection']['access']['request_id'] );
 	}
@@ -82,7 +100,12 @@ final class Connect_Test extends Wordpress_Case {
 	public function test_only_a_sealed_box_and_only_from_those_who_manage_the_site(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'editor' ) );
-		foreach ( array( 'hand-over' => array( 'kind' => 'api_key', 'box' => str_repeat( 'a', 80 ) ), 'setup' => array( 'mark' => 'profile' ), 'disconnect' => array(), 'disconnect/stop' => array() ) as $path => $params ) {
+		foreach ( array(
+			'hand-over' => array( 'kind' => 'api_key', 'box' => str_repeat( 'a', 80 ) ),
+			'setup' => array( 'mark' => 'profile' ),
+			'disconnect' => array(),
+			'disconnect/stop' => array(),
+		) as $path => $params ) {
 			$this->assertSame( 403, $this->screen( 'POST', $path, $params )->get_status(), $path );
 		}
 		$this->as_owner();
@@ -94,12 +117,15 @@ final class Connect_Test extends Wordpress_Case {
 		$this->assertSame( 409, $this->screen( 'POST', 'hand-over', array( 'kind' => 'api_key', 'box' => str_repeat( 'a', 80 ) ) )->get_status() );
 	}
 
-	public function test_the_steps_said_yes_to_are_remembered(): void {
+	public function test_finished_steps_are_remembered(): void {
 		$this->as_owner();
 		$this->screen( 'POST', 'setup', array( 'mark' => 'profile' ) );
 		$this->screen( 'POST', 'setup', array( 'mark' => 'choice' ) );
 		$this->screen( 'POST', 'setup', array( 'mark' => 'profile', 'done' => false ) );
-		$this->assertSame( array( 'profile' => false, 'choice' => true, 'finished' => false ), $this->screen( 'GET', 'overview' )->get_data()['connection']['setup'] );
+		$this->assertSame(
+			array( 'profile' => false, 'choice' => true, 'finished' => false ),
+			$this->screen( 'GET', 'overview' )->get_data()['connection']['setup']
+		);
 	}
 
 	public function test_disconnecting_can_leave_the_registry_as_it_is(): void {
@@ -108,26 +134,29 @@ final class Connect_Test extends Wordpress_Case {
 		$this->as_owner();
 		$this->screen( 'POST', 'setup', array( 'mark' => 'finished' ) );
 		$data = $this->screen( 'POST', 'disconnect', array( 'works' => 'leave' ) )->get_data();
-		$this->assertSame( array( false, null ), array( $data['connection']['is_paired'], $data['connection']['farewell'] ) );
+		$this->assertSame( array( false, null ), array( $data['connection']['is_paired'], $data['connection']['offboarding'] ) );
 		$this->assertFalse( $data['connection']['setup']['finished'] );
 		$this->assertNotNull( $pairing );
 	}
 
 	/** @return array<string, array{0: string, 1: string, 2: string}> */
-	public function farewells(): array {
+	public function offboardings(): array {
 		return array(
 			'stop' => array( 'stop', 'not_for_sale', 'stopped' ),
 			'hide' => array( 'hide', 'fully_private', 'hidden' ),
 		);
 	}
 
-	/** @dataProvider farewells */
-	public function test_disconnecting_takes_the_works_along_and_ends_when_the_registry_confirmed_the_last( string $mode, string $on_leave, string $state ): void {
+	/** @dataProvider offboardings */
+	public function test_disconnecting_removes_the_works_and_ends_when_the_registry_confirmed_the_last( string $mode, string $on_leave, string $state ): void {
 		$pairing = $this->pair();
-		Settings::update( array( 'publish_mode' => 'automatic', 'on_leave' => 'nothing' ) );
+		Settings::update( array( 'register_mode' => 'automatic', 'on_leave' => 'nothing' ) );
 		$ids = array( $this->published(), $this->published(), $this->published() );
 		$this->as_owner();
-		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 0, 'stuck' => 0, 'is_finished' => false ), $this->screen( 'POST', 'disconnect', array( 'works' => $mode ) )->get_data()['connection']['farewell'] );
+		$this->assertSame(
+			array( 'mode' => $mode, 'total' => 3, 'done' => 0, 'stuck' => 0, 'is_finished' => false ),
+			$this->screen( 'POST', 'disconnect', array( 'works' => $mode ) )->get_data()['connection']['offboarding']
+		);
 		$this->assertSame( $on_leave, $this->call( $pairing, 'poll' )[1]['settings']['on_leave'] );
 		do {
 			$page = $this->call( $pairing, 'changes' )[1];
@@ -142,24 +171,29 @@ final class Connect_Test extends Wordpress_Case {
 		// Held by the sync service, because so many leave at once: the owner has said yes already.
 		$this->tell( $pairing, $ids[1], 'held', array( 'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ) ) );
 		$this->assertContains( 'brake_release', array_column( $this->call( $pairing, 'poll' )[1]['commands'], 'name' ) );
-		$this->assertSame( 1, $this->screen( 'GET', 'overview' )->get_data()['connection']['farewell']['done'] );
+		$this->assertSame( 1, $this->screen( 'GET', 'overview' )->get_data()['connection']['offboarding']['done'] );
 		$this->tell( $pairing, $ids[1], $state );
-		$this->tell( $pairing, $ids[2], 'attention', array( 'error' => array( 'code' => 'not_permitted', 'message' => 'No.', 'issues' => array(), 'hint' => null ) ) );
+		$this->tell(
+			$pairing,
+			$ids[2],
+			'attention',
+			array( 'error' => array( 'code' => 'not_permitted', 'message' => 'No.', 'issues' => array(), 'hint' => null ) )
+		);
 		$this->call( $pairing, 'poll' );
 		$connection = $this->screen( 'GET', 'overview' )->get_data()['connection'];
 		$this->assertFalse( $connection['is_paired'] );
-		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 2, 'stuck' => 1, 'is_finished' => true ), $connection['farewell'] );
-		$this->assertSame( 'ask', Settings::get()['publish_mode'] );
+		$this->assertSame( array( 'mode' => $mode, 'total' => 3, 'done' => 2, 'stuck' => 1, 'is_finished' => true ), $connection['offboarding'] );
+		$this->assertSame( 'ask', Settings::get()['register_mode'] );
 		$this->assertSame( 'nothing', Settings::get()['on_leave'] );
 		$this->assertSame( array( 0, 0, 0 ), array_column( Status::choices( $ids ), 'chosen' ) );
 	}
 
-	public function test_whoever_thinks_better_of_it_has_the_works_as_before(): void {
+	public function test_stopping_a_disconnection_leaves_the_works_as_before(): void {
 		$pairing = $this->pair();
 		$id      = $this->published();
 		$this->as_owner();
 		$this->screen( 'POST', 'disconnect', array( 'works' => 'stop' ) );
-		$this->assertNull( $this->screen( 'POST', 'disconnect/stop' )->get_data()['connection']['farewell'] );
+		$this->assertNull( $this->screen( 'POST', 'disconnect/stop' )->get_data()['connection']['offboarding'] );
 		$this->call( $pairing, 'poll' );
 		do {
 			$page = $this->call( $pairing, 'changes' )[1];
@@ -186,6 +220,9 @@ final class Connect_Test extends Wordpress_Case {
 
 	private function assert_nowhere( string $secret ): void {
 		global $wpdb;
-		$this->assertSame( '0', (string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $secret ) . '%' ) ) );
+		$this->assertSame(
+			'0',
+			(string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $secret ) . '%' ) )
+		);
 	}
 }

@@ -46,12 +46,12 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->report_held( $pairing, $few, self::GROUP );
 		$this->report_held( $pairing, $many, self::OTHER );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$data = $this->screen( 'GET', 'look-alikes' )->get_data();
+		$data = $this->screen( 'GET', 'duplicates' )->get_data();
 		$this->assertSame( array( 2, 1 ), array( $data['total'], $data['pages'] ) );
 		$this->assertSame( array( 'Many', 'Vincent van Gogh', 7 ), array( $data['groups'][0]['title'], $data['groups'][0]['artist'], $data['groups'][0]['works'] ) );
 		$this->assertSame( array_map( 'strval', array_slice( $many, 0, 5 ) ), array_column( $data['groups'][0]['first'], 'external_id' ) );
 		$this->assertStringContainsString( 'post.php?post=' . $many[0], $data['groups'][0]['first'][0]['edit_url'] );
-		$this->assertSame( array(), $this->screen( 'GET', 'look-alikes', array( 'page' => 2 ) )->get_data()['groups'] );
+		$this->assertSame( array(), $this->screen( 'GET', 'duplicates', array( 'page' => 2 ) )->get_data()['groups'] );
 	}
 
 	public function test_one_work_stands_for_the_edition_and_the_others_say_so(): void {
@@ -63,7 +63,10 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( array( null, (string) $ids[0] ), array( $this->view_of( $ids[0] )['edition_of'], $this->view_of( $ids[1] )['edition_of'] ) );
 		$this->assertSame( 0, Duplicates::count_groups() );
 		$changes = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' );
-		$this->assertSame( array( 'shared', 'not_shared', 'excluded' ), array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] ) );
+		$this->assertSame(
+			array( 'shared', 'not_shared', 'excluded' ),
+			array( $changes[ $ids[0] ]['state'], $changes[ $ids[1] ]['state'], $changes[ $ids[1] ]['reason'] )
+		);
 	}
 
 	public function test_where_the_registry_has_one_already_that_one_stands_for_the_edition(): void {
@@ -73,7 +76,7 @@ final class Duplicates_Test extends Wordpress_Case {
 		$ids = $this->prints( 2 );
 		$this->report_held( $pairing, $ids, self::GROUP, $known );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( (string) $known, $this->screen( 'GET', 'look-alikes' )->get_data()['groups'][0]['known']['external_id'] );
+		$this->assertSame( (string) $known, $this->screen( 'GET', 'duplicates' )->get_data()['groups'][0]['known']['external_id'] );
 		$this->choose( 'one' );
 		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED, Status::EXCLUDED ), $this->chosen( array( $known, $ids[0], $ids[1] ) ) );
 		$this->assertSame( array( 'published', (string) $known ), array( $this->views( array( $known ) )[0], $this->view_of( $ids[0] )['edition_of'] ) );
@@ -99,9 +102,9 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3', 'Wave, 4/5', 'Wave, 5/5' ), $this->titles( array_merge( $ids, $new ) ) );
 	}
 
-	public function test_all_can_be_excluded(): void {
+	public function test_none_can_be_registered(): void {
 		$ids = $this->held( 3 );
-		Duplicate_Orders::choose( self::GROUP, 'exclude' );
+		Duplicate_Orders::choose( self::GROUP, 'none' );
 		$this->assertSame( array( 'not_shared', 'not_shared', 'not_shared' ), $this->views( $ids ) );
 		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
 	}
@@ -114,18 +117,18 @@ final class Duplicates_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider choices */
-	public function test_a_choice_can_be_taken_back( string $choice ): void {
+	public function test_a_choice_can_be_undone( string $choice ): void {
 		$ids = $this->held( 3 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->choose( $choice );
-		$this->assertSame( 3, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_data()['works'] );
+		$this->assertSame( 3, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_data()['works'] );
 		$this->assertSame( array( Status::CHOSEN, Status::CHOSEN, Status::CHOSEN ), $this->chosen( $ids ) );
 		$this->assertSame( array( 'Wave', 'Wave', 'Wave' ), $this->titles( $ids ) );
 		$this->assertNull( $this->view_of( $ids[1] )['edition_of'] );
-		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_status() );
 	}
 
-	public function test_only_the_last_choice_is_taken_back_and_an_art_id_never(): void {
+	public function test_only_the_last_choice_is_undone_and_never_an_art_id(): void {
 		$pairing = $this->pair();
 		$ids     = $this->prints( 2 );
 		$this->report_held( $pairing, $ids, self::GROUP );
@@ -141,12 +144,12 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->assertSame( array( 'Wave, 1/2', 'Wave, 2/2', 'Wave, 3/4', 'Wave' ), $this->titles( array_merge( $ids, $new ) ) );
 	}
 
-	public function test_three_hundred_prints_are_a_handful_of_statements(): void {
+	public function test_three_hundred_prints_cost_a_few_statements(): void {
 		$pairing = $this->pair();
 		$ids     = range( 800001, 800300 );
 		Status::choose( $ids, Status::CHOSEN );
 		$this->report_held( $pairing, $ids, self::GROUP );
-		foreach ( array( 'number', 'exclude', 'one' ) as $choice ) {
+		foreach ( array( 'number', 'none', 'one' ) as $choice ) {
 			$this->assertLessThanOrEqual( 12, $this->queries_of( static function () use ( $choice ): void {
 				Duplicate_Orders::choose( self::GROUP, $choice );
 			} ) );
@@ -161,35 +164,44 @@ final class Duplicates_Test extends Wordpress_Case {
 		$this->held( 2 );
 		foreach ( array( 0, $this->user( 'editor' ) ) as $user ) {
 			wp_set_current_user( $user );
-			$this->assertContains( $this->screen( 'GET', 'look-alikes' )->get_status(), array( 401, 403 ) );
-			$this->assertContains( $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
-			$this->assertContains( $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'GET', 'duplicates' )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );
+			$this->assertContains( $this->screen( 'POST', 'duplicates/' . self::GROUP . '/undo' )->get_status(), array( 401, 403 ) );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 400, $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
-		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
-		$this->assertSame( 404, $this->screen( 'POST', 'look-alikes/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => 'burn' ) )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/' . self::OTHER . '/choose', array( 'choice' => 'one' ) )->get_status() );
+		$this->assertSame( 404, $this->screen( 'POST', 'duplicates/nonsense/choose', array( 'choice' => 'one' ) )->get_status() );
 	}
 
 	public function test_tables_of_the_version_before_get_the_new_columns_and_keep_their_rows(): void {
 		global $wpdb;
 		$table = Tables::name( 'status' );
 		$wpdb->query( "DROP TABLE $table" );
-		$wpdb->query( "CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL, activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL, confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL, matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL, PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))" );
+		$wpdb->query(
+			"CREATE TABLE $table (external_id bigint(20) unsigned NOT NULL, chosen tinyint(2) NOT NULL DEFAULT 0, state varchar(20) DEFAULT NULL,
+			activity varchar(20) DEFAULT NULL, registry_id varchar(64) DEFAULT NULL, public_page text DEFAULT NULL,
+			confirmed_revision bigint(20) unsigned NOT NULL DEFAULT 0, confirmed_at bigint(20) unsigned DEFAULT NULL,
+			matched_on varchar(40) DEFAULT NULL, shows longtext DEFAULT NULL, error longtext DEFAULT NULL,
+			PRIMARY KEY  (external_id), KEY chosen_id (chosen, external_id))"
+		);
 		$wpdb->query( "INSERT INTO $table (external_id, chosen, registry_id) VALUES (5, 1, 'AREG-5')" );
 		update_option( 'artwork_registry_schema', 1 );
 		Schema::upgrade();
-		$this->assertSame( array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ), Status::choices( array( 5 ) )[5] );
+		$this->assertSame(
+			array( 'chosen' => 1, 'known' => true, 'has_art_id' => true, 'said' => null, 'copy_number' => null, 'copy_size' => null ),
+			Status::choices( array( 5 ) )[5]
+		);
 	}
 
-	public function test_the_command_line_lists_chooses_and_takes_back(): void {
+	public function test_the_command_line_lists_chooses_and_undoes(): void {
 		$ids    = $this->held( 3 );
 		$listed = json_decode( $this->wp( 'duplicates', 'list', '--format=json' ), true );
 		$this->assertSame( array( self::GROUP, 'Wave', 3 ), array( $listed[0]['group'], $listed[0]['title'], $listed[0]['works'] ) );
-		$this->assertStringContainsString( '3 works', $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) );
+		$this->assertStringContainsString( '3 artworks', $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) );
 		$this->assertSame( '', trim( $this->wp( 'duplicates', 'choose', self::GROUP, 'number' ) ), 'an error, on stderr' );
 		$this->assertSame( array( 'Wave, 1/3', 'Wave, 2/3', 'Wave, 3/3' ), $this->titles( $ids ) );
-		$this->assertStringContainsString( '3 works', $this->wp( 'duplicates', 'undo', self::GROUP ) );
+		$this->assertStringContainsString( '3 artworks', $this->wp( 'duplicates', 'undo', self::GROUP ) );
 	}
 
 	/** @return list<int> Works that the sync service holds as one group. */
@@ -229,11 +241,14 @@ final class Duplicates_Test extends Wordpress_Case {
 				'held'        => array( 'reason' => 'look_alike', 'group' => $group, 'size' => count( $ids ), 'known' => null === $known ? null : (string) $known ),
 			);
 		}
-		$this->assertSame( array( 200, count( $ids ) ), array( ( $answer = $this->call( $pairing, 'report', array( 'works' => $works ) ) )[0], $answer[1]['saved'] ) );
+		$this->assertSame(
+			array( 200, count( $ids ) ),
+			array( ( $answer = $this->call( $pairing, 'report', array( 'works' => $works ) ) )[0], $answer[1]['saved'] )
+		);
 	}
 
 	private function choose( string $choice ): int {
-		return $this->screen( 'POST', 'look-alikes/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
+		return $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => $choice ) )->get_data()['works'];
 	}
 
 	/**
@@ -270,6 +285,9 @@ final class Duplicates_Test extends Wordpress_Case {
 	 */
 	private function titles( array $ids ): array {
 		Outbox::touch( array_fill_keys( $ids, 'artwork' ) );
-		return array_column( array_replace( array_flip( array_map( 'strval', $ids ) ), array_column( Change_Page::read( 50 )['changes'], null, 'external_id' ) ), 'title' );
+		return array_column(
+			array_replace( array_flip( array_map( 'strval', $ids ) ), array_column( Change_Page::read( 50 )['changes'], null, 'external_id' ) ),
+			'title'
+		);
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * What other plugins do to WordPress's hooks: fewer arguments, other kinds of arguments, the same news a hundred times. The owner's save
+ * What other plugins do to WordPress's hooks: fewer arguments, other kinds of arguments, the same call a hundred times. The owner's save
  * goes on, and no large job is begun for nothing.
  *
  * @package ArtworkRegistry
@@ -43,7 +43,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 	 *
 	 * @param list<mixed> $more
 	 */
-	public function test_a_hook_with_fewer_arguments_ends_nobodys_save( string $hook, array $more ): void {
+	public function test_a_hook_with_fewer_arguments_breaks_no_save( string $hook, array $more ): void {
 		$id = $this->artwork();
 		// Only our own part: other plugins' callbacks are not ours to judge.
 		foreach ( $this->own_callbacks( $hook ) as list( $callback, $accepted ) ) {
@@ -53,7 +53,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		$this->assertNotSame( array(), $this->own_callbacks( $hook ) );
 	}
 
-	public function test_a_broken_source_does_not_end_the_save_either(): void {
+	public function test_a_broken_source_breaks_no_save_either(): void {
 		$id    = $this->artwork();
 		$break = static function ( string $sql ): string {
 			if ( 0 === strpos( $sql, 'INSERT' ) ) {
@@ -70,7 +70,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		$this->assertSame( 0, $this->revision( $id ) );
 	}
 
-	public function test_deleting_two_hundred_terms_counts_the_catalogue_once_and_never_begins_a_walk_anew(): void {
+	public function test_deleting_two_hundred_terms_counts_the_catalogue_once_and_restarts_no_walk(): void {
 		$ids = array( $this->taken_over_artwork(), $this->taken_over_artwork() );
 		do_action( 'permalink_structure_changed', '', '' );
 		Job_Walker::step();
@@ -94,7 +94,10 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_a_customer_who_saves_an_address_is_no_renamed_author(): void {
-		Mapping_Store::write( array( 'version' => 1, 'sources' => array( 'artwork' => array( 'artist_name' => array( 'steps' => array( array( 'from' => 'property', 'key' => 'author' ) ) ) ) ) ) );
+		Mapping_Store::write( array(
+			'version' => 1,
+			'sources' => array( 'artwork' => array( 'artist_name' => array( 'steps' => array( array( 'from' => 'property', 'key' => 'author' ) ) ) ) ),
+		) );
 		Mapping::forget();
 		$user = $this->user( 'subscriber' );
 		wp_update_user( array( 'ID' => $user, 'user_url' => 'https://customer.example' ) );
@@ -103,7 +106,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 	}
 
-	public function test_a_field_deleted_of_all_works_at_once_is_noticed(): void {
+	public function test_a_field_deleted_from_all_works_at_once_is_noticed(): void {
 		$id              = $this->taken_over_artwork();
 		$GLOBALS['post'] = get_post( $this->artwork() );
 		Change_Collector::flush();

@@ -37,7 +37,7 @@ final class Frontend_Test extends Wordpress_Case {
 		$this->assertLessThanOrEqual( 1, $wpdb->num_queries - $before );
 	}
 
-	public function test_sites_connected_before_get_their_art_ids_filled_in(): void {
+	public function test_missing_art_id_fields_are_filled_in_from_the_status_table(): void {
 		$id = $this->artwork();
 		Status::save_reports( array( $this->reported( $id, 'published' ) ) );
 		$this->assertNull( Art_Ids::find( $id ) );
@@ -48,7 +48,7 @@ final class Frontend_Test extends Wordpress_Case {
 		$this->assertCount( 1, get_post_meta( $id, '_artwork_registry_art_id' ) );
 	}
 
-	public function test_a_copy_with_all_fields_of_the_original_says_nothing_of_its_art_id(): void {
+	public function test_a_copy_with_all_fields_of_the_original_does_not_show_its_art_id(): void {
 		$id = $this->artwork();
 		$this->confirm( $id, 'published' );
 		$copy = $this->artwork( array( 'post_title' => 'Irises, copied' ) );
@@ -63,16 +63,28 @@ final class Frontend_Test extends Wordpress_Case {
 		Art_Ids::fill();
 	}
 
-	public function test_those_who_make_copies_are_told_what_to_leave_behind(): void {
+	public function test_copiers_are_told_which_fields_to_leave_out(): void {
 		$left = apply_filters( 'duplicate_post_excludelist_filter', array( '_edit_lock' ) );
-		$this->assertSame( array(), array_diff( array( '_edit_lock', '_artwork_registry_art_id', '_artwork_registry_page', '_artwork_registry_sold_by', '_artwork_registry_availability' ), $left ) );
-		foreach ( array( '_artwork_registry_art_id' => true, '_artwork_registry_sold_by' => true, '_artwork_registry_shown_7' => true, '_artwork_registry_availability' => false, 'artist' => false ) as $key => $is_skipped ) {
+		$this->assertSame(
+			array(),
+			array_diff(
+				array( '_edit_lock', '_artwork_registry_art_id', '_artwork_registry_page', '_artwork_registry_sold_by', '_artwork_registry_availability' ),
+				$left
+			)
+		);
+		foreach ( array(
+			'_artwork_registry_art_id' => true,
+			'_artwork_registry_sold_by' => true,
+			'_artwork_registry_shown_7' => true,
+			'_artwork_registry_availability' => false,
+			'artist' => false,
+		) as $key => $is_skipped ) {
 			$this->assertSame( $is_skipped, apply_filters( 'wxr_export_skip_postmeta', false, $key, (object) array() ), $key );
 		}
 		$this->assertContains( '_artwork_registry_art_id', apply_filters( 'woocommerce_product_export_skip_meta_keys', array(), null ) );
 	}
 
-	public function test_page_caches_hear_that_an_art_id_arrived_and_that_it_was_taken_away(): void {
+	public function test_page_caches_are_cleared_when_an_art_id_arrives_and_when_it_goes(): void {
 		$id      = $this->artwork();
 		$pairing = $this->pair();
 		$told    = array();
@@ -82,7 +94,18 @@ final class Frontend_Test extends Wordpress_Case {
 		add_action( 'clean_post_cache', $tell );
 		foreach ( array( 'published' => array( $id ), 'sold' => array(), 'private' => array( $id ) ) as $state => $expected ) {
 			$told = array();
-			$this->call( $pairing, 'report', array( 'works' => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => $state, 'registry_id' => 'AREG-1', 'public_page' => 'https://registry.example/AREG-1', 'confirmed_at' => '2026-01-01T00:00:00Z' ) ) ) );
+			$this->call(
+				$pairing,
+				'report',
+				array( 'works' => array( array(
+					'external_id' => (string) $id,
+					'revision' => 1,
+					'state' => $state,
+					'registry_id' => 'AREG-1',
+					'public_page' => 'https://registry.example/AREG-1',
+					'confirmed_at' => '2026-01-01T00:00:00Z',
+				) ) )
+			);
 			$this->assertSame( $expected, $told, $state );
 		}
 		remove_action( 'clean_post_cache', $tell );

@@ -37,7 +37,7 @@ final class Health_Test extends Wordpress_Case {
 		parent::tearDown();
 	}
 
-	public function test_a_connected_site_that_works_is_good_everywhere(): void {
+	public function test_all_checks_pass_on_a_connected_site_that_works(): void {
 		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
 		foreach ( Checks::all() as $check ) {
 			$this->assertSame( array( 'good', '' ), array( $check['status'], $check['text'] ), $check['id'] );
@@ -45,7 +45,7 @@ final class Health_Test extends Wordpress_Case {
 	}
 
 	/** @return array<string, array{0: string, 1: string, 2: string}> */
-	public function troubles(): array {
+	public function problems(): array {
 		return array(
 			'table'   => array( 'table', 'critical', 'restore a backup' ),
 			'clone'   => array( 'clone', 'critical', 'open Artwork Registry and choose' ),
@@ -58,8 +58,8 @@ final class Health_Test extends Wordpress_Case {
 		);
 	}
 
-	/** @dataProvider troubles */
-	public function test_each_trouble_is_named_with_what_to_do_and_no_other_check_speaks( string $id, string $status, string $advice ): void {
+	/** @dataProvider problems */
+	public function test_each_problem_is_named_with_what_to_do_and_no_other_check_speaks( string $id, string $status, string $advice ): void {
 		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
 		$this->bring_about( $id );
 		$bad = array_filter( Checks::all(), static function ( array $check ): bool {
@@ -94,7 +94,7 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
 	}
 
-	public function test_lasting_trouble_is_written_about_once_and_again_only_after_it_was_over(): void {
+	public function test_a_lasting_problem_is_written_about_once_and_again_only_after_it_was_over(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
 		$start = Clock::now();
@@ -112,7 +112,7 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertCount( 2, $this->mails );
 	}
 
-	public function test_a_night_without_the_sync_service_is_no_reason_to_write_but_a_day_is(): void {
+	public function test_a_day_without_the_sync_service_is_written_about_and_a_night_is_not(): void {
 		$this->call( $this->pair(), 'poll', $this->poll_of( 'ok' ) );
 		$start = Clock::now();
 		foreach ( range( 1, 11 ) as $hour ) {
@@ -178,7 +178,7 @@ final class Health_Test extends Wordpress_Case {
 		unset( $GLOBALS['current_screen'] );
 	}
 
-	public function test_before_it_is_deactivated_the_plugin_says_what_stays_in_the_registry(): void {
+	public function test_the_plugin_says_what_stays_in_the_registry_before_it_is_deactivated(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( array( '', '' ), $this->plugins_screen(), 'nothing is there yet' );
 		$ids = array( $this->artwork(), $this->artwork(), $this->artwork() );
@@ -208,7 +208,10 @@ final class Health_Test extends Wordpress_Case {
 	public function test_the_log_shows_no_key_secret_token_or_address(): void {
 		$secret = base64_encode( random_bytes( 32 ) );
 		$token  = bin2hex( random_bytes( 16 ) );
-		$text   = Log::redact( "key areg_abcDEFGHIJKLMNOPQRSTUVWXYZ012345 secret $secret whsec_qwertzuiop== token $token code ABCD-EFGH by berthe@gallery.example, work 12" );
+		$text   = Log::redact(
+			"key areg_abcDEFGHIJKLMNOPQRSTUVWXYZ012345 secret $secret whsec_qwertzuiop== token $token"
+			. ' code ABCD-EFGH by berthe@gallery.example, work 12'
+		);
 		foreach ( array( 'DEFGHI', $secret, 'qwertzuiop', $token, 'ABCD-EFGH', 'berthe@' ) as $hidden ) {
 			$this->assertStringNotContainsString( $hidden, $text );
 		}
@@ -230,7 +233,12 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( '', $this->wp( 'audit', '--format=json' ) );
 		$pairing = $this->pair();
 		$id      = $this->taken_over_artwork();
-		$work    = array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'attention', 'error' => array( 'code' => 'invalid_body', 'message' => 'No.', 'issues' => array(), 'hint' => null ) );
+		$work    = array(
+			'external_id' => (string) $id,
+			'revision' => 1,
+			'state' => 'attention',
+			'error' => array( 'code' => 'invalid_body', 'message' => 'No.', 'issues' => array(), 'hint' => null ),
+		);
 		$this->call( $pairing, 'report', array( 'works' => array( $work ) ) );
 		$this->assertSame( array( 'retried' => 1 ), json_decode( $this->wp( 'retry', '--format=json' ), true ) );
 		$this->assertSame( array( 'retried' => 0 ), json_decode( $this->wp( 'retry', (string) $id, '--format=json' ), true ) );
@@ -269,10 +277,10 @@ final class Health_Test extends Wordpress_Case {
 		);
 	}
 
-	private function bring_about( string $trouble ): void {
+	private function bring_about( string $problem ): void {
 		global $wpdb;
 		$status = get_option( 'artwork_registry_sync_status' );
-		switch ( $trouble ) {
+		switch ( $problem ) {
 			case 'table':
 				$wpdb->query( 'DROP TABLE ' . Tables::name( 'events' ) );
 				break;

@@ -25,7 +25,7 @@ use ArtworkRegistry\View\Works_Query;
 final class Hooks_Test extends Wordpress_Case {
 	protected function tearDown(): void {
 		foreach ( array_keys( $GLOBALS['wp_filter'] ) as $name ) {
-			if ( 0 === strpos( (string) $name, 'artwork_registry_' ) && 'artwork_registry_check_again' !== $name && 'artwork_registry_look' !== $name ) {
+			if ( 0 === strpos( (string) $name, 'artwork_registry_' ) && 'artwork_registry_check_again' !== $name && 'artwork_registry_failure_check' !== $name ) {
 				remove_all_filters( (string) $name );
 			}
 		}
@@ -41,11 +41,11 @@ final class Hooks_Test extends Wordpress_Case {
 		$ours  = $this->artwork();
 		$lent  = $this->artwork( array( 'post_title' => 'Lent', 'meta_input' => array( 'artist' => 'Anna Boch', 'on_consignment' => '1' ) ) );
 		Change_Collector::flush();
-		$this->assertSame( 2, Job_Walker::count( Jobs::PUBLISH_ALL ) );
+		$this->assertSame( 2, Job_Walker::count( Jobs::REGISTER_ALL ) );
 		$this->example( 'artwork_registry_may_register' );
 		do_action( 'artwork_registry_check_again', $lent );
 		Change_Collector::flush();
-		$this->assertSame( 1, Job_Walker::count( Jobs::PUBLISH_ALL ), 'counted by SQL' );
+		$this->assertSame( 1, Job_Walker::count( Jobs::REGISTER_ALL ), 'counted by SQL' );
 		$this->assertSame( 1, Works_Query::count_public( array( $ours, $lent ) ) );
 		Status::choose( array( $ours, $lent ), Status::CHOSEN );
 		$this->assertSame( array( $lent => 'not_shared', $ours => 'waiting' ), $this->views( $ours, $lent ) );
@@ -75,7 +75,7 @@ final class Hooks_Test extends Wordpress_Case {
 		delete_option( 'last_artwork_that_left' );
 	}
 
-	public function test_a_rule_that_came_later_is_known_after_the_check_before_registering(): void {
+	public function test_a_rule_that_was_added_later_is_known_after_the_review_before_registering(): void {
 		$id = $this->artwork( array( 'meta_input' => array( 'artist' => 'Anna Boch', 'on_consignment' => '1' ) ) );
 		Change_Collector::flush();
 		$this->example( 'artwork_registry_may_register' );
@@ -83,7 +83,7 @@ final class Hooks_Test extends Wordpress_Case {
 		$this->assertSame( 0, Works_Query::count_public( array( $id ) ) );
 	}
 
-	public function test_without_a_rule_nothing_is_asked_of_the_database(): void {
+	public function test_without_a_rule_no_query_runs(): void {
 		$this->assertStringNotContainsString( 'barred', Sources::sql_shareable( 'p' ) );
 		$this->example( 'artwork_registry_may_register' );
 		$this->assertStringContainsString( 'barred', Sources::sql_shareable( 'p' ) );
@@ -106,7 +106,10 @@ final class Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_fields_are_changed_before_they_are_sent(): void {
-		$id = $this->artwork( array( 'post_name' => 'irises', 'meta_input' => array( 'artist' => 'Monet, Claude', 'price_amount' => '900', 'price_currency' => 'EUR', 'framing' => '150', 'availability' => 'for_sale' ) ) );
+		$id = $this->artwork( array(
+			'post_name' => 'irises',
+			'meta_input' => array( 'artist' => 'Monet, Claude', 'price_amount' => '900', 'price_currency' => 'EUR', 'framing' => '150', 'availability' => 'for_sale' ),
+		) );
 		foreach ( array( 'artist_name', 'price', 'cover_image_url' ) as $field ) {
 			$this->example( "artwork_registry_field_$field" );
 		}
@@ -114,7 +117,10 @@ final class Hooks_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		Status::choose( array( $id ), Status::CHOSEN );
 		$work = Change_Page::read( 50 )['changes'][0]['artwork'];
-		$this->assertSame( array( 'Claude Monet', 750.0, 'EUR', 'https://press.example/irises.jpg' ), array( $work['artist_name'], $work['price']['amount'], $work['price']['currency'], $work['cover_image_url'] ) );
+		$this->assertSame(
+			array( 'Claude Monet', 750.0, 'EUR', 'https://press.example/irises.jpg' ),
+			array( $work['artist_name'], $work['price']['amount'], $work['price']['currency'], $work['cover_image_url'] )
+		);
 		$this->assertSame( 'Irises', get_post_meta( $id, 'sent_to_registry_as', true ) );
 		add_filter( 'artwork_registry_field_price', '__return_null', 20 );
 		Outbox::touch( array( $id => 'artwork' ) );
@@ -124,7 +130,13 @@ final class Hooks_Test extends Wordpress_Case {
 	public function test_an_artwork_that_got_its_art_id_is_announced_once(): void {
 		$id = $this->taken_over_artwork();
 		$this->example( 'artwork_registry_registered' );
-		$works = array( 'works' => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1', 'public_page' => 'https://registry.example/AREG-1' ) ) );
+		$works = array( 'works' => array( array(
+			'external_id' => (string) $id,
+			'revision' => 1,
+			'state' => 'published',
+			'registry_id' => 'AREG-1',
+			'public_page' => 'https://registry.example/AREG-1',
+		) ) );
 		Report_Handler::report( new Body( $works ) );
 		$this->assertSame( 'AREG-1', get_post_meta( $id, 'art_id_for_the_label', true ) );
 		update_post_meta( $id, 'art_id_for_the_label', 'printed' );
@@ -132,7 +144,7 @@ final class Hooks_Test extends Wordpress_Case {
 		$this->assertSame( 'printed', get_post_meta( $id, 'art_id_for_the_label', true ) );
 	}
 
-	public function test_what_the_registry_shows_of_a_work_that_left_may_be_decided_by_code(): void {
+	public function test_code_can_decide_what_the_registry_shows_of_a_work_that_left(): void {
 		$this->pair();
 		Settings::update( array( 'on_leave' => 'nothing' ) );
 		$this->assertSame( 'nothing', Poll_Handler::handle( new Body( array() ) )['settings']['on_leave'] );

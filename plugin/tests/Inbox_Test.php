@@ -31,7 +31,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertArrayNotHasKey( 'cookie', $inbox[0]['headers'] );
 	}
 
-	public function test_it_stays_until_the_sync_service_says_that_it_has_it(): void {
+	public function test_it_stays_until_the_sync_service_acknowledges_it(): void {
 		$pairing = $this->pair();
 		$this->deliver( '{"n":1}', array( 'x-registry-delivery' => 'one' ) );
 		$this->deliver( '{"n":2}', array( 'x-registry-delivery' => 'two' ) );
@@ -50,7 +50,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertSame( 2, Inbox::count() );
 	}
 
-	public function test_a_wrong_token_and_a_site_that_is_not_paired_have_no_such_address(): void {
+	public function test_a_wrong_token_and_an_unpaired_site_answer_not_found(): void {
 		$this->pair();
 		$this->deliver( '{}' );
 		$this->assertSame( 404, $this->deliver( '{}', array(), str_repeat( '0', 32 ) )->get_status() );
@@ -87,7 +87,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertSame( 1, Inbox::count() );
 	}
 
-	public function test_a_full_inbox_asks_the_registry_to_come_again(): void {
+	public function test_a_full_inbox_asks_the_registry_to_retry(): void {
 		$pairing = $this->pair();
 		$rows    = array();
 		for ( $n = 0; $n < 1000; $n++ ) {
@@ -110,7 +110,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertCount( 11, $this->call( $pairing, 'poll' )[1]['inbox'] );
 	}
 
-	public function test_a_dropped_table_costs_no_delivery(): void {
+	public function test_a_dropped_table_loses_no_delivery(): void {
 		global $wpdb;
 		$this->pair();
 		Inbox::token();
@@ -136,7 +136,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertSame( $service, Delivery_Address::find()['url'] );
 	}
 
-	public function test_where_a_security_plugin_closes_rest_for_visitors_the_other_door_is_named(): void {
+	public function test_where_a_security_plugin_closes_rest_for_visitors_the_address_is_that_of_admin_ajax(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$close = static function ( $verdict ) {
@@ -149,7 +149,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertSame( admin_url( 'admin-ajax.php?action=artwork_registry_webhook&token=' . Inbox::token() ), $url );
 	}
 
-	public function test_the_judges_of_visitors_are_asked_once_and_not_with_each_look_at_the_overview(): void {
+	public function test_the_filters_for_visitors_run_once_and_not_with_each_overview(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		Inbox_Address::forget();
@@ -174,7 +174,7 @@ final class Inbox_Test extends Wordpress_Case {
 		$this->assertTrue( is_user_logged_in() );
 	}
 
-	public function test_the_cookie_of_who_asks_for_the_address_says_nothing_about_visitors(): void {
+	public function test_the_cookie_of_the_current_user_does_not_count_for_visitors(): void {
 		$this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$GLOBALS['wp_rest_auth_cookie'] = true;
@@ -182,7 +182,13 @@ final class Inbox_Test extends Wordpress_Case {
 		$url                            = Inbox_Address::url();
 		unset( $_REQUEST['_wpnonce'], $GLOBALS['wp_rest_auth_cookie'] );
 		$this->assertStringContainsString( '/artwork-registry/v1/webhook/', $url );
-		$this->assertSame( array( 100, 90 ), array( has_filter( 'rest_authentication_errors', 'rest_cookie_check_errors' ), has_filter( 'rest_authentication_errors', 'rest_application_password_check_errors' ) ) );
+		$this->assertSame(
+			array( 100, 90 ),
+			array(
+				has_filter( 'rest_authentication_errors', 'rest_cookie_check_errors' ),
+				has_filter( 'rest_authentication_errors', 'rest_application_password_check_errors' ),
+			)
+		);
 	}
 
 	public function test_the_owner_sets_the_way_and_sees_the_address(): void {

@@ -29,9 +29,9 @@ final class Killed_Import_Test extends Wordpress_Case {
 		parent::tearDown();
 	}
 
-	public function test_after_an_import_that_was_killed_everything_is_known_within_a_day(): void {
+	public function test_everything_is_found_within_a_day_after_a_killed_import(): void {
 		$is_long = '1' === getenv( 'ARTWORK_REGISTRY_LONG' );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->import( $is_long ? 10000 : 240, $is_long ? 20 : 4 );
 		$this->assertGreaterThan( $is_long ? 7000 : 150, count( $this->public_works() ) );
 
@@ -44,7 +44,7 @@ final class Killed_Import_Test extends Wordpress_Case {
 			Clock::freeze( $now += 600 );
 			$this->pull();
 		}
-		$this->assertNotSame( array(), $missed, 'the kills hit nothing: the sweep had nothing to find' );
+		$this->assertNotSame( array(), $missed, 'no kill hit a save, so the background check had nothing to find' );
 		$this->assertSame( array(), $this->differences() );
 		$this->assertSame( 0, Outbox::count_waiting() );
 	}
@@ -56,7 +56,21 @@ final class Killed_Import_Test extends Wordpress_Case {
 		for ( $kill = 0; $kill <= $kills; $kill++ ) {
 			$from    = (int) file_get_contents( $file );
 			$until   = $kill === $kills ? $rows + 1 : random_int( $from + 1, $from + max( 2, intdiv( 2 * $rows, $kills + 1 ) ) );
-			$command = array( PHP_BINARY, '-d', 'error_reporting=0', '-d', 'memory_limit=512M', dirname( __DIR__ ) . '/vendor/bin/wp', '--allow-root', '--path=' . untrailingslashit( ABSPATH ), 'eval-file', __DIR__ . '/killed-import.php', (string) $rows, (string) $from, $file );
+			$command = array(
+				PHP_BINARY,
+				'-d',
+				'error_reporting=0',
+				'-d',
+				'memory_limit=512M',
+				dirname( __DIR__ ) . '/vendor/bin/wp',
+				'--allow-root',
+				'--path=' . untrailingslashit( ABSPATH ),
+				'eval-file',
+				__DIR__ . '/killed-import.php',
+				(string) $rows,
+				(string) $from,
+				$file,
+			);
 			// An array is started without a shell, so the signal reaches PHP itself.
 			$import = proc_open( $command, array( 1 => array( 'file', '/dev/null', 'w' ), 2 => array( 'file', '/dev/null', 'w' ) ), $pipes );
 			$this->assertIsResource( $import );

@@ -13,16 +13,16 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\View\Works_Query;
 
 final class List_Test extends Wordpress_Case {
-	public function test_works_ticked_in_the_list_are_published_and_counted_with_few_statements(): void {
+	public function test_works_ticked_in_the_list_are_registered_and_counted_with_few_statements(): void {
 		$ids = array( $this->artwork(), $this->artwork( array( 'post_title' => 'The Cradle' ) ) );
 		Change_Collector::flush();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$address = $this->order( 'publish', $ids );
+		$address = $this->order( 'register', $ids );
 		$this->assertStringContainsString( 'artwork_registry_works=2', $address );
 		foreach ( $ids as $id ) {
 			$this->assertSame( 'waiting', Works_Query::find( $id )['view'] ?? '' );
 		}
-		$this->order( 'exclude', $ids );
+		$this->order( 'stop_updating', $ids );
 		$this->assertSame( Status::EXCLUDED, Status::choices( $ids )[ $ids[0] ]['chosen'] );
 	}
 
@@ -37,9 +37,9 @@ final class List_Test extends Wordpress_Case {
 		);
 		$this->posts[] = $page;
 		wp_set_current_user( $this->user( 'author' ) );
-		$this->assertStringContainsString( 'artwork_registry_refused=2', $this->order( 'publish', array( $id, $page ) ) );
+		$this->assertStringContainsString( 'artwork_registry_refused=2', $this->order( 'register', array( $id, $page ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertStringContainsString( 'artwork_registry_works=1', $this->order( 'publish', array( $id, $page ) ) );
+		$this->assertStringContainsString( 'artwork_registry_works=1', $this->order( 'register', array( $id, $page ) ) );
 		$this->assertArrayNotHasKey( $page, Status::choices( array( $page ) ) );
 	}
 
@@ -83,7 +83,7 @@ final class List_Test extends Wordpress_Case {
 		return Bulk_Actions::handle( 'http://127.0.0.1/wp-admin/edit.php?post_type=areg_artwork', 'artwork_registry_' . $order, $ids );
 	}
 
-	public function test_who_may_not_publish_on_the_site_publishes_nothing_in_the_registry(): void {
+	public function test_users_who_may_not_publish_on_the_site_register_nothing(): void {
 		$contributor = $this->user( 'contributor' );
 		$id          = $this->artwork( array( 'post_status' => 'pending', 'post_author' => $contributor ) );
 		Change_Collector::flush();
@@ -91,28 +91,31 @@ final class List_Test extends Wordpress_Case {
 		$this->assertTrue( current_user_can( 'edit_post', $id ) );
 		$work = $this->screen( 'GET', "works/$id" )->get_data();
 		$this->assertSame( array( false, false ), array( $work['can_order'], $work['can_manage'] ) );
-		foreach ( array( 'publish', 'exclude', 'retry', 'recheck' ) as $order ) {
+		foreach ( array( 'register', 'stop-updating', 'retry', 'recheck' ) as $order ) {
 			$this->assertSame( 403, $this->screen( 'POST', "works/$id/$order" )->get_status(), $order );
 		}
-		$this->assertStringContainsString( 'artwork_registry_refused=1', Bulk_Actions::handle( 'edit.php', 'artwork_registry_publish', array( $id ) ) );
+		$this->assertStringContainsString( 'artwork_registry_refused=1', Bulk_Actions::handle( 'edit.php', 'artwork_registry_register', array( $id ) ) );
 		$this->assertSame( array(), Status::choices( array( $id ) ) );
 		wp_set_current_user( $this->user( 'editor' ) );
-		$this->assertSame( array( true, false ), array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) ) );
-		$this->assertSame( 200, $this->screen( 'POST', "works/$id/publish" )->get_status() );
+		$this->assertSame(
+			array( true, false ),
+			array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) )
+		);
+		$this->assertSame( 200, $this->screen( 'POST', "works/$id/register" )->get_status() );
 	}
 
-	public function test_the_notice_counts_what_goes_to_the_registry_and_links_only_whom_it_lets_in(): void {
+	public function test_the_notice_counts_registered_works_and_links_only_for_users_who_may_open_the_screen(): void {
 		$public = $this->artwork();
 		$draft  = $this->artwork( array( 'post_status' => 'draft' ) );
 		Change_Collector::flush();
 		foreach ( array( 'editor' => 0, 'administrator' => 1 ) as $role => $links ) {
 			wp_set_current_user( $this->user( $role ) );
-			wp_parse_str( (string) wp_parse_url( Bulk_Actions::handle( 'edit.php?', 'artwork_registry_publish', array( $public, $draft ) ), PHP_URL_QUERY ), $_GET );
+			wp_parse_str( (string) wp_parse_url( Bulk_Actions::handle( 'edit.php?', 'artwork_registry_register', array( $public, $draft ) ), PHP_URL_QUERY ), $_GET );
 			set_current_screen( 'edit-areg_artwork' );
 			ob_start();
 			Bulk_Actions::show();
 			$notice = (string) ob_get_clean();
-			$this->assertStringContainsString( '1 work goes to the registry. 1 more goes there once it is public', $notice );
+			$this->assertStringContainsString( '1 artwork goes to the registry. 1 more goes there once it is public', $notice );
 			$this->assertSame( $links, substr_count( $notice, 'page=artwork-registry' ), $role );
 		}
 		$_GET = array();

@@ -48,7 +48,7 @@ final class Outbox_Test extends Wordpress_Case {
 		$this->assertSame( 1, Outbox::count_waiting() );
 	}
 
-	public function test_a_revision_that_is_as_before_is_confirmed_by_its_acknowledgement_alone(): void {
+	public function test_an_unchanged_revision_is_confirmed_by_its_acknowledgement_alone(): void {
 		$said  = array( 'state' => 'published', 'registry_id' => 'AREG-1' );
 		$works = array();
 		foreach ( array( 'settled', 'changed again', 'refused' ) as $which ) {
@@ -73,7 +73,11 @@ final class Outbox_Test extends Wordpress_Case {
 			$confirmed[ $which ] = Sql::number( 'SELECT confirmed_revision FROM ' . Tables::name( 'status' ) . " WHERE external_id = $id" );
 		}
 		$this->assertSame( array( 'settled' => $first + 1, 'changed again' => $first + 1, 'refused' => $first ), $confirmed );
-		Report_Handler::acknowledge( new Body( array( 'acks' => array( array( 'external_id' => (string) $works['settled'], 'revision' => $first + 7, 'as_before' => true ) ) ) ) );
+		Report_Handler::acknowledge( new Body( array( 'acks' => array( array(
+			'external_id' => (string) $works['settled'],
+			'revision' => $first + 7,
+			'as_before' => true,
+		) ) ) ) );
 		$this->assertSame( $first + 1, Sql::number( 'SELECT confirmed_revision FROM ' . Tables::name( 'status' ) . ' WHERE external_id = ' . $works['settled'] ) );
 		Outbox::look_again( array( $works['refused'] => 'artwork' ) );
 		$waiting = array_column( Change_Page::read( 50 )['changes'], 'said', 'external_id' );
@@ -105,14 +109,14 @@ final class Outbox_Test extends Wordpress_Case {
 		$this->assertSame( 100, Outbox::count_waiting() );
 	}
 
-	public function test_a_missing_table_is_made_and_the_change_is_kept(): void {
+	public function test_a_missing_table_is_created_and_the_change_is_kept(): void {
 		global $wpdb;
 		$wpdb->query( 'DROP TABLE ' . Tables::name( 'outbox' ) );
 		Outbox::touch( array( 7 => 'artwork' ) );
 		$this->assertSame( 1, Outbox::count_waiting() );
 	}
 
-	public function test_a_lost_outbox_loses_no_change_that_waited_and_empties_no_list(): void {
+	public function test_a_lost_outbox_loses_no_waiting_change_and_empties_no_list(): void {
 		global $wpdb;
 		$pairing = $this->pair();
 		$id      = $this->taken_over_artwork();

@@ -21,7 +21,7 @@ final class Pairing_Test extends Wordpress_Case {
 		$this->assertSame( 'pairing_refused', $this->call_unsigned( 'pair', array( 'code' => $code ) )[1]['error']['code'] );
 	}
 
-	public function test_a_second_sync_service_that_has_taken_a_code_is_awaited_beside_the_first_one(): void {
+	public function test_a_second_sync_service_that_used_a_code_is_expected_beside_the_first_one(): void {
 		$first = $this->pair();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$second = $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1];

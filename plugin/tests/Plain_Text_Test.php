@@ -28,7 +28,10 @@ final class Plain_Text_Test extends TestCase {
 			'line ends and tabs'                    => array( "One\r\ntwo\rthree\tfour", "One\ntwo\nthree\tfour" ),
 			'a title turned round'                  => array( "\u{202E}gnp.egami\u{202C}\u{2066}x\u{2069}", 'gnp.egamix' ),
 			'invisible characters'                  => array( "Ki\u{200B}ss\u{FEFF}\u{AD}\u{E0041}", 'Kiss' ),
-			'a joiner that joins'                   => array( "\u{646}\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645} \u{1F469}\u{200D}\u{1F3A8}", "\u{646}\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645} \u{1F469}\u{200D}\u{1F3A8}" ),
+			'a joiner that joins'                   => array(
+				"\u{646}\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645} \u{1F469}\u{200D}\u{1F3A8}",
+				"\u{646}\u{645}\u{6CC}\u{200C}\u{62E}\u{648}\u{627}\u{647}\u{645} \u{1F469}\u{200D}\u{1F3A8}",
+			),
 			'a joiner that joins nothing'           => array( "\u{200D}Kiss \u{200C}!", 'Kiss !' ),
 			'white space around'                    => array( "  Kiss \n", 'Kiss' ),
 		);

@@ -21,14 +21,20 @@ final class Protocol_Test extends Wordpress_Case {
 		$vectors = json_decode( (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/site-protocol-vector.json' ), true );
 		$this->assertNotEmpty( $vectors );
 		foreach ( $vectors as $v ) {
-			$this->assertSame( $v['signature'], Signature::sign( $v['secret'], $v['direction'], $v['method'], $v['route'], $v['site_id'], $v['timestamp'], $v['nonce'], $v['body'] ) );
+			$this->assertSame(
+				$v['signature'],
+				Signature::sign( $v['secret'], $v['direction'], $v['method'], $v['route'], $v['site_id'], $v['timestamp'], $v['nonce'], $v['body'] )
+			);
 		}
 	}
 
 	public function test_a_signed_poll_is_answered_signed(): void {
 		$answer = $this->call( $this->pair(), 'poll', array( 'daemon_version' => '0.1.0', 'status' => array( 'account' => array( 'state' => 'ok' ) ) ) );
 		$this->assertSame( 200, $answer[0] );
-		$this->assertSame( array( 1, class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress', array() ), array( $answer[1]['protocol'], $answer[1]['platform'], $answer[1]['inbox'] ) );
+		$this->assertSame(
+			array( 1, class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress', array() ),
+			array( $answer[1]['protocol'], $answer[1]['platform'], $answer[1]['inbox'] )
+		);
 	}
 
 	public function test_another_site_and_an_unpaired_one_are_refused_unsigned(): void {
@@ -57,14 +63,23 @@ final class Protocol_Test extends Wordpress_Case {
 		$this->assert_refused( $request, 'bad_signature', false );
 	}
 
-	public function test_an_own_answer_sent_back_is_no_request(): void {
+	public function test_an_answer_of_the_site_sent_back_is_no_request(): void {
 		$pairing            = $this->pair();
 		$request            = $this->signed( $pairing, 'poll' );
-		$request->signature = Signature::sign( $pairing['secret'], 'site-to-daemon', 'POST', $request->route(), $pairing['site_id'], $request->timestamp, $request->nonce, $request->body );
+		$request->signature = Signature::sign(
+			$pairing['secret'],
+			'site-to-daemon',
+			'POST',
+			$request->route(),
+			$pairing['site_id'],
+			$request->timestamp,
+			$request->nonce,
+			$request->body
+		);
 		$this->assert_refused( $request, 'bad_signature', false );
 	}
 
-	public function test_a_clock_that_is_off_is_told_the_time_signed(): void {
+	public function test_a_wrong_clock_gets_the_time_in_a_signed_answer(): void {
 		$pairing = $this->pair();
 		foreach ( array( -301, 301 ) as $off ) {
 			$this->assert_refused( $this->signed( $pairing, 'poll', array(), Clock::now() + $off ), 'clock_skew', true );
@@ -123,7 +138,7 @@ final class Protocol_Test extends Wordpress_Case {
 		$this->assertCount( 500, Events::list_newest( 1000 ) );
 	}
 
-	public function test_a_loopback_address_is_knocked_at_only_where_the_sync_service_runs_on_this_machine(): void {
+	public function test_a_loopback_address_is_called_only_where_the_sync_service_runs_on_this_machine(): void {
 		$pairing = $this->pair();
 		$was     = $_SERVER;
 		$cases   = array(
@@ -145,7 +160,7 @@ final class Protocol_Test extends Wordpress_Case {
 		$_SERVER = $was;
 	}
 
-	public function test_an_order_knocks_at_the_sync_service_without_waiting(): void {
+	public function test_an_order_wakes_the_sync_service_without_waiting(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'wake_url' => 'http://127.0.0.1:8788' ) );
 		$seen = array();
@@ -160,12 +175,21 @@ final class Protocol_Test extends Wordpress_Case {
 		$this->assertSame( 'http://127.0.0.1:8788' . $route, $url );
 		$this->assertFalse( $args['blocking'] );
 		$this->assertSame(
-			Signature::sign( $pairing['secret'], 'site-to-daemon', 'POST', $route, $pairing['site_id'], (int) $args['headers']['X-Areg-Timestamp'], $args['headers']['X-Areg-Nonce'], '{}' ),
+			Signature::sign(
+				$pairing['secret'],
+				'site-to-daemon',
+				'POST',
+				$route,
+				$pairing['site_id'],
+				(int) $args['headers']['X-Areg-Timestamp'],
+				$args['headers']['X-Areg-Nonce'],
+				'{}'
+			),
 			$args['headers']['X-Areg-Signature']
 		);
 	}
 
-	public function test_only_web_addresses_are_knocked_at(): void {
+	public function test_only_web_addresses_are_called(): void {
 		$this->assertSame( 'http://127.0.0.1:8788', Wake_Up::clean_url( 'http://127.0.0.1:8788/sites' ) );
 		$this->assertNull( Wake_Up::clean_url( 'file:///etc/passwd' ) );
 		$this->assertNull( Wake_Up::clean_url( null ) );

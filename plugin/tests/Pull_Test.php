@@ -92,7 +92,10 @@ final class Pull_Test extends Wordpress_Case {
 		Status::save_reports( array( $this->report( $told, 'published' ) ) );
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( (string) $told ), array_column( $page['changes'], 'external_id' ) );
-		$this->assertSame( array( 'not_shared', $reason, null ), array( $page['changes'][0]['state'], $page['changes'][0]['reason'], $page['changes'][0]['artwork'] ) );
+		$this->assertSame(
+			array( 'not_shared', $reason, null ),
+			array( $page['changes'][0]['state'], $page['changes'][0]['reason'], $page['changes'][0]['artwork'] )
+		);
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $page ) );
 		$this->assertSame( 0, $page['remaining'] );
 		$this->assertSame( 1, Outbox::count_waiting(), 'the other one has settled itself' );
@@ -129,7 +132,7 @@ final class Pull_Test extends Wordpress_Case {
 	public function test_the_same_page_comes_again_until_it_is_acknowledged(): void {
 		$pairing = $this->pair();
 		$id      = $this->artwork();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		Change_Collector::flush();
 		$first = $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1];
 		$this->assertSame( $first['changes'], $this->call( $pairing, 'changes', array( 'limit' => 50 ) )[1]['changes'] );
@@ -138,7 +141,7 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->call( $pairing, 'changes' )[1]['changes'] );
 	}
 
-	public function test_a_page_may_be_acknowledged_by_the_call_for_the_next(): void {
+	public function test_the_call_for_the_next_page_may_acknowledge_the_one_before(): void {
 		$pairing = $this->pair();
 		$ids     = array( $this->artwork(), $this->artwork() );
 		Status::choose( $ids, Status::CHOSEN );
@@ -166,13 +169,21 @@ final class Pull_Test extends Wordpress_Case {
 		add_filter( 'post_type_link', $break, 10, 2 );
 		$changes = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' );
 		remove_filter( 'post_type_link', $break );
-		$this->assertSame( array( 'broken', 'build_failed', null ), array( $changes[ $bad ]['state'], $changes[ $bad ]['error']['code'], $changes[ $bad ]['artwork'] ) );
+		$this->assertSame(
+			array( 'broken', 'build_failed', null ),
+			array( $changes[ $bad ]['state'], $changes[ $bad ]['error']['code'], $changes[ $bad ]['artwork'] )
+		);
 		$this->assertSame( 'shared', $changes[ $good ]['state'] );
 	}
 
 	public function test_a_size_of_four_hundred_digits_is_refused_by_name_and_holds_no_other_work_back(): void {
 		$pairing = $this->pair();
-		$bad     = $this->artwork( array( 'meta_input' => array( 'artist' => 'Anna Boch', 'height_cm' => str_repeat( '9', 400 ), 'price_amount' => str_repeat( '9', 400 ), 'price_currency' => 'EUR' ) ) );
+		$bad     = $this->artwork( array( 'meta_input' => array(
+			'artist' => 'Anna Boch',
+			'height_cm' => str_repeat( '9', 400 ),
+			'price_amount' => str_repeat( '9', 400 ),
+			'price_currency' => 'EUR',
+		) ) );
 		$good    = $this->artwork();
 		Status::choose( array( $bad, $good ), Status::CHOSEN );
 		Change_Collector::flush();
@@ -203,7 +214,10 @@ final class Pull_Test extends Wordpress_Case {
 		$work    = $this->artwork();
 		$picture = $this->attachment( 'scan.jpg' );
 		set_post_thumbnail( $work, $picture );
-		$sizes = array( 'large' => array( 'file' => 'scan-1024x512.jpg', 'width' => 1024, 'height' => 512, 'mime-type' => 'image/jpeg' ), 'medium' => array( 'file' => 'scan-300x150.jpg', 'width' => 300, 'height' => 150, 'mime-type' => 'image/jpeg' ) );
+		$sizes = array(
+			'large' => array( 'file' => 'scan-1024x512.jpg', 'width' => 1024, 'height' => 512, 'mime-type' => 'image/jpeg' ),
+			'medium' => array( 'file' => 'scan-300x150.jpg', 'width' => 300, 'height' => 150, 'mime-type' => 'image/jpeg' ),
+		);
 		$cases = array(
 			'with a large size'        => array( array( 'width' => 20000, 'height' => 10000, 'sizes' => $sizes ), 'scan-1024x512.jpg' ),
 			'without a large size'     => array( array( 'width' => 20000, 'height' => 10000, 'sizes' => array( 'medium' => $sizes['medium'] ) ), 'scan-300x150.jpg' ),
@@ -284,13 +298,13 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertSame( 'Changed by SQL', Change_Page::read( 50 )['changes'][0]['title'] );
 	}
 
-	public function test_publish_everything_walks_all_eligible_works_and_no_others(): void {
+	public function test_register_all_walks_all_eligible_works_and_no_others(): void {
 		$open     = array( $this->artwork(), $this->artwork(), $this->artwork() );
 		$draft    = $this->artwork( array( 'post_status' => 'draft' ) );
 		$excluded = $this->artwork();
 		Change_Collector::flush();
 		Status::choose( array( $excluded ), Status::EXCLUDED );
-		$this->assertGreaterThanOrEqual( 3, Owner_Orders::publish_all() );
+		$this->assertGreaterThanOrEqual( 3, Owner_Orders::register_all() );
 		$ids = array();
 		for ( $round = 0; $round < 200; $round++ ) {
 			$page = Change_Page::read( 50 );
@@ -308,7 +322,7 @@ final class Pull_Test extends Wordpress_Case {
 		$this->assertNull( Jobs::find() );
 	}
 
-	public function test_a_sweep_killed_before_its_cursor_moved_walks_the_page_again(): void {
+	public function test_a_job_killed_before_its_cursor_moved_walks_the_page_again(): void {
 		$id = $this->artwork();
 		Change_Collector::flush();
 		Jobs::start( Jobs::LOOK_AGAIN, 1 );

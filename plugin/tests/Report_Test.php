@@ -13,11 +13,11 @@ use ArtworkRegistry\View\Work_View;
 use ArtworkRegistry\View\Works_Query;
 
 final class Report_Test extends Wordpress_Case {
-	public function test_a_work_goes_from_not_shared_over_waiting_and_sending_to_published(): void {
+	public function test_a_work_goes_from_not_shared_through_waiting_and_sending_to_registered(): void {
 		$id = $this->artwork();
 		Change_Collector::flush();
 		$this->assertSame( 'not_shared', $this->view( $id ) );
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->assertSame( 'waiting', $this->view( $id ) );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
 		$this->assertSame( 'waiting', $this->view( $id ), 'acknowledged is not confirmed' );
@@ -27,7 +27,7 @@ final class Report_Test extends Wordpress_Case {
 		$this->assertSame( 'published', $this->view( $id ) );
 	}
 
-	public function test_a_newer_change_of_a_published_work_shows_as_change_waiting(): void {
+	public function test_a_newer_change_of_a_registered_work_shows_as_change_waiting(): void {
 		$id = $this->published();
 		update_post_meta( $id, 'artwork_registry_year', '1890' );
 		$this->revision( $id );
@@ -44,7 +44,16 @@ final class Report_Test extends Wordpress_Case {
 	public function confirmed_states(): array {
 		return array_combine(
 			array( 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved' ),
-			array( array( 'matched' ), array( 'elsewhere' ), array( 'attention' ), array( 'stopped' ), array( 'hidden' ), array( 'private' ), array( 'sold' ), array( 'moved' ) )
+			array(
+				array( 'matched' ),
+				array( 'elsewhere' ),
+				array( 'attention' ),
+				array( 'stopped' ),
+				array( 'hidden' ),
+				array( 'private' ),
+				array( 'sold' ),
+				array( 'moved' ),
+			)
 		);
 	}
 
@@ -65,13 +74,13 @@ final class Report_Test extends Wordpress_Case {
 
 	public function test_an_empty_artist_is_named_with_what_to_do(): void {
 		$id              = $this->artwork( array( 'meta_input' => array() ) );
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
 		$report          = $this->report( $id, 'attention', $this->revision( $id ) );
 		$report['error'] = '{"code":"invalid_body","message":"…","issues":[{"path":"artist_name","message":"Required"}]}';
 		Status::save_reports( array( $report ) );
 		$work = Work_View::of( Works_Query::find( $id ) );
-		$this->assertSame( 'Artist is empty: open the work and fill in Artist.', $work['error']['text'] );
+		$this->assertSame( 'Artist is empty: open the artwork and fill in Artist.', $work['error']['text'] );
 		update_post_meta( $id, 'artwork_registry_artist', 'Clara Peeters' );
 		$this->revision( $id );
 		$this->assertSame( 'waiting', $this->view( $id ) );
@@ -105,7 +114,7 @@ final class Report_Test extends Wordpress_Case {
 	public function test_counts_and_list_agree(): void {
 		$this->published();
 		$id = $this->artwork();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->artwork( array( 'post_title' => 'Needle in the hay' ) );
 		Change_Collector::flush();
 		$counts = Works_Query::counts();

@@ -98,14 +98,14 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 0, $this->revision( $page ) );
 	}
 
-	public function test_saving_talks_to_nobody_and_costs_at_most_two_queries(): void {
+	public function test_saving_sends_no_request_and_costs_at_most_two_queries(): void {
 		$asked = 0;
 		add_filter( 'pre_http_request', static function () use ( &$asked ) {
 			++$asked;
 			return new \WP_Error( 'offline' );
 		} );
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			$id = $this->artwork();
 			update_post_meta( $id, 'artwork_registry_year', '1889' );
 			$this->assertLessThanOrEqual( 2, $this->queries_of( array( Change_Collector::class, 'flush' ) ) );
@@ -113,7 +113,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 0, $asked );
 	}
 
-	public function test_hooks_themselves_make_no_query_for_a_work_that_is_loaded(): void {
+	public function test_hooks_run_no_query_for_a_loaded_work(): void {
 		$id   = $this->taken_over_artwork();
 		$post = get_post( $id );
 		$this->assertSame( 0, $this->queries_of( static function () use ( $id, $post ): void {
@@ -129,7 +129,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 100, Outbox::count_waiting() );
 	}
 
-	public function test_a_deleted_work_leaves_a_tombstone_only_where_somebody_may_know_it(): void {
+	public function test_a_deleted_work_leaves_a_tombstone_only_if_it_was_chosen_or_sent(): void {
 		$unknown = $this->artwork();
 		$this->revision( $unknown );
 		$chosen = $this->taken_over_artwork();
@@ -140,8 +140,8 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertSame( 'deleted', Outbox::find( $chosen )['tombstone'] );
 	}
 
-	public function test_automatic_mode_chooses_new_works_and_respects_exclusion(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+	public function test_automatic_mode_chooses_new_works_and_no_stopped_ones(): void {
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$new      = $this->artwork();
 		$excluded = $this->artwork( array( 'post_title' => 'Sketch' ) );
 		Status::choose( array( $excluded ), Status::EXCLUDED );
@@ -157,26 +157,32 @@ final class Save_Path_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		Clock::freeze( Clock::now() + 1 );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited' ) );
 		update_post_meta( $old, 'artwork_registry_availability', 'sold' );
 		wp_update_post( array( 'ID' => $draft, 'post_title' => 'Still a draft' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old, $draft ) ) );
-		wp_update_post( array( 'ID' => $draft, 'post_status' => 'publish', 'post_date' => '', 'post_date_gmt' => gmdate( 'Y-m-d H:i:s', time() + 5 ), 'edit_date' => true ) );
+		wp_update_post( array(
+			'ID' => $draft,
+			'post_status' => 'publish',
+			'post_date' => '',
+			'post_date_gmt' => gmdate( 'Y-m-d H:i:s', time() + 5 ),
+			'edit_date' => true,
+		) );
 		$new = $this->artwork();
 		Change_Collector::flush();
 		$this->assertSame( array( $draft => Status::CHOSEN, $new => Status::CHOSEN ), array_column( array_map( static function ( int $id ): array {
 			return array( 'id' => $id ) + Status::choices( array( $id ) )[ $id ];
 		}, array( $draft, $new ) ), 'chosen', 'id' ), 'a draft that is published now is new' );
-		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
+		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $old, 'post_title' => 'Edited again' ) );
 		Change_Collector::flush();
 		$this->assertSame( array(), Status::choices( array( $old ) ), 'saying it twice moves nothing' );
 	}
 
-	public function test_a_site_that_publishes_by_itself_since_an_older_version_has_a_backlog_from_its_update_on(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+	public function test_a_site_that_registered_automatically_before_the_option_existed_has_a_backlog_from_its_update_on(): void {
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		delete_option( 'artwork_registry_automatic_from' );
 		$old = $this->artwork();
 		Schema::install();
@@ -185,7 +191,7 @@ final class Save_Path_Test extends Wordpress_Case {
 		$this->assertGreaterThanOrEqual( $old, Settings::automatic_from()['after_id'] );
 	}
 
-	public function test_changed_addresses_start_a_sweep(): void {
+	public function test_changed_addresses_start_reading_everything_again(): void {
 		do_action( 'permalink_structure_changed', '', '' );
 		$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'] );
 	}

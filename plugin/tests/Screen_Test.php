@@ -23,7 +23,7 @@ final class Screen_Test extends Wordpress_Case {
 			'activity'   => array( 'GET', 'activity' ),
 			'code'       => array( 'POST', 'pairing-code' ),
 			'disconnect' => array( 'POST', 'disconnect' ),
-			'everything' => array( 'POST', 'publish-everything' ),
+			'everything' => array( 'POST', 'register-all' ),
 			'sync'       => array( 'POST', 'sync' ),
 			'settings'   => array( 'POST', 'settings' ),
 		);
@@ -40,21 +40,21 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( 200, $this->screen( $method, $path )->get_status() );
 	}
 
-	public function test_whoever_may_edit_a_work_may_publish_and_exclude_it(): void {
+	public function test_users_who_may_publish_a_work_may_register_it_and_stop_its_updates(): void {
 		$id = $this->artwork();
 		wp_set_current_user( $this->user( 'subscriber' ) );
-		$this->assertSame( 403, $this->screen( 'POST', "works/$id/publish" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$id/register" )->get_status() );
 		$this->assertSame( 403, $this->screen( 'GET', "works/$id" )->get_status() );
 		wp_set_current_user( $this->user( 'editor' ) );
-		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$id/publish" )->get_data()['state'] );
-		$this->screen( 'POST', "works/$id/exclude" );
+		$this->assertSame( 'waiting', $this->screen( 'POST', "works/$id/register" )->get_data()['state'] );
+		$this->screen( 'POST', "works/$id/stop-updating" );
 		$this->assertSame( Status::EXCLUDED, Status::choices( array( $id ) )[ $id ]['chosen'] );
 	}
 
 	public function test_a_page_is_no_work(): void {
 		$page = $this->artwork( array( 'post_type' => 'page' ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( 403, $this->screen( 'POST', "works/$page/publish" )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', "works/$page/register" )->get_status() );
 		$this->assertSame( 404, $this->screen( 'GET', 'works/987654321' )->get_status() );
 	}
 
@@ -65,16 +65,16 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'on_leave' => 'burn' ) )->get_status() );
 	}
 
-	public function test_settings_are_saved_one_by_one(): void {
+	public function test_each_setting_is_saved_by_itself(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->screen( 'POST', 'settings', array( 'on_leave' => 'nothing' ) );
-		$this->screen( 'POST', 'settings', array( 'publish_mode' => 'automatic' ) );
-		$this->assertSame( array( 'automatic', 'nothing' ), array( Settings::get()['publish_mode'], Settings::get()['on_leave'] ) );
+		$this->screen( 'POST', 'settings', array( 'register_mode' => 'automatic' ) );
+		$this->assertSame( array( 'automatic', 'nothing' ), array( Settings::get()['register_mode'], Settings::get()['on_leave'] ) );
 		$this->assertSame( 'nothing', $this->call( $this->pair(), 'poll' )[1]['settings']['on_leave'] );
 	}
 
 	public function test_works_that_wait_already_are_not_counted_again_for_a_large_job(): void {
-		Owner_Orders::publish_many( array( $this->artwork(), $this->artwork() ) );
+		Owner_Orders::register_many( array( $this->artwork(), $this->artwork() ) );
 		Jobs::start( Jobs::LOOK_AGAIN, 2 );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$overview = $this->screen( 'GET', 'overview' )->get_data();
@@ -95,7 +95,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( '', $notice( 'unreachable' ) );
 	}
 
-	public function test_looking_at_the_screen_makes_the_site_watched(): void {
+	public function test_an_open_screen_marks_the_site_as_watched(): void {
 		$pairing = $this->pair();
 		$this->assertFalse( $this->call( $pairing, 'poll' )[1]['watched'] );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -103,16 +103,16 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertTrue( $this->call( $pairing, 'poll' )[1]['watched'] );
 	}
 
-	public function test_publish_everything_is_one_row_and_shows_its_progress(): void {
+	public function test_register_all_is_one_row_and_shows_its_progress(): void {
 		$this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertSame( array( 'works' => 1 ), $this->screen( 'POST', 'publish-everything' )->get_data() );
-		$this->assertSame( Jobs::PUBLISH_ALL, Jobs::find()['kind'] );
+		$this->assertSame( array( 'works' => 1 ), $this->screen( 'POST', 'register-all' )->get_data() );
+		$this->assertSame( Jobs::REGISTER_ALL, Jobs::find()['kind'] );
 		$overview = $this->screen( 'GET', 'overview' )->get_data();
-		$this->assertSame( $overview['sweep']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
+		$this->assertSame( $overview['job']['total'], $overview['progress']['total'] - $overview['progress']['done'] );
 	}
 
-	public function test_account_trouble_is_one_sentence_and_never_the_secret(): void {
+	public function test_account_problem_is_one_sentence_and_never_the_secret(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', array( 'status' => array( 'account' => array( 'state' => 'unauthorized', 'message' => null, 'since' => null ) ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
@@ -125,9 +125,22 @@ final class Screen_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'editor' ) );
 		$id      = $this->artwork();
 		$request = new WP_REST_Request( 'POST', "/wp/v2/artworks/$id" );
-		$request->set_body_params( array( 'meta' => array( 'artwork_registry_artist' => ' Berthe <b>Morisot</b> ', 'artwork_registry_price_amount' => '12 500,50', 'artwork_registry_price_currency' => 'eur', 'artwork_registry_availability' => 'for_sale' ) ) );
+		$request->set_body_params( array( 'meta' => array(
+			'artwork_registry_artist' => ' Berthe <b>Morisot</b> ',
+			'artwork_registry_price_amount' => '12 500,50',
+			'artwork_registry_price_currency' => 'eur',
+			'artwork_registry_availability' => 'for_sale',
+		) ) );
 		$meta = rest_do_request( $request )->get_data()['meta'];
-		$this->assertSame( array( 'Berthe Morisot', '12500.50', 'EUR', 'for_sale' ), array( $meta['artwork_registry_artist'], $meta['artwork_registry_price_amount'], $meta['artwork_registry_price_currency'], $meta['artwork_registry_availability'] ) );
+		$this->assertSame(
+			array( 'Berthe Morisot', '12500.50', 'EUR', 'for_sale' ),
+			array(
+				$meta['artwork_registry_artist'],
+				$meta['artwork_registry_price_amount'],
+				$meta['artwork_registry_price_currency'],
+				$meta['artwork_registry_availability'],
+			)
+		);
 	}
 
 	public function test_uninstalling_removes_tables_and_options_and_keeps_the_works(): void {
@@ -139,7 +152,7 @@ final class Screen_Test extends Wordpress_Case {
 		$this->assertSame( array(), $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE 'artwork\\_registry%'" ) );
 		$this->assertFalse( Tables::exists( 'outbox' ) );
 		$this->assertNull( Connection::find() );
-		$this->assertFalse( wp_next_scheduled( 'artwork_registry_look' ) );
+		$this->assertFalse( wp_next_scheduled( 'artwork_registry_failure_check' ) );
 		$this->assertNotNull( get_post( $id ) );
 		Schema::install();
 	}
@@ -148,14 +161,20 @@ final class Screen_Test extends Wordpress_Case {
 		global $wpdb;
 		$id      = $this->taken_over_artwork();
 		$pairing = $this->pair();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		Status::save_reports( array( $this->report( $id, 'published', 1 ) ) );
 		$this->uninstall();
 		Schema::install();
 		$this->assertSame( 'AREG-1', Status::find( $id )['registry_id'] );
-		$this->assertSame( 'automatic', Settings::get()['publish_mode'] );
+		$this->assertSame( 'automatic', Settings::get()['register_mode'] );
 		$this->assertNull( Connection::find() );
-		$this->assertSame( '0', (string) $wpdb->get_var( $wpdb->prepare( "SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s", '%' . $wpdb->esc_like( $pairing['secret'] ) . '%' ) ) );
+		$this->assertSame(
+			'0',
+			(string) $wpdb->get_var( $wpdb->prepare(
+				"SELECT COUNT(*) FROM $wpdb->options WHERE option_value LIKE %s",
+				'%' . $wpdb->esc_like( $pairing['secret'] ) . '%'
+			) )
+		);
 	}
 
 	private function uninstall(): void {

@@ -117,7 +117,16 @@ trait Sources_Case {
 	/** List, counts and pages go by SQL, a single work by PHP: both must say the same of every public post of the site. */
 	protected function assert_same_verdict_everywhere( string $when = '' ): void {
 		global $wpdb;
-		$by_sql = array_map( 'intval', array_column( Sql::rows_of( "SELECT p.ID FROM $wpdb->posts p WHERE p.post_status = 'publish' AND p.post_password = '' AND " . Sources::sql_shareable( 'p' ) . ' ORDER BY p.ID' ), 'ID' ) );
+		$by_sql = array_map(
+			'intval',
+			array_column(
+				Sql::rows_of(
+					"SELECT p.ID FROM $wpdb->posts p WHERE p.post_status = 'publish' AND p.post_password = '' AND "
+					. Sources::sql_shareable( 'p' ) . ' ORDER BY p.ID'
+				),
+				'ID'
+			)
+		);
 		$by_php = array();
 		foreach ( Sql::rows_of( "SELECT ID FROM $wpdb->posts WHERE post_status = 'publish' AND post_password = '' ORDER BY ID" ) as $row ) {
 			$post   = get_post( (int) $row['ID'] );

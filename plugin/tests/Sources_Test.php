@@ -32,7 +32,7 @@ use WP_Block;
 final class Sources_Test extends Wordpress_Case {
 	use Sources_Case;
 
-	public function test_before_the_owner_says_anything_a_post_type_of_the_theme_is_no_work(): void {
+	public function test_by_default_posts_of_a_theme_are_no_works(): void {
 		$id = $this->portfolio();
 		Change_Collector::flush();
 		$this->assertNull( Outbox::find( $id ) );
@@ -41,12 +41,23 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertContains( 'artwork', array_keys( Sources::chosen() ) );
 	}
 
-	public function test_a_chosen_post_type_is_told_with_what_its_posts_say(): void {
+	public function test_posts_of_a_chosen_type_are_sent_with_their_fields(): void {
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$picture = $this->attachment();
-		$id      = $this->portfolio( array( 'post_title' => 'The <b>Cradle</b>', 'meta_input' => array( 'artist' => 'Berthe Morisot', 'year' => '1872', 'height_cm' => '56', 'price_amount' => '900', 'price_currency' => 'CHF', 'availability' => 'for_sale', '_thumbnail_id' => $picture ) ) );
+		$id      = $this->portfolio( array(
+			'post_title' => 'The <b>Cradle</b>',
+			'meta_input' => array(
+				'artist' => 'Berthe Morisot',
+				'year' => '1872',
+				'height_cm' => '56',
+				'price_amount' => '900',
+				'price_currency' => 'CHF',
+				'availability' => 'for_sale',
+				'_thumbnail_id' => $picture,
+			),
+		) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->assertSame( 'waiting', Works_Query::find( $id )['view'] );
 		$change = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' )[ $id ];
 		$this->assertEquals(
@@ -65,7 +76,7 @@ final class Sources_Test extends Wordpress_Case {
 		);
 	}
 
-	public function test_its_fields_come_from_wherever_the_mapping_says(): void {
+	public function test_its_fields_come_from_the_places_of_the_mapping(): void {
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$this->assertSame( array(), Mapping_Orders::save( array( 'type-portfolio' => array(
 			'artist_name'  => array( 'steps' => array( array( 'from' => 'taxonomy', 'key' => 'portfolio_room' ) ) ),
@@ -73,7 +84,10 @@ final class Sources_Test extends Wordpress_Case {
 			'year_created' => array( 'steps' => array( array( 'from' => 'meta', 'key' => 'made_in' ) ) ),
 		) ) ) );
 		$room    = $this->room( 'Anna Boch' );
-		$id      = $this->portfolio( array( 'post_content' => '<!-- wp:paragraph --><p>Oil on canvas</p><!-- /wp:paragraph -->', 'meta_input' => array( 'made_in' => '1900' ) ), $room );
+		$id      = $this->portfolio(
+			array( 'post_content' => '<!-- wp:paragraph --><p>Oil on canvas</p><!-- /wp:paragraph -->', 'meta_input' => array( 'made_in' => '1900' ) ),
+			$room
+		);
 		$artwork = array( 'artist_name' => 'Anna Boch', 'medium' => 'Oil on canvas', 'year_created' => '1900' );
 		$this->publish_to_registry( $id );
 		Outbox::touch( array( $id => 'type-portfolio' ) );
@@ -132,7 +146,7 @@ final class Sources_Test extends Wordpress_Case {
 		unlink( $theme );
 	}
 
-	public function test_list_search_and_visitors_pages_have_it(): void {
+	public function test_lists_search_and_visitors_pages_include_it(): void {
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$id = $this->portfolio( array( 'post_title' => 'The Cradle', 'meta_input' => array( 'artist' => 'Berthe Morisot' ) ) );
 		$this->publish_to_registry( $id );
@@ -142,7 +156,7 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertSame( 'published', $this->screen( 'GET', "works/$id" )->get_data()['state'] );
 		List_Screens::register();
 		$this->assertContains( 'Registry', apply_filters( 'manage_portfolio_posts_columns', array( 'title' => 'Title', 'date' => 'Date' ) ) );
-		$this->assertArrayHasKey( 'artwork_registry_publish', apply_filters( 'bulk_actions-edit-portfolio', array() ) );
+		$this->assertArrayHasKey( 'artwork_registry_register', apply_filters( 'bulk_actions-edit-portfolio', array() ) );
 		$this->assertSame( 'Berthe Morisot', Structured_Data::of( get_post( $id ) )['creator']['name'] );
 		$this->assertStringContainsString( 'The Cradle', $this->caption( $id ) );
 		$this->choose_sources( array( 'type-portfolio' => false, 'artwork' => null ) );
@@ -157,7 +171,11 @@ final class Sources_Test extends Wordpress_Case {
 		Status::save_reports( array( $this->report( $ids['room'], 'stopped', 1 ) ) );
 		Status::choose( array( $ids['nowhere'] ), Status::CHOSEN );
 		$narrow = array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['cellar'] ) ) );
-		$this->assertSame( array( 'leaving' => 1, 'coming' => 0 ), Source_Orders::consequences( $this->choice( $narrow ) ), 'one has left before, one is not there yet' );
+		$this->assertSame(
+			array( 'leaving' => 1, 'coming' => 0 ),
+			Source_Orders::consequences( $this->choice( $narrow ) ),
+			'one has left before, one is not there yet'
+		);
 		$rows = $this->count_waiting();
 		$this->choose_sources( $narrow );
 		$this->assertSame( array( $rows, 1 ), array( $this->count_waiting(), $this->open_jobs() ) );
@@ -167,7 +185,7 @@ final class Sources_Test extends Wordpress_Case {
 		Status::save_reports( array( $this->report( $ids['floor'], 'stopped', $this->revision( $ids['floor'] ) ) ) );
 		$wide = $this->choice( array( 'type-portfolio' => null ) );
 		$this->assertSame( array( 'leaving' => 0, 'coming' => 3 ), Source_Orders::consequences( $wide ), 'what was published before comes back' );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$this->assertSame( 3, Source_Orders::consequences( $wide )['coming'], 'what was here before new works went by themselves waits to be chosen' );
 		$new = $this->portfolio();
 		$this->assertSame( 4, Source_Orders::consequences( $wide )['coming'], 'a new one does not' );
@@ -179,7 +197,7 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertNull( Jobs::find(), 'the same once more changes nothing' );
 	}
 
-	public function test_a_kind_that_is_not_chosen_any_more_leaves_and_its_edits_are_nobodys_business(): void {
+	public function test_a_post_type_that_is_no_longer_chosen_leaves_and_its_edits_are_ignored(): void {
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$published = $this->portfolio( array( 'post_title' => 'Secret' ) );
 		$other     = $this->portfolio();
@@ -189,7 +207,7 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertNotNull( Works_Query::find( $published ), 'the registry still has it' );
 		$this->assertNull( Works_Query::find( $other ) );
 		$this->assert_same_verdict_everywhere();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$before = $this->revision( $published );
 		wp_update_post( array( 'ID' => $published, 'post_title' => 'Still secret' ) );
 		update_post_meta( $other, 'artist', 'Somebody' );
@@ -214,7 +232,11 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertSame( 1, $this->screen( 'GET', 'overview' )->get_data()['sourceless'] );
 		$kinds = array_column( $this->screen( 'GET', 'sources' )->get_data()['kinds'], null, 'id' );
 		$this->assertSame( array( false, true ), array( $kinds['type-portfolio']['is_there'], $kinds['type-portfolio']['is_chosen'] ) );
-		$this->assertSame( 422, $this->save_over_rest( array( 'type-portfolio' => array( 'is_chosen' => false, 'categories' => null ) ) )->get_status(), 'nobody takes it away while nobody sees it' );
+		$this->assertSame(
+			422,
+			$this->save_over_rest( array( 'type-portfolio' => array( 'is_chosen' => false, 'categories' => null ) ) )->get_status(),
+			'nobody takes it away while nobody sees it'
+		);
 		register_post_type( 'portfolio', array( 'public' => false ) );
 		Outbox::touch( array( $id => 'type-portfolio' ) );
 		$this->assertSame( array( $id => array( 'broken', 'source_missing' ) ), $this->pull(), 'visitors cannot see it: as good as gone' );
@@ -225,7 +247,11 @@ final class Sources_Test extends Wordpress_Case {
 
 	public function test_a_choice_that_cannot_be_read_holds_every_work(): void {
 		$id = $this->taken_over_artwork();
-		foreach ( array( 'rubbish', array( 'version' => 99, 'sources' => array() ), array( 'version' => 1, 'sources' => array( 'artwork' => array( 'is_chosen' => 'no' ) ) ) ) as $stored ) {
+		foreach ( array(
+			'rubbish',
+			array( 'version' => 99, 'sources' => array() ),
+			array( 'version' => 1, 'sources' => array( 'artwork' => array( 'is_chosen' => 'no' ) ) ),
+		) as $stored ) {
 			update_option( 'artwork_registry_source_choices', $stored );
 			Source_Choice::forget();
 			Outbox::touch( array( $id => 'artwork' ) );
@@ -240,8 +266,8 @@ final class Sources_Test extends Wordpress_Case {
 	public function test_saving_costs_two_queries_and_a_visitor_none_whatever_is_chosen(): void {
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => array( 'portfolio_room' => array( $rooms['floor'] ) ), 'type-post' => null, 'type-page' => null ) );
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			wp_cache_flush();
 			Source_Choice::forget();
 			get_option( 'siteurl' );
@@ -282,7 +308,11 @@ final class Sources_Test extends Wordpress_Case {
 			$terms[ $type ]     = 'page' === $type ? 0 : $this->room( "Kind $type", $this->room( "Above $type", 0, $taxonomy ), $taxonomy );
 			$id                 = 'areg_artwork' === $type ? 'artwork' : 'type-' . $type;
 			$sources[ $id ]     = 'page' === $type ? null : array( $taxonomy => array( $terms[ $type ] ) );
-			$fields[ $id ]      = array( 'artist_name' => array( 'steps' => array( array( 'from' => 'property', 'key' => 'author', 'when' => 'page' === $type ? null : array( 'from' => 'taxonomy', 'key' => $taxonomy, 'is' => 'filled' ) ) ) ) );
+			$fields[ $id ]      = array( 'artist_name' => array( 'steps' => array( array(
+				'from' => 'property',
+				'key' => 'author',
+				'when' => 'page' === $type ? null : array( 'from' => 'taxonomy', 'key' => $taxonomy, 'is' => 'filled' ),
+			) ) ) );
 			foreach ( array_diff( Mapping::FIELDS, array( 'artist_name' ) ) as $at => $field ) {
 				$fields[ $id ][ $field ] = array( 'steps' => array( array( 'from' => 'meta', 'key' => "{$type}_$at" ), array( 'from' => 'standard' ) ) );
 			}
@@ -294,7 +324,13 @@ final class Sources_Test extends Wordpress_Case {
 		for ( $n = 0; $n < 50; $n++ ) {
 			$type  = $kinds[ $n % count( $kinds ) ];
 			$meta  = array( "{$type}_9" => (string) $this->attachment( "g$n.jpg" ), '_thumbnail_id' => (string) $this->attachment( "f$n.jpg" ) );
-			$ids[] = $id = $this->artwork( array( 'post_type' => $type, 'post_title' => "Work $n", 'post_author' => $n % 4 ? 1 : $this->user( 'author' ), 'post_parent' => 'page' === $type ? $above : 0, 'meta_input' => $meta ) );
+			$ids[] = $id = $this->artwork( array(
+				'post_type' => $type,
+				'post_title' => "Work $n",
+				'post_author' => $n % 4 ? 1 : $this->user( 'author' ),
+				'post_parent' => 'page' === $type ? $above : 0,
+				'meta_input' => $meta,
+			) );
 			if ( $terms[ $type ] > 0 ) {
 				wp_set_object_terms( $id, array( $terms[ $type ] ), array_keys( $sources[ 'areg_artwork' === $type ? 'artwork' : 'type-' . $type ] )[0] );
 			}
@@ -311,7 +347,11 @@ final class Sources_Test extends Wordpress_Case {
 		}
 		$wp_rewrite->set_permalink_structure( '/%postname%/' );
 		$this->assertCount( 50, $page['changes'] );
-		$this->assertSame( array( 'shared' ), array_values( array_unique( array_column( $page['changes'], 'state' ) ) ), (string) wp_json_encode( array_column( $page['changes'], 'error' ) ) );
+		$this->assertSame(
+			array( 'shared' ),
+			array_values( array_unique( array_column( $page['changes'], 'state' ) ) ),
+			(string) wp_json_encode( array_column( $page['changes'], 'error' ) )
+		);
 		$this->assertLessThanOrEqual( 15, $queries );
 	}
 
@@ -324,8 +364,14 @@ final class Sources_Test extends Wordpress_Case {
 			'products twice'           => array( array( 'type-product' => array( 'is_chosen' => true, 'categories' => null ) ), 'no longer available' ),
 			'no yes or no'             => array( array( 'artwork' => array( 'is_chosen' => 'perhaps' ) ), 'no longer available' ),
 			'no category'              => array( array( 'artwork' => array( 'is_chosen' => true, 'categories' => array() ) ), 'at least one category' ),
-			'a category of others'     => array( array( 'artwork' => array( 'is_chosen' => true, 'categories' => array( 'category' => array( 1 ) ) ) ), 'at least one category' ),
-			'nothing at all'           => array( array( 'artwork' => array( 'is_chosen' => false, 'categories' => null ), 'woocommerce' => array( 'is_chosen' => false, 'categories' => null ) ), class_exists( 'WooCommerce', false ) ? 'select Disconnect' : 'no longer available' ),
+			'a category of others'     => array(
+				array( 'artwork' => array( 'is_chosen' => true, 'categories' => array( 'category' => array( 1 ) ) ) ),
+				'at least one category',
+			),
+			'nothing at all'           => array(
+				array( 'artwork' => array( 'is_chosen' => false, 'categories' => null ), 'woocommerce' => array( 'is_chosen' => false, 'categories' => null ) ),
+				class_exists( 'WooCommerce', false ) ? 'select Disconnect' : 'no longer available',
+			),
 		);
 	}
 
@@ -343,14 +389,18 @@ final class Sources_Test extends Wordpress_Case {
 		$this->assertSame( array( $before, null ), array( Source_Choice::current()->hash(), Jobs::find() ) );
 	}
 
-	public function test_only_the_owner_chooses_and_only_knowing_what_leaves(): void {
+	public function test_only_the_owner_chooses_and_only_after_seeing_what_leaves(): void {
 		list( $rooms, $ids ) = $this->house();
 		$this->choose_sources( array( 'type-portfolio' => null ) );
 		$this->publish_to_registry( $ids['floor'], $ids['cellar'] );
 		$narrow = array( 'type-portfolio' => array( 'is_chosen' => true, 'categories' => array( 'portfolio_room' => array( $rooms['floor'] ) ) ) );
 		foreach ( array( 'subscriber', 'editor' ) as $role ) {
 			wp_set_current_user( $this->user( $role ) );
-			foreach ( array( $this->screen( 'GET', 'sources' ), $this->screen( 'POST', 'sources/look', array( 'sources' => $narrow ) ), $this->save_over_rest( $narrow ) ) as $answer ) {
+			foreach ( array(
+				$this->screen( 'GET', 'sources' ),
+				$this->screen( 'POST', 'sources/look', array( 'sources' => $narrow ) ),
+				$this->save_over_rest( $narrow ),
+			) as $answer ) {
 				$this->assertSame( 403, $answer->get_status() );
 			}
 		}

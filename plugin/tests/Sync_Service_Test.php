@@ -27,7 +27,7 @@ final class Sync_Service_Test extends Wordpress_Case {
 		$this->assertSame( array( array( 'external_id' => (string) $ids[1], 'revision' => 1 ) ), $page['waiting'] );
 	}
 
-	public function test_ids_to_skip_that_are_no_ids_are_refused(): void {
+	public function test_invalid_ids_to_skip_are_refused(): void {
 		$this->assertSame( 400, $this->call( $this->pair(), 'changes', array( 'skip' => array( '1 OR 1' ) ) )[0] );
 	}
 
@@ -50,17 +50,23 @@ final class Sync_Service_Test extends Wordpress_Case {
 		$this->assertSame( array( $known => 'shared', 987654 => 'gone' ), $changes );
 	}
 
-	public function test_the_owner_is_asked_about_many_leaving_works_once_and_answers_with_a_command(): void {
+	public function test_a_bulk_removal_asks_the_owner_once_and_the_answer_is_a_command(): void {
 		$pairing = $this->pair();
 		$ids     = $this->chosen( 2 );
 		foreach ( $ids as $id ) {
-			$work = array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'held', 'registry_id' => 'AREG-1', 'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ) );
+			$work = array(
+				'external_id' => (string) $id,
+				'revision' => 1,
+				'state' => 'held',
+				'registry_id' => 'AREG-1',
+				'held' => array( 'reason' => 'brake', 'group' => null, 'size' => null, 'known' => null ),
+			);
 			$this->assertSame( 200, $this->call( $pairing, 'report', array( 'works' => array( $work ) ) )[0] );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertSame( 2, $this->screen( 'GET', 'overview' )->get_data()['leaving'] );
-		$this->assertSame( 400, $this->screen( 'POST', 'brake', array( 'answer' => 'perhaps' ) )->get_status() );
-		$this->assertSame( 0, $this->screen( 'POST', 'brake', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
+		$this->assertSame( 400, $this->screen( 'POST', 'bulk-removal', array( 'answer' => 'perhaps' ) )->get_status() );
+		$this->assertSame( 0, $this->screen( 'POST', 'bulk-removal', array( 'answer' => 'keep' ) )->get_data()['leaving'] );
 		$this->assertSame( array( 'brake_keep' ), array_column( Commands::list_open(), 'name' ) );
 	}
 

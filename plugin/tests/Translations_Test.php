@@ -29,8 +29,8 @@ final class Translations_Test extends Wordpress_Case {
 	/** @dataProvider plugins */
 	public function test_a_translation_is_in_no_page_count_list_or_report( string $plugin ): void {
 		list( $original, $german, $french ) = $this->trio( $plugin );
-		$this->assertSame( 1, Job_Walker::count( Jobs::PUBLISH_ALL ) );
-		Owner_Orders::publish_many( array( $original, $german, $french ) );
+		$this->assertSame( 1, Job_Walker::count( Jobs::REGISTER_ALL ) );
+		Owner_Orders::register_many( array( $original, $german, $french ) );
 		$page = Change_Page::read( 50 );
 		$this->assertSame( array( (string) $original ), array_column( $page['changes'], 'external_id' ) );
 		$this->assertStringNotContainsString( 'Schwertlilien', (string) wp_json_encode( $page ) );
@@ -45,7 +45,10 @@ final class Translations_Test extends Wordpress_Case {
 	public function test_the_owner_reads_which_work_it_translates( string $plugin ): void {
 		list( , $german ) = $this->trio( $plugin );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		foreach ( array( $this->screen( 'GET', "works/$german" )->get_data(), $this->screen( 'GET', 'works', array( 'search' => 'Schwert' ) )->get_data()['works'][0] ) as $work ) {
+		foreach ( array(
+			$this->screen( 'GET', "works/$german" )->get_data(),
+			$this->screen( 'GET', 'works', array( 'search' => 'Schwert' ) )->get_data()['works'][0],
+		) as $work ) {
 			$this->assertSame( array( 'not_shared', 'translation', 'Irises & roses' ), array( $work['state'], $work['reason'], $work['original'] ) );
 		}
 		$html = '';
@@ -59,7 +62,7 @@ final class Translations_Test extends Wordpress_Case {
 	public function test_editing_a_translation_marks_nothing_also_where_new_works_are_automatic( string $plugin ): void {
 		list( $original, $german ) = $this->trio( $plugin );
 		Outbox::acknowledge( array( $original => $this->revision( $original ), $german => $this->revision( $german ) ) );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		wp_update_post( array( 'ID' => $german, 'post_title' => 'Die Schwertlilien' ) );
 		update_post_meta( $german, 'artwork_registry_artist', 'Vincent' );
 		Change_Collector::flush();
@@ -71,7 +74,7 @@ final class Translations_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider plugins */
-	public function test_a_picture_that_only_translations_share_is_the_works_own( string $plugin ): void {
+	public function test_a_picture_that_only_translations_share_is_not_shared( string $plugin ): void {
 		list( $original, $german ) = $this->trio( $plugin );
 		$picture                   = $this->attachment();
 		set_post_thumbnail( $original, $picture );
@@ -117,7 +120,10 @@ final class Translations_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		$this->call( $pairing, 'poll' );
 		$changes = $this->changes();
-		$this->assertSame( array( 'broken', 'known_translation', null ), array( $changes[ $posts[1] ]['state'], $changes[ $posts[1] ]['error']['code'], $changes[ $posts[1] ]['artwork'] ) );
+		$this->assertSame(
+			array( 'broken', 'known_translation', null ),
+			array( $changes[ $posts[1] ]['state'], $changes[ $posts[1] ]['error']['code'], $changes[ $posts[1] ]['artwork'] )
+		);
 		$this->assertSame( 'shared', $changes[ $posts[0] ]['state'] ?? 'shared' );
 		Status::save_reports( array( array( 'error' => '{"code":"known_translation"}' ) + $this->report( $posts[1], 'attention', 99 ) ) );
 		Outbox::acknowledge( array( $posts[1] => $this->revision( $posts[1] ) ) );
@@ -127,13 +133,13 @@ final class Translations_Test extends Wordpress_Case {
 		$this->assertStringContainsString( 'stop updating it', $work['error']['text'] );
 		$this->assertFalse( $work['error']['can_retry'] );
 
-		Owner_Orders::exclude( $posts[1] );
+		Owner_Orders::stop_updating( $posts[1] );
 		$change = $this->changes()[ $posts[1] ];
 		$this->assertSame( array( 'not_shared', 'excluded' ), array( $change['state'], $change['reason'] ) );
 	}
 
 	/** @dataProvider plugins */
-	public function test_it_leaves_with_all_others_when_the_owner_takes_everything_out( string $plugin ): void {
+	public function test_it_leaves_with_all_others_when_the_owner_removes_everything( string $plugin ): void {
 		list( , $german ) = $this->trio( $plugin );
 		Status::choose( array( $german ), Status::CHOSEN );
 		Status::save_reports( array( $this->report( $german, 'published', 1 ) ) );
@@ -144,10 +150,10 @@ final class Translations_Test extends Wordpress_Case {
 	}
 
 	/** @dataProvider plugins */
-	public function test_switching_the_language_plugin_off_makes_nothing_leave_and_publishes_nothing( string $plugin ): void {
+	public function test_switching_the_language_plugin_off_removes_and_registers_nothing( string $plugin ): void {
 		$pairing                   = $this->pair();
 		list( $original, $german ) = $this->trio( $plugin );
-		Owner_Orders::publish( $original );
+		Owner_Orders::register( $original );
 		$this->call( $pairing, 'poll' );
 		Outbox::acknowledge( array( $original => $this->revision( $original ), $german => $this->revision( $german ) ) );
 		Languages_Fake::switch_off();
@@ -159,10 +165,10 @@ final class Translations_Test extends Wordpress_Case {
 		$this->assertSame( 'not_chosen', $this->reason( $german, Status::NOT_CHOSEN ) );
 	}
 
-	public function test_languages_that_cannot_be_read_make_no_work_of_a_translation(): void {
+	public function test_a_failed_query_for_languages_turns_no_translation_into_a_work(): void {
 		global $wpdb;
 		list( $original ) = $this->trio( 'wpml' );
-		Owner_Orders::publish( $original );
+		Owner_Orders::register( $original );
 		$wpdb->query( "DROP TABLE {$wpdb->prefix}icl_translations" );
 		$wpdb->suppress_errors( true );
 		try {
@@ -186,7 +192,7 @@ final class Translations_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		// Those that a flush in between wrote down before they were linked settle themselves.
 		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
-		Owner_Orders::publish_many( $ids );
+		Owner_Orders::register_many( $ids );
 		list( $page, $queries ) = $this->page_and_queries();
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertLessThanOrEqual( 15, $queries );
@@ -197,7 +203,7 @@ final class Translations_Test extends Wordpress_Case {
 		$id     = $this->artwork();
 		$before = count( $wpdb->queries );
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		Change_Page::read( 50 );
 		Works_Query::counts();
 		$asked = array_slice( $wpdb->queries, $before );
@@ -209,7 +215,11 @@ final class Translations_Test extends Wordpress_Case {
 	private function trio( string $plugin ): array {
 		Languages_Fake::switch_on( $plugin );
 		Source_Watch::look();
-		$posts = array( $this->artwork( array( 'post_title' => 'Irises &amp; roses' ) ), $this->artwork( array( 'post_title' => 'Schwertlilien' ) ), $this->artwork( array( 'post_title' => 'Iris et roses' ) ) );
+		$posts = array(
+			$this->artwork( array( 'post_title' => 'Irises &amp; roses' ) ),
+			$this->artwork( array( 'post_title' => 'Schwertlilien' ) ),
+			$this->artwork( array( 'post_title' => 'Iris et roses' ) ),
+		);
 		Languages_Fake::link( array( 'en' => $posts[0], 'de' => $posts[1], 'fr' => $posts[2] ) );
 		Change_Collector::flush();
 		return $posts;
@@ -217,7 +227,7 @@ final class Translations_Test extends Wordpress_Case {
 
 	/** @return array<string, mixed> */
 	private function shared( int $id ): array {
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$change = $this->changes()[ $id ];
 		$this->assertSame( 'shared', $change['state'] );
 		return $change['artwork'];

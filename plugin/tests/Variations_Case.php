@@ -95,7 +95,7 @@ abstract class Variations_Case extends Woocommerce_Case {
 	protected function prints( array $props = array() ): array {
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '350' ) ), $props );
 		Change_Collector::flush();
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$this->take();
 		return array_merge( array( $product ), $product->get_children() );
 	}
@@ -108,7 +108,10 @@ abstract class Variations_Case extends Woocommerce_Case {
 				$id = (int) $change['external_id'];
 				Outbox::acknowledge( array( $id => $change['revision'] ) );
 				if ( $confirms ) {
-					Status::save_reports( array( array( 'registry_id' => "AREG-$id" ) + $this->report( $id, 'shared' === $change['state'] ? 'published' : 'stopped', $change['revision'] ) ) );
+					Status::save_reports( array(
+						array( 'registry_id' => "AREG-$id" )
+						+ $this->report( $id, 'shared' === $change['state'] ? 'published' : 'stopped', $change['revision'] ),
+					) );
 				}
 			}
 		}

@@ -145,7 +145,7 @@ abstract class Woocommerce_Case extends Wordpress_Case {
 		Change_Collector::flush();
 		Status::choose( array( $id ), Status::CHOSEN );
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
-		Settings::update( array( 'publish_mode' => 'ask' ) );
+		Settings::update( array( 'register_mode' => 'ask' ) );
 		return $id;
 	}
 }

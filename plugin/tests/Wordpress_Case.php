@@ -221,7 +221,16 @@ abstract class Wordpress_Case extends TestCase {
 		$request = $this->signed( $pairing, $name, $data );
 		$answer  = Daemon_Api::answer( $request, true );
 		$this->assertSame(
-			Signature::sign( $pairing['secret'], 'site-to-daemon', (string) $answer->status, $request->route(), $pairing['site_id'], (int) $answer->headers['X-Areg-Timestamp'], $request->nonce, $answer->body ),
+			Signature::sign(
+				$pairing['secret'],
+				'site-to-daemon',
+				(string) $answer->status,
+				$request->route(),
+				$pairing['site_id'],
+				(int) $answer->headers['X-Areg-Timestamp'],
+				$request->nonce,
+				$answer->body
+			),
 			$answer->headers['X-Areg-Signature']
 		);
 		return array( $answer->status, (array) json_decode( $answer->body, true ) );
@@ -239,7 +248,16 @@ abstract class Wordpress_Case extends TestCase {
 			'X-Areg-Site'      => $pairing['site_id'],
 			'X-Areg-Timestamp' => (string) $timestamp,
 			'X-Areg-Nonce'     => $nonce,
-			'X-Areg-Signature' => Signature::sign( $pairing['secret'], 'daemon-to-site', 'POST', '/artwork-registry/v1/daemon/' . $name, $pairing['site_id'], $timestamp, $nonce, $body ),
+			'X-Areg-Signature' => Signature::sign(
+				$pairing['secret'],
+				'daemon-to-site',
+				'POST',
+				'/artwork-registry/v1/daemon/' . $name,
+				$pairing['site_id'],
+				$timestamp,
+				$nonce,
+				$body
+			),
 		);
 		return new Signed_Request(
 			$name,
@@ -250,7 +268,13 @@ abstract class Wordpress_Case extends TestCase {
 		);
 	}
 
-	/** @return array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null} */
+	/**
+	 * @return array{
+	 *     external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null,
+	 *     confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null,
+	 *     held: array{reason: string, group: string|null, size: int|null, known: int|null}|null,
+	 * }
+	 */
 	protected function report( int $id, string $state, int $revision = 0 ): array {
 		return array(
 			'external_id'  => $id,
@@ -272,7 +296,19 @@ abstract class Wordpress_Case extends TestCase {
 	}
 
 	protected function wp_cli( string ...$args ): string {
-		$command = array_merge( array( PHP_BINARY, '-d', 'error_reporting=0', '-d', 'memory_limit=512M', dirname( __DIR__ ) . '/vendor/bin/wp', '--allow-root', '--path=' . untrailingslashit( ABSPATH ) ), $args );
+		$command = array_merge(
+			array(
+				PHP_BINARY,
+				'-d',
+				'error_reporting=0',
+				'-d',
+				'memory_limit=512M',
+				dirname( __DIR__ ) . '/vendor/bin/wp',
+				'--allow-root',
+				'--path=' . untrailingslashit( ABSPATH ),
+			),
+			$args
+		);
 		$output  = (string) shell_exec( implode( ' ', array_map( 'escapeshellarg', $command ) ) . ' 2>/dev/null' );
 		wp_cache_flush();
 		return $output;

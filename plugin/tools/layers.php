@@ -146,5 +146,6 @@ foreach ( $cycles as $group ) {
 foreach ( $reverse as $arrow ) {
 	echo "reverse arrow: $arrow\n";
 }
-echo count( $graph ) . ' classes, ' . array_sum( array_map( 'count', $graph ) ) . ' arrows, ' . count( $reverse ) . ' reverse, ' . count( $cycles ) . " cycles\n";
+echo count( $graph ) . ' classes, ' . array_sum( array_map( 'count', $graph ) ) . ' arrows, ' . count( $reverse ) . ' reverse, '
+	. count( $cycles ) . " cycles\n";
 exit( $reverse || $cycles ? 1 : 0 );

@@ -11,6 +11,13 @@ const work = {
 };
 
 describe('the fingerprint', () => {
+  it('of a known work is the same in every version, because fingerprints are stored', () => {
+    expect(fingerprint(work)).toBe('3a8ca22ff1c0b39af7ab7d2db39490ec0052a1d92094bd590bdb92206f153b33');
+    const more = { artist_name: 'Klee, Paul, Jr.', year_created: ' c. 1920-25', depth_cm: 3.04 };
+    expect(fingerprint({ ...work, ...more })).toBe(
+      '8b4f624b402c5d4e94310b252929bbd5aa0eb0048078f147856297ce1b1b28d9',
+    );
+  });
   it.each([
     [{ artist_name: 'Klee, Paul' }],
     [{ artist_name: 'PAUL  KLEE' }],

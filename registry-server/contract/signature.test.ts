@@ -41,4 +41,18 @@ describe('the webhook signature', () => {
   ])('refuses %j as %s', (change, reason) => {
     expect(verifyWebhook({ ...delivery, ...change })).toEqual({ ok: false, reason });
   });
+  it.each([
+    '1.7e9',
+    '+1700000000',
+    ' 1700000000',
+    '1700000000 ',
+    '1700000000x',
+    '0x6553F100',
+    '0001700000000',
+  ])('refuses a time that is written as %j, although it is signed', (timestamp) => {
+    const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex');
+    expect(verifyWebhook({ ...delivery, timestamp, signature: `sha256=${hmac}` })).toMatchObject({
+      ok: false,
+    });
+  });
 });

@@ -32,12 +32,12 @@ async function deliver(delivery: Delivery): Promise<number> {
     object: 'event',
     id: delivery.eventId ?? randomUUID(),
     type: delivery.type,
-    created_at: delivery.createdAt ?? new Date(Date.now() + 5000).toISOString(),
+    created_at: delivery.createdAt ?? new Date(stage.clock.now() + 5000).toISOString(),
     organization: { slug: 'ours' },
     resource: { type: 'artwork', id: 'x', registry_id: delivery.registryId ?? registryId() },
     changed_fields: [],
   });
-  const timestamp = delivery.timestamp ?? Math.floor(Date.now() / 1000);
+  const timestamp = delivery.timestamp ?? Math.floor(stage.clock.now() / 1000);
   const response = await fetch(`${stage.url}/webhooks/registry/${stage.site.siteId}`, {
     method: 'POST',
     body,
@@ -58,9 +58,9 @@ describe('webhooks', () => {
     await startPublished();
     const requests = stage.registry.requests.length;
     expect(await deliver({ type: 'artwork.removed', secret: 'whsec_wrong' })).toBe(401);
-    expect(await deliver({ type: 'artwork.removed', timestamp: Math.floor(Date.now() / 1000) - 301 })).toBe(
-      401,
-    );
+    expect(
+      await deliver({ type: 'artwork.removed', timestamp: Math.floor(stage.clock.now() / 1000) - 301 }),
+    ).toBe(401);
     await stage.rounds();
     expect(stage.site.events).toHaveLength(0);
     expect(stage.registry.requests).toHaveLength(requests);
@@ -107,7 +107,7 @@ describe('webhooks', () => {
     await deliver({ type: 'artwork.removed' });
     await until(() => state() === 'private', 'private');
     stage.registry.artworks.all.get(registryId())!.isWithdrawn = false;
-    await deliver({ type: 'artwork.created', createdAt: new Date(Date.now() + 9000).toISOString() });
+    await deliver({ type: 'artwork.created', createdAt: new Date(stage.clock.now() + 9000).toISOString() });
     await until(() => state() === 'published', 'published again');
   });
 
@@ -146,9 +146,9 @@ describe('webhooks', () => {
 
   test('an event older than one already seen does not count', async () => {
     await startPublished();
-    await deliver({ type: 'artwork.updated', createdAt: new Date(Date.now() + 20_000).toISOString() });
+    await deliver({ type: 'artwork.updated', createdAt: new Date(stage.clock.now() + 20_000).toISOString() });
     await until(() => stage.registry.count('/artworks/', 'GET') === 1, 'read again');
-    await deliver({ type: 'artwork.updated', createdAt: new Date(Date.now() + 10_000).toISOString() });
+    await deliver({ type: 'artwork.updated', createdAt: new Date(stage.clock.now() + 10_000).toISOString() });
     await until(() => stage.site.events.length === 2, 'forwarded');
     await stage.rounds();
     expect(stage.registry.count('/artworks/', 'GET')).toBe(1);
@@ -158,7 +158,7 @@ describe('webhooks', () => {
 describe('wake-up', () => {
   const wake = (secret: string) => {
     const route = `/sites/${stage.site.siteId}/wake`;
-    const timestamp = Math.floor(Date.now() / 1000);
+    const timestamp = Math.floor(stage.clock.now() / 1000);
     const nonce = randomBytes(16).toString('hex');
     const parts = { direction: 'site-to-daemon', method: 'POST', route, siteId: stage.site.siteId } as const;
     return fetch(`${stage.url}${route}`, {

@@ -1,5 +1,6 @@
 // The budget against headers, with a clock of its own.
 import { beforeEach, expect, test } from 'vitest';
+import { testClock } from '../../tests/support/test-clock.ts';
 import type { Clock } from '../clock.ts';
 import { RateBudget } from './rate-budget.ts';
 
@@ -120,4 +121,158 @@ test.each([-3600_000, 3600_000])('a wall clock that is set by %i ms changes no w
   expect(budget.view()?.resetsAtMs).toBe(now + ms + 30_000);
   await budget.claim(never);
   expect(sleeps).toEqual([30_000]);
+});
+
+test('headers that are incomplete or no numbers say nothing', async () => {
+  await budget.claim(never);
+  const { 'x-ratelimit-reset': _reset, ...incomplete } = headers(9, 60);
+  budget.finish(incomplete);
+  expect(budget.view()).toBeNull();
+  await budget.claim(never);
+  budget.finish({ ...headers(9, 60), 'x-ratelimit-limit': 'many' });
+  expect(budget.view()).toBeNull();
+  await budget.claim(never);
+  budget.finish(null);
+  expect(budget.view()).toBeNull();
+});
+
+test('after the window the whole limit is there again, and one request asks how it stands', async () => {
+  await budget.claim(never);
+  budget.finish(headers(3, 30));
+  expect(budget.view()).toEqual({ limit: 10, remaining: 3, resetsAtMs: now + 30_000 });
+  now += 30_000;
+  expect(budget.view()).toEqual({ limit: 10, remaining: 10, resetsAtMs: now });
+  await budget.claim(never);
+  expect(budget.waitsUntilMs()).toBeNull();
+  await expect(budget.claim(never)).rejects.toThrow('never lets go');
+});
+
+test('an answer that was overtaken does not raise what is left', async () => {
+  await budget.claim(never);
+  budget.finish(headers(9, 30));
+  for (let count = 0; count < 3; count += 1) await budget.claim(never);
+  budget.finish(headers(6, 30));
+  budget.finish(headers(8, 30));
+  expect(budget.view()?.remaining).toBe(4);
+  budget.finish(headers(7, 30));
+  expect(budget.view()?.remaining).toBe(4);
+});
+
+test('times of one window that differ by less than two seconds are one window, the later one counts', async () => {
+  await budget.claim(never);
+  budget.finish(headers(9, 30));
+  await budget.claim(never);
+  budget.finish(headers(8, 31));
+  expect(budget.view()).toMatchObject({ remaining: 8, resetsAtMs: now + 31_000 });
+  await budget.claim(never);
+  budget.finish(headers(9, 30));
+  expect(budget.view()).toMatchObject({ remaining: 7, resetsAtMs: now + 31_000 });
+  // Two seconds later it is the next window, which has its own count.
+  await budget.claim(never);
+  budget.finish(headers(9, 33));
+  expect(budget.view()).toMatchObject({ remaining: 9, resetsAtMs: now + 33_000 });
+});
+
+test('a reset that has passed does not make a wait', async () => {
+  await budget.claim(never);
+  budget.finish(headers(0, -5));
+  expect(budget.waitsUntilMs()).toBeNull();
+});
+
+test('a request that was not sent is given back only to the window it was taken from', async () => {
+  await budget.claim(never);
+  budget.release();
+  expect(budget.view()).toBeNull();
+  await budget.claim(never);
+  budget.finish(headers(5, 30));
+  await budget.claim(never);
+  now += 31_000;
+  budget.release();
+  expect(budget.view()).toMatchObject({ remaining: 10 });
+});
+
+test('the longer of two pauses counts, and the owner can end it', async () => {
+  budget.pause(5000);
+  budget.pause(2000);
+  expect([budget.isPaused(), budget.waitsUntilMs()]).toEqual([true, now + 5000]);
+  now += 5000;
+  expect(budget.isPaused()).toBe(false);
+  budget.pause(5000);
+  budget.resume();
+  expect([budget.isPaused(), budget.waitsUntilMs()]).toEqual([false, null]);
+});
+
+test('a request that waits goes on as soon as the pause is ended, or when its signal aborts', async () => {
+  const real = testClock();
+  const waiting = new RateBudget(real);
+  waiting.pause(60_000);
+  const claimed = waiting.claim(never);
+  await real.tick(10);
+  waiting.resume();
+  expect(await claimed).toBe(true);
+  const stop = new AbortController();
+  const late = waiting.claim(stop.signal);
+  await real.tick(10);
+  stop.abort();
+  expect(await late).toBe(false);
+  expect(real.sleepers()).toBe(0);
+});
+
+test('the share of the limit is known from a window that was used up only, and never more than all', async () => {
+  expect(budget.share()).toBe(1);
+  const send = async (remaining: number) => {
+    await budget.claim(never);
+    budget.finish(headers(remaining, 30));
+  };
+  for (const remaining of [8, 4]) await send(remaining);
+  expect(budget.share()).toBe(1);
+  await send(0);
+  expect(budget.share()).toBe(0.3);
+});
+
+test('the share is forgotten after a window of which we had all, and kept after one that was not used up', async () => {
+  const send = async (remaining: number | null) => {
+    await budget.claim(never);
+    budget.finish(remaining === null ? null : headers(remaining, 30));
+  };
+  const useUpWithAnother = async () => {
+    for (const remaining of [8, 4, 0]) await send(remaining);
+    expect(budget.share()).toBe(0.3);
+    now += 31_000;
+  };
+  await useUpWithAnother();
+  for (const remaining of [9, 8, 7]) await send(remaining);
+  now += 31_000;
+  await send(9);
+  expect(budget.share()).toBe(0.3);
+  now += 31_000;
+  // Ten of ten, the last one without an answer.
+  for (const remaining of [9, 8, 7, 6, 5, 4, 3, 2, 1, null]) await send(remaining);
+  expect(budget.share()).toBe(0.3);
+  now += 31_000;
+  await send(9);
+  expect(budget.share()).toBe(1);
+});
+
+test('a request that waits for the answer of another goes on with it, or with the end of an outage', async () => {
+  const manual = testClock();
+  const shared = new RateBudget(manual);
+  await shared.claim(never);
+  const second = shared.claim(never);
+  await manual.tick(10);
+  shared.finish(null);
+  expect(await second).toBe(true);
+  shared.finish(headers(9, 60));
+  shared.halfOpen(1000);
+  await manual.tick(1000);
+  expect(await shared.claim(never)).toBe(true);
+  let isThrough = false;
+  const third = shared.claim(never).then(() => (isThrough = true));
+  await manual.tick(10);
+  expect(isThrough).toBe(false);
+  shared.close();
+  await manual.tick(10);
+  expect(isThrough).toBe(true);
+  await third;
+  expect(manual.elapsed()).toBe(1030);
 });

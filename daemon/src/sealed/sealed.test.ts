@@ -116,12 +116,12 @@ test('after a rotation handed over in wp-admin, what was signed before it is sti
     'secret_saved',
   );
   const deliver = async (secret: string) => {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(stage.clock.now() / 1000);
     const body = JSON.stringify({
       object: 'event',
       id: randomUUID(),
       type: 'webhook.test',
-      created_at: new Date().toISOString(),
+      created_at: new Date(stage.clock.now()).toISOString(),
       organization: { slug: 'ours' },
       resource: { type: 'webhook', id: 'x', registry_id: null },
       changed_fields: [],

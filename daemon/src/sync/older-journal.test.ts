@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { fastClock } from '../../tests/support/fast-clock.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { stageConfig, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 import { createApp, type App } from '../app.ts';
 import { journalFile } from '../journal/journal-file.ts';
-import { systemClock } from '../clock.ts';
 import { openJournal } from '../journal/journal.ts';
 
 let stage: Stage;
@@ -31,11 +29,11 @@ const polled = (count: number) => {
   return until(() => stage.site.polls.length >= end, `${count} more polls`);
 };
 
-async function publish(options = {}): Promise<void> {
+async function publish(): Promise<void> {
   copies = mkdtempSync(join(tmpdir(), 'daemon-older-'));
   stage = await startStage(({ site }) => {
     for (let id = 1; id <= 3; id += 1) site.share(String(id), sampleArtwork(id, price(100)));
-  }, options);
+  });
   await until(() => stage.site.countReported('published') === 3, 'published');
 }
 
@@ -43,7 +41,7 @@ async function publish(options = {}): Promise<void> {
 function ageAudit(): void {
   const journal = openJournal(journalFile(stage.dataDir));
   const audit = journal.meta.find<object>(stage.site.siteId, 'audit');
-  const ended_at = new Date(Date.now() - 48 * 3600_000).toISOString();
+  const ended_at = new Date(stage.clock.now() - 48 * 3600_000).toISOString();
   journal.meta.save(stage.site.siteId, 'audit', { ...audit, ended_at });
   journal.close();
 }
@@ -90,11 +88,11 @@ test('a journal of yesterday puts nothing back, though an audit is due at once',
 });
 
 test('two services with one pairing stop sending; the one that is left rebuilds its journal and goes on', async () => {
-  const clock = fastClock(1);
-  await publish({ clock });
+  await publish();
+  const { clock } = stage;
   await stage.restart(() => cpSync(stage.dataDir, join(copies, 'clone'), { recursive: true }));
   const config = stageConfig(join(copies, 'clone'));
-  other = createApp({ config, clock: systemClock, log: pino({ level: 'silent' }) });
+  other = createApp({ config, clock, log: pino({ level: 'silent' }) });
   await other.start();
   await until(() => account().state === 'two_services', 'noticed');
   expect(account().message).toContain('Another sync service works for this site');
@@ -107,7 +105,7 @@ test('two services with one pairing stop sending; the one that is left rebuilds 
   await other.stop();
   other = undefined;
   await polled(25);
-  clock.skip(310_000);
+  await clock.tick(310_000);
   await until(() => account().state === 'ok', 'alone again');
   await until(() => inRegistry(1)?.fields['price'] !== undefined && prices.has(120), 'the change is through');
   expect(prices).not.toContain(100);

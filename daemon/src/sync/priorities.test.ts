@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { startStage, until, type Stage } from '../../tests/support/start-stage.ts';
+import { every, startStage, until, type Stage } from '../../tests/support/start-stage.ts';
 
 let stage: Stage;
 afterEach(() => stage.stop());
@@ -43,13 +43,13 @@ test('a shop whose prices never rest does not keep its new works out', async () 
     for (let id = 1; id <= 20; id += 1) stage.site.share(String(id), sampleArtwork(id, price(amount)));
   };
   change();
-  const restless = setInterval(change, 100);
+  const rest = every(stage.clock, 100, change);
   try {
     for (let id = 21; id <= 120; id += 1) stage.site.share(String(id), sampleArtwork(id));
     await until(() => stage.registry.artworks.list().length === 120, 'the new works are there', 20_000);
     expect(stage.registry.count('/artworks/', 'PATCH')).toBeGreaterThan(0);
   } finally {
-    clearInterval(restless);
+    rest();
   }
 });
 
@@ -62,20 +62,20 @@ test('beside another client on the key at most one request a window is refused, 
   });
   await until(() => stage.site.countReported('published') === 40, 'all are published');
   const { url, key } = stage.registry;
-  const other = setInterval(() => {
+  const stopOther = every(stage.clock, 150, () => {
     void request(`${url}/artworks/other`, { headers: { authorization: `Bearer ${key}` } }).then(({ body }) =>
       body.dump(),
     );
-  }, 150);
-  const begun = Date.now();
+  });
+  const begun = stage.clock.elapsed();
   try {
     for (let id = 1; id <= 40; id += 1) stage.site.share(String(id), sampleArtwork(id, { medium: 'Oil' }));
     const isDone = () => stage.registry.artworks.list().every((work) => work.fields['medium'] === 'Oil');
     await until(isDone, 'all are changed', 25_000);
   } finally {
-    clearInterval(other);
+    stopOther();
   }
-  const windows = Math.ceil((Date.now() - begun) / 2000) + 1;
+  const windows = Math.ceil((stage.clock.elapsed() - begun) / 2000) + 1;
   const refused = stage.registry.requests.filter(
     ({ status, path }) => status === 429 && path !== '/artworks/other',
   );

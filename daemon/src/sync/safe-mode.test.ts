@@ -30,12 +30,12 @@ function event(type: string, patch: { secret?: string; resource?: object } = {})
     object: 'event',
     id: randomUUID(),
     type,
-    created_at: new Date(Date.now() + 5000).toISOString(),
+    created_at: new Date(stage.clock.now() + 5000).toISOString(),
     organization: { slug: 'ours' },
     resource: patch.resource ?? { type: 'artwork', id: 'x', registry_id: inRegistry(1)!.registryId },
     changed_fields: [],
   });
-  const timestamp = Math.floor(Date.now() / 1000);
+  const timestamp = Math.floor(stage.clock.now() / 1000);
   const headers = {
     'content-type': 'application/json',
     'x-registry-event': type,
@@ -97,7 +97,7 @@ describe('deliveries by way of WordPress', () => {
     const { body, headers } = event('artwork.removed');
     inRegistry(1)!.isWithdrawn = true;
     const raw = Buffer.from(body).toString('base64');
-    const received_at = new Date().toISOString();
+    const received_at = new Date(stage.clock.now()).toISOString();
     stage.site.inbox = [
       { id: 1, headers, body: raw, received_at },
       { id: 2, headers, body: raw, received_at },
@@ -120,7 +120,7 @@ describe('deliveries by way of WordPress', () => {
     const signed = event('artwork.removed', { secret: 'whsec_rotated' });
     const forged = event('artwork.removed', { secret: 'whsec_forged' });
     inRegistry(1)!.isWithdrawn = true;
-    const received_at = new Date().toISOString();
+    const received_at = new Date(stage.clock.now()).toISOString();
     stage.site.inbox = [signed, forged].map(({ body, headers }, index) => ({
       id: index + 1,
       headers,
@@ -133,7 +133,7 @@ describe('deliveries by way of WordPress', () => {
     stage.app.sites.save({ ...site, webhookSecret: 'whsec_rotated' });
     await until(() => stage.site.reports.get('1')?.state === 'private', 'the event had its effect');
     expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(1);
-    stage.app.journal.sweep(Date.now() + 25 * 3600_000);
+    stage.app.journal.sweep(stage.clock.now() + 25 * 3600_000);
     expect(stage.app.journal.unfit.count(stage.site.siteId)).toBe(0);
   });
 
@@ -141,7 +141,7 @@ describe('deliveries by way of WordPress', () => {
     await publish(1);
     const { body, headers } = event('artwork.updated');
     const raw = Buffer.from(body).toString('base64');
-    const late = new Date(Date.now() + 3600_000).toISOString();
+    const late = new Date(stage.clock.now() + 3600_000).toISOString();
     stage.site.inbox = [{ id: 1, headers, body: raw, received_at: late }];
     await until(() => stage.site.inbox.length === 0, 'done');
     await stage.rounds();
@@ -169,10 +169,10 @@ describe('deliveries', () => {
       if (status === 200) accepted += 1;
       return status;
     };
-    rotate(Date.now() + 60_000);
+    rotate(stage.clock.now() + 60_000);
     await expect.poll(() => statusOf('whsec_new')).toBe(200);
     expect(await statusOf(WEBHOOK_SECRET)).toBe(200);
-    rotate(Date.now() - 1000);
+    rotate(stage.clock.now() - 1000);
     await expect.poll(() => statusOf(WEBHOOK_SECRET)).toBe(401);
     expect(await statusOf('whsec_new')).toBe(200);
     await until(() => stage.site.events.length === accepted, 'the certificates are shown');

@@ -34,7 +34,7 @@ test('every answer of the fake site is one of the protocol', async () => {
     const { site } = stage;
     await until(() => site.countReported('published') === 1, 'published');
     site.command('recheck', '1');
-    site.inbox = [{ id: 1, headers: {}, body: '', received_at: new Date().toISOString() }];
+    site.inbox = [{ id: 1, headers: {}, body: '', received_at: new Date(stage.clock.now()).toISOString() }];
     site.sealed = [{ id: 'a', box: 'none' }];
     site.share('1', sampleArtwork(1, { medium: 'Oil' }));
     await until(() => site.inbox.length + site.sealed.length + site.commands.length === 0, 'all is taken');

@@ -4,12 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type App, type AppDeps } from '../../src/app.ts';
-import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { FakeSite } from './fake-site.ts';
+import { letTimePass, testClock, type TestClock } from './test-clock.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test';
+
+/** How much faster than the real time a stage's clock runs. A call over loopback then seems to take tens of milliseconds. */
+const SPEED = 20;
 
 /** More than a report takes, which gathers what changes within a quarter of a second. */
 const ROUNDS = 8;
@@ -20,6 +23,8 @@ export type Stage = {
   dataDir: string;
   app: App;
   url: string;
+  /** Of all three; its time passes by itself, and `setTime` sets the service's wall clock alone. */
+  clock: TestClock;
   /** Stops the service and starts it again on the same journal, or on what `meanwhile` made of it. */
   restart: (meanwhile?: () => void) => Promise<void>;
   setKey: (apiKey: string | null) => void;
@@ -44,17 +49,21 @@ export function stageConfig(dataDir: string): Config {
   };
 }
 
-/** Starts a paired service. `prepare` runs before the first poll. */
+/** Starts a paired service on a manual clock. `prepare` runs before the first poll. */
 export async function startStage(
   prepare: (stage: Pick<Stage, 'site' | 'registry'>) => void = () => {},
-  options: Partial<Config> & Partial<Pick<AppDeps, 'onFault' | 'clock'>> = {},
+  options: Partial<Config> & Pick<AppDeps, 'onFault'> = {},
 ): Promise<Stage> {
-  const site = new FakeSite();
-  const registry = new FakeRegistry();
+  const { onFault, ...settings } = options;
+  const beganAtMs = Date.now();
+  const clock = testClock(beganAtMs);
+  const now = () => beganAtMs + clock.elapsed();
+  const site = new FakeSite(now);
+  const registry = new FakeRegistry(now);
+  const stopTime = letTimePass(clock, SPEED);
   await Promise.all([site.start(), registry.start()]);
   prepare({ site, registry });
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-test-'));
-  const { onFault, clock = systemClock, ...settings } = options;
   const deps: AppDeps = {
     config: { ...stageConfig(dataDir), ...settings },
     clock,
@@ -67,6 +76,7 @@ export async function startStage(
     dataDir,
     app: createApp(deps),
     url: '',
+    clock,
     async restart(meanwhile = () => {}) {
       await stage.app.stop();
       meanwhile();
@@ -84,7 +94,7 @@ export async function startStage(
     },
     async stop() {
       await stage.app.stop();
-      await Promise.all([site.stop(), registry.stop()]);
+      await Promise.all([site.stop(), registry.stop(), stopTime()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -116,6 +126,19 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
     if (Date.now() > end) throw new Error(`Still not true after ${timeoutMs} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Does something again and again in the stage's time, until the returned function is called. */
+export function every(clock: TestClock, ms: number, act: () => void): () => void {
+  const stop = new AbortController();
+  void (async () => {
+    for (;;) {
+      await clock.sleep(ms, stop.signal);
+      if (stop.signal.aborted) return;
+      act();
+    }
+  })();
+  return () => stop.abort();
 }
 
 /** Real time, for what cannot be counted in rounds; the reason stands beside each use. */

@@ -1,6 +1,6 @@
 // A clock that stands still until a test moves it: `tick` wakes sleepers in the order of their times, `setTime` sets the wall clock
 // forward or back as an administrator or NTP would, while what is being waited for goes on as it was.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 
 export type TestClock = Clock & {
@@ -52,7 +52,8 @@ export function testClock(startMs = 1_700_000_000_000): TestClock {
     async tick(ms) {
       const untilMs = elapsedMs + ms;
       while (await wakeNext(untilMs));
-      elapsedMs = untilMs;
+      // Another tick may have gone further meanwhile.
+      elapsedMs = Math.max(elapsedMs, untilMs);
     },
     async run(promise) {
       let isDone = false;
@@ -63,5 +64,27 @@ export function testClock(startMs = 1_700_000_000_000): TestClock {
         if (!(await wakeNext(Infinity)) && !isDone) throw new Error('Nobody sleeps and nothing ends.');
       }
     },
+  };
+}
+
+/**
+ * Lets time pass by itself, so many times as fast as it really does, for a service that also waits for sockets and disks. The
+ * returned function stops it.
+ */
+export function letTimePass(clock: TestClock, speed: number): () => Promise<void> {
+  const stop = new AbortController();
+  const passing = (async () => {
+    let before = performance.now();
+    while (!stop.signal.aborted) {
+      await setTimeout(1);
+      const now = performance.now();
+      // Whole milliseconds: a wait for less than the clock can add to its time would never end.
+      await clock.tick(Math.floor(now - before) * speed);
+      before += Math.floor(now - before);
+    }
+  })();
+  return async () => {
+    stop.abort();
+    await passing;
   };
 }

@@ -146,7 +146,7 @@ test('steps 3 to 5: profile, choice, a look, and the works are published', async
   await expect(heading('Review before registering')).toBeFocused();
   await page.reload();
   await expect(button('Register 30 artworks')).toBeVisible();
-  await look(page, 'connect-5-publish');
+  await look(page, 'connect-5-register');
   expect((await listWorks(system)).filter((work) => work.state !== 'not_shared')).toEqual([]);
   await enterOn(page, button('Register 30 artworks'));
   await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Register 30 artworks' }));
@@ -198,14 +198,14 @@ test('disconnecting stops the works, shows how far it is, and says when it is do
   await look(page, 'disconnect-question', '[role=dialog]');
   await tabTo(page, page.getByRole('radio', { name: /Leave them as they are/ }));
   await page.keyboard.press('ArrowDown');
-  await enterOn(page, button('Take the works out and disconnect'));
+  await enterOn(page, button('Take the artworks out and disconnect'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(heading('Disconnecting')).toBeFocused();
-  await expect(page.getByRole('progressbar', { name: 'Works that have left' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Artworks that have left' })).toBeVisible();
   await look(page, 'disconnecting');
   await expect(heading('Disconnected')).toBeVisible({ timeout: 60_000 });
   await expect(
-    words('30 of 30 works are no longer for sale in the registry. The sync service is disconnected.'),
+    words('30 of 30 artworks are no longer for sale in the registry. The sync service is disconnected.'),
   ).toBeVisible();
   await look(page, 'disconnected');
   for (const work of (await listWorks(system)).slice(0, 5)) {

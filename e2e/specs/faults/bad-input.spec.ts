@@ -44,11 +44,11 @@ test('a work without an artist needs attention, says why and where to mend it, a
   await stateIs(gallery, 'Still Life with Lemons', 'published');
 
   await openScreen(owner, gallery);
-  await owner.getByRole('searchbox', { name: 'Search works' }).fill('Work of nobody');
+  await owner.getByRole('searchbox', { name: 'Search artworks' }).fill('Work of nobody');
   const row = owner.getByRole('row', { name: /Work of nobody/ });
   await expect(row.getByText('Needs attention')).toBeVisible();
   await expect(row.getByText(/Artist is empty/)).toBeVisible();
-  await row.getByRole('link', { name: 'Open the work' }).click();
+  await row.getByRole('link', { name: 'Open the artwork' }).click();
   await expect(owner).toHaveURL(new RegExp(`post=${bad}`));
 
   await wp('post', 'meta', 'update', bad, 'artwork_registry_artist', 'Clara Peeters');

@@ -1,5 +1,5 @@
 // What hosts, security plugins and other people's code do to a site. Each time the same proof: a price changed in WordPress
-// stands in the registry, at once or as soon as the trouble is over, and no work is ever taken for gone. No browser is needed.
+// stands in the registry, at once or as soon as the problem is over, and no work is ever reported as gone. No browser is needed.
 import { createHmac, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -173,7 +173,9 @@ test('tables that are dropped, or have no transactions, are healed and lose no l
   await nothingIsGone(gallery);
 });
 
-test('the registry’s news reach a sync service behind a wall by way of the site', async ({ gallery }) => {
+test('updates from the registry reach a sync service behind a firewall through the site', async ({
+  gallery,
+}) => {
   const { wp } = gallery.wordpress;
   await gallery.daemon.command(
     ['webhook-secret', 'set', '--site', gallery.wordpress.url, '--webhook-secret-stdin'],
@@ -224,7 +226,7 @@ test('the registry’s news reach a sync service behind a wall by way of the sit
   expect(await deliver(url, 'whsec_forged', 'forged-1')).toBe(200);
   expect(await deliver(url, WEBHOOK_SECRET, 'genuine-1')).toBe(200);
   expect(await deliver(url, WEBHOOK_SECRET, 'genuine-1')).toBe(200);
-  await waitFor('the news in the activity list', async () => (await seen()) === 1);
+  await waitFor('the update in the activity list', async () => (await seen()) === 1);
 
   // Where REST is closed for visitors, the registry is told the other door.
   await fault(gallery, 'rest-closed');
@@ -234,7 +236,7 @@ test('the registry’s news reach a sync service behind a wall by way of the sit
     '/wp-admin/admin-ajax.php?action=artwork_registry_webhook&token=',
   );
   expect(await deliver(other, WEBHOOK_SECRET, 'genuine-2')).toBe(200);
-  await waitFor('the second news', async () => (await seen()) === 2);
+  await waitFor('the second update', async () => (await seen()) === 2);
   expect(
     await deliver(
       other.replace(/.$/, (last) => (last === '0' ? '1' : '0')),

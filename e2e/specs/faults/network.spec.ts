@@ -24,8 +24,8 @@ test('each site of a network stands for itself, from its making to its deletion'
         switch_to_blog( $id );
         $out[] = array(
           'missing'   => ArtworkRegistry\\Store\\Tables::missing(),
-          'mode'      => ArtworkRegistry\\Store\\Settings::get()['publish_mode'],
-          'scheduled' => false !== wp_next_scheduled( 'artwork_registry_look' ),
+          'mode'      => ArtworkRegistry\\Store\\Settings::get()['register_mode'],
+          'scheduled' => false !== wp_next_scheduled( 'artwork_registry_failure_check' ),
         );
         restore_current_blog();
       }
@@ -34,12 +34,12 @@ test('each site of a network stands for itself, from its making to its deletion'
 
     const [first, other] = await ask<[unknown, unknown]>(`
       switch_to_blog( ${second} );
-      ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
+      ArtworkRegistry\\Store\\Settings::update( array( 'register_mode' => 'automatic' ) );
       ArtworkRegistry\\Store\\Outbox::touch( array( 7 => 'artwork' ) );
-      $a = array( ArtworkRegistry\\Store\\Settings::get()['publish_mode'], ArtworkRegistry\\Store\\Outbox::count_waiting() );
+      $a = array( ArtworkRegistry\\Store\\Settings::get()['register_mode'], ArtworkRegistry\\Store\\Outbox::count_waiting() );
       restore_current_blog();
       switch_to_blog( ${third} );
-      $b = array( ArtworkRegistry\\Store\\Settings::get()['publish_mode'], ArtworkRegistry\\Store\\Outbox::count_waiting() );
+      $b = array( ArtworkRegistry\\Store\\Settings::get()['register_mode'], ArtworkRegistry\\Store\\Outbox::count_waiting() );
       restore_current_blog();
       echo wp_json_encode( array( $a, $b ) );`);
     expect([first, other]).toEqual([
@@ -102,7 +102,7 @@ test('what is saved on another site of the network is noted there, and no site l
       switch_to_blog( ${second} );
       update_option( 'active_plugins', array( '${PLUGIN}' ) );
       ArtworkRegistry\\Installation::set_up_site();
-      ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
+      ArtworkRegistry\\Store\\Settings::update( array( 'register_mode' => 'automatic' ) );
       restore_current_blog();
       echo 'true';`);
     const noted = await ask<{
@@ -112,7 +112,7 @@ test('what is saved on another site of the network is noted there, and no site l
       chosen: number;
       third: string[];
     }>(`
-      ArtworkRegistry\\Store\\Settings::update( array( 'publish_mode' => 'automatic' ) );
+      ArtworkRegistry\\Store\\Settings::update( array( 'register_mode' => 'automatic' ) );
       switch_to_blog( ${second} );
       $id = wp_insert_post( array( 'post_type' => 'areg_artwork', 'post_status' => 'publish', 'post_title' => 'Elsewhere' ) );
       switch_to_blog( ${third} );

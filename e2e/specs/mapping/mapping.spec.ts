@@ -35,7 +35,7 @@ test.beforeAll(async ({ gallery }) => {
 
 test('suggestions, preview and problems are there before anything is saved', async ({ owner, gallery }) => {
   await openMapping(owner, gallery);
-  await expect(owner.getByText(/Custom field “painter” fits 3 of 33 works/)).toBeVisible();
+  await expect(owner.getByText(/Custom field “painter” fits 3 of 33 artworks/)).toBeVisible();
   await owner.getByRole('searchbox', { name: 'Preview another artwork' }).fill('The Lake');
   await owner.getByRole('button', { name: /The Lake/ }).click();
   await expect(preview(owner, 'artist_name')).toContainText('Artist is empty');

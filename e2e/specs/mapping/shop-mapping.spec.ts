@@ -20,7 +20,7 @@ test('a custom field of a product becomes the artist in the registry', async ({ 
   await artist.getByRole('button', { name: 'Add another place to look for Artist' }).click();
   await artist
     .getByRole('combobox', { name: 'Artist, if that is empty' })
-    .selectOption({ label: 'hung_by (1 work)' });
+    .selectOption({ label: 'hung_by (1 artwork)' });
   await owner.getByRole('searchbox', { name: 'Preview another artwork' }).fill('The Heath');
   await owner.getByRole('button', { name: /The Heath/ }).click();
   await expect(owner.locator('.areg-preview-fields [data-field="artist_name"] dd')).toHaveText('Anna Boch');

@@ -1,5 +1,5 @@
 // The owner's main screen in each of its states, by keyboard alone: a work's drawer, orders, the activity list, the signing secret,
-// the brake, a sync service that is silent. Where the keyboard goes and what is said aloud belongs to it.
+// removals on hold, a sync service that is silent. Where the keyboard goes and what is said aloud belongs to it.
 import type { Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
 import { importWorks, setPrice, wavePrint } from '../../support/shop.ts';
@@ -38,7 +38,7 @@ const said = (page: Page, text: string | RegExp) => page.locator('.wrap').getByR
 
 /** Also makes the way of the Tab key past the table short. */
 async function find(page: Page, title: string): Promise<void> {
-  await tabTo(page, page.getByRole('searchbox', { name: 'Search works' }));
+  await tabTo(page, page.getByRole('searchbox', { name: 'Search artworks' }));
   await page.keyboard.press('Control+A');
   await page.keyboard.type(title);
   await expect(detailsOf(page, title)).toBeVisible();
@@ -97,19 +97,19 @@ test('an order in the table is said aloud, and the keyboard stays in its row', a
   await expect(detailsOf(owner, 'Study of a hand')).toBeFocused();
 });
 
-test('look-alikes are chosen for, and the keyboard is on the way back', async ({ owner, gallery }) => {
+test('a choice for possible duplicates moves the keyboard focus to Undo', async ({ owner, gallery }) => {
   await openScreen(owner, gallery);
-  const card = owner.locator('#artwork-registry-look-alikes');
-  await enterOn(owner, card.getByRole('button', { name: 'One work for the edition' }));
+  const card = owner.locator('#artwork-registry-duplicates');
+  await enterOn(owner, card.getByRole('button', { name: 'One artwork for the edition' }));
   await expect(card.getByRole('button', { name: 'Undo' })).toBeFocused();
-  await look(owner, 'look-alikes-chosen', '#artwork-registry-look-alikes');
+  await look(owner, 'duplicates-chosen', '#artwork-registry-duplicates');
   await owner.keyboard.press('Enter');
   await expect(card.getByText('“The Wave”: the choice is taken back.')).toBeVisible();
   await expect(card.locator('.areg-made').getByRole('button')).toBeFocused();
   await expect(card.getByRole('heading', { name: 'Possible duplicates: 1 group' })).toBeVisible();
 });
 
-test('a signing secret that the operator rotated is handed over sealed, and news arrive', async ({
+test('a signing secret that the operator rotated is handed over sealed, and updates arrive', async ({
   owner,
   gallery,
 }) => {
@@ -135,7 +135,7 @@ test('a signing secret that the operator rotated is handed over sealed, and news
       .getByRole('alert')
       .getByText(/usually begins with whsec_/),
   ).toBeVisible();
-  await look(owner, 'signing-secret', '#artwork-registry-news');
+  await look(owner, 'signing-secret', '#artwork-registry-updates');
   await owner.keyboard.press('Shift+Tab');
   await tabTo(owner, field);
   await owner.keyboard.press('Control+A');
@@ -222,7 +222,7 @@ test('a title of six hundred letters leaves state and buttons in sight', async (
   await look(owner, 'overview-long-title', '.areg-table');
   await owner.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-report`);
   await expect(
-    owner.getByText('Title has more than 500 characters. Open the work and correct it.'),
+    owner.getByText('Title has more than 500 characters. Open the artwork and correct it.'),
   ).toBeVisible();
   await look(owner, 'report-long-title');
 });
@@ -255,11 +255,11 @@ test('many works that leave at once wait for the owner’s word', async ({ owner
   const ids = leaving.map((work) => work.external_id);
   await gallery.wordpress.wp('post', 'update', ...ids, '--post_status=draft');
   await openScreen(owner, gallery);
-  const card = owner.locator('#artwork-registry-brake');
+  const card = owner.locator('#artwork-registry-bulk-removal');
   await expect(
     card.getByRole('heading', { name: /Removal on hold: 8 artworks are leaving at once/ }),
   ).toBeVisible();
-  await look(owner, 'overview-brake');
+  await look(owner, 'overview-bulk-removal');
   await enterOn(owner, card.getByRole('button', { name: 'No, keep them in the registry' }));
   await expect(card).toHaveCount(0);
   await expect(owner.locator('#areg-sentence')).toBeFocused();

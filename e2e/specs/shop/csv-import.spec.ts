@@ -51,6 +51,6 @@ test('the sample products need an artist, or are not shared, each with its reaso
   expect(sample.filter((work) => work.registry_id)).toEqual([]);
 
   await openScreen(owner, gallery);
-  await owner.getByRole('searchbox', { name: 'Search works' }).fill('Belt');
+  await owner.getByRole('searchbox', { name: 'Search artworks' }).fill('Belt');
   await expect(owner.getByRole('row', { name: /Belt/ }).getByText(/Artist is empty/)).toBeVisible();
 });

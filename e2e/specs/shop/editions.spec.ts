@@ -51,14 +51,14 @@ test('300 prints with one title are held before any of them is published', async
   expect(named(await listWorks(gallery), 'The Wave').filter((work) => work.registry_id)).toEqual([]);
 
   await openScreen(owner, gallery);
-  const card = owner.locator('#artwork-registry-look-alikes');
+  const card = owner.locator('#artwork-registry-duplicates');
   await expect(card.getByText('The Wave')).toBeVisible();
-  await expect(card.getByText(/300 works/)).toBeVisible();
+  await expect(card.getByText(/300 artworks/)).toBeVisible();
 });
 
 test('the owner numbers each: 300 Art IDs, no work needs attention', async ({ gallery, owner }) => {
   await openScreen(owner, gallery);
-  const card = owner.locator('#artwork-registry-look-alikes');
+  const card = owner.locator('#artwork-registry-duplicates');
   await card.getByRole('button', { name: /Number each/ }).click();
   const published = await waitFor(
     '300 published prints',

@@ -61,9 +61,9 @@ test('a product in two frames is published as one work', async ({ gallery }) => 
 test('the wizard asks what is a work where products have variations', async ({ owner: page, gallery }) => {
   await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
   await page.getByRole('button', { name: 'Yes, this is us' }).click();
-  await expect(page.getByRole('radio', { name: /The product is one work/ })).toBeChecked();
-  await page.getByRole('radio', { name: 'Each variation is a work of its own' }).check();
-  await expect(page.getByText('1 work leaves the registry. 2 works come.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /The product is one artwork/ })).toBeChecked();
+  await page.getByRole('radio', { name: 'Each variation is an artwork of its own' }).check();
+  await expect(page.getByText('1 artwork leaves the registry. 2 artworks come.')).toBeVisible();
   await look(page, 'variations-wizard');
   await page.getByRole('button', { name: 'Save and continue' }).click();
   const question = page.getByRole('dialog', { name: 'Change what counts as an artwork?' });
@@ -80,11 +80,11 @@ test('the owner sees what the choice would do, and a pattern that tells nothing 
   // Only what the choice is about: the demo works make the page long.
   await page.getByPlaceholder('Title, artist or Art ID').fill('Harbour');
   await expect(page.getByRole('link', { name: 'Irises', exact: true })).toHaveCount(0);
-  await page.getByRole('radio', { name: 'Each variation is a work of its own' }).check();
+  await page.getByRole('radio', { name: 'Each variation is an artwork of its own' }).check();
   const card = page.locator('.areg-variations');
   await expect(card.getByText('Harbour, Oak')).toBeVisible();
   await expect(card.getByText('Harbour, Ash')).toBeVisible();
-  await expect(card.getByText('1 work leaves the registry. 2 works come.')).toBeVisible();
+  await expect(card.getByText('1 artwork leaves the registry. 2 artworks come.')).toBeVisible();
   await look(page, 'variations-choice');
 
   const pattern = page.getByLabel('Title of a variation');
@@ -96,7 +96,7 @@ test('the owner sees what the choice would do, and a pattern that tells nothing 
   await expect(card.getByText('Harbour – Oak')).toBeVisible();
   await card.getByRole('button', { name: 'Apply' }).click();
   const question = page.getByRole('dialog', { name: 'Change what counts as an artwork?' });
-  await expect(question.getByText(/1 work leaves the registry. 2 works come./)).toBeVisible();
+  await expect(question.getByText(/1 artwork leaves the registry. 2 artworks come./)).toBeVisible();
   await look(page, 'variations-question', '[role="dialog"]');
   await question.getByRole('button', { name: 'Change' }).click();
   await expect(card.getByText('Saved.')).toBeVisible();
@@ -163,7 +163,7 @@ test('the product shows how its variations stand, on its screen and in the list'
   const panel = page.locator('.areg-product-variations');
   await expect(panel.getByText('Harbour – Oak', { exact: true })).toBeVisible();
   await expect(panel.getByText(id ?? 'no Art ID')).toBeVisible();
-  await expect(panel.getByText('The product was one work before:')).toBeVisible();
+  await expect(panel.getByText('The product was one artwork before:')).toBeVisible();
   await expect(panel.getByText(artIdOfProduct)).toBeVisible();
   await look(page, 'product-variations', '#artwork_registry_product_data');
   await page.goto(`${listUrl(gallery.wordpress)}&s=Harbour`);
@@ -226,9 +226,9 @@ test('switched back, the product is the work again with the Art ID it had, and w
 }) => {
   const { registry_id: oak } = await workNamed(gallery, 'Harbour – Oak');
   await openScreen(page, gallery);
-  await page.getByRole('radio', { name: /The product is one work/ }).check();
+  await page.getByRole('radio', { name: /The product is one artwork/ }).check();
   const card = page.locator('.areg-variations');
-  await expect(card.getByText('1 work leaves the registry. 1 work comes.')).toBeVisible();
+  await expect(card.getByText('1 artwork leaves the registry. 1 artwork comes.')).toBeVisible();
   await card.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
   await stateIs(gallery, 'Harbour', 'published');

@@ -1,6 +1,6 @@
 <?php
 /**
- * One notice for account trouble, for those who can solve it, on the dashboard and the plugins screen. Our own screens show it inside.
+ * One notice about a problem with the account, for those who can solve it, on the dashboard and the plugins screen. Our own screens show it inside.
  *
  * @package ArtworkRegistry
  */
@@ -18,7 +18,8 @@ final class Account_Notice {
 		$text = Overview::account_notice();
 		if ( is_string( $text ) ) {
 			echo '<div class="notice notice-error"><p><strong>' . esc_html__( 'Artwork Registry:', 'artwork-registry-connector' ) . '</strong> '
-				. esc_html( $text ) . ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Open Artwork Registry', 'artwork-registry-connector' ) . '</a></p></div>';
+				. esc_html( $text ) . ' <a href="' . esc_url( Screen::url() ) . '">'
+				. esc_html__( 'Open Artwork Registry', 'artwork-registry-connector' ) . '</a></p></div>';
 		}
 	}
 }

@@ -1,7 +1,7 @@
 <?php
 /**
- * "Publish to the registry", "Stop publishing" and "Try again" for the works ticked in their lists.
- * WordPress has checked the nonce of the list before it asks us; each work is checked for the right to publish it here.
+  * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists.
+ * WordPress checks the nonce of the list before it calls us. Each work is checked for the right to publish its post.
  *
  * @package ArtworkRegistry
  */
@@ -26,8 +26,8 @@ final class Bulk_Actions {
 	 */
 	public static function add( $actions ): array {
 		return $actions + array(
-			self::PREFIX . 'publish' => __( 'Register artwork', 'artwork-registry-connector' ),
-			self::PREFIX . 'exclude' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
+			self::PREFIX . 'register' => __( 'Register artwork', 'artwork-registry-connector' ),
+			self::PREFIX . 'stop_updating' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ),
 			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
 		);
 	}
@@ -41,8 +41,8 @@ final class Bulk_Actions {
 	 */
 	public static function handle( $address, $action, $ids ): string {
 		$orders = array(
-			self::PREFIX . 'publish' => array( Owner_Orders::class, 'publish_many' ),
-			self::PREFIX . 'exclude' => array( Owner_Orders::class, 'exclude_many' ), // phpcs:ignore WordPressVIPMinimum.Performance.WPQueryParams -- the name of an order, no query.
+			self::PREFIX . 'register' => array( Owner_Orders::class, 'register_many' ),
+			self::PREFIX . 'stop_updating' => array( Owner_Orders::class, 'stop_updating_many' ),
 			self::PREFIX . 'retry'   => array( Owner_Orders::class, 'retry_many' ),
 		);
 		if ( ! isset( $orders[ $action ] ) ) {
@@ -62,8 +62,8 @@ final class Bulk_Actions {
 			array(
 				self::DONE    => substr( $action, strlen( self::PREFIX ) ),
 				self::WORKS   => $works,
-				// Drafts, translations, hidden products: chosen, but they go nowhere before they are public.
-				self::LATER   => self::PREFIX . 'publish' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
+				// Drafts, translations and hidden products are chosen, but not registered before they are public.
+				self::LATER   => self::PREFIX . 'register' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
 				self::REFUSED => count( $ids ) - count( $allowed ),
 			),
 			$address
@@ -71,7 +71,7 @@ final class Bulk_Actions {
 	}
 
 	/**
-	 * removable_query_args: a reload of the list does not say it again.
+	 * removable_query_args: so that a reload of the list does not repeat the message.
 	 *
 	 * @param array<string> $names
 	 * @return array<string>
@@ -103,22 +103,25 @@ final class Bulk_Actions {
 			/* translators: %d: number of works. */
 			$text .= ' ' . sprintf( _n( '%d artwork was left unchanged: you are not allowed to register it.', '%d artworks were left unchanged: you are not allowed to register them.', $refused, 'artwork-registry-connector' ), $refused );
 		}
-		// The screens of the registry are for those who manage the site: nobody is shown a link that refuses him.
-		$link = current_user_can( 'manage_options' ) ? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>' : '';
-		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>'; // phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
+		// Only users who manage the site may open our screens, so only they get the link.
+		$link = current_user_can( 'manage_options' )
+			? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>'
+			: '';
+		// phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
+		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>';
 	}
 
 	private static function words( string $done, int $works ): string {
 		switch ( $done ) {
-			case 'publish':
+			case 'register':
 				/* translators: %d: number of works. */
-				return sprintf( _n( '%d work goes to the registry.', '%d works go to the registry.', $works, 'artwork-registry-connector' ), $works );
-			case 'exclude':
+				return sprintf( _n( '%d artwork goes to the registry.', '%d artworks go to the registry.', $works, 'artwork-registry-connector' ), $works );
+			case 'stop_updating':
 				/* translators: %d: number of works. */
 				return sprintf( _n( '%d artwork is no longer updated.', '%d artworks are no longer updated.', $works, 'artwork-registry-connector' ), $works );
 			case 'retry':
 				/* translators: %d: number of works. */
-				return sprintf( _n( '%d work is tried again.', '%d works are tried again.', $works, 'artwork-registry-connector' ), $works );
+				return sprintf( _n( '%d artwork is tried again.', '%d artworks are tried again.', $works, 'artwork-registry-connector' ), $works );
 			default:
 				return '';
 		}

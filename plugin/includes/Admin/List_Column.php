@@ -1,6 +1,6 @@
 <?php
 /**
- * The column "Registry" in the lists of whatever kinds of works the owner has chosen: state and Art ID.
+ * The column "Registry" in the lists of the chosen post types: state and Art ID.
  *
  * @package ArtworkRegistry
  */
@@ -45,7 +45,8 @@ final class List_Column {
 		if ( null === $row ) {
 			return;
 		}
-		echo '<span class="areg-state areg-state-' . esc_attr( $row['view'] ) . '"><span class="dashicons dashicons-' . esc_attr( State_Words::symbol_of( $row['view'] ) )
+		echo '<span class="areg-state areg-state-' . esc_attr( $row['view'] ) . '"><span class="dashicons dashicons-'
+			. esc_attr( State_Words::symbol_of( $row['view'] ) )
 			. '" aria-hidden="true"></span> <span>' . esc_html( State_Words::of( $row['view'] ) ) . '</span></span>';
 		if ( null !== $row['original_title'] ) {
 			/* translators: %s: title of another work. */
@@ -53,11 +54,12 @@ final class List_Column {
 		}
 		if ( null !== $row['registry_id'] ) {
 			$id = '<code>' . esc_html( $row['registry_id'] ) . '</code>';
-			echo '<br>' . ( null === $row['public_page'] ? $id : '<a href="' . esc_url( $row['public_page'] ) . '">' . $id . '</a>' ); // phpcs:ignore WordPress.Security.EscapeOutput
+			// phpcs:ignore WordPress.Security.EscapeOutput
+			echo '<br>' . ( null === $row['public_page'] ? $id : '<a href="' . esc_url( $row['public_page'] ) . '">' . $id . '</a>' );
 		}
 	}
 
-	/** @param array<string, int> $counts How the variations stand that are works: "3 variations", then how many are in which state. */
+	/** @param array<string, int> $counts State → number of variations. Printed as "3 variations", then how many are in each state. */
 	private static function show_variations( array $counts ): void {
 		$works = array_sum( $counts );
 		/* translators: %d: number of variations of a product, each a work. */
@@ -69,7 +71,7 @@ final class List_Column {
 		echo '<br>';
 	}
 
-	/** @var array<int, array<string, int>> Product → how its variations stand, where they are works. Of the list shown. */
+	/** @var array<int, array<string, int>> Product → states of its variations, where they are works. Only for the list shown. */
 	private static $variations = array();
 	/** @var array<int, WorkRow>|null The rows of the list shown, read with one query. */
 	private static $rows = null;

@@ -25,8 +25,10 @@ final class List_Filter {
 			return;
 		}
 		$chosen = self::chosen();
-		echo '<label for="' . esc_attr( self::NAME ) . '" class="screen-reader-text">' . esc_html__( 'Filter by state in the registry', 'artwork-registry-connector' ) . '</label>'
-			. '<select name="' . esc_attr( self::NAME ) . '" id="' . esc_attr( self::NAME ) . '"><option value="">' . esc_html__( 'All registry states', 'artwork-registry-connector' ) . '</option>';
+		echo '<label for="' . esc_attr( self::NAME ) . '" class="screen-reader-text">'
+			. esc_html__( 'Filter by state in the registry', 'artwork-registry-connector' ) . '</label>'
+			. '<select name="' . esc_attr( self::NAME ) . '" id="' . esc_attr( self::NAME ) . '"><option value="">'
+			. esc_html__( 'All registry states', 'artwork-registry-connector' ) . '</option>';
 		foreach ( Works_Query::VIEWS as $view ) {
 			echo '<option value="' . esc_attr( $view ) . '"' . selected( $chosen, $view, false ) . '>' . esc_html( State_Words::of( $view ) ) . '</option>';
 		}

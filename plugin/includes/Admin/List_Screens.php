@@ -1,6 +1,6 @@
 <?php
 /**
- * Column and bulk actions in the list of each kind of work the owner has chosen, products and post types alike.
+ * Column and bulk actions in the list of each post type that the owner has chosen, products included.
  *
  * @package ArtworkRegistry
  */
@@ -10,10 +10,10 @@ namespace ArtworkRegistry\Admin;
 use ArtworkRegistry\Source\Sources;
 
 final class List_Screens {
-	/** admin_init: the post types are there, and no visitor's page pays for it. */
+	/** admin_init: post types are registered by then, and visitors' pages do not run it. */
 	public static function register(): void {
 		foreach ( array_keys( Sources::chosen_by_type() ) as $type ) {
-			// After WooCommerce, which makes its columns anew.
+			// After WooCommerce, which replaces all columns.
 			add_filter( "manage_{$type}_posts_columns", array( List_Column::class, 'add' ), 20 );
 			add_action( "manage_{$type}_posts_custom_column", array( List_Column::class, 'show' ), 10, 2 );
 			add_filter( "bulk_actions-edit-$type", array( Bulk_Actions::class, 'add' ) );

@@ -17,7 +17,8 @@ final class Mapping_Notice {
 		}
 		$notice = Mapping_View::notice( Mapping_Document::stored()['state'] );
 		if ( null !== $notice ) {
-			echo '<div class="notice notice-warning"><p>' . esc_html( $notice ) . ' <a href="' . esc_url( Screen::url() . '-mapping' ) . '">' . esc_html__( 'Open Mapping', 'artwork-registry-connector' ) . '</a></p></div>';
+			echo '<div class="notice notice-warning"><p>' . esc_html( $notice ) . ' <a href="' . esc_url( Screen::url() . '-mapping' )
+				. '">' . esc_html__( 'Open Mapping', 'artwork-registry-connector' ) . '</a></p></div>';
 		}
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Says on the plugins screen, before the plugin is deactivated or deleted, that the works stay in the registry as they are: nobody would
+ * Says on the plugins screen, before the plugin is deactivated or deleted, that the works stay in the registry as they are. Nobody would
  * update them any more, and works that are sold meanwhile would stay for sale.
  *
  * @package ArtworkRegistry
@@ -15,21 +15,31 @@ final class Plugins_Screen {
 	public static function show_row(): void {
 		$text = is_network_admin() ? null : self::text();
 		if ( null !== $text && current_user_can( 'activate_plugins' ) ) {
-			echo '<tr class="plugin-update-tr active"><td colspan="4" class="plugin-update colspanchange"><div class="notice inline notice-warning notice-alt"><p>' . esc_html( $text )
-				. ( current_user_can( 'manage_options' ) ? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Disconnect', 'artwork-registry-connector' ) . '</a>' : '' ) . '</p></div></td></tr>';
+			echo '<tr class="plugin-update-tr active"><td colspan="4" class="plugin-update colspanchange"><div class="notice inline notice-warning notice-alt"><p>'
+				. esc_html( $text )
+				. (
+					current_user_can( 'manage_options' )
+					? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Disconnect', 'artwork-registry-connector' ) . '</a>'
+					: ''
+				)
+				. '</p></div></td></tr>';
 		}
 	}
 
-	/** admin_print_footer_scripts-plugins.php: the same once more, as a question, at the moment it matters. */
+	/** admin_print_footer_scripts-plugins.php: asks the same as a question when somebody clicks Deactivate. */
 	public static function ask(): void {
 		$text = is_network_admin() ? null : self::text();
 		if ( null !== $text ) {
 			$row = wp_json_encode( '[data-plugin="' . plugin_basename( ARTWORK_REGISTRY_FILE ) . '"] .deactivate a' );
-			wp_print_inline_script_tag( 'document.querySelector( ' . $row . ' )?.addEventListener( "click", ( event ) => { if ( ! window.confirm( ' . wp_json_encode( $text . "\n\n" . __( 'Deactivate all the same?', 'artwork-registry-connector' ) ) . ' ) ) event.preventDefault(); }, true );' );
+			wp_print_inline_script_tag(
+				'document.querySelector( ' . $row . ' )?.addEventListener( "click", ( event ) => { if ( ! window.confirm( '
+				. wp_json_encode( $text . "\n\n" . __( 'Deactivate all the same?', 'artwork-registry-connector' ) )
+				. ' ) ) event.preventDefault(); }, true );'
+			);
 		}
 	}
 
-	/** @return string|null Null: nothing of this site stands in the registry. */
+	/** @return string|null Null: the registry has no work of this site. */
 	public static function text(): ?string {
 		$works = Status::count_public();
 		if ( 0 === $works['public'] ) {

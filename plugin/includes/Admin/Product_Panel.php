@@ -1,7 +1,7 @@
 <?php
 /**
- * The tab "Registry" in WooCommerce's product data box. The server renders an empty place; what stands in it comes over REST,
- * so opening a product asks nothing more.
+ * The tab "Registry" in WooCommerce's product data box. The server renders an empty element; a script fills it over REST,
+ * so opening a product costs no further query.
  *
  * @package ArtworkRegistry
  */
@@ -27,7 +27,7 @@ final class Product_Panel {
 			'artwork_registry' => array(
 				'label'    => __( 'Registry', 'artwork-registry-connector' ),
 				'target'   => self::TARGET,
-				// The types that are never a work have no tab: WooCommerce shows and hides by these classes.
+				// Product types that are never works have no tab. WooCommerce shows and hides tabs by these classes.
 				'class'    => array( 'hide_if_grouped', 'hide_if_external' ),
 				'priority' => 75,
 			),
@@ -42,10 +42,11 @@ final class Product_Panel {
 		echo '</div>';
 	}
 
-	/** Where the script puts what it knows of this work. */
+	/** The element that the script fills. */
 	public static function show_place( WP_Post $post ): void {
 		$variations = Product_Source::TYPE === $post->post_type ? Variation_Choice::mode() : Variation_Choice::MODES[0];
-		echo '<div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="' . esc_attr( $post->post_status ) . '" data-variations="' . esc_attr( $variations ) . '"></div><noscript><p>'
+		echo '<div id="artwork-registry-product" data-id="' . esc_attr( (string) $post->ID ) . '" data-status="'
+			. esc_attr( $post->post_status ) . '" data-variations="' . esc_attr( $variations ) . '"></div><noscript><p>'
 			. esc_html__( 'This tab needs JavaScript.', 'artwork-registry-connector' ) . '</p></noscript>';
 	}
 

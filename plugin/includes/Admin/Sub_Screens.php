@@ -1,6 +1,6 @@
 <?php
 /**
- * The screens below "Artwork Registry" in the menu, each with a script of its own, so that none carries the others.
+ * The screens below "Artwork Registry" in the menu, each with a script of its own, so that none loads the others.
  *
  * @package ArtworkRegistry
  */
@@ -12,7 +12,14 @@ final class Sub_Screens {
 	private static $pages = array();
 
 	public static function register(): void {
-		add_submenu_page( Screen::SLUG, __( 'Artwork Registry', 'artwork-registry-connector' ), __( 'Overview', 'artwork-registry-connector' ), 'manage_options', Screen::SLUG, array( Screen::class, 'show' ) );
+		add_submenu_page(
+			Screen::SLUG,
+			__( 'Artwork Registry', 'artwork-registry-connector' ),
+			__( 'Overview', 'artwork-registry-connector' ),
+			'manage_options',
+			Screen::SLUG,
+			array( Screen::class, 'show' )
+		);
 		foreach ( self::titles() as $name => list( $title, $entry ) ) {
 			$page = add_submenu_page( Screen::SLUG, $title, $entry, 'manage_options', Screen::SLUG . '-' . $name, array( self::class, 'show' ) );
 			if ( is_string( $page ) ) {

@@ -19,7 +19,15 @@ final class Work_Box {
 	 */
 	public static function add( $post_type ): void {
 		if ( self::has( $post_type ) ) {
-			add_meta_box( 'artwork-registry', __( 'Artwork Registry', 'artwork-registry-connector' ), array( self::class, 'show' ), $post_type, 'normal', 'default', array( '__back_compat_meta_box' => true ) );
+			add_meta_box(
+				'artwork-registry',
+				__( 'Artwork Registry', 'artwork-registry-connector' ),
+				array( self::class, 'show' ),
+				$post_type,
+				'normal',
+				'default',
+				array( '__back_compat_meta_box' => true )
+			);
 		}
 	}
 
@@ -28,7 +36,7 @@ final class Work_Box {
 		Product_Panel::show_place( $post );
 	}
 
-	/** Whether the page shown is the classic editor of a work that is no product. */
+	/** Whether this page is the classic editor of a work other than a product. */
 	public static function is_shown(): bool {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
 		return null !== $screen && 'post' === $screen->base && ! $screen->is_block_editor() && self::has( $screen->post_type );

@@ -28,7 +28,7 @@ final class Command {
 	}
 
 	/**
-	 * Says how many works are published, wait or need attention, and whether the sync service is there.
+	 * Says how many artworks are registered, waiting or need attention, and whether the sync service is running.
 	 *
 	 * ## OPTIONS
 	 *
@@ -52,9 +52,9 @@ final class Command {
 		}
 		WP_CLI::line(
 			sprintf(
-				/* translators: 1: published works, 2: all works, 3: waiting works, 4: works that need the owner. */
+				/* translators: 1: registered works, 2: all works, 3: waiting works, 4: works that need the owner. */
 				__( '%1$d of %2$d artworks are registered; %3$d are waiting; %4$d need you.', 'artwork-registry-connector' ),
-				$overview['published'],
+				$overview['registered'],
 				$overview['works'],
 				$overview['waiting'],
 				$overview['attention']
@@ -111,12 +111,12 @@ final class Command {
 	}
 
 	/**
-	 * Registers every artwork that can be registered and was not left out by the owner.
+	 * Registers every artwork that can be registered, except those the owner stopped updating.
 	 *
 	 * @subcommand register-all
 	 */
 	public function register_all(): void {
-		$total = Owner_Orders::publish_all();
+		$total = Owner_Orders::register_all();
 		/* translators: %d: number of works. */
 		WP_CLI::success( sprintf( _n( '%d artwork will be registered.', '%d artworks will be registered.', $total, 'artwork-registry-connector' ), $total ) );
 	}

@@ -60,7 +60,7 @@ final class Duplicates_Command {
 	}
 
 	/**
-	 * Chooses for one group: one work for the edition, a number for each, or exclude all.
+	 * Chooses for one group: one artwork for the edition, a number for each, or none of them.
 	 *
 	 * ## OPTIONS
 	 *
@@ -73,7 +73,7 @@ final class Duplicates_Command {
 	 * options:
 	 *   - one
 	 *   - number
-	 *   - exclude
+	 *   - none
 	 * ---
 	 *
 	 * @param array<string> $args
@@ -103,9 +103,9 @@ final class Duplicates_Command {
 
 	private static function say( int $works ): void {
 		if ( 0 === $works ) {
-			WP_CLI::error( __( 'No work of this group waits for that.', 'artwork-registry-connector' ) );
+			WP_CLI::error( __( 'No artwork of this group waits for that.', 'artwork-registry-connector' ) );
 		}
 		/* translators: %d: number of works. */
-		WP_CLI::success( sprintf( _n( '%d work will be sent again.', '%d works will be sent again.', $works, 'artwork-registry-connector' ), $works ) );
+		WP_CLI::success( sprintf( _n( '%d artwork will be sent again.', '%d artworks will be sent again.', $works, 'artwork-registry-connector' ), $works ) );
 	}
 }

@@ -45,16 +45,16 @@ final class Maintenance_Command {
 		foreach ( $args as $arg ) {
 			if ( ! ctype_digit( (string) $arg ) ) {
 				/* translators: %s: what was typed. */
-				WP_CLI::error( sprintf( __( '"%s" is no artwork’s number. "wp artwork-registry works" lists them.', 'artwork-registry-connector' ), $arg ) );
+				WP_CLI::error( sprintf( __( '"%s" is no artwork’s number. "wp artwork-registry artworks" lists them.', 'artwork-registry-connector' ), $arg ) );
 			}
 			$ids[] = (int) $arg;
 		}
 		$tried = 0;
-		foreach ( $ids ? array( $ids ) : self::pages_in_trouble() as $page ) {
+		foreach ( $ids ? array( $ids ) : self::pages_with_problems() as $page ) {
 			$tried += Owner_Orders::retry_many( $page );
 		}
 		/* translators: %d: number of works. */
-		self::say( $options, array( 'retried' => $tried ), sprintf( _n( '%d work is tried again.', '%d works are tried again.', $tried, 'artwork-registry-connector' ), $tried ) );
+		self::say( $options, array( 'retried' => $tried ), sprintf( _n( '%d artwork is tried again.', '%d artworks are tried again.', $tried, 'artwork-registry-connector' ), $tried ) );
 	}
 
 	/**
@@ -84,7 +84,7 @@ final class Maintenance_Command {
 	}
 
 	/**
-	 * Looks at everything that must be right, and says what to do where it is not. Ends with 1 where something is wrong.
+	 * Checks everything that must be right, and says what to do where it is not. Exits with 1 if something is wrong.
 	 *
 	 * ## OPTIONS
 	 *
@@ -101,7 +101,7 @@ final class Maintenance_Command {
 	 * @param array<string, string> $options
 	 */
 	public static function doctor( $args, $options ): void {
-		// Not start(): a doctor who heals first has nothing to say.
+		// Not start(), which would repair the tables before they are checked.
 		$checks = Checks::all();
 		$bad    = 0;
 		$lines  = array();
@@ -152,14 +152,14 @@ final class Maintenance_Command {
 	}
 
 	/** @return iterable<list<int>> */
-	private static function pages_in_trouble(): iterable {
+	private static function pages_with_problems(): iterable {
 		$ids  = array();
 		$page = 0;
 		do {
 			$rows = Works_Query::list( array( 'attention' ), '', ++$page, self::PAGE );
 			$ids  = array_merge( $ids, array_column( $rows, 'external_id' ) );
 		} while ( self::PAGE === count( $rows ) );
-		// Listed before the first is tried: what is tried leaves the list.
+		// Read all pages first, because a work that is tried leaves the list.
 		return array_chunk( $ids, self::PAGE );
 	}
 

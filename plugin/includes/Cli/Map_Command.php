@@ -99,7 +99,7 @@ final class Map_Command {
 		$post   = get_post( (int) $args[0] );
 		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
 		if ( ! $post instanceof WP_Post || null === $source ) {
-			WP_CLI::error( __( 'There is no such work.', 'artwork-registry-connector' ) );
+			WP_CLI::error( __( 'There is no such artwork.', 'artwork-registry-connector' ) );
 		}
 		$preview = Preview::of( $source, $post, Mapping::current() );
 		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
@@ -121,7 +121,7 @@ final class Map_Command {
 	}
 
 	/**
-	 * Sets where a field comes from: the places in this order, first one that is filled counts.
+	 * Sets where a field comes from: the first place in this order that has a value counts.
 	 *
 	 * ## OPTIONS
 	 *
@@ -208,7 +208,13 @@ final class Map_Command {
 		}
 		foreach ( $found['suggestions'] as $suggestion ) {
 			/* translators: 1: fields, 2: place, 3: number of works that fit, 4: number of works looked at. */
-			WP_CLI::line( sprintf( __( '%1$s: %2$s fits %3$d of %4$d works', 'artwork-registry-connector' ), implode( ', ', $suggestion['fields'] ), $suggestion['from'] . ':' . $suggestion['key'], $suggestion['fits'], $found['looked_at'] ) );
+			WP_CLI::line( sprintf(
+				__( '%1$s: %2$s fits %3$d of %4$d artworks', 'artwork-registry-connector' ),
+				implode( ', ', $suggestion['fields'] ),
+				$suggestion['from'] . ':' . $suggestion['key'],
+				$suggestion['fits'],
+				$found['looked_at']
+			) );
 		}
 	}
 

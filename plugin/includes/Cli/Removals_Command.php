@@ -1,6 +1,6 @@
 <?php
 /**
- * wp artwork-registry removals: the answer to "many works are leaving at once; was this meant?".
+ * wp artwork-registry removals: the answer to "many works are leaving at once. Was this intended?"
  *
  * @package ArtworkRegistry
  */
@@ -42,6 +42,6 @@ final class Removals_Command {
 			WP_CLI::error( __( 'No artworks are on hold.', 'artwork-registry-connector' ) );
 		}
 		/* translators: %d: number of works. */
-		WP_CLI::success( sprintf( _n( '%d work: the sync service has your answer.', '%d works: the sync service has your answer.', $works, 'artwork-registry-connector' ), $works ) );
+		WP_CLI::success( sprintf( _n( '%d artwork: the sync service has your answer.', '%d artworks: the sync service has your answer.', $works, 'artwork-registry-connector' ), $works ) );
 	}
 }

@@ -19,7 +19,7 @@ use function WP_CLI\Utils\format_items;
 use WP_Error;
 
 /**
- * Says and sets what is a work: which kinds of posts, and of each all or only some categories.
+ * Shows and sets what counts as an artwork: which post types, and for each all posts or only some categories.
  */
 final class Sources_Command {
 	public function __construct() {
@@ -68,7 +68,7 @@ final class Sources_Command {
 	}
 
 	/**
-	 * Says whether posts of a kind are works. Asks first where published works would leave the registry.
+	 * Sets whether posts of a type are artworks. Asks first where registered artworks would leave the registry.
 	 *
 	 * ## OPTIONS
 	 *
@@ -107,7 +107,9 @@ final class Sources_Command {
 			array(
 				$source->id() => array(
 					'is_chosen'  => 'on' === $args[1],
-					'categories' => isset( $options['categories'] ) ? self::categories( $source, $options['categories'] ) : Source_Choice::current()->categories( $source->id() ),
+					'categories' => isset( $options['categories'] )
+						? self::categories( $source, $options['categories'] )
+						: Source_Choice::current()->categories( $source->id() ),
 				),
 			)
 		);
@@ -139,7 +141,7 @@ final class Sources_Command {
 			);
 			if ( ! is_array( $found ) || ! $found ) {
 				/* translators: %s: what was typed. */
-				WP_CLI::error( sprintf( __( 'There is no category "%s" for these works.', 'artwork-registry-connector' ), $slug ) );
+				WP_CLI::error( sprintf( __( 'There is no category "%s" for these artworks.', 'artwork-registry-connector' ), $slug ) );
 			}
 			foreach ( $found as $term ) {
 				$categories[ $term->taxonomy ][] = $term->term_id;

@@ -75,7 +75,7 @@ final class Variation_Command {
 		}
 		$count = Variation_Orders::count( $mode );
 		/* translators: 1: number of works, 2: number of works. */
-		$words = sprintf( __( 'Works that leave the registry: %1$d. Works that come: %2$d.', 'artwork-registry-connector' ), $count['leave'], $count['come'] );
+		$words = sprintf( __( 'Artworks that leave the registry: %1$d. Artworks that come: %2$d.', 'artwork-registry-connector' ), $count['leave'], $count['come'] );
 		if ( isset( $options['dry-run'] ) ) {
 			$problem = 'product' === $mode ? null : Variation_Check::of_shop( $mode, $title )['problem'];
 		} else {

@@ -52,7 +52,8 @@ final class Blocks {
 		if ( 1 === count( $lines ) ) {
 			return self::one_line( $lines[0] );
 		}
-		return '<div ' . get_block_wrapper_attributes() . '><p>' . esc_html__( 'Art IDs', 'artwork-registry-connector' ) . '</p><ul><li>' . implode( '</li><li>', $lines ) . '</li></ul></div>';
+		return '<div ' . get_block_wrapper_attributes() . '><p>' . esc_html__( 'Art IDs', 'artwork-registry-connector' )
+			. '</p><ul><li>' . implode( '</li><li>', $lines ) . '</li></ul></div>';
 	}
 
 	private static function one_line( string $html ): string {
@@ -91,7 +92,7 @@ final class Blocks {
 		return $post instanceof WP_Post ? $post : null;
 	}
 
-	/** Visitors see nothing; who edits the page sees why. */
+	/** Visitors see nothing. Editors of the page see the reason. */
 	private static function placeholder( string $text ): string {
 		$is_editor = defined( 'REST_REQUEST' ) && REST_REQUEST && current_user_can( 'edit_posts' );
 		return $is_editor ? '<p ' . get_block_wrapper_attributes() . '>' . esc_html( $text ) . '</p>' : '';

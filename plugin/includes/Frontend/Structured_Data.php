@@ -17,7 +17,8 @@ final class Structured_Data {
 		$data = $post instanceof WP_Post ? self::of( $post ) : null;
 		if ( null !== $data ) {
 			// JSON_HEX_TAG: a title with "</script>" stays a title.
-			echo '<script type="application/ld+json">' . wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES ) . "</script>\n"; // phpcs:ignore WordPress.Security.EscapeOutput
+			$json = wp_json_encode( $data, JSON_HEX_TAG | JSON_HEX_AMP | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES );
+			echo '<script type="application/ld+json">' . $json . "</script>\n"; // phpcs:ignore WordPress.Security.EscapeOutput
 		}
 	}
 

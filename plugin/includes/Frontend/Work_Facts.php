@@ -1,7 +1,7 @@
 <?php
 /**
- * What a visitor's page may say about a work: only of one that is shown to everybody and that the owner has chosen to publish, from
- * what the site itself has stored. Never asks the registry and never a table of ours.
+ * What a visitor's page may say about a work: only if the work is public and the owner chose to register it, and only from
+ * what the site itself has stored. Queries neither the registry nor our tables.
  *
  * @package ArtworkRegistry
  */
@@ -21,7 +21,7 @@ use WP_Post;
 final class Work_Facts {
 	private const SIZES = array( 'height_cm', 'width_cm', 'depth_cm' );
 
-	/** @return array<string, mixed>|null The fields of `Source::facts`; null: not a work, or not one that visitors see. */
+	/** @return array<string, mixed>|null The fields of `Source::facts`; null where the post is no work or visitors may not see it. */
 	public static function of( ?WP_Post $post ): ?array {
 		$source = null === $post || ! Sources::is_work_type( $post->post_type ) ? null : Sources::of_type( $post->post_type );
 		if ( null === $post || null === $source || ! self::is_public( $post ) ) {
@@ -37,13 +37,15 @@ final class Work_Facts {
 
 	/** @return array{id: string, page: string}|null */
 	public static function art_id( ?WP_Post $post ): ?array {
-		// A product whose variations are the works shows theirs; one that was a work before shows no Art ID any more.
+		// A product whose variations are the works shows their Art IDs, and no longer its own from before.
 		return null === $post || ! self::is_public( $post ) || Variations::is_split( $post ) ? null : Art_Ids::find( $post->ID );
 	}
 
-	/** @return array<int, Summary> What a product whose variations are works says of them; of all else, nothing. */
+	/** @return array<int, Summary> The summaries of a product's variations that are works; empty for every other post. */
 	public static function variations( ?WP_Post $post ): array {
-		return null !== $post && self::is_public( $post ) && Variations::is_split( $post ) && Sources::is_work_type( $post->post_type ) ? Variation_Summaries::of_product( $post->ID ) : array();
+		return null !== $post && self::is_public( $post ) && Variations::is_split( $post ) && Sources::is_work_type( $post->post_type )
+			? Variation_Summaries::of_product( $post->ID )
+			: array();
 	}
 
 	private static function is_public( WP_Post $post ): bool {
@@ -51,7 +53,7 @@ final class Work_Facts {
 	}
 
 	/**
-	 * The size of a product is none of its variations' that have another.
+	 * Drops the sizes in which the variations differ from their product.
 	 *
 	 * @param array<string, mixed> $facts
 	 * @param array<int, Summary>  $variations
@@ -88,7 +90,7 @@ final class Work_Facts {
 			'private_collection' => __( 'Private collection', 'artwork-registry-connector' ),
 			'sold'               => __( 'Sold', 'artwork-registry-connector' ),
 		);
-		// "Not for sale" makes no claim: a caption says nothing then.
+		// A caption leaves out "not for sale".
 		return $words[ $availability ] ?? '';
 	}
 }

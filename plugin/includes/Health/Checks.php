@@ -1,7 +1,7 @@
 <?php
 /**
- * Everything that must be right between this site and the registry, each with what to do where it is not. For Site Health, for
- * "wp artwork-registry doctor" and for the e-mail about lasting trouble. Asks the database and nobody else.
+ * The checks of this site's connection to the registry, each with advice for when it fails. For Site Health, for
+ * "wp artwork-registry doctor" and for the e-mail about a lasting problem. Asks the database and nobody else.
  *
  * @package ArtworkRegistry
  */
@@ -25,7 +25,7 @@ final class Checks {
 	public const RECOMMENDED = 'recommended';
 	public const CRITICAL    = 'critical';
 
-	/** In the order of cause and effect: the first that is not good usually explains the others. */
+	/** Causes before effects: the first check that fails usually explains the others. */
 	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
 
 	/** Three missed polls of an idle sync service. */
@@ -83,7 +83,7 @@ final class Checks {
 	/** @return Check */
 	private static function service(): array {
 		if ( null === Connection::find() ) {
-			return self::check( 'service', self::RECOMMENDED, __( 'The gallery is not connected to the artwork registry', 'artwork-registry-connector' ), __( 'Works get no Art IDs before it is. Open Artwork Registry, Connect.', 'artwork-registry-connector' ) );
+			return self::check( 'service', self::RECOMMENDED, __( 'The gallery is not connected to the artwork registry', 'artwork-registry-connector' ), __( 'Artworks get no Art IDs before it is. Open Artwork Registry, Connect.', 'artwork-registry-connector' ) );
 		}
 		$status = Connection::find_status();
 		return null !== $status && Clock::now() - $status['seen_at'] < self::SILENT_SECONDS
@@ -123,8 +123,8 @@ final class Checks {
 	private static function reading(): array {
 		$failure = Reading_Failure::find();
 		return null === $failure
-			? self::check( 'reading', self::GOOD, __( 'The sync service can read the works of this site', 'artwork-registry-connector' ) )
-			: self::check( 'reading', self::CRITICAL, __( 'The sync service cannot read the works of this site', 'artwork-registry-connector' ), sprintf(
+			? self::check( 'reading', self::GOOD, __( 'The sync service can read the artworks of this site', 'artwork-registry-connector' ) )
+			: self::check( 'reading', self::CRITICAL, __( 'The sync service cannot read the artworks of this site', 'artwork-registry-connector' ), sprintf(
 				/* translators: 1: a length of time, 2: the message of the error. */
 				__( 'For %1$s this site has answered with an error: %2$s Check its error log, or deactivate the plugin that was installed last.', 'artwork-registry-connector' ),
 				human_time_diff( $failure['since'], Clock::now() ),

@@ -1,7 +1,7 @@
 <?php
 /**
- * One email for a problem that lasts: not for what passes, and not again before it was over. Checked by an hourly
- * event of WordPress, because a sync service that is silent cannot say so.
+ * Sends one email for a problem that lasts, and no second one before the problem was over. An hourly event of
+ * WordPress runs the check, because a silent sync service cannot report its own silence.
  *
  * @package ArtworkRegistry
  */
@@ -16,9 +16,9 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Failure_Notice {
-	public const EVENT = 'artwork_registry_look';
+	public const EVENT = 'artwork_registry_failure_check';
 
-	/** How long each must last, in seconds: a restart, a night without power at the gallery, a queue that empties by itself. */
+	/** How long each must last, in seconds: longer than a restart, a night without power at the gallery, or a queue that empties by itself. */
 	private const LASTING = array(
 		'table'   => 3600,
 		'clone'   => 3600,
@@ -42,13 +42,13 @@ final class Failure_Notice {
 	/** The hourly event. */
 	public static function look(): void {
 		if ( null === Connection::find() || Clone_Guard::ADDRESS === Clone_Guard::look() ) {
-			// A staging copy has the gallery's e-mail address, too. It must not write to it. Under the gallery's own web address another database
-			// is the gallery's: nothing is sent from it before somebody says so, and nobody would know.
+			// A staging copy knows the gallery's e-mail address and must not use it. Another database under the same web address is still the
+			// gallery's: it sends nothing until somebody answers, so it has to write.
 			return;
 		}
 		$known = Failure_Log::get();
 		$now   = array();
-		$news  = array();
+		$fresh = array();
 		foreach ( array_keys( self::LASTING ) as $id ) {
 			$check = Checks::run( $id );
 			if ( Checks::GOOD === $check['status'] ) {
@@ -60,13 +60,13 @@ final class Failure_Notice {
 			);
 			if ( ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
 				$now[ $id ]['mailed'] = true;
-				$news[]               = $check;
+				$fresh[]              = $check;
 			}
 		}
-		// Written first: a crash costs a message rather than sending it every hour.
+		// Saved before sending: a crash then loses one message instead of sending it every hour.
 		Failure_Log::save( $now );
-		if ( $news && 'yes' === Settings::get()['mail_on'] ) {
-			self::send( $news );
+		if ( $fresh && 'yes' === Settings::get()['mail_on'] ) {
+			self::send( $fresh );
 		}
 	}
 

@@ -39,7 +39,9 @@ final class Site_Health {
 				'color' => 'blue',
 			),
 			'description' => '' === $check['text'] ? '' : '<p>' . esc_html( $check['text'] ) . '</p>',
-			'actions'     => Checks::GOOD === $check['status'] ? '' : '<p><a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Open Artwork Registry', 'artwork-registry-connector' ) . '</a></p>',
+			'actions'     => Checks::GOOD === $check['status']
+				? ''
+				: '<p><a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Open Artwork Registry', 'artwork-registry-connector' ) . '</a></p>',
 			'test'        => 'artwork_registry_' . $id,
 		);
 	}

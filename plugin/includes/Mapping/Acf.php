@@ -41,7 +41,7 @@ final class Acf {
 	}
 
 	/**
-	 * Loads with one query each what the fields of these posts point at.
+	 * Loads the posts, terms and users that the fields of these posts point at, with one query each.
 	 *
 	 * @param list<int>    $post_ids
 	 * @param list<string> $keys

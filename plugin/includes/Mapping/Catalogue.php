@@ -1,7 +1,7 @@
 <?php
 /**
- * Looks through works of this shop for places that hold something: custom fields, attributes, taxonomies, with how many works fill
- * them. All works where there are at most 500; else a sample of about 500, spread over the catalogue, so that 50,000 works cost as
+ * Finds the places of this shop that hold values (custom fields, attributes, taxonomies) and how many works fill
+ * each. It reads all works up to 500, else a sample of about 500 spread over the catalogue, so that 50,000 works cost as
  * many queries as 500.
  *
  * @package ArtworkRegistry
@@ -21,11 +21,11 @@ use ArtworkRegistry\Text;
 final class Catalogue {
 	public const SAMPLE = 500;
 
-	/** A prime stride: ids that go up by 2, 3 or 10 are hit as often as others. Beyond 500 × the last, the sample is cut short. */
+	/** Prime strides, so that ids that rise by 2, 3 or 10 are hit as often as others. Beyond 500 × the last one the sample is cut short. */
 	private const STRIDES = array( 2, 3, 5, 7, 11, 17, 23, 31, 41, 53, 71, 101, 151, 211, 307, 503, 1009, 2003 );
-	/** How WooCommerce and WordPress sort posts, not what a gallery says about works. */
+	/** Taxonomies by which WooCommerce and WordPress sort posts. They say nothing about works. */
 	private const TECHNICAL = array( 'product_type', 'product_visibility', 'product_shipping_class', 'post_format' );
-	/** What shops count and theirs, not what is said of a work. */
+	/** Technical fields of shops, which say nothing about works. */
 	private const TECHNICAL_FIELDS = array( 'total_sales' );
 	private const PLACES_MAX       = 200;
 
@@ -69,7 +69,7 @@ final class Catalogue {
 	}
 
 	/**
-	 * A shop may have a global attribute "Artist" and products with one of their own by that name.
+	 * A shop may have a global attribute "Artist" and products with an attribute of their own by that name.
 	 *
 	 * @param list<Place> $places
 	 * @return list<Place>
@@ -99,7 +99,9 @@ final class Catalogue {
 
 	private function works(): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.post_type IN (" . Sql::words( array_diff( $this->source->post_types(), $this->source->part_types() ) ) . ") AND p.post_status = 'publish' AND p.post_password = '' AND " . Categories::sql( $this->source, 'p' );
+		return "FROM $wpdb->posts p WHERE p.post_type IN ("
+			. Sql::words( array_diff( $this->source->post_types(), $this->source->part_types() ) )
+			. ") AND p.post_status = 'publish' AND p.post_password = '' AND " . Categories::sql( $this->source, 'p' );
 	}
 
 	/** @return list<int> */
@@ -112,18 +114,20 @@ final class Catalogue {
 		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT p.ID ' . $this->works() . "$spread ORDER BY p.ID DESC LIMIT " . self::SAMPLE ), 'ID' ) );
 	}
 
-	/** One query. Hidden fields belong to plugins, but for the list of a product's attributes. */
+	/** One query. Leaves out hidden fields, which belong to plugins, except the list of a product's attributes. */
 	private function read_fields(): void {
 		global $wpdb;
 		$rows = Sql::rows_of(
 			"SELECT post_id, meta_key, CASE WHEN meta_key = '_product_attributes' THEN meta_value ELSE SUBSTR(meta_value, 1, 300) END AS value
-			FROM $wpdb->postmeta WHERE post_id IN (" . Sql::ids( $this->ids ) . ") AND (SUBSTR(meta_key, 1, 1) <> '_' OR meta_key = '_product_attributes') AND meta_key NOT IN (" . Sql::words( self::TECHNICAL_FIELDS ) . ") AND meta_value <> ''"
+			FROM $wpdb->postmeta WHERE post_id IN (" . Sql::ids( $this->ids ) . ")
+			AND (SUBSTR(meta_key, 1, 1) <> '_' OR meta_key = '_product_attributes')
+			AND meta_key NOT IN (" . Sql::words( self::TECHNICAL_FIELDS ) . ") AND meta_value <> ''"
 		);
 		foreach ( $rows as $row ) {
 			if ( '_product_attributes' === $row['meta_key'] ) {
 				$this->read_attributes( (int) $row['post_id'], maybe_unserialize( (string) $row['value'] ) );
 			} else {
-				// A list that the cut has broken is still a filled field.
+				// A serialized list that SUBSTR has cut still counts as filled.
 				$value = maybe_unserialize( (string) $row['value'] );
 				$this->add( 'meta', (string) $row['meta_key'], (int) $row['post_id'], Acf::flat( array( false === $value ? '…' : $value ) ) );
 			}
@@ -133,7 +137,12 @@ final class Catalogue {
 	/** @param mixed $attributes */
 	private function read_attributes( int $id, $attributes ): void {
 		foreach ( is_array( $attributes ) ? $attributes : array() as $attribute ) {
-			if ( is_array( $attribute ) && empty( $attribute['is_taxonomy'] ) && ( empty( $attribute['is_variation'] ) || Variations::is_used() ) && '' !== trim( (string) ( $attribute['name'] ?? '' ) ) ) {
+			if (
+				is_array( $attribute )
+				&& empty( $attribute['is_taxonomy'] )
+				&& ( empty( $attribute['is_variation'] ) || Variations::is_used() )
+				&& '' !== trim( (string) ( $attribute['name'] ?? '' ) )
+			) {
 				$this->add( 'attribute', trim( (string) $attribute['name'] ), $id, array_map( 'trim', explode( '|', (string) ( $attribute['value'] ?? '' ) ) ) );
 			}
 		}

@@ -39,7 +39,12 @@ final class Chain_Reader {
 				return array( null, $at );
 			}
 			$value = 'standard' === $step['from'] ? $standard : Field_Value::of( $field, self::values( $field, $step, $post ), $chain, $source->id() );
-			if ( 'cover_image_url' === $field && is_string( $value ) && 'meta' === $step['from'] && Pictures::is_shared( Place_Reader::holder( $post, $step['key'] ), $step['key'] ) ) {
+			if (
+				'cover_image_url' === $field
+				&& is_string( $value )
+				&& 'meta' === $step['from']
+				&& Pictures::is_shared( Place_Reader::holder( $post, $step['key'] ), $step['key'] )
+			) {
 				continue;
 			}
 			if ( null !== $value && '' !== $value ) {

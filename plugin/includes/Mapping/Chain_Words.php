@@ -1,6 +1,6 @@
 <?php
 /**
- * The owner's words for chains and places: for messages that say where a missing value is filled in, and for the command line.
+ * The owner's words for chains and places: for messages that say where to fill in a missing value, and for the command line.
  *
  * @package ArtworkRegistry
  */
@@ -18,7 +18,7 @@ final class Chain_Words {
 		$places = $source->field_places();
 		if ( isset( $places['artist_name'] ) ) {
 			/* translators: %s: what to do, such as "add it under Attributes". */
-			$places['artist_name'] = sprintf( __( '%s, or set an artist for all works under Mapping', 'artwork-registry-connector' ), $places['artist_name'] );
+			$places['artist_name'] = sprintf( __( '%s, or set an artist for all artworks under Mapping', 'artwork-registry-connector' ), $places['artist_name'] );
 		}
 		foreach ( Mapping::current()->of( $source->id() ) as $field => $chain ) {
 			foreach ( $chain['steps'] as $step ) {

@@ -33,7 +33,7 @@ final class Condition {
 		}
 	}
 
-	/** Nobody remembers whether it was "Paintings" or "paintings". */
+	/** Compares without case, because owners write "Paintings" and "paintings" alike. */
 	private static function fold( string $text ): string {
 		return Text::lower( trim( $text ) );
 	}

@@ -1,7 +1,7 @@
 <?php
 /**
- * Turns what a place says into what a field of the registry holds: plain text, centimetres, a price, a word for availability, the
- * address of a picture. What does not fit is null, and the next place is asked.
+ * Converts the value of a place for a field of the registry: plain text, centimetres, a price, a word for availability, the
+ * address of a picture. A value that does not fit is null, and the next place is tried.
  *
  * @package ArtworkRegistry
  */
@@ -16,7 +16,7 @@ use ArtworkRegistry\Text;
  * @phpstan-import-type Field from Mapping
  */
 final class Field_Value {
-	/** Words of shops for the registry's, as `word` folds them. */
+	/** Words that shops use → the registry's words. Keys as `word` folds them. */
 	private const WORDS = array(
 		'available'           => 'for_sale',
 		'in_stock'            => 'for_sale',
@@ -113,7 +113,7 @@ final class Field_Value {
 		}
 		$number = rtrim( $match[1], '.,' );
 		$point  = max( (int) strrpos( $number, '.' ), (int) strrpos( $number, ',' ) );
-		// The last of them is the decimal point, unless three digits follow and it is the only kind: "1,200".
+		// The last separator is the decimal point, unless it is the only kind and three digits follow: "1,200".
 		$is_thousands = $point > 0 && 3 === strlen( $number ) - $point - 1 && ! ( false !== strpos( $number, '.' ) && false !== strpos( $number, ',' ) );
 		$digits       = 0 === $point || $is_thousands ? (string) preg_replace( '/[.,]/', '', $number )
 			: (string) preg_replace( '/[.,]/', '', substr( $number, 0, $point ) ) . '.' . substr( $number, $point + 1 );
@@ -121,13 +121,13 @@ final class Field_Value {
 		return $amount > 0 ? $amount : null;
 	}
 
-	/** A date field has a day for what the registry knows as a year: "1915-01-01", "19150101", "1.5.1915". Other texts stay as they are. */
+	/** Takes the year from a date field: "1915-01-01", "19150101", "1.5.1915". Other texts stay as they are. */
 	private static function year( string $text ): string {
 		return preg_match( '/^(\d{4})-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])$|^\d{1,2}[.\/]\d{1,2}[.\/](\d{4})$/', $text, $match )
 			? ( '' === $match[1] ? $match[2] : $match[1] ) : $text;
 	}
 
-	/** The large size of an attachment: the original may be a scan that the gallery does not hand out. */
+	/** The large size of an attachment, because the original may be a scan that the gallery does not hand out. */
 	private static function picture( string $value ): ?string {
 		if ( preg_match( '/^\d+$/', $value ) ) {
 			return Pictures::of_attachment( (int) $value, 'large' );

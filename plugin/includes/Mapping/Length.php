@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Mapping;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 
 final class Length {
-	/** What the owner may choose; "shop" is the unit the shop is set to. */
+	/** The units the owner may choose; "shop" is the unit in the shop's settings. */
 	public const UNITS = array( 'shop', 'mm', 'cm', 'm', 'in', 'ft' );
 
 	private const CENTIMETRES = array(

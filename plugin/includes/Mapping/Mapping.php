@@ -28,7 +28,7 @@ final class Mapping {
 		$this->chains = $chains;
 	}
 
-	/** What counts now. A mapping that cannot be read never stops anything: see Mapping_Document::stored. */
+	/** The mapping in force. A stored mapping that cannot be read never stops anything: see Mapping_Document::stored. */
 	public static function current(): self {
 		$site = get_current_blog_id();
 		if ( ! isset( self::$current[ $site ] ) ) {
@@ -37,7 +37,7 @@ final class Mapping {
 		return self::$current[ $site ];
 	}
 
-	/** After it was saved, or another request may have saved it. */
+	/** Call after saving, or when another request may have saved. */
 	public static function forget(): void {
 		unset( self::$current[ get_current_blog_id() ] );
 	}
@@ -51,12 +51,12 @@ final class Mapping {
 		return ! isset( $this->chains[ $source_id ] );
 	}
 
-	/** What a change of tells "this may be another work now": for counts that were made with an older mapping. */
+	/** Changes with the mapping, so that counts made with an older one can be told. */
 	public function hash(): string {
 		return substr( hash( 'sha256', (string) wp_json_encode( $this->chains ) ), 0, 16 );
 	}
 
-	/** Asked for every field saved anywhere: without a mapping it costs one look into an empty array. */
+	/** Called for every custom field saved anywhere. Without a mapping it costs one lookup in an empty array. */
 	public static function watches_meta( string $key ): bool {
 		return in_array( $key, self::current()->keys( 'meta' ), true );
 	}
@@ -66,7 +66,7 @@ final class Mapping {
 	}
 
 	/**
-	 * The keys that any chain looks at, conditions and placeholders included.
+	 * The keys that the chains read, those in conditions and placeholders included.
 	 *
 	 * @param string      $from   meta, taxonomy, property or attribute.
 	 * @param string|null $only   A source's id; null: of all.

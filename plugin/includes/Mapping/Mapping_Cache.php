@@ -1,6 +1,6 @@
 <?php
 /**
- * Loads with few queries, for a whole page of works, what their mapped fields point at: terms, related posts, authors, pictures.
+ * Loads what the mapped fields of a page of works point at (terms, related posts, authors, pictures) with few queries.
  *
  * @package ArtworkRegistry
  */
@@ -40,7 +40,7 @@ final class Mapping_Cache {
 	}
 
 	/**
-	 * The mapped taxonomies that are there; the sources' own are primed by their page.
+	 * The mapped taxonomies that exist. The sources' own taxonomies are primed with the page.
 	 *
 	 * @return list<string>
 	 */
@@ -49,16 +49,19 @@ final class Mapping_Cache {
 	}
 
 	/**
-	 * For one work, or a page of them, that was loaded in another way than by the page of changes.
+	 * For works that were not loaded by the page of changes.
 	 *
 	 * @param list<WP_Post> $posts
 	 */
 	public static function prime_terms( Source $source, array $posts, Mapping $mapping ): void {
-		Term_Cache::prime( array_column( self::with_products( $posts ), 'ID' ), array_values( array_unique( array_merge( $source->taxonomies(), self::taxonomies( $source, $mapping ) ) ) ) );
+		Term_Cache::prime(
+			array_column( self::with_products( $posts ), 'ID' ),
+			array_values( array_unique( array_merge( $source->taxonomies(), self::taxonomies( $source, $mapping ) ) ) )
+		);
 	}
 
 	/**
-	 * Variations read what they do not say themselves from their products.
+	 * Variations read from their products what they do not have themselves.
 	 *
 	 * @param list<WP_Post> $posts
 	 * @return list<WP_Post>

@@ -1,7 +1,7 @@
 <?php
 /**
- * The mapping as it is stored and sent: {"version":1,"sources":{"woocommerce":{"artist_name":{"steps":[…]}}}}. Says what is wrong
- * with one, field by field, and reads the stored one so that it never stops a sync.
+ * The mapping as it is stored and sent: {"version":1,"sources":{"woocommerce":{"artist_name":{"steps":[…]}}}}. Validates
+ * one field by field, and reads the stored one in a way that never stops a sync.
  *
  * @package ArtworkRegistry
  */
@@ -22,7 +22,10 @@ final class Mapping_Document {
 	public const VERSION = 1;
 
 	public const SIZES  = array( 'height_cm', 'width_cm', 'depth_cm' );
-	public const FIELDS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability', 'price', 'cover_image_url', 'inventory_ref' );
+	public const FIELDS = array(
+		'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability', 'price',
+		'cover_image_url', 'inventory_ref',
+	);
 
 	public const FROMS       = array( 'standard', 'property', 'attribute', 'taxonomy', 'meta', 'fixed', 'pattern', 'nothing' );
 	public const PLACES      = array( 'property', 'attribute', 'taxonomy', 'meta' );
@@ -47,7 +50,7 @@ final class Mapping_Document {
 	}
 
 	/**
-	 * The stored mapping; where it cannot be read the copy that was made when it was saved; then the standard. `state` says which.
+	 * The stored mapping; if it cannot be read, the copy that was made with it; else the standard one. `state` says which.
 	 *
 	 * @return array{chains: Chains, state: 'saved'|'copy'|'standard'}
 	 */
@@ -140,7 +143,10 @@ final class Mapping_Document {
 		if ( ! in_array( $field['unit'] ?? 'shop', Length::UNITS, true ) || ! in_array( $field['order'] ?? Size_Text::ORDERS[0], Size_Text::ORDERS, true ) ) {
 			$problems[] = $problem( null, __( 'Choose one of the units and orders offered.', 'artwork-registry-connector' ) );
 		}
-		if ( ! self::is_text( $field['currency'] ?? '', 3 ) || ( '' !== ( $field['currency'] ?? '' ) && '' === Artwork_Post_Type::sanitize_currency( $field['currency'] ) ) ) {
+		if (
+			! self::is_text( $field['currency'] ?? '', 3 )
+			|| ( '' !== ( $field['currency'] ?? '' ) && '' === Artwork_Post_Type::sanitize_currency( $field['currency'] ) )
+		) {
 			$problems[] = $problem( null, __( 'Write the currency as three letters, such as EUR.', 'artwork-registry-connector' ) );
 		}
 		foreach ( array_values( $field['steps'] ) as $at => $step ) {
@@ -164,7 +170,7 @@ final class Mapping_Document {
 		}
 		if ( 'fixed' === $from || 'pattern' === $from ) {
 			if ( 'cover_image_url' === $field ) {
-				return __( 'A picture belongs to one work: choose a custom field instead.', 'artwork-registry-connector' );
+				return __( 'A picture belongs to one artwork: choose a custom field instead.', 'artwork-registry-connector' );
 			}
 			if ( ! self::is_text( $value, self::VALUE_MAX ) || '' === trim( $value ) ) {
 				return __( 'Write a value.', 'artwork-registry-connector' );
@@ -181,7 +187,12 @@ final class Mapping_Document {
 
 	/** @param mixed $when */
 	private static function problem_of_condition( $when ): ?string {
-		if ( ! is_array( $when ) || ! in_array( $when['from'] ?? null, self::PLACES, true ) || ! self::is_key( (string) $when['from'], $when['key'] ?? null ) || ! in_array( $when['is'] ?? null, self::COMPARISONS, true ) ) {
+		if (
+			! is_array( $when )
+			|| ! in_array( $when['from'] ?? null, self::PLACES, true )
+			|| ! self::is_key( (string) $when['from'], $when['key'] ?? null )
+			|| ! in_array( $when['is'] ?? null, self::COMPARISONS, true )
+		) {
 			return __( 'Choose what the rule checks.', 'artwork-registry-connector' );
 		}
 		$values = $when['values'] ?? array();

@@ -1,7 +1,7 @@
 <?php
 /**
  * A pattern with placeholders: "{meta:first_name} {meta:last_name}". One empty placeholder makes the whole pattern empty, so
- * that no work is published as "by ".
+ * that no work is registered as "by ".
  *
  * @package ArtworkRegistry
  */
@@ -22,7 +22,7 @@ final class Pattern {
 		return $places;
 	}
 
-	/** Braces that are no placeholder would stand in the registry as they are. */
+	/** Braces that are no placeholder would reach the registry as they are. */
 	public static function is_valid( string $pattern ): bool {
 		$rest = preg_replace( '/\{(property|meta|taxonomy|attribute):[^{}]{1,190}\}/u', '', $pattern );
 		return null !== $rest && ! preg_match( '/[{}]/', $rest );

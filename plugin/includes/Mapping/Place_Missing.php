@@ -1,6 +1,6 @@
 <?php
 /**
- * A place the mapping looks at is gone, with the plugin that made it. The works keep what the registry has of them meanwhile.
+ * A place that the mapping reads is gone, because its plugin is switched off. Meanwhile the registry keeps its entries of these works.
  *
  * @package ArtworkRegistry
  */

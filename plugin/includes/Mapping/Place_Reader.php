@@ -1,7 +1,7 @@
 <?php
 /**
- * Reads what a work says in one place: a property of the post, an attribute, a taxonomy or a custom field. A variation that is a work
- * says what its product says where it says nothing itself. Asks the database for nothing that `prime` has loaded.
+ * Reads one place of a work: a property of the post, an attribute, a taxonomy or a custom field. A variation that is a work
+ * falls back to its product where it has no value itself. No query for anything that `prime` has loaded.
  *
  * @package ArtworkRegistry
  */
@@ -42,7 +42,7 @@ final class Place_Reader {
 	}
 
 	/**
-	 * What a rule compares with: for terms their short names, too.
+	 * The values that a rule compares with: for terms also their slugs.
 	 *
 	 * @return list<string>
 	 */
@@ -65,7 +65,7 @@ final class Place_Reader {
 	/** The post whose custom field counts: a variation's own, or its product's where that is empty. */
 	public static function holder( WP_Post $post, string $key ): int {
 		$product = Variations::product_of( $post );
-		// A product's SKU is none of its variations'.
+		// A product's SKU never counts for its variations.
 		$is_own = null === $product || '_sku' === $key || array() !== Acf::flat( (array) get_post_meta( $post->ID, $key ) );
 		return $is_own ? $post->ID : $product->ID;
 	}
@@ -90,7 +90,7 @@ final class Place_Reader {
 	}
 
 	/**
-	 * Of a product: a global attribute by its taxonomy ("pa_artist"), one of its own by its name. What the buyer chooses between is
+	 * Attribute of a product: a global one by its taxonomy ("pa_artist"), its own by its name. An attribute the buyer chooses from is
 	 * a property of the variation, not of the work that is the product.
 	 *
 	 * @return list<string>
@@ -106,7 +106,9 @@ final class Place_Reader {
 			if ( ! empty( $attribute['is_variation'] ) ) {
 				return null === $product ? array() : array( Variations::value( $product->ID, $post->ID, $attribute ) );
 			}
-			return empty( $attribute['is_taxonomy'] ) ? explode( '|', (string) ( $attribute['value'] ?? '' ) ) : array_values( wp_list_pluck( self::terms( $post, $name ), 'name' ) );
+			return empty( $attribute['is_taxonomy'] )
+				? explode( '|', (string) ( $attribute['value'] ?? '' ) )
+				: array_values( wp_list_pluck( self::terms( $post, $name ), 'name' ) );
 		}
 		return array();
 	}
@@ -114,7 +116,8 @@ final class Place_Reader {
 	/** @return list<WP_Term> */
 	private static function terms( WP_Post $post, string $taxonomy ): array {
 		if ( ! taxonomy_exists( $taxonomy ) ) {
-			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new Place_Missing( 'The taxonomy "' . $taxonomy . '" of the mapping is not there.' );
 		}
 		$product = Variations::product_of( $post );
 		$terms   = get_the_terms( null === $product ? $post->ID : $product->ID, $taxonomy );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Reads sizes as people write them: "30 × 40 cm", "12 x 16 3/4 in", "H 30 x W 40 x D 5 cm", "5'6\" × 4'". What is no size is
+ * Reads sizes as people write them: "30 × 40 cm", "12 x 16 3/4 in", "H 30 x W 40 x D 5 cm", "5'6\" × 4'". Any other text is
  * null: a wrong size is worse than none, because the registry tells works apart by it.
  *
  * @package ArtworkRegistry
@@ -102,7 +102,7 @@ final class Size_Text {
 		foreach ( is_array( $parts ) ? $parts : array() as $part ) {
 			foreach ( self::with_brackets( $part ) as $one ) {
 				$sizes = self::labelled( $one, $unit ) ?? self::sequence( $one, $unit, $order ) ?? self::single( $one, $unit );
-				// Centimetres somebody measured are better than centimetres that we calculate.
+				// Centimetres that somebody measured are more exact than converted ones.
 				if ( null !== $sizes && ( null === $found || ( ! $found[1] && self::names_cm( $one ) ) ) ) {
 					$found = array( $sizes, self::names_cm( $one ) );
 				}
@@ -134,7 +134,7 @@ final class Size_Text {
 	}
 
 	/**
-	 * "30 × 40 cm (12 × 16 in)" is two; "(H)" is a label and stays.
+	 * "30 × 40 cm (12 × 16 in)" is split in two; "(H)" is a label and stays.
 	 *
 	 * @return list<string>
 	 */
@@ -200,7 +200,11 @@ final class Size_Text {
 
 	/** @return Sizes|null Only where the whole text is one measure: a year in a sentence is no size. */
 	private static function single( string $text, string $unit ): ?array {
-		if ( ! preg_match( '/^(' . self::DIAMETER . '\s*:?\s*)?(' . self::NUMBER . ')\s*(' . self::units() . ')?\.?\s*(' . self::DIAMETER . ')?$/u', $text, $match ) ) {
+		if ( ! preg_match(
+			'/^(' . self::DIAMETER . '\s*:?\s*)?(' . self::NUMBER . ')\s*(' . self::units() . ')?\.?\s*(' . self::DIAMETER . ')?$/u',
+			$text,
+			$match
+		) ) {
 			return null;
 		}
 		$given = $match[3] ?? '';
@@ -215,7 +219,7 @@ final class Size_Text {
 		) : array( 'single' => $size );
 	}
 
-	/** "16 3/4", "3/4", "30,5"; "1.200 mm" is a metre and twenty, for no work is measured in thousandths of a millimetre. */
+	/** "16 3/4", "3/4", "30,5"; "1.200 mm" is 1200 mm, because no work is measured in thousandths of a millimetre. */
 	private static function number( string $text, string $unit ): float {
 		$number = 0.0;
 		foreach ( (array) preg_split( '/[ -]+/', trim( $text ) ) as $part ) {

@@ -22,18 +22,18 @@ final class Standard_Words {
 	/** @return array{name: string, help: string} */
 	public static function field( string $field ): array {
 		$fields = array(
-			'title'           => array( __( 'Title', 'artwork-registry-connector' ), __( 'What the work is called. Needed for an Art ID.', 'artwork-registry-connector' ) ),
+			'title'           => array( __( 'Title', 'artwork-registry-connector' ), __( 'What the artwork is called. Needed for an Art ID.', 'artwork-registry-connector' ) ),
 			'artist_name'     => array( __( 'Artist', 'artwork-registry-connector' ), __( 'Who made it, such as “Claude Monet”. Needed for an Art ID.', 'artwork-registry-connector' ) ),
 			'year_created'    => array( __( 'Year', 'artwork-registry-connector' ), __( 'When it was made: “1907”, “c. 1907” or “1907–1909”.', 'artwork-registry-connector' ) ),
 			'medium'          => array( __( 'Medium', 'artwork-registry-connector' ), __( 'What it is made of, such as “Oil on canvas”.', 'artwork-registry-connector' ) ),
 			'height_cm'       => array( __( 'Height', 'artwork-registry-connector' ), __( 'In centimetres. A text such as “30 × 40 cm” is understood.', 'artwork-registry-connector' ) ),
 			'width_cm'        => array( __( 'Width', 'artwork-registry-connector' ), __( 'In centimetres.', 'artwork-registry-connector' ) ),
-			'depth_cm'        => array( __( 'Depth', 'artwork-registry-connector' ), __( 'In centimetres; flat works have none.', 'artwork-registry-connector' ) ),
+			'depth_cm'        => array( __( 'Depth', 'artwork-registry-connector' ), __( 'In centimetres; flat artworks have none.', 'artwork-registry-connector' ) ),
 			'availability'    => array( __( 'Availability', 'artwork-registry-connector' ), __( 'For sale, sold, on loan … A sale, or an availability you set on the artwork, always takes precedence.', 'artwork-registry-connector' ) ),
-			'price'           => array( __( 'Price', 'artwork-registry-connector' ), __( 'Shown only while the work is for sale or open to offers.', 'artwork-registry-connector' ) ),
+			'price'           => array( __( 'Price', 'artwork-registry-connector' ), __( 'Shown only while the artwork is for sale or open to offers.', 'artwork-registry-connector' ) ),
 			'cover_image_url' => array( __( 'Picture', 'artwork-registry-connector' ), __( 'In the large size. A picture that several artworks use is not sent.', 'artwork-registry-connector' ) ),
-			'unreadable'      => array( __( 'Another plugin fails', 'artwork-registry-connector' ), __( 'The work could not be put together.', 'artwork-registry-connector' ) ),
-			'inventory_ref'   => array( __( 'Inventory number', 'artwork-registry-connector' ), __( 'Your own number for the work. It is not shown to the public.', 'artwork-registry-connector' ) ),
+			'unreadable'      => array( __( 'Another plugin fails', 'artwork-registry-connector' ), __( 'The artwork could not be put together.', 'artwork-registry-connector' ) ),
+			'inventory_ref'   => array( __( 'Inventory number', 'artwork-registry-connector' ), __( 'Your own number for the artwork. It is not shown to the public.', 'artwork-registry-connector' ) ),
 		);
 		return array(
 			'name' => $fields[ $field ][0] ?? $field,

@@ -1,7 +1,7 @@
 <?php
 /**
- * The title of a variation that is a work: a pattern of the mapping with two words more, {title} for the title of its product and
- * {attributes} for what the buyer chose. Where a placeholder is empty, so is the title, and the work is not published.
+ * The title of a variation that is a work: a pattern of the mapping with two more placeholders, {title} for the title of its product and
+ * {attributes} for what the buyer chose. If a placeholder is empty, so is the title, and the work is not registered.
  *
  * @package ArtworkRegistry
  */
@@ -24,7 +24,12 @@ final class Variation_Title {
 
 	/** @return string|null What is wrong with the pattern, whatever the products are. */
 	public static function problem( string $pattern ): ?string {
-		if ( '' === trim( $pattern ) || mb_strlen( $pattern ) > Variation_Choice::TITLE_MAX || ! Text::is_utf8( $pattern ) || preg_match( '/[\x00-\x1F\x7F]/', $pattern ) ) {
+		if (
+			'' === trim( $pattern )
+			|| mb_strlen( $pattern ) > Variation_Choice::TITLE_MAX
+			|| ! Text::is_utf8( $pattern )
+			|| preg_match( '/[\x00-\x1F\x7F]/', $pattern )
+		) {
 			return __( 'Write how the variations are named, such as {title}, {attributes}.', 'artwork-registry-connector' );
 		}
 		$pattern = strtr( $pattern, self::WORDS );
@@ -51,7 +56,9 @@ final class Variation_Title {
 				if ( 'property' === $from && 'title' === $key ) {
 					return Chain_Reader::title( $source, $product, $mapping );
 				}
-				return 'attribute' === $from && self::ALL === $key ? implode( ', ', Variations::values( $product->ID, $variation->ID ) ) : Place_Reader::text( $variation, $from, $key );
+				return 'attribute' === $from && self::ALL === $key
+					? implode( ', ', Variations::values( $product->ID, $variation->ID ) )
+					: Place_Reader::text( $variation, $from, $key );
 			}
 		);
 	}

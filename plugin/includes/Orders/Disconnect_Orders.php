@@ -23,11 +23,11 @@ final class Disconnect_Orders {
 			return;
 		}
 		Offboarding::begin( $mode );
-		Events::note( 'connection.farewell', 0, $mode );
+		Events::note( 'connection.offboarding', 0, $mode );
 		self::look_at_all();
 	}
 
-	/** The owner thought better of it: every work is as it was chosen. */
+	/** The owner changed their mind: every work keeps what was chosen for it. */
 	public static function cancel(): void {
 		if ( null !== Offboarding::mode() ) {
 			Offboarding::clear();

@@ -1,6 +1,6 @@
 <?php
 /**
- * The owner's choice for a group of possible duplicates, and taking it back. Each is rows: the changed works are sent again, which
+ * The owner's choice for a group of possible duplicates, and undoing it. Both write rows and send the changed works again, which
  * releases them.
  *
  * @package ArtworkRegistry
@@ -25,7 +25,7 @@ final class Duplicate_Orders {
 		$ids   = Duplicates::held( $group );
 		$known = Duplicates::known( $group );
 		if ( ! $ids ) {
-			// Not published yet: as the look before the first publication found them.
+			// Not registered yet: the group is the one that the review before registering found.
 			$ids   = Checks::undecided_of( $group );
 			$known = Checks::known( $group );
 			if ( count( $ids ) + ( null === $known ? 0 : 1 ) < 2 ) {
@@ -38,13 +38,13 @@ final class Duplicate_Orders {
 			Duplicates::number( $group, $ids, $at );
 		} elseif ( 'one' === $choice ) {
 			$keeper = $known ?? $ids[0];
-			Duplicates::exclude( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
+			Duplicates::leave_out( array_values( array_diff( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
 			Duplicates::release( array_values( array_intersect( $ids, array( $keeper ) ) ), $choice, $keeper, $at );
 		} else {
-			Duplicates::exclude( $ids, $choice, null, $at );
+			Duplicates::leave_out( $ids, $choice, null, $at );
 		}
 		self::send_again( $ids );
-		Events::note( 'look_alikes.' . $choice, $ids[0], (string) count( $ids ) );
+		Events::note( 'duplicates.' . $choice, $ids[0], (string) count( $ids ) );
 		return count( $ids );
 	}
 
@@ -54,7 +54,7 @@ final class Duplicate_Orders {
 		if ( $ids ) {
 			Duplicates::undo( $ids );
 			self::send_again( $ids );
-			Events::note( 'look_alikes.undo', $ids[0], (string) count( $ids ) );
+			Events::note( 'duplicates.undo', $ids[0], (string) count( $ids ) );
 		}
 		return count( $ids );
 	}

@@ -30,13 +30,13 @@ final class Mapping_Orders {
 			return $read['problems'];
 		}
 		$stored = Mapping_Document::stored();
-		// A source that is switched off, or not chosen, keeps its part, which nobody can see in the form now.
+		// A source that is switched off or not chosen keeps its part, because the form does not show it.
 		$read['chains'] += array_diff_key( $stored['chains'], Sources::chosen() );
 		if ( 'saved' === $stored['state'] && $stored['chains'] === $read['chains'] ) {
 			return array();
 		}
-		// The job stands before the mapping: killed in between, works are looked at for nothing; the other way round they would
-		// keep the old mapping. It begins anew after, for what was walked meanwhile.
+		// Start the job before saving the mapping: if the process dies in between, works are checked for nothing. In the other order they
+		// would keep the old mapping. Start it again afterwards for the works that were walked meanwhile.
 		Post_Watcher::all_changed();
 		Mapping_Store::write( Mapping_Document::write( $read['chains'] ) );
 		Mapping::forget();

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the owner may order, from a screen or the command line. Each order is rows; the sync service does the work.
+ * What the owner may order, from a screen or the command line. Each order writes rows; the sync service carries it out.
  *
  * @package ArtworkRegistry
  */
@@ -23,19 +23,21 @@ use ArtworkRegistry\View\Works_Query;
 final class Owner_Orders {
 	/** Whether the user may edit this post and publish posts of its type. */
 	public static function may_order( int $id ): bool {
-		return false === get_post_type( $id ) ? current_user_can( 'manage_options' ) : current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
+		return false === get_post_type( $id )
+			? current_user_can( 'manage_options' )
+			: current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
 	}
 
-	public static function publish( int $external_id ): void {
-		self::choose_one( $external_id, Status::CHOSEN, 'work.publish' );
+	public static function register( int $external_id ): void {
+		self::choose_one( $external_id, Status::CHOSEN, 'work.register' );
 	}
 
-	/** Stops publishing: the registry page stays, by the owner's setting marked as not for sale. */
-	public static function exclude( int $external_id ): void {
-		self::choose_one( $external_id, Status::EXCLUDED, 'work.exclude' );
+	/** The registry page stays, marked as not for sale if the owner's setting says so. */
+	public static function stop_updating( int $external_id ): void {
+		self::choose_one( $external_id, Status::EXCLUDED, 'work.stop_updating' );
 	}
 
-	/** The same content once more: for a work whose refusal had a reason outside of it. */
+	/** Sends the same content once more, for a work that was refused for a reason outside of it. */
 	public static function retry( int $external_id ): void {
 		self::order_retry( array( $external_id ) );
 	}
@@ -44,35 +46,35 @@ final class Owner_Orders {
 	 * @param list<int> $ids
 	 * @return int How many of them are works.
 	 */
-	public static function publish_many( array $ids ): int {
-		return self::choose_many( $ids, Status::CHOSEN, 'works.publish' );
+	public static function register_many( array $ids ): int {
+		return self::choose_many( $ids, Status::CHOSEN, 'works.register' );
 	}
 
 	/**
 	 * @param list<int> $ids
 	 * @return int How many of them are works.
 	 */
-	public static function exclude_many( array $ids ): int {
-		return self::choose_many( $ids, Status::EXCLUDED, 'works.exclude' );
+	public static function stop_updating_many( array $ids ): int {
+		return self::choose_many( $ids, Status::EXCLUDED, 'works.stop_updating' );
 	}
 
 	/**
-	 * Only those that need it: one order each, so a list of works without trouble orders nothing.
+	 * Orders a retry only for works that need one, so a list of works without problems orders nothing.
 	 *
 	 * @param list<int> $ids
 	 * @return int How many are tried again.
 	 */
 	public static function retry_many( array $ids ): int {
-		$troubled = array();
+		$problem_ids = array();
 		foreach ( Works_Query::find_many( Variations::with_variations( $ids ) ) as $id => $row ) {
 			if ( 'attention' === $row['view'] ) {
-				$troubled[] = $id;
+				$problem_ids[] = $id;
 			}
 		}
-		if ( $troubled ) {
-			self::order_retry( $troubled );
+		if ( $problem_ids ) {
+			self::order_retry( $problem_ids );
 		}
-		return count( $troubled );
+		return count( $problem_ids );
 	}
 
 	/** Ask the registry what it shows of this work, and compare. */
@@ -82,10 +84,10 @@ final class Owner_Orders {
 	}
 
 	/** @return int Works that will be looked at. */
-	public static function publish_all(): int {
-		$total = Job_Walker::count( Jobs::PUBLISH_ALL );
-		Jobs::start( Jobs::PUBLISH_ALL, $total );
-		Events::note( 'works.publish_all', 0, (string) $total );
+	public static function register_all(): int {
+		$total = Job_Walker::count( Jobs::REGISTER_ALL );
+		Jobs::start( Jobs::REGISTER_ALL, $total );
+		Events::note( 'works.register_all', 0, (string) $total );
 		Wake_Up::send();
 		return $total;
 	}
@@ -109,7 +111,7 @@ final class Owner_Orders {
 		$works = Bulk_Removal::count();
 		if ( $works > 0 ) {
 			Bulk_Removal::answer( $answer );
-			Events::note( 'brake.' . $answer, 0, (string) $works );
+			Events::note( 'removal.' . $answer, 0, (string) $works );
 			Wake_Up::send();
 		}
 		return $works;

@@ -22,7 +22,7 @@ use ArtworkRegistry\Sync\Job_Walker;
 
 final class Site_Orders {
 	/**
-	 * Orders and jobs that came along with old data are forgotten in either case.
+	 * Either answer removes the orders and jobs that came with the old data.
 	 *
 	 * @param string $answer One of Clone_Guard::ANSWERS.
 	 */
@@ -36,8 +36,8 @@ final class Site_Orders {
 		if ( 'copy' === $answer ) {
 			Connection::remove();
 			Setup::remove();
-			Settings::update( array( 'publish_mode' => 'ask' ) );
-			// What the original was told to publish is no order to the copy, should it ever be connected itself.
+			Settings::update( array( 'register_mode' => 'ask' ) );
+			// The choices for the original do not count for the copy, should it ever be connected itself.
 			Status::forget_choices();
 			$record['copy_of'] = $record['home'];
 			$record['doubt']   = null;

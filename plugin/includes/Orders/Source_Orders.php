@@ -1,7 +1,7 @@
 <?php
 /**
- * The owner's orders about what a work is. A changed choice is one job that the sync service walks page by page; what leaves by it
- * leaves like any other work, so that many at once wait for the owner's yes.
+ * The owner's orders about what counts as a work. A changed choice is one job that the sync service walks page by page. Works that leave
+ * by it leave like any other work, so a bulk removal goes on hold.
  *
  * @package ArtworkRegistry
  */
@@ -28,10 +28,13 @@ final class Source_Orders {
 	public static function consequences( Source_Choice $next ): array {
 		$is_now  = Sources::sql_shareable( 'p' );
 		$is_then = Sources::sql_shareable( 'p', $next );
-		// What the owner published before it left comes back; new works, where they are published by themselves.
+		// Works that the owner registered before they left come back; new works only where registering is automatic.
 		$comes = Settings::is_automatic() ? '(s.chosen = 1 OR (COALESCE(s.chosen, 0) = 0 AND ' . Status::sql_new( 'p' ) . '))' : 's.chosen = 1';
 		return array(
-			'leaving' => self::count( $next, "s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( self::LEFT ) . ") AND $is_now AND NOT ($is_then)" ),
+			'leaving' => self::count(
+				$next,
+				"s.chosen = 1 AND s.registry_id IS NOT NULL AND COALESCE(s.state, '') NOT IN (" . Sql::words( self::LEFT ) . ") AND $is_now AND NOT ($is_then)"
+			),
 			'coming'  => self::count( $next, "$comes AND NOT ($is_now) AND $is_then" ),
 		);
 	}
@@ -40,8 +43,8 @@ final class Source_Orders {
 		if ( $next->hash() === Source_Choice::current()->hash() ) {
 			return;
 		}
-		// The job stands before the choice: killed in between, works are looked at for nothing; the other way round they would stay
-		// as they were. It begins anew after, for what was walked meanwhile.
+		// Start the job before saving the choice: if the process dies in between, works are checked for nothing. In the other order they
+		// would stay as they were. Start it again afterwards for the works that were walked meanwhile.
 		Post_Watcher::all_changed();
 		Source_Choices::write( $next->document() );
 		Source_Choice::forget();

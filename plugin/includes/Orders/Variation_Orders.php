@@ -1,7 +1,7 @@
 <?php
 /**
- * The owner's orders about variations: whether each is a work of its own, for the shop and for one product. What was published as one
- * work leaves by the ordinary rules and its variations come, or the other way round; nothing that was never published does.
+ * The owner's orders about variations: whether each is a work of its own, for the shop and for one product. A product that was
+ * registered as one work leaves by the ordinary rules and its variations come, or the other way round. Unregistered products stay so.
  *
  * @package ArtworkRegistry
  */
@@ -29,8 +29,8 @@ final class Variation_Orders {
 		if ( null !== $problem || ( $mode === $before['mode'] && $title === $before['title'] ) ) {
 			return $problem;
 		}
-		// The job stands before the choice: killed in between, works are looked at for nothing; the other way round they would stay as
-		// they were. It begins anew after, for what was walked meanwhile.
+		// Start the job before saving the choice: if the process dies in between, works are checked for nothing. In the other order they
+		// would stay as they were. Start it again afterwards for the works that were walked meanwhile.
 		Variation_Walk::start();
 		Variation_Choice::save( $mode, $title );
 		Variation_Walk::start();
@@ -59,7 +59,7 @@ final class Variation_Orders {
 	}
 
 	/**
-	 * What a choice would do, before it is made: works that the registry has and that leave, and works that come.
+	 * What a choice would do before it is made: how many registered works leave, and how many works come.
 	 *
 	 * @param string|null $mode    For the shop; null: as it is.
 	 * @param int         $product One product, as if it had said `$said`; 0: all.
@@ -73,16 +73,21 @@ final class Variation_Orders {
 		$now     = Variations::sql_split( 'p' );
 		$next    = 0 === $product ? Variations::sql_split( 'p', $mode ) : ( $is_each ? '1 = 1' : '0 = 1' );
 		$which   = 0 === $product ? '1 = 1' : "p.ID = $product";
-		$parts   = "$wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent AND p.post_type = '" . Product_Source::TYPE . "' LEFT JOIN $status s ON s.external_id = v.ID LEFT JOIN $status ps ON ps.external_id = p.ID
+		$parts   = "$wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent AND p.post_type = '" . Product_Source::TYPE . "'
+			LEFT JOIN $status s ON s.external_id = v.ID LEFT JOIN $status ps ON ps.external_id = p.ID
 			WHERE v.post_type = '" . Product_Source::PART . "' AND $which";
 		$products  = "$wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.post_type = '" . Product_Source::TYPE . "' AND $which";
-		$any     = "SELECT 1 FROM $wpdb->posts o JOIN $status os ON os.external_id = o.ID WHERE o.post_type = '" . Product_Source::PART . "' AND o.post_parent = p.ID AND os.chosen ";
+		$any     = "SELECT 1 FROM $wpdb->posts o JOIN $status os ON os.external_id = o.ID WHERE o.post_type = '" . Product_Source::PART
+			. "' AND o.post_parent = p.ID AND os.chosen ";
 		$public  = "p.post_status = 'publish' AND p.post_password = '' AND " . Sources::sql_shareable_whole( 'p' );
 		return array(
 			'leave' => Sql::number( "SELECT COUNT(*) FROM $products AND $next AND NOT ($now) AND s.chosen = 1 AND s.registry_id IS NOT NULL AND $public" )
-				+ Sql::number( "SELECT COUNT(*) FROM $parts AND $now AND NOT ($next) AND s.chosen = 1 AND s.registry_id IS NOT NULL AND v.post_status = 'publish' AND $public" ),
-			'come'  => Sql::number( "SELECT COUNT(*) FROM $parts AND $next AND NOT ($now) AND v.post_status = 'publish' AND $public AND COALESCE(ps.chosen, 0) >= 0 AND (s.chosen = 1 OR (ps.chosen = 1 AND NOT EXISTS ($any <> 0)))" )
-				+ Sql::number( "SELECT COUNT(*) FROM $products AND $now AND NOT ($next) AND $public AND ((s.chosen = 1 AND (NOT EXISTS ($any <> 0) OR EXISTS ($any = 1))) OR (COALESCE(s.chosen, 0) = 0 AND EXISTS ($any = 1)))" ),
+				+ Sql::number( "SELECT COUNT(*) FROM $parts AND $now AND NOT ($next) AND s.chosen = 1 AND s.registry_id IS NOT NULL
+					AND v.post_status = 'publish' AND $public" ),
+			'come'  => Sql::number( "SELECT COUNT(*) FROM $parts AND $next AND NOT ($now) AND v.post_status = 'publish' AND $public
+					AND COALESCE(ps.chosen, 0) >= 0 AND (s.chosen = 1 OR (ps.chosen = 1 AND NOT EXISTS ($any <> 0)))" )
+				+ Sql::number( "SELECT COUNT(*) FROM $products AND $now AND NOT ($next) AND $public
+					AND ((s.chosen = 1 AND (NOT EXISTS ($any <> 0) OR EXISTS ($any = 1))) OR (COALESCE(s.chosen, 0) = 0 AND EXISTS ($any = 1)))" ),
 		);
 	}
 }

@@ -24,7 +24,8 @@ final class Answer {
 	public function __construct( int $status, array $data ) {
 		$body = wp_json_encode( $data, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
 		if ( false === $body ) {
-			throw new \RuntimeException( 'The answer cannot be written as JSON: ' . json_last_error_msg() ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The answer cannot be written as JSON: ' . json_last_error_msg() );
 		}
 		$this->status  = $status;
 		$this->body    = $body;
@@ -53,7 +54,16 @@ final class Answer {
 			'X-Areg-Site'      => $request->site_id,
 			'X-Areg-Timestamp' => (string) $now,
 			'X-Areg-Nonce'     => $request->nonce,
-			'X-Areg-Signature' => Signature::sign( $secret, Signature::TO_DAEMON, (string) $this->status, $request->route(), $request->site_id, $now, $request->nonce, $this->body ),
+			'X-Areg-Signature' => Signature::sign(
+				$secret,
+				Signature::TO_DAEMON,
+				(string) $this->status,
+				$request->route(),
+				$request->site_id,
+				$now,
+				$request->nonce,
+				$this->body
+			),
 		) + $this->headers;
 		return $this;
 	}

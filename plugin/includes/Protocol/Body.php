@@ -1,6 +1,6 @@
 <?php
 /**
- * Reads a JSON object field by field; what has the wrong type is refused with the field's name.
+ * Reads a JSON object field by field and refuses a field of the wrong type by its name.
  *
  * @package ArtworkRegistry
  */
@@ -106,6 +106,7 @@ final class Body {
 	 * @throws Protocol_Error
 	 */
 	private function refuse( string $field ): void {
-		throw new Protocol_Error( 400, 'invalid_body', 'The field ' . $field . ' is missing or has the wrong form.' ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
+		// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
+		throw new Protocol_Error( 400, 'invalid_body', 'The field ' . $field . ' is missing or has the wrong form.' );
 	}
 }

@@ -1,6 +1,6 @@
 <?php
 /**
- * Answers the sync service: who is it, may it, and which handler. Knows nothing of how the bytes travel.
+ * Answers the sync service: authenticates the request and chooses its handler. Independent of the way in.
  *
  * @package ArtworkRegistry
  */
@@ -47,7 +47,7 @@ final class Daemon_Api {
 		}
 		$secret = $pairing['secret'];
 		try {
-			// A clock that is off is told so, signed, before the signature is looked at: the answer reveals only the time.
+			// A wrong clock gets a signed answer before the signature is checked. That answer reveals only the time.
 			if ( abs( Clock::now() - $request->timestamp ) > self::SKEW_SECONDS ) {
 				throw new Protocol_Error( 401, 'clock_skew', 'The clocks of the site and the sync service differ by more than five minutes.' );
 			}
@@ -93,13 +93,17 @@ final class Daemon_Api {
 	}
 
 	/**
-	 * The next page; what the call acknowledges is acknowledged first, which saves a service with much to read a call a page.
+	 * The next page. Acknowledgements in the call are carried out first, which saves one call a page.
 	 *
 	 * @return array<string, mixed>
 	 */
 	private static function changes( Body $body ): array {
 		if ( null !== Clone_Guard::look() ) {
-			throw new Protocol_Error( 409, 'site_in_doubt', 'This site looks like a copy, or like a restored backup, of the one that was paired. Its owner has to say in WordPress which it is.' );
+			throw new Protocol_Error(
+				409,
+				'site_in_doubt',
+				'This site looks like a copy, or like a restored backup, of the one that was paired. Its owner has to say in WordPress which it is.'
+			);
 		}
 		$limit = $body->integer( 'limit', 1, 50, 50 );
 		$skip  = $body->external_ids( 'skip', 100 );

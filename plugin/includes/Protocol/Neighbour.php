@@ -1,7 +1,7 @@
 <?php
 /**
- * Whether the request that runs now comes from this very machine. A proxy on the same machine (Varnish, nginx) comes from it with
- * everybody's requests, and says so in a header of its own.
+ * Whether the current request comes from this very machine. A proxy on it (Varnish, nginx) forwards
+ * everybody's requests from the same address, and says so in a header.
  *
  * @package ArtworkRegistry
  */
@@ -9,7 +9,15 @@
 namespace ArtworkRegistry\Protocol;
 
 final class Neighbour {
-	private const OF_PROXIES = array( 'HTTP_X_FORWARDED_FOR', 'HTTP_FORWARDED', 'HTTP_VIA', 'HTTP_X_REAL_IP', 'HTTP_X_VARNISH', 'HTTP_CF_CONNECTING_IP', 'HTTP_X_FORWARDED_PROTO' );
+	private const OF_PROXIES = array(
+		'HTTP_X_FORWARDED_FOR',
+		'HTTP_FORWARDED',
+		'HTTP_VIA',
+		'HTTP_X_REAL_IP',
+		'HTTP_X_VARNISH',
+		'HTTP_CF_CONNECTING_IP',
+		'HTTP_X_FORWARDED_PROTO',
+	);
 
 	public static function is_on_this_machine(): bool {
 		foreach ( self::OF_PROXIES as $header ) {
@@ -21,7 +29,7 @@ final class Neighbour {
 		return self::is_loopback( $from ) || ( '' !== $from && self::address( 'SERVER_ADDR' ) === $from );
 	}
 
-	/** Whether a base address names the machine it is used on: for anybody else it is somebody else's. */
+	/** Whether a base address is a loopback address, which means another machine to everybody else. */
 	public static function is_loopback_url( string $url ): bool {
 		$host = trim( (string) wp_parse_url( $url, PHP_URL_HOST ), '[]' );
 		return self::is_loopback( $host ) || 'localhost' === $host || '.localhost' === substr( $host, -10 );

@@ -1,7 +1,7 @@
 <?php
 /**
- * From a code that the owner reads out to a shared secret. The code is kept as a hash, lives ten minutes and dies of five
- * wrong tries; the secret crosses the line once, over HTTPS or the machine's own loopback.
+ * From a code that the owner reads out to a shared secret. The code is stored as a hash and expires after ten minutes or
+ * five wrong tries. The secret is sent once, over HTTPS or the machine's own loopback.
  *
  * @package ArtworkRegistry
  */
@@ -59,7 +59,7 @@ final class Pairing {
 			'site_url'       => home_url(),
 			'name'           => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 			'plugin_version' => ARTWORK_REGISTRY_VERSION,
-			// What the sync service knows of this site goes on, also under another address; a copy has no such past.
+			// The new pairing continues the one before, also under another address. A copy has none to continue.
 			'former_site_id' => null === $former || null !== Clone_Guard::look() ? null : $former['site_id'],
 		);
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * poll: takes what the sync service says about itself, gives it the owner's orders and settings.
+ * poll: stores the status of the sync service, and answers with the owner's orders and settings.
  *
  * @package ArtworkRegistry
  */
@@ -75,7 +75,7 @@ final class Poll_Handler {
 			'waiting'           => Outbox::count_waiting(),
 			'sweeping'          => null !== Jobs::find(),
 			'settings'          => array( 'on_leave' => self::on_leave() ),
-			// Orders in a copied or restored database are nobody's wish.
+			// Nobody gave the orders in a copied or restored database.
 			'commands'          => null === $doubt ? Commands::list_open() : array(),
 			'sealed'            => null === $doubt ? Sealed::list_open() : array(),
 			'inbox'             => Inbox::list_oldest(),
@@ -94,7 +94,7 @@ final class Poll_Handler {
 		$is     = ( (array) ( $status['account'] ?? array() ) )['state'] ?? null;
 		if ( is_string( $is ) && $is !== $was ) {
 			Log::info( 'The registry account is now: ' . $is );
-			// A registry that does not answer comes and goes; what the owner must mend stands in the list, and that it is mended.
+			// "Unreachable" comes and goes and makes no line. What the owner must fix does, and so does its end.
 			if ( in_array( $is, self::REFUSALS, true ) || ( 'ok' === $is && in_array( $was, self::REFUSALS, true ) ) ) {
 				Events::note( 'account.' . $is );
 			}
@@ -102,7 +102,7 @@ final class Poll_Handler {
 		return $status;
 	}
 
-	/** A disconnection decides how works leave. */
+	/** While the site disconnects, the owner's answer decides how works leave. */
 	private static function on_leave(): string {
 		$modes = array(
 			'stop' => 'not_for_sale',
@@ -139,14 +139,14 @@ final class Poll_Handler {
 		return is_array( $ids ) ? array_values( array_filter( $ids, 'is_int' ) ) : array();
 	}
 
-	/** The sync service lost its journal, or audits: all works are sent again, or those it names. */
+	/** The sync service lost its journal or runs a full check: sends all works again, or those it names. */
 	private static function look_again( Body $body ): void {
 		if ( 'all' === $body->raw( 'look_again' ) ) {
 			Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		} elseif ( is_array( $body->raw( 'look_again' ) ) ) {
 			$sources = array();
 			foreach ( $body->external_ids( 'look_again', 1000 ) as $id ) {
-				// A post that is no more has no source; its row says "deleted" all the same.
+				// A deleted post has no source, but its row still says "deleted".
 				$sources[ $id ] = Sources::id_ever_of( (string) get_post_type( $id ) ) ?? 'unknown';
 			}
 			Outbox::look_again( $sources );

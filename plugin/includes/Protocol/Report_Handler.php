@@ -17,7 +17,10 @@ use ArtworkRegistry\Sync\Background_Check;
 use ArtworkRegistry\Sync\Variation_Pages;
 
 final class Report_Handler {
-	private const STATES = array( 'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold', 'moved', 'held', 'forgotten' );
+	private const STATES = array(
+		'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold',
+		'moved', 'held', 'forgotten',
+	);
 
 	/** @return array{acked: int} */
 	public static function acknowledge( Body $body ): array {
@@ -30,11 +33,11 @@ final class Report_Handler {
 				$as_before[ $id ] = $revisions[ $id ];
 			}
 		}
-		// First: a process that dies in between is asked again for works that still wait.
+		// First, because after a crash in between the sync service asks again for works that still wait.
 		Status::confirm_as_before( $as_before );
 		$acked = Outbox::acknowledge( $revisions );
 		if ( 0 === $acked && $revisions ) {
-			// Works that did not wait: the background check goes on after them.
+			// Works that did not wait: the background check continues behind them.
 			Background_Check::acknowledge( array_keys( $revisions ) );
 		}
 		return array( 'acked' => $acked );
@@ -46,7 +49,8 @@ final class Report_Handler {
 		foreach ( $body->list_of( 'works', 1000 ) as $work ) {
 			$state = $work->text( 'state', 20 );
 			if ( ! in_array( $state, self::STATES, true ) ) {
-				throw new Protocol_Error( 400, 'invalid_body', 'The field state has a value this version does not know: ' . $state ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
+				// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
+				throw new Protocol_Error( 400, 'invalid_body', 'The field state has a value this version does not know: ' . $state );
 			}
 			$reports[] = array(
 				'external_id'  => $work->external_id(),

@@ -18,7 +18,16 @@ final class Signature {
 	 *
 	 * @param string $secret Base64 of 32 bytes, as the pairing gave it.
 	 */
-	public static function sign( string $secret, string $direction, string $method, string $route, string $site_id, int $timestamp, string $nonce, string $body ): string {
+	public static function sign(
+		string $secret,
+		string $direction,
+		string $method,
+		string $route,
+		string $site_id,
+		int $timestamp,
+		string $nonce,
+		string $body
+	): string {
 		$key   = hash_hmac( 'sha256', self::VERSION . ' ' . $direction, (string) base64_decode( $secret, true ), true );
 		$lines = array( self::VERSION, $direction, $method, $route, $site_id, (string) $timestamp, $nonce, hash( 'sha256', $body ) );
 		return 'v1=' . hash_hmac( 'sha256', implode( "\n", $lines ), $key );

@@ -1,6 +1,6 @@
 <?php
 /**
- * A knock at the sync service's door, sent without waiting and only from an order of the owner. Everything works without it.
+ * Wakes the sync service after an order of the owner, without waiting for an answer. Everything works without it.
  *
  * @package ArtworkRegistry
  */
@@ -40,8 +40,8 @@ final class Wake_Up {
 	}
 
 	/**
-	 * The base address to knock at; null for anything that is no web address. A service without a public address names the loopback of its
-	 * machine: only where that is this machine, too, it is its door and not a neighbour's.
+	 * The base address to call; null for anything that is no web address. A service without a public address reports the loopback of its
+	 * machine, which is called only if the service runs on this machine, too.
 	 *
 	 * @param mixed $url
 	 */

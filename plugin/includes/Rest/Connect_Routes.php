@@ -53,8 +53,13 @@ final class Connect_Routes {
 				),
 			)
 		);
-		// Without a choice the registry stays as it is.
-		self::route( 'POST', 'disconnect', 'disconnect', array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Offboarding::MODES ) ) );
+		// Without an answer the registry keeps all entries as they are.
+		self::route(
+			'POST',
+			'disconnect',
+			'disconnect',
+			array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Offboarding::MODES ) )
+		);
 		self::route( 'POST', 'disconnect/stop', 'stop_disconnecting' );
 	}
 

@@ -25,7 +25,7 @@ final class Daemon_Routes {
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'handle' ),
-				// Who may is decided by the signature inside Daemon_Api, because refusals have to be signed too.
+				// Daemon_Api checks the signature, because refusals have to be signed, too.
 				'permission_callback' => '__return_true',
 				'show_in_index'       => false,
 				'args'                => array( 'name' => array( 'type' => 'string' ) ),
@@ -43,7 +43,7 @@ final class Daemon_Routes {
 			}
 		);
 		$response = new WP_REST_Response( json_decode( $answer->body, true ), $answer->status, $answer->headers );
-		// The bytes travel along: WordPress would encode the data anew, and the signature would not fit.
+		// Pass the signed bytes on: WordPress would encode the data again, and the signature would not match.
 		$response->set_matched_route( (string) $request->get_route() );
 		self::$answers[ spl_object_id( $request ) ] = $answer;
 		return $response;
@@ -74,7 +74,10 @@ final class Daemon_Routes {
 	public static function serve_ajax(): void {
 		// phpcs:ignore WordPress.Security.NonceVerification -- signed by the sync service, see Daemon_Api.
 		$route = isset( $_GET['route'] ) ? sanitize_text_field( wp_unslash( $_GET['route'] ) ) : '';
-		if ( ! preg_match( '#^/artwork-registry/v1/daemon/(' . self::NAMES . ')$#', $route, $match ) || 'post' !== sanitize_key( $_SERVER['REQUEST_METHOD'] ?? '' ) ) {
+		if (
+			! preg_match( '#^/artwork-registry/v1/daemon/(' . self::NAMES . ')$#', $route, $match )
+			|| 'post' !== sanitize_key( $_SERVER['REQUEST_METHOD'] ?? '' )
+		) {
 			status_header( 404 );
 			exit;
 		}
@@ -83,7 +86,8 @@ final class Daemon_Routes {
 			(string) file_get_contents( 'php://input' ),
 			static function ( string $name ): string {
 				$key = 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) );
-				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : ''; // phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared and verified byte by byte.
+				// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared and verified byte by byte.
+				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : '';
 			}
 		)->send();
 		exit;

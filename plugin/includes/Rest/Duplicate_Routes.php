@@ -19,7 +19,7 @@ final class Duplicate_Routes {
 	use Owner_Routes;
 
 	private const PER_PAGE = 10;
-	private const PATH     = 'look-alikes';
+	private const PATH     = 'duplicates';
 
 	public static function register(): void {
 		self::route(
@@ -82,6 +82,6 @@ final class Duplicate_Routes {
 	}
 
 	private static function no_group(): WP_Error {
-		return new WP_Error( 'artwork_registry_no_group', __( 'These works no longer wait for a choice. Reload the page.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+		return new WP_Error( 'artwork_registry_no_group', __( 'These artworks no longer wait for a choice. Reload the page.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
 	}
 }

@@ -97,7 +97,7 @@ final class Mapping_Routes {
 	}
 
 	/**
-	 * One work under the mapping as it stands in the form, or as it is saved.
+	 * One work under the mapping in the form, or under the saved one.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 * @return WP_REST_Response|WP_Error
@@ -116,6 +116,6 @@ final class Mapping_Routes {
 	}
 
 	private static function no_work(): WP_Error {
-		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such artwork.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
 	}
 }

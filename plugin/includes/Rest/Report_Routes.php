@@ -1,7 +1,7 @@
 <?php
 /**
- * Routes of the screen "Look before you publish", for those who may manage the site. `step` is the only one that looks at works, a
- * bounded piece at a time; the others read what it found.
+ * Routes of the screen "Review before registering", for those who may manage the site. Only `step` checks works, a bounded piece at
+ * a time; the others read its results.
  *
  * @package ArtworkRegistry
  */
@@ -45,7 +45,7 @@ final class Report_Routes {
 			self::PATH . '/step',
 			'step',
 			array(
-				// Begin anew, for what changes works without saving them: a renamed term, direct SQL.
+				// Start from the first work, after changes that save no work: a renamed term, direct SQL.
 				'again' => array(
 					'type'    => 'boolean',
 					'default' => false,
@@ -64,7 +64,7 @@ final class Report_Routes {
 				),
 			)
 		);
-		self::route( 'GET', self::PATH . '/look-alikes', 'look_alikes', $page );
+		self::route( 'GET', self::PATH . '/duplicates', 'duplicates', $page );
 	}
 
 	public static function read(): WP_REST_Response {
@@ -122,7 +122,7 @@ final class Report_Routes {
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
-	public static function look_alikes( WP_REST_Request $request ): WP_REST_Response {
+	public static function duplicates( WP_REST_Request $request ): WP_REST_Response {
 		$total = Checks::count_groups();
 		return new WP_REST_Response(
 			array(
@@ -150,7 +150,7 @@ final class Report_Routes {
 	}
 
 	/**
-	 * Of a field that is empty, where to fill it in; of one that is filled, what is wrong with it.
+	 * For an empty field, where to fill it in; for a filled one, what is wrong with it.
 	 *
 	 * @param list<string>          $problems
 	 * @param array<string, string> $issues   Field → what is wrong with it now.
@@ -163,13 +163,13 @@ final class Report_Routes {
 			$name = in_array( $field, Mapping::FIELDS, true ) ? Standard_Words::field( $field )['name'] : $field;
 			if ( isset( $issues[ $field ] ) && Artwork_Check::is_empty() !== $issues[ $field ] ) {
 				/* translators: 1: name of a field, such as Title, 2: what is wrong with it, such as "has more than 500 characters". */
-				$words[] = sprintf( __( '%1$s %2$s. Open the work and correct it.', 'artwork-registry-connector' ), $name, $issues[ $field ] );
+				$words[] = sprintf( __( '%1$s %2$s. Open the artwork and correct it.', 'artwork-registry-connector' ), $name, $issues[ $field ] );
 				continue;
 			}
 			/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
 			$words[] = isset( $places[ $field ] ) ? sprintf( __( '%1$s: %2$s.', 'artwork-registry-connector' ), $name, $places[ $field ] )
 				/* translators: %s: name of a field, such as Artist. */
-				: sprintf( __( '%s: open the work and correct it.', 'artwork-registry-connector' ), $name );
+				: sprintf( __( '%s is missing: open the artwork and fill it in.', 'artwork-registry-connector' ), $name );
 		}
 		return $words;
 	}

@@ -81,12 +81,12 @@ final class Screen_Routes {
 			)
 		);
 		self::route( 'POST', 'pairing-code', 'pairing_code' );
-		self::route( 'POST', 'publish-everything', 'publish_everything' );
+		self::route( 'POST', 'register-all', 'register_all' );
 		self::route( 'POST', 'sync', 'sync' );
 		self::route(
 			'POST',
-			'brake',
-			'brake',
+			'bulk-removal',
+			'bulk_removal',
 			array(
 				'answer' => array(
 					'type'     => 'string',
@@ -100,9 +100,9 @@ final class Screen_Routes {
 			'settings',
 			'settings',
 			array(
-				'publish_mode' => array(
+				'register_mode' => array(
 					'type' => 'string',
-					'enum' => Settings::PUBLISH_MODES,
+					'enum' => Settings::REGISTER_MODES,
 				),
 				'on_leave'     => array(
 					'type' => 'string',
@@ -183,9 +183,9 @@ final class Screen_Routes {
 		);
 	}
 
-	/** Answers with the number of works alone: the order takes the same short time however large the catalogue is. */
-	public static function publish_everything(): WP_REST_Response {
-		return new WP_REST_Response( array( 'works' => Owner_Orders::publish_all() ) );
+	/** Answers only with the number of works, so that the order takes the same short time for any catalogue. */
+	public static function register_all(): WP_REST_Response {
+		return new WP_REST_Response( array( 'works' => Owner_Orders::register_all() ) );
 	}
 
 	public static function sync(): WP_REST_Response {
@@ -194,14 +194,17 @@ final class Screen_Routes {
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
-	public static function brake( WP_REST_Request $request ): WP_REST_Response {
+	public static function bulk_removal( WP_REST_Request $request ): WP_REST_Response {
 		Owner_Orders::answer_bulk_removal( (string) $request['answer'] );
 		return self::overview();
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
-		Settings::update( array_intersect_key( $request->get_params(), array_flip( array( 'publish_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) ) ) );
+		Settings::update( array_intersect_key(
+			$request->get_params(),
+			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) )
+		) );
 		return self::overview();
 	}
 }

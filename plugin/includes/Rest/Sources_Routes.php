@@ -1,7 +1,7 @@
 <?php
 /**
- * Routes of "What is a work", for those who may manage the site. What would leave the registry is counted first, and saved only with
- * the number that the owner has seen.
+ * Routes of "What counts as an artwork", for those who may manage the site. A choice by which works leave the registry is saved only with
+ * the number of works that the owner has seen.
  *
  * @package ArtworkRegistry
  */
@@ -43,7 +43,7 @@ final class Sources_Routes {
 					'pattern'  => '^[0-9a-f]{16}$',
 					'required' => true,
 				),
-				// Works that leave, as the owner was told.
+				// The number of leaving works that the owner has seen.
 				'leaving' => array(
 					'type'    => 'integer',
 					'minimum' => 0,
@@ -59,7 +59,7 @@ final class Sources_Routes {
 	}
 
 	/**
-	 * What would come of it. Changes nothing.
+	 * What the choice would do. Changes nothing.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 * @return WP_REST_Response|WP_Error

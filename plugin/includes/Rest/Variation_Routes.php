@@ -1,7 +1,7 @@
 <?php
 /**
  * Routes of the choice whether variations are works: for the shop, for those who may manage the site; for one product, for those who
- * may publish it. What a choice would do is asked before it is made.
+ * may publish it. A preview says what a choice would do.
  *
  * @package ArtworkRegistry
  */
@@ -50,7 +50,7 @@ final class Variation_Routes {
 		);
 		register_rest_route(
 			'artwork-registry/v1',
-			'/screen/products/(?P<id>\d+)/variations/(?P<order>publish|exclude)',
+			'/screen/products/(?P<id>\d+)/variations/(?P<order>register|stop-updating)',
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'order_product' ),
@@ -89,28 +89,31 @@ final class Variation_Routes {
 	}
 
 	/**
-	 * "Publish" and "stop" for all variations of a product.
+	 * "Register" and "Stop updating" for all variations of a product.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 */
 	public static function order_product( WP_REST_Request $request ): WP_REST_Response {
 		Schema::upgrade();
 		Change_Collector::flush();
-		if ( 'publish' === $request['order'] ) {
-			Owner_Orders::publish( (int) $request['id'] );
+		if ( 'register' === $request['order'] ) {
+			Owner_Orders::register( (int) $request['id'] );
 		} else {
-			Owner_Orders::exclude( (int) $request['id'] );
+			Owner_Orders::stop_updating( (int) $request['id'] );
 		}
 		return self::read_product( $request );
 	}
 
 	public static function read(): WP_REST_Response {
 		Schema::upgrade();
-		return new WP_REST_Response( array_intersect_key( Variation_Choice::get(), array_flip( array( 'mode', 'title' ) ) ) + array( 'has_products' => Variations::are_there() ) );
+		return new WP_REST_Response(
+			array_intersect_key( Variation_Choice::get(), array_flip( array( 'mode', 'title' ) ) )
+			+ array( 'has_products' => Variations::are_there() )
+		);
 	}
 
 	/**
-	 * The names as they would be, and how many works would leave and come.
+	 * The titles the variations would have, and how many works would leave and come.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 */
@@ -142,7 +145,7 @@ final class Variation_Routes {
 				'choice'      => Variation_Choice::of_product( $id ),
 				'is_variable' => has_term( 'variable', 'product_type', $id ),
 				'is_split'    => $post instanceof WP_Post && Variations::is_split( $post ),
-				// As one work, where the registry knows it as such.
+				// The product as one work, if the registry has it as one.
 				'product'     => null === $row ? null : Work_View::many( array( $row ) )[0],
 				'connected'   => null !== Connection::find(),
 				'works'       => Work_View::many( Works_Query::list_variations( $id ) ),

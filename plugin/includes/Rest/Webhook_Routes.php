@@ -1,7 +1,7 @@
 <?php
 /**
- * Where the registry delivers its news when the sync service has no public address: a REST route, and admin-ajax.php where a
- * security plugin closes REST for visitors. Answers at once; what came is looked at by the sync service.
+ * Where the registry delivers its updates when the sync service has no public address: a REST route, and admin-ajax.php where a
+ * security plugin closes REST for visitors. Answers at once; the sync service verifies the delivery.
  *
  * @package ArtworkRegistry
  */
@@ -20,8 +20,11 @@ final class Webhook_Routes {
 	private const MAX_BODY     = 65536;
 	private const SKEW_SECONDS = 300;
 	private const RETRY_AFTER  = 300;
-	/** Nothing else of a request is kept. */
-	private const HEADERS    = array( 'content-type', 'x-registry-event', 'x-registry-delivery', 'x-registry-timestamp', 'x-registry-attempt', 'x-registry-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature' );
+	/** The only headers that are stored. */
+	private const HEADERS    = array(
+		'content-type', 'x-registry-event', 'x-registry-delivery', 'x-registry-timestamp', 'x-registry-attempt',
+		'x-registry-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature',
+	);
 	private const MAX_HEADER = 1000;
 
 	public static function register(): void {
@@ -31,7 +34,7 @@ final class Webhook_Routes {
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'handle' ),
-				// The token in the address decides who may, inside, so that a wrong one is told nothing.
+				// The handler checks the token in the address, so that a wrong one learns nothing.
 				'permission_callback' => '__return_true',
 				'show_in_index'       => false,
 			)
@@ -64,7 +67,8 @@ final class Webhook_Routes {
 			(string) file_get_contents( 'php://input', false, null, 0, self::MAX_BODY + 1 ),
 			static function ( string $name ): string {
 				$key = 'content-type' === $name ? 'CONTENT_TYPE' : 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) );
-				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : ''; // phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared and verified byte by byte.
+				// phpcs:ignore WordPress.Security.ValidatedSanitizedInput -- compared and verified byte by byte.
+				return isset( $_SERVER[ $key ] ) ? (string) wp_unslash( $_SERVER[ $key ] ) : '';
 			}
 		);
 		nocache_headers();

@@ -1,7 +1,7 @@
 <?php
 /**
- * Routes about one work, for the editor panel and the table: whoever may edit the work reads how it stands, whoever may publish it on the
- * site publishes or excludes it.
+ * Routes about one work, for the editor panel and the table. Users who may edit the post read its state; users who may publish it
+ * register it or stop its updates.
  *
  * @package ArtworkRegistry
  */
@@ -54,7 +54,7 @@ final class Work_Routes {
 		);
 		register_rest_route(
 			'artwork-registry/v1',
-			'/screen/works/(?P<id>\d+)/(?P<order>publish|exclude|retry|recheck)',
+			'/screen/works/(?P<id>\d+)/(?P<order>register|stop-updating|retry|recheck)',
 			array(
 				'methods'             => 'POST',
 				'callback'            => array( self::class, 'order' ),
@@ -104,12 +104,12 @@ final class Work_Routes {
 	public static function may( WP_REST_Request $request ): bool {
 		$id   = (int) $request['id'];
 		$type = get_post_type( $id );
-		// A work whose post is gone can only be looked after by those who manage the site.
+		// Only users who manage the site may act on a work whose post is gone.
 		return false === $type ? current_user_can( 'manage_options' ) : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
 	}
 
 	/**
-	 * What stands in the registry is public: who may not publish the post on the site may not publish it there.
+	 * Registry entries are public, so registering needs the right to publish the post.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 */
@@ -136,11 +136,11 @@ final class Work_Routes {
 		Change_Collector::flush();
 		$id = (int) $request['id'];
 		switch ( (string) $request['order'] ) {
-			case 'publish':
-				Owner_Orders::publish( $id );
+			case 'register':
+				Owner_Orders::register( $id );
 				break;
-			case 'exclude':
-				Owner_Orders::exclude( $id );
+			case 'stop-updating':
+				Owner_Orders::stop_updating( $id );
 				break;
 			case 'retry':
 				Owner_Orders::retry( $id );
@@ -152,7 +152,7 @@ final class Work_Routes {
 	}
 
 	/**
-	 * What the registry would get of this work now, published or not.
+	 * What the registry would get of this work now, registered or not.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 * @return WP_REST_Response|WP_Error
@@ -167,12 +167,16 @@ final class Work_Routes {
 			Work_Builder::prime( $source, array( $post ) );
 			$content = Work_Content::of( $source, $post, Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice() );
 		} catch ( \Throwable $error ) {
-			return new WP_Error( 'artwork_registry_build_failed', Error_Texts::of_work( array( 'code' => 'build_failed' ), null, null )['text'], array( 'status' => 500 ) );
+			return new WP_Error(
+				'artwork_registry_build_failed',
+				Error_Texts::of_work( array( 'code' => 'build_failed' ), null, null )['text'],
+				array( 'status' => 500 )
+			);
 		}
 		$fields = array();
 		$places = Chain_Words::places( $source );
 		foreach ( $source->field_labels() as $field => $label ) {
-			// A label of a part ("price.currency") only names it in error messages.
+			// A label of a part ("price.currency") only serves error messages.
 			if ( false === strpos( $field, '.' ) ) {
 				$fields[] = array(
 					'field' => $field,
@@ -207,7 +211,7 @@ final class Work_Routes {
 	}
 
 	/**
-	 * The owner's word on availability, written at once.
+	 * Stores the availability that the owner sets, at once.
 	 *
 	 * @param WP_REST_Request<array<string, mixed>> $request
 	 * @return WP_REST_Response|WP_Error
@@ -225,7 +229,7 @@ final class Work_Routes {
 	}
 
 	private static function no_work(): WP_Error {
-		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such work.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
+		return new WP_Error( 'artwork_registry_no_work', __( 'There is no such artwork.', 'artwork-registry-connector' ), array( 'status' => 404 ) );
 	}
 
 	/** @return WP_REST_Response|WP_Error */

@@ -37,10 +37,10 @@ final class Artwork_Post_Type {
 				'public'       => true,
 				'show_in_rest' => true,
 				'rest_base'    => 'artworks',
-				// An archive would take the address of a page that the gallery has: "artworks" is the commonest there is.
+				// An archive would take the address of a page: many galleries have a page "artworks".
 				'has_archive'  => false,
 				'rewrite'      => array( 'slug' => self::SLUG ),
-				// Where the owner does not call these posts works, the entry of the menu leads nowhere.
+				// Where these posts are no works by the owner's choice, the menu does not offer them.
 				'show_in_menu' => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
 				'menu_icon'    => 'dashicons-art',
 				'map_meta_cap' => true,
@@ -54,7 +54,7 @@ final class Artwork_Post_Type {
 	}
 
 	/**
-	 * The filter request: pages below a page "artwork" have our addresses, and were there before us.
+	 * The filter request: a page below a page "artwork" has the address of one of our posts, and takes precedence.
 	 *
 	 * @param array<string, mixed> $query
 	 * @return array<string, mixed>
@@ -141,7 +141,8 @@ final class Artwork_Post_Type {
 				'description'       => self::labels()[ $name ],
 				'default'           => 'availability' === $name ? self::AVAILABILITIES[0] : '',
 				'show_in_rest'      => array( 'schema' => $schema ),
-				'sanitize_callback' => $sanitizers[ $name ] ?? ( in_array( $name, self::DECIMALS, true ) ? array( self::class, 'sanitize_decimal' ) : 'sanitize_text_field' ),
+				'sanitize_callback' => $sanitizers[ $name ]
+					?? ( in_array( $name, self::DECIMALS, true ) ? array( self::class, 'sanitize_decimal' ) : 'sanitize_text_field' ),
 				'auth_callback'     => array( self::class, 'may_edit' ),
 			)
 		);

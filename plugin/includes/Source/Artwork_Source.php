@@ -22,7 +22,7 @@ final class Artwork_Source extends Post_Type_Source {
 		return __( 'Artworks', 'artwork-registry-connector' );
 	}
 
-	/** Each field has its own place in the panel; its name says enough. */
+	/** Each field has its own control in the panel, so its name is enough. */
 	public function field_places(): array {
 		return array();
 	}

@@ -1,7 +1,7 @@
 <?php
 /**
- * Whether a work stands in a category that the owner chose, or below one. Reads the stored terms past WordPress's taxonomies: where
- * the plugin that makes a taxonomy is switched off, its works keep the categories they have, and none leaves.
+ * Whether a work is in a category that the owner chose, or below one. Reads the stored terms and not WordPress's taxonomies: if
+ * the plugin that registers a taxonomy is switched off, works keep their categories, and none leaves.
  *
  * @package ArtworkRegistry
  */
@@ -12,7 +12,11 @@ use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
 final class Categories {
-	/** @var array<int, array<string, array<string, list<int>>>> Site of the network → hash of a choice → source id → chosen terms and all below them, as term_taxonomy ids. */
+	/**
+	 * Site of the network → hash of a choice → source id → chosen terms and all below them, as term_taxonomy ids.
+	 *
+	 * @var array<int, array<string, array<string, list<int>>>>
+	 */
 	private static $branches = array();
 	/** @var array<int, array<int, bool>> Site → work → whether it is in one. */
 	private static $inside = array();
@@ -27,13 +31,15 @@ final class Categories {
 		global $wpdb;
 		$terms = self::terms( $source->id(), $choice ?? Source_Choice::current() );
 		$parts = $source->part_types();
-		// A part of a work stands where the work stands.
+		// A part of a work has the categories of the work.
 		$owner = $parts ? "CASE WHEN $alias.post_type IN (" . Sql::words( $parts ) . ") THEN $alias.post_parent ELSE $alias.ID END" : "$alias.ID";
-		return null === $terms ? '1 = 1' : "EXISTS (SELECT 1 FROM $wpdb->term_relationships chosen WHERE chosen.object_id = $owner AND chosen.term_taxonomy_id IN (" . Sql::ids( $terms ) . '))';
+		return null === $terms
+			? '1 = 1'
+			: "EXISTS (SELECT 1 FROM $wpdb->term_relationships chosen WHERE chosen.object_id = $owner AND chosen.term_taxonomy_id IN (" . Sql::ids( $terms ) . '))';
 	}
 
 	/**
-	 * At most one query for any number of works of any sources, beside the one for the tree.
+	 * At most one query for any number of works, besides the one for the tree.
 	 *
 	 * @param array<WP_Post>                    $posts
 	 * @param array<int, array<int, true>>|null $found Terms of these very posts in all chosen taxonomies, as Term_Cache returns them.
@@ -55,10 +61,14 @@ final class Categories {
 				self::$inside[ $site ][ $post->ID ] = true;
 			}
 		}
-		// What was read of the posts themselves says nothing about works whose parts they are.
+		// `$found` has terms of the posts themselves. Works whose parts they are remain to be read.
 		$unread = array_unique( null === $found ? $owners : array_diff( $owners, array_keys( $owners ) ) );
 		$found  = $found ?? array();
-		foreach ( ! $unread ? array() : self::read( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( $unread ) . ')' ) as $row ) {
+		foreach (
+			! $unread
+			? array()
+			: self::read( "SELECT object_id, term_taxonomy_id FROM $wpdb->term_relationships WHERE object_id IN (" . Sql::ids( $unread ) . ')' ) as $row
+		) {
 			$found[ (int) $row['object_id'] ][ (int) $row['term_taxonomy_id'] ] = true;
 		}
 		foreach ( $owners as $id => $owner ) {
@@ -74,7 +84,7 @@ final class Categories {
 		return self::$inside[ $site ][ $post->ID ];
 	}
 
-	/** What a change of tells that another look is due: the choice, and the trees below what it names. */
+	/** Changes when works have to be checked again: with the choice, and with the trees below the chosen categories. */
 	public static function hash(): string {
 		$choice = Source_Choice::current();
 		return $choice->hash() . ' ' . substr( hash( 'sha256', (string) wp_json_encode( self::branches( $choice ) ) ), 0, 16 );
@@ -96,7 +106,10 @@ final class Categories {
 		}
 		$rows     = array();
 		$children = array();
-		foreach ( self::read( "SELECT term_taxonomy_id, term_id, parent, taxonomy FROM $wpdb->term_taxonomy WHERE taxonomy IN (" . Sql::words( $taxonomies ) . ') ORDER BY term_taxonomy_id' ) as $row ) {
+		foreach ( self::read(
+			"SELECT term_taxonomy_id, term_id, parent, taxonomy FROM $wpdb->term_taxonomy WHERE taxonomy IN (" . Sql::words( $taxonomies )
+			. ') ORDER BY term_taxonomy_id'
+		) as $row ) {
 			$rows[ (string) $row['taxonomy'] ][ (int) $row['term_id'] ]     = (int) $row['term_taxonomy_id'];
 			$children[ (string) $row['taxonomy'] ][ (int) $row['parent'] ][] = (int) $row['term_id'];
 		}
@@ -135,7 +148,8 @@ final class Categories {
 		$rows             = Sql::rows_of( $sql );
 		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
 			// A failed query must not make works stand in no category.
-			throw new \RuntimeException( 'The categories of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The categories of the works could not be read: ' . $wpdb->last_error );
 		}
 		return $rows;
 	}

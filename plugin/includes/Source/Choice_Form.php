@@ -1,6 +1,6 @@
 <?php
 /**
- * Reads what the owner says a work is, from a screen or the command line: only kinds and categories that this site has.
+ * Reads the owner's choice of what counts as a work, from a screen or the command line. Accepts only post types and categories of this site.
  *
  * @package ArtworkRegistry
  */
@@ -31,9 +31,9 @@ final class Choice_Form {
 			$categories = self::categories( $source, $entry['categories'] ?? null );
 			if ( $entry['is_chosen'] && array() === $categories ) {
 				/* translators: %s: a kind of work, such as Products. */
-				return self::wrong( sprintf( __( '%s: choose at least one category, or all works.', 'artwork-registry-connector' ), $source->name() ) );
+				return self::wrong( sprintf( __( '%s: choose at least one category, or all artworks.', 'artwork-registry-connector' ), $source->name() ) );
 			}
-			// What was never chosen needs no entry.
+			// A source that was never chosen needs no entry.
 			if ( $entry['is_chosen'] || $current->is_chosen( $source->id() ) || in_array( $source->id(), $current->ids(), true ) ) {
 				$entries[ $source->id() ] = array(
 					'is_chosen'  => $entry['is_chosen'],
@@ -45,7 +45,7 @@ final class Choice_Form {
 		return Sources::chosen( $next ) ? $next : self::wrong( __( 'Choose at least one post type. To take all artworks out of the registry, select Disconnect.', 'artwork-registry-connector' ) );
 	}
 
-	/** One that is there, or a post type that can be chosen. */
+	/** A source that exists, or a post type that can be chosen. */
 	public static function source( string $id ): ?Source {
 		$type = Source_Names::type_of( $id );
 		return Sources::all( Source_Choice::to_edit() )[ $id ] ?? ( null !== $type && Sources::is_other_type( $type ) ? new Post_Type_Source( $type ) : null );
@@ -61,7 +61,7 @@ final class Choice_Form {
 			return null;
 		}
 		$ids = array();
-		// A taxonomy whose plugin is off at the moment keeps its part.
+		// A taxonomy whose plugin is switched off keeps its part of the choice.
 		$known = array_merge( $source->category_taxonomies(), array_keys( Source_Choice::to_edit()->categories( $source->id() ) ?? array() ) );
 		foreach ( is_array( $given ) ? $given : array() as $taxonomy => $terms ) {
 			if ( in_array( (string) $taxonomy, $known, true ) && is_array( $terms ) ) {
@@ -70,7 +70,14 @@ final class Choice_Form {
 		}
 		$found = array();
 		$ids   = array_slice( array_unique( $ids ), 0, self::CATEGORIES_MAX );
-		foreach ( $ids ? Sql::rows_of( "SELECT term_id, taxonomy FROM $wpdb->term_taxonomy WHERE term_id IN (" . Sql::ids( $ids ) . ') AND taxonomy IN (' . Sql::words( $known ) . ') ORDER BY taxonomy, term_id' ) : array() as $row ) {
+		foreach (
+			$ids
+			? Sql::rows_of(
+				"SELECT term_id, taxonomy FROM $wpdb->term_taxonomy WHERE term_id IN (" . Sql::ids( $ids ) . ') AND taxonomy IN ('
+				. Sql::words( $known ) . ') ORDER BY taxonomy, term_id'
+			)
+			: array() as $row
+		) {
 			$found[ (string) $row['taxonomy'] ][] = (int) $row['term_id'];
 		}
 		return $found;

@@ -1,7 +1,7 @@
 <?php
 /**
- * What a copy of a work must not take along, told to those who make copies: the Art ID, the sale and the owner's word on availability are
- * the original's. Copiers that are not asked here are guarded against where the fields are read (Art_Ids, Paid_Orders).
+ * Tells plugins that copy posts which fields to leave out: Art ID, sale and set availability belong to the original. Against copiers
+ * without such a hook, the readers of these fields check whose they are (Art_Ids, Paid_Orders).
  *
  * @package ArtworkRegistry
  */
@@ -30,13 +30,14 @@ final class Copies {
 	}
 
 	/**
-	 * wxr_export_skip_postmeta: a file of Tools, Export may be imported anywhere. The owner's word on availability goes along.
+	 * wxr_export_skip_postmeta: a file of Tools, Export may be imported anywhere. The set availability is exported.
 	 *
 	 * @param mixed $skip
 	 * @param mixed $key
 	 */
 	public static function not_exported( $skip, $key = '' ): bool {
-		return (bool) $skip || ( is_string( $key ) && ( Paid_Orders::META === $key || in_array( $key, Art_Ids::keys(), true ) || Variation_Summaries::is_key( $key ) ) );
+		return (bool) $skip
+			|| ( is_string( $key ) && ( Paid_Orders::META === $key || in_array( $key, Art_Ids::keys(), true ) || Variation_Summaries::is_key( $key ) ) );
 	}
 
 	/**

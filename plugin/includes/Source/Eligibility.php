@@ -1,7 +1,7 @@
 <?php
 /**
- * May this work stand in the registry? Decided live, at pull, from the post and the owner's choice. Of a work that may not,
- * nothing but its id leaves the site.
+ * Whether a work may be in the registry, decided at pull from the post and the owner's choice. If it may not, only its id leaves
+ * the site.
  *
  * @package ArtworkRegistry
  */
@@ -23,14 +23,14 @@ final class Eligibility {
 	/** Its page is public, but the shop or the site is closed to visitors. */
 	public const COMING_SOON = 'coming_soon';
 
-	/** It is of a kind that the owner has not chosen. */
+	/** Its post type is not chosen. */
 	public const SOURCE = 'source';
 	/** It is in none of the categories that the owner has chosen. */
 	public const CATEGORY = 'category';
 	/** Code of this site keeps it out. */
 	public const SITE_RULE = 'site_rule';
 
-	/** Null: it may. Else the reason word of docs/site-protocol.md. What the work itself lacks is said before what was not chosen. */
+	/** Null: it may. Else the reason, a word of docs/site-protocol.md. Reasons in the work itself come before the owner's choice. */
 	public static function reason( WP_Post $post, Source $source, int $chosen ): ?string {
 		if ( Status::EXCLUDED === $chosen ) {
 			return 'excluded';
@@ -38,13 +38,15 @@ final class Eligibility {
 		return self::reason_of_part( $post, $source ) ?? ( Status::CHOSEN === $chosen ? null : 'not_chosen' );
 	}
 
-	/** A variation is shared as its product is, and while it is switched on itself. */
+	/** A variation is shared if its product is and it is enabled itself. */
 	private static function reason_of_part( WP_Post $post, Source $source ): ?string {
 		if ( ! Variations::is_variation( $post ) ) {
 			return Variations::is_split( $post ) ? self::VARIATIONS : self::reason_of_whole( $post, $source );
 		}
 		$product = Variations::product_of( $post );
-		return null === $product || ! Variations::is_split( $product ) ? self::VARIATION : self::reason_of_whole( $product, $source ) ?? self::reason_of_post( $post ) ?? self::reason_of_rules( $post );
+		return null === $product || ! Variations::is_split( $product )
+			? self::VARIATION
+			: self::reason_of_whole( $product, $source ) ?? self::reason_of_post( $post ) ?? self::reason_of_rules( $post );
 	}
 
 	private static function reason_of_whole( WP_Post $post, Source $source ): ?string {
@@ -53,7 +55,7 @@ final class Eligibility {
 			?? $source->reason_not_shareable( $post )
 			?? ( Coming_Soon::hides( $source->id() ) ? self::COMING_SOON : null )
 			?? self::reason_of_language( $post->ID )
-			// After the language: a translation stands in translated categories, and the original's count.
+			// After the check for translations, because their categories are translated and only the original's count.
 			?? ( Categories::is_inside( $post ) ? null : self::CATEGORY )
 			?? self::reason_of_rules( $post );
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * The fields of a work on their way into a body: what is not filled is left out.
+ * Builds the body of a work: leaves out the fields that are not filled.
  *
  * @package ArtworkRegistry
  */
@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Source;
 
 final class Fields {
 	/**
-	 * A number of 400 digits is infinite to PHP, and JSON has no word for that: one such height would make a whole page unreadable. As the
+	 * PHP reads a number of 400 digits as infinity, which JSON cannot express: one such height would make a whole page unreadable. As the
 	 * largest number there is, it is refused by name like any other size that no work has.
 	 *
 	 * @param array<string, mixed> $fields

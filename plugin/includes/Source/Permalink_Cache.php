@@ -1,7 +1,7 @@
 <?php
 /**
- * Loads what WordPress reads to make the address of a post, for a whole page of works with few queries: the pages above it, its
- * author, its category with those above. Without it each address costs queries of its own.
+ * Loads with few queries what WordPress reads for the addresses of a page of works: parent pages, authors, categories and their
+ * parents. Without it each address costs queries of its own.
  *
  * @package ArtworkRegistry
  */

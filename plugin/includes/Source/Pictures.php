@@ -1,7 +1,7 @@
 <?php
 /**
- * The picture a work is published with: its featured image in the large size. A picture that several works show identifies
- * none of them, and a shop's placeholder is nobody's: such a work is published without one.
+ * The picture that a work is registered with: its featured image in the large size. A work whose picture several works show, or is
+ * the shop's placeholder, is registered without one, because such a picture identifies no work.
  *
  * @package ArtworkRegistry
  */
@@ -19,12 +19,16 @@ final class Pictures {
 
 	private const CATALOGUE    = 'artwork_registry_shared_pictures';
 	private const KEPT_SECONDS = 300;
-	/** So many pictures of one page are those of a large job. */
+	/** From this many pictures on, a page belongs to a large job. */
 	private const MANY = 40;
-	/** A shop whose works share more pictures than that is asked page by page. */
+	/** In a shop that shares more pictures than that, each page is queried by itself. */
 	private const MOST_KEPT = 5000;
 
-	/** @var array<int, array<string, bool>> Site of the network → custom field and value → whether more than one public work shows it. Of the works primed last. */
+	/**
+	 * Of the works primed last.
+	 *
+	 * @var array<int, array<string, bool>> Site of the network → custom field and value → whether more than one public work shows it.
+	 */
 	private static $is_shared = array();
 	/** @var array<int, list<string>> Site → custom fields of pictures that the owner's mapping reads beside the featured one. */
 	private static $mapped = array();
@@ -40,7 +44,7 @@ final class Pictures {
 	}
 
 	/**
-	 * The mapping stands above this layer, and says here what it reads.
+	 * The mapping is in a layer above and registers here which fields it reads.
 	 *
 	 * @param list<string> $keys     Of the works that are primed next.
 	 * @param list<string> $anywhere Of the works of all sources.
@@ -56,7 +60,7 @@ final class Pictures {
 	}
 
 	/**
-	 * Three queries for any number of works and fields, past an object cache that an import may have left stale.
+	 * Three queries for any number of works and fields. Does not use the object cache, which an import may have left stale.
 	 *
 	 * @param array<int> $post_ids
 	 */
@@ -86,7 +90,7 @@ final class Pictures {
 
 	/**
 	 * As `shared`, for a page of a large job. WordPress has no index of what stands in a custom field, so each page would read the pictures of the
-	 * whole site: they are read once for all pages of some minutes. What becomes shared in between is seen by the daily check.
+	 * whole site: they are read once for all pages of some minutes. The background check finds pictures that become shared in between.
 	 *
 	 * @param list<string> $values
 	 * @return array<string, true>
@@ -118,10 +122,11 @@ final class Pictures {
 	 */
 	private static function shared( array $fields, ?array $values ): array {
 		global $wpdb;
-		$shared = array();
-		$rows   = Sql::rows_of(
+		$shared    = array();
+		$condition = null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')';
+		$rows      = Sql::rows_of(
 			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-			WHERE m.meta_key IN (" . Sql::words( $fields ) . ') AND ' . ( null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')' ) . "
+			WHERE m.meta_key IN (" . Sql::words( $fields ) . ") AND $condition
 			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Work_Types::all() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
 			GROUP BY m.meta_key, m.meta_value HAVING SUM(' . Variations::sql_works_with_picture() . ') > 1'
 		);
@@ -131,25 +136,25 @@ final class Pictures {
 		return $shared;
 	}
 
-	/** Whether several public works show what this one has in this custom field: it identifies none of them. */
+	/** Whether several public works have the same picture in this custom field, so that it identifies none of them. */
 	public static function is_shared( int $post_id, string $key ): bool {
 		$site  = get_current_blog_id();
 		$value = self::value( $post_id, $key );
 		$name  = self::name( $key, $value );
 		if ( '' !== $value && ! isset( self::$is_shared[ $site ][ $name ] ) ) {
-			// Not primed: a single work, looked at for itself.
+			// Not primed: a single work.
 			self::$mapped[ $site ] = array_values( array_diff( array_unique( array_merge( self::fields(), array( $key ) ) ), array( self::FEATURED ) ) );
 			self::prime( array( $post_id ) );
 		}
 		return self::$is_shared[ $site ][ $name ] ?? false;
 	}
 
-	/** Whether the work has a picture of its own; a variation without shows its product's. */
+	/** Whether the work has a picture of its own. A variation without one shows its product's. */
 	public static function has_own( int $post_id ): bool {
 		return self::id( $post_id ) > 0;
 	}
 
-	/** Of an attachment; null: there is none. Of "none", WordPress would show that of whatever post it holds at the moment. */
+	/** Of an attachment; null where there is none. Not left to WordPress, which would take the current post for id 0. */
 	public static function of_attachment( int $id, string $size ): ?string {
 		foreach ( $id > 0 ? array( $size, 'medium_large', 'medium' ) : array() as $one ) {
 			$found = wp_get_attachment_image_src( $id, $one );
@@ -160,13 +165,13 @@ final class Pictures {
 		return null;
 	}
 
-	/** Where a size was never made, WordPress shows the original: above what it keeps of an upload that is a scan not to be handed out. */
+	/** Where a size was never made, WordPress returns the original. One larger than WordPress scales uploads to is a scan and not handed out. */
 	private static function is_huge( int $id ): bool {
 		$metadata = wp_get_attachment_metadata( $id );
 		return is_array( $metadata ) && max( (int) ( $metadata['width'] ?? 0 ), (int) ( $metadata['height'] ?? 0 ) ) > self::LARGEST_ORIGINAL;
 	}
 
-	/** The large size: the original may be a 60 MB scan the gallery does not want to hand out. */
+	/** The large size, because the original may be a 60 MB scan that the gallery does not hand out. */
 	public static function url( int $post_id ): ?string {
 		$id = self::id( $post_id );
 		if ( 0 === $id || (int) get_option( 'woocommerce_placeholder_image', 0 ) === $id || self::is_shared( $post_id, self::FEATURED ) ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Names that WordPress and WooCommerce give to what was saved without one: rows of a CSV file without a name all become "Product". An Art ID
+ * Names that WordPress and WooCommerce give to posts saved without one, such as "Product" for rows of a CSV file. An Art ID
  * is permanent, so such a work waits for its name.
  *
  * @package ArtworkRegistry
@@ -27,7 +27,7 @@ final class Placeholder_Name {
 	}
 
 	private static function is( string $title ): bool {
-		// The very words of WooCommerce and WordPress, in the language of the site.
+		// The texts of WooCommerce and WordPress themselves, in the language of the site.
 		$words = array( get_translations_for_domain( 'woocommerce' )->translate( 'Product' ), get_translations_for_domain( 'default' )->translate( 'Auto Draft' ) );
 		return in_array( $title, array_merge( array( 'Product', 'AUTO-DRAFT', 'Auto Draft' ), $words ), true );
 	}

@@ -1,7 +1,7 @@
 <?php
 /**
- * The registry stores plain text: no tags, no entities, nothing that is invisible or turns the direction of reading. What can be read as
- * what its author meant is mended here rather than refused later: titles from old catalogues are full of it.
+ * The registry stores plain text: no tags, no entities, nothing invisible, nothing that turns the direction of reading. Repairs
+ * what is clear here instead of letting the registry refuse it: titles from old catalogues are full of it.
  *
  * @package ArtworkRegistry
  */
@@ -9,31 +9,39 @@
 namespace ArtworkRegistry\Source;
 
 final class Plain_Text {
-	/** What a browser takes for a tag and does not show, and what Word leaves behind ("<o:p>"). "I <3 New York" and "<Untitled>" are none. */
+	/** Tags of HTML, which a browser does not show, and of Word ("<o:p>"). "I <3 New York" and "<Untitled>" are no tags. */
 	private const TAGS = 'a|abbr|acronym|address|article|aside|audio|b|bdi|bdo|big|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|dfn|dialog|div|dl|dt|em|embed|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|meta|nav|noscript|object|ol|option|p|picture|pre|q|rp|rt|ruby|s|samp|section|select|small|source|span|strike|strong|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|tr|tt|u|ul|var|video|wbr|[a-z]\w*:[a-z][\w.]*';
 
-	/** Windows-1252 taken for Latin-1 or Unicode: 0x80 to 0x9F are control characters there, and quotes and dashes here. */
-	private const WINDOWS = array( 0x80 => '€', 0x82 => '‚', 0x83 => 'ƒ', 0x84 => '„', 0x85 => '…', 0x86 => '†', 0x87 => '‡', 0x88 => 'ˆ', 0x89 => '‰', 0x8A => 'Š', 0x8B => '‹', 0x8C => 'Œ', 0x8E => 'Ž', 0x91 => '‘', 0x92 => '’', 0x93 => '“', 0x94 => '”', 0x95 => '•', 0x96 => '–', 0x97 => '—', 0x98 => '˜', 0x99 => '™', 0x9A => 'š', 0x9B => '›', 0x9C => 'œ', 0x9E => 'ž', 0x9F => 'Ÿ' );
+	/** Windows-1252 read as Latin-1 or Unicode: quotes and dashes at 0x80 to 0x9F became control characters. */
+	private const WINDOWS = array(
+		0x80 => '€', 0x82 => '‚', 0x83 => 'ƒ', 0x84 => '„', 0x85 => '…', 0x86 => '†', 0x87 => '‡', 0x88 => 'ˆ', 0x89 => '‰',
+		0x8A => 'Š', 0x8B => '‹', 0x8C => 'Œ', 0x8E => 'Ž', 0x91 => '‘', 0x92 => '’', 0x93 => '“', 0x94 => '”', 0x95 => '•',
+		0x96 => '–', 0x97 => '—', 0x98 => '˜', 0x99 => '™', 0x9A => 'š', 0x9B => '›', 0x9C => 'œ', 0x9E => 'ž', 0x9F => 'Ÿ',
+	);
 
-	/** Fillers, tags and old format marks: nobody sees them, though Unicode counts some among letters and marks. */
+	/** Fillers, tags and old format marks: invisible, though Unicode counts some among letters and marks. */
 	private const UNSEEN = '\x{34F}\x{115F}\x{1160}\x{17B4}\x{17B5}\x{180B}-\x{180F}\x{2065}\x{3164}\x{FFA0}\x{FFF0}-\x{FFFB}\x{E0000}-\x{E00FF}\x{E01F0}-\x{E0FFF}';
 
-	/** What emoji are joined of. */
+	/** Characters that emoji sequences are joined of. */
 	private const EMOJI = '\x{2194}\x{2195}\x{2620}\x{2640}\x{2642}\x{2695}\x{2696}\x{26A7}\x{26D3}\x{2708}\x{2764}\x{27A1}\x{2B1B}\x{1F300}-\x{1F3FA}\x{1F400}-\x{1F53D}\x{1F546}-\x{1F64F}\x{1F680}-\x{1F6FF}\x{1F90C}-\x{1F93A}\x{1F93C}-\x{1F945}\x{1F947}-\x{1FAFF}';
 
 	/** @param mixed $value Anything but text and numbers becomes "". */
 	public static function of( $value ): string {
 		$text = is_scalar( $value ) ? self::utf8( (string) $value ) : '';
 		if ( false !== strpos( $text, '<' ) ) {
-			$text = (string) preg_replace( array( '#<(script|style)\b[^>]*>.*?</\1\s*>#is', '/<!--.*?-->/s', '#</?(?:' . self::TAGS . '|script|style)(?:\s[^<>]*|/)?>#i' ), '', $text );
+			$text = (string) preg_replace(
+				array( '#<(script|style)\b[^>]*>.*?</\1\s*>#is', '/<!--.*?-->/s', '#</?(?:' . self::TAGS . '|script|style)(?:\s[^<>]*|/)?>#i' ),
+				'',
+				$text
+			);
 		}
 		$text = html_entity_decode( $text, ENT_QUOTES | ENT_HTML5, 'UTF-8' );
 		return trim( preg_match( '/[^\x09\x0A\x20-\x7E]/', $text ) ? self::visible( $text ) : $text );
 	}
 
 	/**
-	 * Zero-width joiners stay where they join, for Persian words and emoji are written with them, and a variation selector behind a character.
-	 * So do Arabic number signs, which are seen. The registry refuses everything else that nobody sees (contract/text.ts).
+	 * Keeps zero-width joiners between characters, because Persian words and emoji need them, and a variation selector behind a character.
+	 * Keeps Arabic number signs, which are visible. The registry refuses all other invisible characters (contract/text.ts).
 	 */
 	private static function visible( string $text ): string {
 		$text = (string) preg_replace_callback(
@@ -56,7 +64,7 @@ final class Plain_Text {
 		);
 	}
 
-	/** Bytes that are no UTF-8 come from an import in the encoding of old Windows programs. */
+	/** Bytes that are not UTF-8 come from an import in the encoding of old Windows programs. */
 	private static function utf8( string $text ): string {
 		if ( 1 === preg_match( '//u', $text ) ) {
 			return $text;

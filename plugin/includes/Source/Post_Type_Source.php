@@ -1,7 +1,7 @@
 <?php
 /**
  * Works that are posts of one post type, such as a theme's portfolio: their fields as the registry wants them, from custom fields
- * called artist, year and so on. Whatever is kept elsewhere is the mapping's.
+ * called artist, year and so on. The mapping covers values that are kept elsewhere.
  *
  * @package ArtworkRegistry
  */
@@ -106,7 +106,7 @@ class Post_Type_Source implements Source {
 		}
 		unset( $work['inventory_ref'] );
 		foreach ( array( 'height_cm', 'width_cm', 'depth_cm' ) as $size ) {
-			// A size of 0 is what empty number fields leave behind; no work is flat in that way.
+			// Empty number fields store 0, which is no size.
 			$work[ $size ] = (float) $work[ $size ] > 0 ? (float) $work[ $size ] : null;
 		}
 		$work['availability'] = Artwork_Post_Type::sanitize_availability( get_post_meta( $post->ID, $this->key( 'availability' ), true ) );
@@ -162,7 +162,7 @@ class Post_Type_Source implements Source {
 
 	public function set_availability_mark( int $post_id, string $availability ): void {}
 
-	/** The custom field that holds this field: of somebody else's post type, the plain name. */
+	/** The custom field that holds this field. Post types of others use the plain name. */
 	protected function key( string $name ): string {
 		return $name;
 	}

@@ -34,14 +34,14 @@ final class Site_Rules {
 			 */
 			return (bool) apply_filters( self::FILTER, true, $post );
 		} catch ( \Throwable $error ) {
-			// A rule that fails must not make a registered work leave: what it said last still counts.
+			// A rule that throws must not make a registered work leave, so its last verdict counts.
 			Log::error( 'A filter of artwork_registry_may_register failed: ' . $error->getMessage() );
 			return array() === Status::barred( array( $post->ID ) );
 		}
 	}
 
 	/**
-	 * Stores what the rules say of these posts; two queries, and a third where something changed.
+	 * Stores the verdict of the rules on these posts: two queries, and a third where something changed.
 	 *
 	 * @param array<int> $ids
 	 */

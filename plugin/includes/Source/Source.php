@@ -1,7 +1,7 @@
 <?php
 /**
- * A place works come from: a post type of our own, WooCommerce products, any other post type. Everything that differs
- * between them stands here; a new source is one class and one line in Sources.
+ * A place works come from: a post type of our own, WooCommerce products, any other post type. This interface
+ * holds everything that differs between them; a new source is one class and one line in Sources.
  *
  * @package ArtworkRegistry
  */
@@ -14,19 +14,24 @@ interface Source {
 	/** Short name, stored with each change: "artwork". */
 	public function id(): string;
 
-	/** The owner's name for where these works come from: "WooCommerce". */
+	/** The name of the source for the owner: "WooCommerce". */
 	public function name(): string;
 
 	/** @return list<string> The post types whose posts are works of this source. */
 	public function post_types(): array;
 
-	/** @return list<string> Post types whose posts are a part of the post that is their parent: a variation of a product. Works only where they are post types of the source, too. */
+	/**
+	 * Post types whose posts are a part of their parent, such as a variation of a product. They are works only where the source lists
+	 * them among its post types, too.
+	 *
+	 * @return list<string>
+	 */
 	public function part_types(): array;
 
-	/** Whether a change of this custom field may change the work's entry. Asked for every field saved anywhere: be quick. */
+	/** Whether a change of this custom field may change the work's entry. Called for every field saved anywhere, so it must be fast. */
 	public function watches_meta( string $key ): bool;
 
-	/** Whether a renamed term of this taxonomy may change entries. Asked for every term saved anywhere: be quick. */
+	/** Whether a renamed term of this taxonomy may change entries. Called for every term saved anywhere, so it must be fast. */
 	public function watches_taxonomy( string $taxonomy ): bool;
 
 	/** @return list<string> The taxonomies `reason_not_shareable` and `build` read; they are primed before both. */
@@ -35,14 +40,14 @@ interface Source {
 	/** @return list<string> The taxonomies by whose terms the owner may say which works of this source are meant. */
 	public function category_taxonomies(): array;
 
-	/** Why this work may not be published although its post is public (a word of docs/site-protocol.md); null: it may. */
+	/** Why this work can't be registered although its post is public (a word of docs/site-protocol.md); null: it may. */
 	public function reason_not_shareable( WP_Post $post ): ?string;
 
 	/** The same rule as a SQL condition on the posts table under this alias, for counts and lists; without further queries. */
 	public function sql_shareable( string $alias ): string;
 
 	/**
-	 * Whose pictures `build` may show: the works themselves, or what they are a part of.
+	 * The posts whose pictures `build` may show: the works, and the posts that they are a part of.
 	 *
 	 * @param list<WP_Post> $posts
 	 * @return list<int>
@@ -71,7 +76,7 @@ interface Source {
 	 */
 	public function facts( WP_Post $post ): array;
 
-	/** Unix seconds at which the entry changes by itself, because nobody will save the work then; null: never. */
+	/** Unix seconds at which the entry changes by itself, without a save of the work; null: never. */
 	public function recheck_at( WP_Post $post ): ?int;
 
 	public function artist( int $post_id ): string;
@@ -88,9 +93,9 @@ interface Source {
 	/** @return array<string, string> Field of the registry → what to do where it is empty: "add it under Attributes". */
 	public function field_places(): array;
 
-	/** The owner's word on availability that overrules the shop; '' none given, null: this source has no such choice. */
+	/** The availability that the owner set, which overrules the shop; '' not set, null: this source has no such choice. */
 	public function availability_mark( int $post_id ): ?string;
 
-	/** Writes that word; '' takes it away. */
+	/** Stores it; '' removes it. */
 	public function set_availability_mark( int $post_id, string $availability ): void;
 }

@@ -1,7 +1,7 @@
 <?php
 /**
- * What the owner says a work is: which sources, and of each all works or only those in chosen categories. Without a word of the
- * owner the shop's products and our own post type are works, any other post type is not.
+ * What counts as a work by the owner's choice: which sources, and of each all works or only those in chosen categories. By default
+ * the shop's products and our own post type are works, any other post type is not.
  *
  * @package ArtworkRegistry
  */
@@ -17,7 +17,7 @@ final class Source_Choice {
 	public const VERSION = 1;
 	public const FILTER  = 'artwork_registry_post_types';
 
-	/** Sources whose works the registry gets before the owner says otherwise. */
+	/** The sources that are chosen by default. */
 	private const DEFAULTS = array( Source_Names::ARTWORK, Source_Names::WOOCOMMERCE );
 
 	/** @var array<string, Entry>|null Source id → choice; null: what is stored cannot be read. */
@@ -42,17 +42,17 @@ final class Source_Choice {
 		return self::$current[ $site ];
 	}
 
-	/** After it was saved, or another request may have saved it. */
+	/** Call after saving, or when another request may have saved. */
 	public static function forget(): void {
 		unset( self::$current[ get_current_blog_id() ] );
 	}
 
-	/** A choice that is damaged, or of a newer version, is no reason for any work to leave: nothing has a source then, which holds all. */
+	/** Whether the choice can be read. If it is damaged or of a newer version, no post has a source, so no work leaves. */
 	public function is_readable(): bool {
 		return null !== $this->entries;
 	}
 
-	/** What a form begins with: where nothing can be read, as if nothing had been said. What code of the site adds is not the owner's choice. */
+	/** The choice that a form begins with: the default where the stored one cannot be read. Without what code of the site adds. */
 	public static function to_edit(): self {
 		return new self( self::entries_of( Source_Choices::read() ) ?? array() );
 	}
@@ -97,7 +97,7 @@ final class Source_Choice {
 		);
 	}
 
-	/** Which choice this is: for what was worked out with an older one. */
+	/** Changes with the choice, so that results of an older one can be told. */
 	public function hash(): string {
 		$this->hash = $this->hash ?? substr( hash( 'sha256', (string) wp_json_encode( $this->entries ) ), 0, 16 );
 		return $this->hash;

@@ -1,7 +1,7 @@
 <?php
 /**
- * Names that outlive a request: the ids of sources, stored with each change, and the post types whose posts are works. A leaf, so that
- * every class of this layer may use them.
+ * Stored names: the ids of sources, stored with each change, and the post types whose posts are works. Refers to no other class, so
+ * that every class of this layer may use it.
  *
  * @package ArtworkRegistry
  */
@@ -17,7 +17,7 @@ final class Source_Names {
 	public const PRODUCT_TYPE   = 'product';
 	public const VARIATION_TYPE = 'product_variation';
 
-	/** Before the name of a post type of somebody else's, so that none is ever taken for another source. */
+	/** Prefix of source ids of foreign post types, so that none collides with another source. */
 	private const PREFIX = 'type-';
 
 	/** Post type → source, of those that have a class of their own. */

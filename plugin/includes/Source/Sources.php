@@ -14,7 +14,7 @@ use ArtworkRegistry\Store\Sql;
 use WP_Post;
 
 final class Sources {
-	/** Sources whose works may stand in the outbox though nobody offers them now: post type → source id. */
+	/** Sources whose works may be in the outbox although they are switched off now: post type → source id. */
 	private const TYPES_EVER = array(
 		Artwork_Post_Type::NAME => Artwork_Source::ID,
 		Product_Source::TYPE    => Product_Source::ID,
@@ -25,15 +25,15 @@ final class Sources {
 	/** @var array<int, array<string, Source>> Site of the network → source id: what a source has loaded belongs to one site. */
 	private static $sources = array();
 
-	/** Other requests may have changed what was loaded. */
+	/** Call when other requests may have changed what was loaded. */
 	public static function forget(): void {
 		unset( self::$sources[ get_current_blog_id() ] );
 	}
 
 	/**
-	 * What is there now, chosen or not: our own post type, other post types that the owner has ever chosen, the shop. Asked again each
-	 * time: WooCommerce may load after us, or be activated within this request. A post type that is gone, or that visitors cannot see any
-	 * more, is a source that is switched off.
+	 * The sources that exist now, chosen or not: our own post type, other post types that the owner has ever chosen, the shop. Not kept,
+	 * because WooCommerce may load after us or be activated within this request. A post type that is gone, or no longer public, counts
+	 * as a source that is switched off.
 	 *
 	 * @return array<string, Source>
 	 */
@@ -75,7 +75,7 @@ final class Sources {
 		return ! isset( self::TYPES_EVER[ $type ] ) && 'attachment' !== $type && Work_Types::is_viewable( $type );
 	}
 
-	/** Whether works of a chosen source are public here and closed to visitors all the same. */
+	/** Whether the shop or the site hides public works of a chosen source from visitors. */
 	public static function is_closed( ?Source_Choice $choice = null ): bool {
 		foreach ( self::chosen( $choice ) as $source ) {
 			if ( Coming_Soon::hides( $source->id() ) ) {
@@ -145,7 +145,7 @@ final class Sources {
 		return null;
 	}
 
-	/** The source a post type belongs to, also while that source is switched off: its works may be deleted meanwhile. */
+	/** The source of a post type, also while it is switched off, because its works may be deleted meanwhile. */
 	public static function id_ever_of( string $post_type ): ?string {
 		$id = Source_Names::of_type( $post_type );
 		return self::TYPES_EVER[ $post_type ]
@@ -171,7 +171,7 @@ final class Sources {
 		return in_array( $taxonomy, Source_Choice::current()->taxonomies(), true );
 	}
 
-	/** SQL condition: a post of a chosen source, in a chosen category, that its source lets go to the registry. */
+	/** SQL condition: a post of a chosen source, in a chosen category, that its source allows in the registry. */
 	public static function sql_shareable( string $alias, ?Source_Choice $choice = null ): string {
 		$whole = self::sql_shareable_whole( $alias, $choice );
 		return ! Variations::is_used() ? $whole
@@ -179,7 +179,7 @@ final class Sources {
 			. Variations::sql_shareable( $alias, self::sql_shareable_whole( 'whole', $choice ) ) . ' AND ' . Site_Rules::sql_allow( $alias ) . '))';
 	}
 
-	/** The same of a post that stands for itself: of a product, whether or not its variations are the works. */
+	/** The same for a post as a whole: for a product, whether or not its variations are the works. */
 	public static function sql_shareable_whole( string $alias, ?Source_Choice $choice = null ): string {
 		$cases = array();
 		foreach ( self::chosen( $choice ) as $source ) {
@@ -187,8 +187,11 @@ final class Sources {
 				continue;
 			}
 			$types   = array_diff( $source->post_types(), $source->part_types() );
-			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND ' . Categories::sql( $source, $alias, $choice ) . ')';
+			$cases[] = "($alias.post_type IN (" . Sql::words( $types ) . ') AND ' . $source->sql_shareable( $alias ) . ' AND '
+				. Categories::sql( $source, $alias, $choice ) . ')';
 		}
-		return $cases ? '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ' AND ' . Site_Rules::sql_allow( $alias ) . ')' : '0 = 1';
+		return $cases
+			? '((' . implode( ' OR ', $cases ) . ') AND ' . Translations::sql_original( $alias ) . ' AND ' . Site_Rules::sql_allow( $alias ) . ')'
+			: '0 = 1';
 	}
 }

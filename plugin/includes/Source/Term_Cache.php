@@ -1,7 +1,7 @@
 <?php
 /**
- * Fills WordPress's cache of the terms of many posts with one query, for the taxonomies that are read and no others: priming
- * all of them makes WooCommerce count its categories anew, which writes options.
+ * Fills WordPress's cache of the terms of many posts with one query, only for the taxonomies that are read: priming
+ * all of them makes WooCommerce recount its categories, which writes options.
  *
  * @package ArtworkRegistry
  */
@@ -13,7 +13,7 @@ use WP_Term;
 
 final class Term_Cache {
 	/**
-	 * Replaces what is cached, which an import may have left stale.
+	 * Replaces cached terms, which an import may have left stale.
 	 *
 	 * @param array<int>    $post_ids
 	 * @param array<string> $taxonomies

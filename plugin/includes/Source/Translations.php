@@ -1,8 +1,8 @@
 <?php
 /**
- * Translations of a work, as WPML and Polylang keep them: only the original is a work. Which post that is, is read from where
- * these plugins store it, because their functions answer for one post at a time and lists and counts must agree with them.
- * Where neither is there, nothing is asked.
+ * Translations of a work, as WPML and Polylang keep them: only the original is a work. Reads the original from the tables of
+ * these plugins, because their functions answer for one post at a time and lists and counts must agree with them. Without them no
+ * query runs.
  *
  * @package ArtworkRegistry
  */
@@ -22,14 +22,15 @@ final class Translations {
 		unset( self::$originals[ get_current_blog_id() ] );
 	}
 
-	/** The plugin and the site's language: "polylang:en"; '' where there is none, or none that is set up. */
+	/** The plugin and the site's language: "polylang:en"; '' where neither plugin is set up. */
 	public static function plugin(): string {
 		// Polylang first: it answers to WPML's filters as well.
 		$polylang = function_exists( 'pll_default_language' ) ? pll_default_language() : false;
 		if ( is_string( $polylang ) && '' !== $polylang ) {
 			return self::POLYLANG . ':' . $polylang;
 		}
-		$wpml = defined( 'ICL_SITEPRESS_VERSION' ) ? apply_filters( 'wpml_default_language', null ) : null; // phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WPML's own.
+		// phpcs:ignore WordPress.NamingConventions.PrefixAllGlobals -- WPML's own.
+		$wpml = defined( 'ICL_SITEPRESS_VERSION' ) ? apply_filters( 'wpml_default_language', null ) : null;
 		return is_string( $wpml ) && '' !== $wpml ? self::WPML . ':' . $wpml : '';
 	}
 
@@ -40,7 +41,9 @@ final class Translations {
 
 	/** SQL expression: the title of the original of this post; NULL: it is no translation. */
 	public static function sql_title_of_original( string $alias ): string {
-		return '' === self::plugin() ? 'NULL' : '(SELECT original.post_title ' . self::sql_before( $alias ) . ' ORDER BY ' . self::sql_rank( 'o' ) . ', original.ID LIMIT 1)';
+		return '' === self::plugin()
+			? 'NULL'
+			: '(SELECT original.post_title ' . self::sql_before( $alias ) . ' ORDER BY ' . self::sql_rank( 'o' ) . ', original.ID LIMIT 1)';
 	}
 
 	/**
@@ -55,8 +58,9 @@ final class Translations {
 		self::forget();
 		$groups           = self::groups( $ids );
 		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
-			// A failed query must not make works of translations.
-			throw new \RuntimeException( 'The languages of the works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// A failed query must not turn translations into works.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The languages of the works could not be read: ' . $wpdb->last_error );
 		}
 		self::$originals[ $site ] = array_fill_keys( $ids, 0 );
 		foreach ( $groups as $id => $group ) {
@@ -75,7 +79,7 @@ final class Translations {
 	}
 
 	/**
-	 * The posts of these that have others in another language, each with all of them, the original first.
+	 * Those of these posts that have translations, each with all posts of its group, the original first.
 	 *
 	 * @param array<int> $ids
 	 * @return array<int, non-empty-list<int>>
@@ -86,7 +90,8 @@ final class Translations {
 			return $groups;
 		}
 		$rows = Sql::rows_of(
-			'SELECT g.' . self::id_column() . ' AS id, original.ID AS member ' . self::sql_members() . ' WHERE g.' . self::id_column() . ' IN (' . Sql::ids( $ids ) . ') AND '
+			'SELECT g.' . self::id_column() . ' AS id, original.ID AS member ' . self::sql_members() . ' WHERE g.' . self::id_column()
+				. ' IN (' . Sql::ids( $ids ) . ') AND '
 			. self::sql_kind( 'g' ) . ' ORDER BY ' . self::sql_rank( 'o' ) . ', original.ID'
 		);
 		foreach ( $rows as $row ) {
@@ -126,8 +131,8 @@ final class Translations {
 	}
 
 	/**
-	 * 0 for the original, 1 for the others; among equals the oldest counts. WPML writes down what was translated from what. For
-	 * Polylang all languages are equal: the site's own is the original.
+	 * 0 for the original, 1 for the others; among equals the oldest counts. WPML stores the source language of each translation. For
+	 * Polylang all languages are equal, so the post in the site's own language is the original.
 	 */
 	private static function sql_rank( string $alias ): string {
 		global $wpdb;
@@ -136,7 +141,8 @@ final class Translations {
 		}
 		$language = Sql::literal( (string) substr( self::plugin(), strlen( self::POLYLANG ) + 1 ) );
 		return "CASE WHEN EXISTS (SELECT 1 FROM $wpdb->term_relationships lr JOIN $wpdb->term_taxonomy lx ON lx.term_taxonomy_id = lr.term_taxonomy_id
-			JOIN $wpdb->terms lt ON lt.term_id = lx.term_id WHERE lr.object_id = $alias.object_id AND lx.taxonomy = 'language' AND lt.slug = $language) THEN 0 ELSE 1 END";
+			JOIN $wpdb->terms lt ON lt.term_id = lx.term_id
+			WHERE lr.object_id = $alias.object_id AND lx.taxonomy = 'language' AND lt.slug = $language) THEN 0 ELSE 1 END";
 	}
 
 	private static function is_polylang(): bool {

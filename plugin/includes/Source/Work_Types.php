@@ -1,7 +1,7 @@
 <?php
 /**
- * Which post types hold works, by the owner's choice and by what is active on this site. Asked by everything that reads posts, before and
- * without the sources themselves.
+ * Which post types hold works, by the owner's choice and by what is active on this site. Used by everything that reads posts, without loading
+ * the sources themselves.
  *
  * @package ArtworkRegistry
  */
@@ -44,7 +44,7 @@ final class Work_Types {
 		return Source_Names::WOOCOMMERCE === $source_id ? array( Source_Names::VARIATION_TYPE ) : array();
 	}
 
-	/** Whether visitors can see posts of this type now. One that is gone is a source that is switched off. */
+	/** Whether visitors can see posts of this type now. A type that is gone counts as a source that is switched off. */
 	public static function is_viewable( string $type ): bool {
 		return post_type_exists( $type ) && is_post_type_viewable( $type );
 	}

@@ -1,8 +1,8 @@
 <?php
 /**
- * Owns the custom fields that say a work's Art ID to visitors' pages. WordPress loads a post's fields with the post, so a page
- * that shows an Art ID costs no query; the table `status` would cost one. With the Art ID stands whose it is: duplicators, importers and
- * language plugins copy every field of a post, and a copy must not claim the original's Art ID.
+ * Owns the custom fields that hold a work's Art ID for visitors' pages. WordPress loads a post's fields with the post, so a page
+ * that shows an Art ID costs no query; the table `status` would cost one. The field also names the post it belongs to,
+ * because duplicators, importers and language plugins copy every field of a post, and a copy must not claim the original's Art ID.
  *
  * @package ArtworkRegistry
  */
@@ -16,12 +16,12 @@ final class Art_Ids {
 	private const ID   = '_artwork_registry_art_id';
 	private const PAGE = '_artwork_registry_page';
 
-	/** The option that tells this site's posts from those of a site that they were exported to. */
+	/** The option that tells posts of this site from the same posts imported into another. */
 	private const SITE = 'artwork_registry_site_mark';
 
 	/** States in which anybody may read the work in the registry, under an entry of this gallery. */
 	private const PUBLIC_STATES = array( 'published', 'matched', 'sold', 'stopped' );
-	/** States that say nothing about that. */
+	/** States that change nothing about that. */
 	private const SILENT_STATES = array( 'queued', 'sending', 'attention', 'held' );
 
 	/** @return array{id: string, page: string}|null */
@@ -37,7 +37,7 @@ final class Art_Ids {
 		) : null;
 	}
 
-	/** Which post of which site an Art ID stands at. */
+	/** The mark of a post: which post of which site the Art ID belongs to. */
 	private static function owner( int $post_id ): string {
 		return $post_id . '.' . self::site();
 	}
@@ -48,7 +48,7 @@ final class Art_Ids {
 	}
 
 	/**
-	 * Follows what the registry confirmed. Writes only what is new: a report of two hundred known works reads once.
+	 * Follows what the registry confirmed. Writes only changes: a report of two hundred known works costs one read.
 	 *
 	 * @param list<Report> $reports
 	 * @return list<int> The works for which it is new.
@@ -70,7 +70,7 @@ final class Art_Ids {
 		return $changed;
 	}
 
-	/** A few statements for all works: for sites that were connected before these fields existed, or said whose they are. */
+	/** A few statements for all works: for works whose fields are missing or do not name their post. */
 	public static function fill(): void {
 		global $wpdb;
 		add_option( self::SITE, substr( str_replace( '-', '', wp_generate_uuid4() ), 0, 12 ), '', true );
@@ -96,7 +96,7 @@ final class Art_Ids {
 	}
 
 	/**
-	 * Page caches keep a page until they hear of a change, and no hook of WordPress tells them of a custom field.
+	 * Clears the posts' caches, because page caches keep a page until then, and no hook tells them of a custom field.
 	 *
 	 * @param array<int> $ids Posts whose pages say something else now.
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the option that remembers how far the background check has come: which works the sync service was shown, and since when it is owed
- * the next ones.
+ * Owns the option that remembers how far the background check has come: which works the sync service was shown, and since when
+ * the next ones are due.
  *
  * @package ArtworkRegistry
  */
@@ -12,11 +12,11 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Progress array{cursor_id: int, since: int, total: int, next_cursor: int, visited: int, last_id: int}
  */
 final class Background_Progress {
-	private const OPTION = 'artwork_registry_rolling';
+	private const OPTION = 'artwork_registry_background_check';
 
 	/**
-	 * `since`: unix ms from which on works are owed. `total`: works when this round began. The last three are the page that was
-	 * offered and is not acknowledged: where the cursor goes then, how many works it stands for, the last of its works; 0: none.
+	 * `since`: unix ms from which on works are due. `total`: works when this round began. The last three describe the page that was
+	 * offered and not yet acknowledged: its next cursor, the number of works it covers, and its last work; 0: none.
 	 *
 	 * @return Progress|null Null: never begun.
 	 */

@@ -9,7 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 final class Bulk_Removal {
-	/** "They shall leave", and "that was not meant". */
+	/** release: the works leave. keep: the registry keeps them. */
 	public const ANSWERS = array( 'release', 'keep' );
 
 	/** Works that wait for the answer; none once it was given. */
@@ -21,6 +21,6 @@ final class Bulk_Removal {
 	}
 
 	public static function answer( string $answer ): void {
-		Commands::insert( 'release' === $answer ? Commands::BRAKE_RELEASE : Commands::BRAKE_KEEP );
+		Commands::insert( 'release' === $answer ? Commands::REMOVAL_RELEASE : Commands::REMOVAL_KEEP );
 	}
 }

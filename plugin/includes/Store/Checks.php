@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the table `checks`: what a look at each work found before its first publication, and how far the look has come. Counts and
- * lists read only what stands here, so that they cost the same whatever the works are.
+ * Owns the table `checks`: what the review before registering found for each work, and how far it has come. Counts and
+ * lists read only this table, so that their cost does not depend on the works.
  *
  * @package ArtworkRegistry
  */
@@ -31,7 +31,7 @@ final class Checks {
 		update_option( self::RUN, $run, false );
 	}
 
-	/** The rows first: killed in between, the old run finds none and walks on, and the next step sees that it must begin anew. */
+	/** Removes the rows first: after a crash in between, the old run finds none, and the next step sees that it must start again. */
 	public static function start( string $mapping, int $total ): void {
 		Sql::write( 'DELETE FROM ' . Tables::name( 'checks' ) );
 		self::save_run(
@@ -63,7 +63,7 @@ final class Checks {
 	}
 
 	/**
-	 * Works behind the cursor that changed since they were looked at, or came to be.
+	 * Works behind the cursor that changed since they were checked, or are new.
 	 *
 	 * @return list<int>
 	 */
@@ -75,7 +75,7 @@ final class Checks {
 		return array_map( 'intval', array_column( $rows, 'external_id' ) );
 	}
 
-	/** A work that nobody ever chose leaves no trace in the outbox when it is deleted. */
+	/** Takes deleted works out of the counts. The outbox has no row for deleted works that were never chosen. */
 	public static function forget_deleted(): void {
 		global $wpdb;
 		Sql::write( 'UPDATE ' . Tables::name( 'checks' ) . " SET eligible = 0 WHERE eligible = 1 AND external_id NOT IN (SELECT ID FROM $wpdb->posts)" );
@@ -92,7 +92,11 @@ final class Checks {
 			'alike'   => 0,
 			'lacking' => array(),
 		);
-		$rows   = Sql::rows_of( 'SELECT c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open() . ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided() . ' GROUP BY c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END' );
+		$rows   = Sql::rows_of(
+			'SELECT c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open()
+			. ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided()
+			. ' GROUP BY c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END'
+		);
 		foreach ( $rows as $row ) {
 			$problems = explode( ',', (string) $row['problems'] );
 			$works    = (int) $row['works'];
@@ -112,9 +116,14 @@ final class Checks {
 	 */
 	public static function list( string $lacking, int $page, int $per_page ): array {
 		$offset = ( $page - 1 ) * $per_page;
-		$which  = '' === $lacking ? "c.problems = '' AND g.look IS NULL" : '(c.problems = ' . Sql::literal( $lacking ) . ' OR c.problems LIKE ' . Sql::literal( $lacking . ',%' ) . ')';
+		$which  = '' === $lacking
+			? "c.problems = '' AND g.look IS NULL"
+			: '(c.problems = ' . Sql::literal( $lacking ) . ' OR c.problems LIKE ' . Sql::literal( $lacking . ',%' ) . ')';
 		$works  = array();
-		foreach ( Sql::rows_of( 'SELECT c.external_id, c.problems FROM ' . self::open() . ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided() . " AND $which ORDER BY c.external_id LIMIT $per_page OFFSET $offset" ) as $row ) {
+		foreach ( Sql::rows_of(
+			'SELECT c.external_id, c.problems FROM ' . self::open() . ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE '
+			. self::undecided() . " AND $which ORDER BY c.external_id LIMIT $per_page OFFSET $offset"
+		) as $row ) {
 			$works[] = array(
 				'external_id' => (int) $row['external_id'],
 				'problems'    => array_values( array_diff( explode( ',', (string) $row['problems'] ), array( '' ) ) ),
@@ -150,12 +159,24 @@ final class Checks {
 
 	/** @return list<int> Oldest first. */
 	public static function undecided_of( string $look ): array {
-		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT c.external_id FROM ' . self::open() . ' WHERE ' . self::undecided() . " AND c.problems = '' AND c.look = " . Sql::literal( $look ) . ' ORDER BY c.external_id' ), 'external_id' ) );
+		return array_map(
+			'intval',
+			array_column(
+				Sql::rows_of(
+					'SELECT c.external_id FROM ' . self::open() . ' WHERE ' . self::undecided() . " AND c.problems = '' AND c.look = "
+					. Sql::literal( $look ) . ' ORDER BY c.external_id'
+				),
+				'external_id'
+			)
+		);
 	}
 
-	/** One of the group that is published, or about to be. */
+	/** One of the group that is registered, or about to be. */
 	public static function known( string $look ): ?int {
-		$known = Sql::number( 'SELECT MIN(c.external_id) FROM ' . self::open() . ' WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) = 1 AND c.look = ' . Sql::literal( $look ) );
+		$known = Sql::number(
+			'SELECT MIN(c.external_id) FROM ' . self::open() . ' WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) = 1 AND c.look = '
+			. Sql::literal( $look )
+		);
 		return $known > 0 ? $known : null;
 	}
 
@@ -167,12 +188,14 @@ final class Checks {
 		return 'c.eligible = 1 AND COALESCE(s.chosen, 0) = 0';
 	}
 
-	/** What the registry could not tell apart; excluded works are no rivals. */
+	/** Works that the registry could not tell apart. Works that the owner left out do not count. */
 	private static function groups(): string {
-		return 'SELECT c.look FROM ' . self::open() . " WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) >= 0 AND c.problems = '' AND c.look IS NOT NULL GROUP BY c.look HAVING COUNT(*) > 1";
+		return 'SELECT c.look FROM ' . self::open()
+			. " WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) >= 0 AND c.problems = '' AND c.look IS NOT NULL GROUP BY c.look HAVING COUNT(*) > 1";
 	}
 
 	private static function undecided_groups(): string {
-		return 'SELECT c.look, COUNT(*) AS works FROM ' . self::open() . ' JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided() . " AND c.problems = '' GROUP BY c.look";
+		return 'SELECT c.look, COUNT(*) AS works FROM ' . self::open() . ' JOIN (' . self::groups() . ') g ON g.look = c.look WHERE '
+			. self::undecided() . " AND c.problems = '' GROUP BY c.look";
 	}
 }

@@ -10,16 +10,20 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 final class Commands {
-	public const SYNC    = 'sync';
-	public const RETRY   = 'retry';
-	public const RECHECK = 'recheck';
-	public const AUDIT   = 'audit';
-	public const BRAKE_RELEASE = 'brake_release';
-	public const BRAKE_KEEP    = 'brake_keep';
+	// The words of docs/site-protocol.md, where a bulk removal on hold is the brake.
+	public const SYNC            = 'sync';
+	public const RETRY           = 'retry';
+	public const RECHECK         = 'recheck';
+	public const AUDIT           = 'audit';
+	public const REMOVAL_RELEASE = 'brake_release';
+	public const REMOVAL_KEEP    = 'brake_keep';
 
 	/** external_id 0: all works. The same order twice is one order. */
 	public static function insert( string $name, int $external_id = 0 ): void {
-		Sql::write( 'INSERT IGNORE INTO ' . Tables::name( 'commands' ) . ' (name, external_id, created_at) VALUES ' . Sql::rows( array( array( $name, $external_id, Clock::now() ) ) ) );
+		Sql::write(
+			'INSERT IGNORE INTO ' . Tables::name( 'commands' ) . ' (name, external_id, created_at) VALUES '
+			. Sql::rows( array( array( $name, $external_id, Clock::now() ) ) )
+		);
 	}
 
 	/** @return list<array{id: int, name: string, external_id: string|null}> */

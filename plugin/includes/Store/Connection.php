@@ -1,7 +1,7 @@
 <?php
 /**
  * Owns the options of the pairing: site id and secret, the pairing code, the last status of the sync service.
- * None is autoloaded: a visitor's page never carries the secret through memory.
+ * None is autoloaded, so that a visitor's page never loads the secret.
  *
  * @package ArtworkRegistry
  */
@@ -16,7 +16,7 @@ use ArtworkRegistry\Log;
  * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
  */
 final class Connection {
-	/** How long a pairing code works, and how long a sync service that took one may take to call. */
+	/** How long a pairing code is valid, and how long a sync service may take to call after using one. */
 	public const CODE_SECONDS = 600;
 
 	private const CURRENT = 'artwork_registry_pairing';
@@ -40,7 +40,7 @@ final class Connection {
 		update_option( self::PENDING, $pairing, false );
 	}
 
-	/** The first signed poll proves that the other side holds the secret: only now is an older pairing given up. */
+	/** The first signed poll proves that the other side holds the secret: only then is an older pairing removed. */
 	public static function promote_pending(): void {
 		$pending = self::find_pending();
 		if ( null !== $pending ) {
@@ -112,14 +112,15 @@ final class Connection {
 		return $saved ? $beat + 1 : $beat;
 	}
 
-	/** Read past the object cache: one that is stale would make the site look restored. */
+	/** Read without the object cache: a stale value would make the site look restored. */
 	public static function beat(): int {
 		global $wpdb;
-		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATUS ) ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery -- past an object cache that may be stale.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- past an object cache that may be stale.
+		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATUS ) ) );
 		return is_array( $stored ) ? (int) ( $stored['beat'] ?? 0 ) : 0;
 	}
 
-	/** The sync service has counted further than this site, whose data is older. */
+	/** Takes over the higher count of the sync service: the data of this site is older. */
 	public static function catch_up( int $beat ): void {
 		$stored = get_option( self::STATUS );
 		if ( is_array( $stored ) && $beat > self::beat() ) {
@@ -140,7 +141,7 @@ final class Connection {
 		);
 	}
 
-	/** Somebody looks at the screen: the sync service then asks every 2 s. Written at most every 10 s. */
+	/** Notes that somebody watches the screen, so that the sync service polls every 2 s. Written at most every 10 s. */
 	public static function set_watched(): void {
 		if ( Clock::now() - (int) get_option( self::WATCHED, 0 ) >= 10 ) {
 			update_option( self::WATCHED, Clock::now(), false );

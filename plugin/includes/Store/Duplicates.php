@@ -12,8 +12,8 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Group array{group: string, works: int, known: int|null, first: list<int>}
  */
 final class Duplicates {
-	/** One work stands for the edition, each work gets a number, or none is published. */
-	public const CHOICES = array( 'one', 'number', 'exclude' );
+	/** One work stands for the edition, each work gets a number, or none is registered. */
+	public const CHOICES = array( 'one', 'number', 'none' );
 
 	private const HELD = "state = 'held' AND held_reason = 'look_alike' AND chosen = 1";
 	/** Works in one statement; a CASE over more is slow to parse. */
@@ -33,7 +33,10 @@ final class Duplicates {
 		$offset = ( $page - 1 ) * $per_page;
 		$groups = array();
 		$parts  = array();
-		$rows   = Sql::rows_of( "SELECT look_group, COUNT(*) AS works, MAX(look_known) AS known FROM $table WHERE look_group IS NOT NULL AND " . self::HELD . " GROUP BY look_group ORDER BY COUNT(*) DESC, look_group LIMIT $per_page OFFSET $offset" );
+		$rows   = Sql::rows_of(
+			"SELECT look_group, COUNT(*) AS works, MAX(look_known) AS known FROM $table WHERE look_group IS NOT NULL AND " . self::HELD
+			. " GROUP BY look_group ORDER BY COUNT(*) DESC, look_group LIMIT $per_page OFFSET $offset"
+		);
 		foreach ( $rows as $row ) {
 			$group            = (string) $row['look_group'];
 			$groups[ $group ] = array(
@@ -42,7 +45,8 @@ final class Duplicates {
 				'known' => null === $row['known'] ? null : (int) $row['known'],
 				'first' => array(),
 			);
-			$parts[]          = "SELECT * FROM (SELECT external_id, look_group FROM $table WHERE look_group = " . Sql::literal( $group ) . ' AND ' . self::HELD . " ORDER BY external_id LIMIT $first) g" . count( $parts );
+			$parts[]          = "SELECT * FROM (SELECT external_id, look_group FROM $table WHERE look_group = " . Sql::literal( $group )
+				. ' AND ' . self::HELD . " ORDER BY external_id LIMIT $first) g" . count( $parts );
 		}
 		foreach ( $parts ? Sql::rows_of( implode( ' UNION ALL ', $parts ) ) : array() as $row ) {
 			$group = (string) $row['look_group'];
@@ -53,7 +57,7 @@ final class Duplicates {
 		return array_values( $groups );
 	}
 
-	/** The work of this group that the registry has already; an edition has its one work then. */
+	/** The work of this group that the registry has already. It then stands for the edition. */
 	public static function known( string $group ): ?int {
 		$known = Sql::number( 'SELECT MAX(look_known) FROM ' . Tables::name( 'status' ) . ' WHERE look_group = ' . Sql::literal( $group ) . ' AND ' . self::HELD );
 		return $known > 0 ? $known : null;
@@ -65,7 +69,7 @@ final class Duplicates {
 	}
 
 	/**
-	 * Puts works that were never published into a group, so that a choice can be made for them before they are.
+	 * Puts works that were never registered into a group, so that the owner can choose before they are.
 	 *
 	 * @param list<int> $ids
 	 */
@@ -86,22 +90,22 @@ final class Duplicates {
 	 * @param list<int> $ids
 	 * @param int       $at Unix ms of the choice: all its works bear the same, so that it can be undone as one.
 	 */
-	public static function exclude( array $ids, string $choice, ?int $keeper, int $at ): void {
+	public static function leave_out( array $ids, string $choice, ?int $keeper, int $at ): void {
 		self::update( $ids, 'chosen = ' . Status::EXCLUDED . ', activity = NULL, ' . self::made( $choice, $keeper, $at ) );
 	}
 
 	/**
-	 * Lets works go as they are.
+	 * Releases works as they are.
 	 *
 	 * @param list<int> $ids
 	 */
 	public static function release( array $ids, string $choice, ?int $keeper, int $at ): void {
-		// Before its first publication a work has nothing queued.
+		// A work that was never registered has nothing queued.
 		self::update( $ids, "activity = CASE WHEN chosen = 1 THEN 'queued' ELSE NULL END, " . self::made( $choice, $keeper, $at ) );
 	}
 
 	/**
-	 * Gives each work that has no number yet the next one of its group, in this order. A number once given is never another's.
+	 * Gives each work that has no number yet the next one of its group, in this order. A number is never given twice.
 	 *
 	 * @param list<int> $ids
 	 */
@@ -126,7 +130,7 @@ final class Duplicates {
 	}
 
 	/**
-	 * The works of the group's last choice; those with an Art ID are not among them, an Art ID is for ever.
+	 * The works of the group's last choice without those that have an Art ID by now, because an Art ID is permanent.
 	 *
 	 * @return list<int>
 	 */
@@ -137,19 +141,24 @@ final class Duplicates {
 	}
 
 	/**
-	 * As before the choice: the works are sent again and held again.
+	 * Restores the works as before the choice: they are sent again and held again.
 	 *
 	 * @param list<int> $ids
 	 */
 	public static function undo( array $ids ): void {
-		// A work that was excluded is chosen again, unless the choice was made before anybody chose it. The activity first: MySQL
+		// A work that the choice left out is chosen again, unless nobody had chosen it before. `activity` comes first: MySQL
 		// reads the new value of `chosen` after it, SQLite the old one.
 		$again = 'CASE WHEN chosen = ' . Status::EXCLUDED . ' THEN COALESCE(look_was, ' . Status::CHOSEN . ') ELSE chosen END';
-		self::update( $ids, "activity = CASE WHEN $again = 1 THEN 'queued' ELSE NULL END, chosen = $again, look_was = NULL, look_choice = NULL, look_chosen_at = NULL, look_keeper = NULL, copy_number = NULL, copy_size = NULL" );
+		self::update(
+			$ids,
+			"activity = CASE WHEN $again = 1 THEN 'queued' ELSE NULL END, chosen = $again, look_was = NULL, look_choice = NULL,
+			look_chosen_at = NULL, look_keeper = NULL, copy_number = NULL, copy_size = NULL"
+		);
 	}
 
 	private static function made( string $choice, ?int $keeper, int $at ): string {
-		return 'state = NULL, held_reason = NULL, look_choice = ' . Sql::literal( $choice ) . ', look_chosen_at = ' . $at . ', look_keeper = ' . Sql::literal( $keeper );
+		return 'state = NULL, held_reason = NULL, look_choice = ' . Sql::literal( $choice ) . ', look_chosen_at = ' . $at
+			. ', look_keeper = ' . Sql::literal( $keeper );
 	}
 
 	/** @param list<int> $ids */
@@ -161,6 +170,9 @@ final class Duplicates {
 
 	/** @return list<int> */
 	private static function ids_where( string $condition ): array {
-		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE $condition ORDER BY external_id" ), 'external_id' ) );
+		return array_map(
+			'intval',
+			array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE $condition ORDER BY external_id" ), 'external_id' )
+		);
 	}
 }

@@ -16,10 +16,10 @@ use ArtworkRegistry\Clock;
 final class Events {
 	private const KEEP = 500;
 
-	/** What the list can be narrowed to: news of the registry, what the owner did here, what went wrong. */
-	public const KINDS = array( 'registry', 'owner', 'trouble' );
+	/** Filters of the list: updates from the registry, what the owner did here, and problems. */
+	public const KINDS = array( 'registry', 'owner', 'problem' );
 
-	private const TROUBLES = array( 'command.failed', 'account.unauthorized', 'account.forbidden', 'account.no_write_target' );
+	private const PROBLEMS = array( 'command.failed', 'account.unauthorized', 'account.forbidden', 'account.no_write_target' );
 
 	/**
 	 * @param list<Event> $events
@@ -40,7 +40,7 @@ final class Events {
 		return $saved;
 	}
 
-	/** A line of our own making: what the owner did here. */
+	/** A line about what the owner did here. */
 	public static function note( string $type, int $external_id = 0, ?string $detail = null ): void {
 		self::insert(
 			array(
@@ -72,7 +72,7 @@ final class Events {
 	}
 
 	/**
-	 * What is known of one work, newest first.
+	 * The lines about one work, newest first.
 	 *
 	 * @return list<Line>
 	 */
@@ -84,7 +84,10 @@ final class Events {
 	/** @return list<Line> */
 	private static function lines( string $where, int $limit, int $offset ): array {
 		$lines = array();
-		foreach ( Sql::rows_of( 'SELECT e.* FROM ' . Tables::name( 'events' ) . " e WHERE 1 = 1$where ORDER BY e.created_at DESC, e.id DESC LIMIT $limit OFFSET $offset" ) as $row ) {
+		foreach ( Sql::rows_of(
+			'SELECT e.* FROM ' . Tables::name( 'events' )
+			. " e WHERE 1 = 1$where ORDER BY e.created_at DESC, e.id DESC LIMIT $limit OFFSET $offset"
+		) as $row ) {
 			$lines[] = array(
 				'id'          => (int) $row['id'],
 				'type'        => (string) $row['type'],
@@ -98,11 +101,11 @@ final class Events {
 	}
 
 	private static function of_kind( string $kind ): string {
-		$troubles = Sql::words( self::TROUBLES );
+		$problems = Sql::words( self::PROBLEMS );
 		$where    = array(
 			'registry' => " AND e.delivery_id NOT LIKE 'local-%'",
-			'owner'    => " AND e.delivery_id LIKE 'local-%' AND e.type NOT IN ($troubles)",
-			'trouble'  => " AND e.type IN ($troubles)",
+			'owner'    => " AND e.delivery_id LIKE 'local-%' AND e.type NOT IN ($problems)",
+			'problem'  => " AND e.type IN ($problems)",
 		);
 		return $where[ $kind ] ?? '';
 	}

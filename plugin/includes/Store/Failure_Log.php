@@ -1,6 +1,6 @@
 <?php
 /**
- * Owns the option that remembers since when something is wrong and whether it was written about.
+ * Owns the option that remembers since when each check fails and whether an e-mail was sent.
  *
  * @package ArtworkRegistry
  */
@@ -13,21 +13,21 @@ final class Failure_Log {
 	/** @return array<string, array{since: int, mailed: bool}> By the id of the check. */
 	public static function get(): array {
 		$stored   = get_option( self::OPTION );
-		$troubles = array();
-		foreach ( is_array( $stored ) ? $stored : array() as $id => $trouble ) {
-			if ( is_array( $trouble ) && isset( $trouble['since'] ) ) {
-				$troubles[ (string) $id ] = array(
-					'since'  => (int) $trouble['since'],
-					'mailed' => ! empty( $trouble['mailed'] ),
+		$problems = array();
+		foreach ( is_array( $stored ) ? $stored : array() as $id => $problem ) {
+			if ( is_array( $problem ) && isset( $problem['since'] ) ) {
+				$problems[ (string) $id ] = array(
+					'since'  => (int) $problem['since'],
+					'mailed' => ! empty( $problem['mailed'] ),
 				);
 			}
 		}
-		return $troubles;
+		return $problems;
 	}
 
-	/** @param array<string, array{since: int, mailed: bool}> $troubles */
-	public static function save( array $troubles ): void {
-		update_option( self::OPTION, $troubles, false );
+	/** @param array<string, array{since: int, mailed: bool}> $problems */
+	public static function save( array $problems ): void {
+		update_option( self::OPTION, $problems, false );
 	}
 
 	public static function remove(): void {

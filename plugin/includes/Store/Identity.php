@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the option that says which site this is: what it looked like when it was paired, and what speaks against its still
- * being that site. A database copied to a staging site brings this record along; what it is compared with does not come along.
+ * Owns the option that says which site this is: its marks when it was paired, and any doubt that it still is
+ * that site. A copied database contains this record, but not the address and the server that it is compared with.
  *
  * @package ArtworkRegistry
  */
@@ -11,7 +11,10 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type Record array{home: string, database: string, generation: int, doubt: string|null, since: int|null, heard_generation: int, heard_beat: int, copy_of: string|null}
+ * @phpstan-type Record array{
+ *     home: string, database: string, generation: int, doubt: string|null, since: int|null, heard_generation: int,
+ *     heard_beat: int, copy_of: string|null,
+ * }
  */
 final class Identity {
 	private const OPTION = 'artwork_registry_identity';
@@ -40,8 +43,8 @@ final class Identity {
 	}
 
 	/**
-	 * This is the site from now on. Raised above every generation that the sync service has seen, a generation tells it that
-	 * the owner has said so; a restored backup can only have a lower one.
+	 * Records this site as the paired one. A generation above every one that the sync service has seen tells it that the owner
+	 * has confirmed the site; a restored backup can only have a lower one.
 	 */
 	public static function renew( int $generation ): void {
 		self::save(
@@ -84,8 +87,8 @@ final class Identity {
 	}
 
 	/**
-	 * A move to https, with or without "www." or in another spelling makes no other site. Where wp-config.php takes the address from the
-	 * request, it is empty on the command line: that says nothing.
+	 * https, "www." and spelling make no difference. An empty address counts as the same one: where wp-config.php takes the address from
+	 * the request, the command line has none.
 	 */
 	public static function same_address( string $one, string $other ): bool {
 		$plain = static function ( string $url ): string {
@@ -94,12 +97,12 @@ final class Identity {
 		return '' === $plain( $one ) || '' === $plain( $other ) || $plain( $one ) === $plain( $other );
 	}
 
-	/** Where the tables lie; never leaves the site. The host of the database is left out: hosting firms move it and spell it anew. */
+	/** Where the tables are; never leaves the site. Without the host of the database, because hosting firms move and rename it. */
 	public static function database(): string {
 		return self::hash_of_database( array() );
 	}
 
-	/** Whether this is the database of the record, also of one that was written when the host still counted. */
+	/** Whether this is the database of the record, also of a record that includes the host. */
 	public static function is_database( string $recorded ): bool {
 		return self::database() === $recorded || self::hash_of_database( array( DB_HOST ) ) === $recorded;
 	}

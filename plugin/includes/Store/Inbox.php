@@ -1,7 +1,7 @@
 <?php
 /**
  * Owns the table `inbox` and the token of its address: deliveries of the registry that this site takes for a sync service
- * without a public address. Kept raw; whether they are genuine only the sync service can tell.
+ * without a public address. Stored raw, because only the sync service can verify them.
  *
  * @package ArtworkRegistry
  */
@@ -13,7 +13,7 @@ use ArtworkRegistry\Clock;
 final class Inbox {
 	private const TOKEN = 'artwork_registry_inbox_token';
 	private const MOST_ROWS = 1000;
-	/** Of one poll; the protocol allows 100 deliveries. */
+	/** Limit of one poll; the protocol allows 100 deliveries. */
 	private const PAGE       = 100;
 	private const PAGE_BYTES = 1000000;
 
@@ -41,7 +41,7 @@ final class Inbox {
 	}
 
 	/**
-	 * The signature is part of what makes a delivery the same: a forged one cannot take the place of a genuine one.
+	 * The signature is part of the key, so that a forged delivery cannot take the place of a genuine one.
 	 *
 	 * @param array<string, string> $headers
 	 * @return bool Whether it is new.
@@ -57,7 +57,11 @@ final class Inbox {
 		return Sql::write( 'INSERT IGNORE INTO ' . Tables::name( 'inbox' ) . ' (seal, headers, body, received_at) VALUES ' . Sql::rows( array( $row ) ) ) > 0;
 	}
 
-	/** @return list<array{id: int, headers: array<string, string>|\stdClass, body: string, received_at: string|null}> Oldest first, as many as one answer can carry. */
+	/**
+	 * @return list<array{
+	 *     id: int, headers: array<string, string>|\stdClass, body: string, received_at: string|null,
+	 * }> Oldest first, as many as one answer can carry.
+	 */
 	public static function list_oldest(): array {
 		$page  = array();
 		$bytes = 0;
@@ -84,7 +88,7 @@ final class Inbox {
 		}
 	}
 
-	/** A new token: the old address no longer works. */
+	/** Makes a new token; the old address no longer works. */
 	public static function remove_token(): void {
 		delete_option( self::TOKEN );
 	}

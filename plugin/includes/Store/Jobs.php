@@ -11,17 +11,17 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Job array{id: int, kind: string, cursor_id: int, done: int, total: int}
  */
 final class Jobs {
-	/** Choose and touch every eligible work the owner has not excluded. */
-	public const PUBLISH_ALL = 'publish_all';
-	/** Touch every chosen work again (new pairing, changed addresses). */
+	/** Chooses and touches every eligible work except those the owner stopped updating. */
+	public const REGISTER_ALL = 'register_all';
+	/** Touches every chosen work again (new pairing, changed addresses). */
 	public const LOOK_AGAIN = Tables::READ_ALL_AGAIN;
 
-	/** Look at every variable product and its variations: the owner changed which of them are works. */
+	/** Checks every variable product and its variations, after the owner changed which of them are works. */
 	public const VARIATIONS = 'variations';
 
 	/**
-	 * All chosen works are looked at once more. A walk that has begun goes on to its end and another follows: one that began anew each time
-	 * would never come to the works at its end where something changes every few minutes. However often it is asked for, at most one waits.
+	 * Checks all chosen works once more. A walk that has begun goes on to its end and another follows: if it started again each time, it
+	 * would never reach its last works on a site where something changes every few minutes. At most one more waits.
 	 */
 	public static function look_again(): void {
 		$table = Tables::name( 'jobs' );
@@ -50,7 +50,7 @@ final class Jobs {
 		) : null;
 	}
 
-	/** Written after the page's works are in the outbox: killed in between, the page is walked twice, never skipped. */
+	/** Written after the page's works are in the outbox: after a crash in between, the page is walked twice, never skipped. */
 	public static function advance( int $id, int $cursor_id, int $by ): void {
 		Sql::write( 'UPDATE ' . Tables::name( 'jobs' ) . " SET done = done + $by, cursor_id = $cursor_id WHERE id = $id AND cursor_id < $cursor_id" );
 	}

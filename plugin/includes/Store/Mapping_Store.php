@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the options of the owner's mapping: the mapping itself, autoloaded because every saved custom field is held against it, and
- * a copy made with it, for the day on which the first cannot be read.
+ * Owns the options of the owner's mapping: the mapping itself, autoloaded because every saved custom field is compared with it, and
+ * a copy in case it cannot be read one day.
  *
  * @package ArtworkRegistry
  */
@@ -22,7 +22,7 @@ final class Mapping_Store {
 		return get_option( self::COPY, null );
 	}
 
-	/** An empty one, written once: WordPress looks for a missing option anew in each request, which is a query for each save. */
+	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each save. */
 	public static function prepare(): void {
 		add_option(
 			self::OPTION,
@@ -36,7 +36,7 @@ final class Mapping_Store {
 	}
 
 	/**
-	 * The copy last: killed in between, the older copy is still one that can be read.
+	 * Writes the copy last, so that after a crash in between the older copy can still be read.
 	 *
 	 * @param array<string, mixed> $document
 	 */

@@ -10,10 +10,10 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 final class Nonces {
-	/** Twice the 300 s a timestamp may be off, so that no request outlives the memory of it. */
+	/** Twice the 300 s that a timestamp may be off, so that a nonce is kept longer than its request is valid. */
 	private const KEEP_SECONDS = 600;
 
-	/** True for the first to bring this nonce; the database's primary key decides between two at once. */
+	/** True for the first request with this nonce. The primary key decides between two at once. */
 	public static function claim( string $nonce ): bool {
 		$table = Tables::name( 'nonces' );
 		Sql::write( "DELETE FROM $table WHERE seen_at < " . ( Clock::now() - self::KEEP_SECONDS ) );

@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the option of a disconnection that takes the works along: how they leave the registry, how many they are, and how many
- * are left, counted from what the registry confirmed.
+ * Owns the option of a disconnection that takes the works out of the registry: how they leave, how many they are, and how many
+ * the registry has not confirmed yet.
  *
  * @package ArtworkRegistry
  */
@@ -24,7 +24,7 @@ final class Offboarding {
 		'hide' => array( 'hidden', 'private', 'moved', 'elsewhere' ),
 	);
 
-	/** An empty one, written once: WordPress looks for a missing option anew in each request, which is a query for each page of changes. */
+	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each page of changes. */
 	public static function prepare(): void {
 		add_option( self::OPTION, array(), '', true );
 	}
@@ -41,7 +41,7 @@ final class Offboarding {
 		) : null;
 	}
 
-	/** How the works are leaving now; null: they are not. */
+	/** How the works are leaving now; null where they are not. */
 	public static function mode(): ?string {
 		$offboarding = self::find();
 		return null === $offboarding || null !== $offboarding['finished_at'] ? null : $offboarding['mode'];
@@ -79,12 +79,12 @@ final class Offboarding {
 			OR s.activity IS NOT NULL OR COALESCE(o.waiting, 0) = 1 OR COALESCE(o.revision, 0) > s.confirmed_revision' );
 	}
 
-	/** Works that the registry refused to let go: they keep nobody waiting. */
+	/** Works that the registry refused to change. Nothing waits for them. */
 	public static function count_stuck(): int {
 		return self::count( "s.state = 'attention'" );
 	}
 
-	/** There is none, or it is over and was seen. */
+	/** Removes it, because there is none or the owner has seen its end. */
 	public static function clear(): void {
 		update_option( self::OPTION, array(), true );
 	}
@@ -94,6 +94,9 @@ final class Offboarding {
 	}
 
 	private static function count( string $condition ): int {
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' s LEFT JOIN ' . Tables::name( 'outbox' ) . " o ON o.external_id = s.external_id WHERE s.registry_id IS NOT NULL AND ($condition)" );
+		return Sql::number(
+			'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' s LEFT JOIN ' . Tables::name( 'outbox' )
+			. " o ON o.external_id = s.external_id WHERE s.registry_id IS NOT NULL AND ($condition)"
+		);
 	}
 }

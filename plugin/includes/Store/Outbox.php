@@ -10,11 +10,14 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type OutboxRow array{external_id: int, source: string, revision: int, acked_revision: int, was_sent: bool, waiting: bool, changed_at: int, tombstone: string|null, title: string|null, recheck_at: int|null}
+ * @phpstan-type OutboxRow array{
+ *     external_id: int, source: string, revision: int, acked_revision: int, was_sent: bool, waiting: bool,
+ *     changed_at: int, tombstone: string|null, title: string|null, recheck_at: int|null,
+ * }
  */
 final class Outbox {
 	/**
-	 * One upsert for all: revision + 1 each. A tombstone is only ever taken away by a work that is there again.
+	 * One upsert for all: revision + 1 each. Only a work that exists again removes its tombstone.
 	 *
 	 * @param array<int, string> $sources     external_id → source id.
 	 * @param array<int, string> $deleted     external_id → title of those whose post is gone.
@@ -83,7 +86,7 @@ final class Outbox {
 	}
 
 	/**
-	 * Works that the sync service has heard of from the registry: they wait again, whatever became of them here.
+	 * Makes works wait again that the sync service names, whatever became of them here.
 	 *
 	 * @param array<int, string> $sources external_id → source id.
 	 */
@@ -119,7 +122,7 @@ final class Outbox {
 	}
 
 	/**
-	 * The sync service has journaled these revisions. Only raises, never beyond what exists, one statement.
+	 * Acknowledges the revisions that the sync service has journaled. Only raises, never beyond the revision that exists; one statement.
 	 *
 	 * @param array<int, int> $revisions external_id → revision.
 	 * @return int Rows raised.
@@ -129,7 +132,7 @@ final class Outbox {
 	}
 
 	/**
-	 * Works that the sync service need not hear of: not shared, and the registry never had them.
+	 * Settles works that the sync service need not see: not shared, and the registry never had them.
 	 *
 	 * @param array<int, int> $revisions
 	 * @param list<int>       $ended     Those of them that are deleted: their rows go.
@@ -145,7 +148,7 @@ final class Outbox {
 	}
 
 	/**
-	 * Remembers when works change by themselves; null: never.
+	 * Stores when works change by themselves; null: never.
 	 *
 	 * @param array<int, int|null> $moments external_id → unix seconds.
 	 */
@@ -162,7 +165,7 @@ final class Outbox {
 		}
 	}
 
-	/** Works whose moment has come wait again. */
+	/** Makes works wait again whose moment has come. */
 	public static function touch_due( int $now ): void {
 		Sql::write(
 			'UPDATE ' . Tables::name( 'outbox' ) . ' SET revision = revision + 1, waiting = 1, changed_at = ' . Clock::now_ms() . ", recheck_at = NULL
@@ -171,15 +174,18 @@ final class Outbox {
 	}
 
 	/**
-	 * How many works stand here whose source is not among these.
+	 * The number of works here whose source is not among these.
 	 *
 	 * @param list<string> $sources
 	 */
 	public static function count_without_source( array $sources ): int {
-		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND was_sent = 1 AND source NOT IN (' . Sql::words( $sources ) . ')' );
+		return Sql::number(
+			'SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE tombstone IS NULL AND was_sent = 1 AND source NOT IN ('
+			. Sql::words( $sources ) . ')'
+		);
 	}
 
-	/** The rows of works that no longer exist anywhere may go. */
+	/** Removes the rows of works that no longer exist anywhere. */
 	public static function remove( int ...$ids ): void {
 		if ( $ids ) {
 			Sql::write( 'DELETE FROM ' . Tables::name( 'outbox' ) . ' WHERE external_id IN (' . Sql::ids( $ids ) . ')' );

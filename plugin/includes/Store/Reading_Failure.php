@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the option that says that the sync service asks for works and this site fails to answer. Autoloaded, so that looking at it costs
- * nothing; written only when it changes.
+ * Owns the option that records that this site fails to answer the sync service with works. Autoloaded, so that reading it costs
+ * no query; written only when it changes.
  *
  * @package ArtworkRegistry
  */

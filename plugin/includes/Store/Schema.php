@@ -22,7 +22,7 @@ final class Schema {
 	public static function install(): void {
 		Tables::make();
 		Art_Ids::fill();
-		// Where new works were published automatically before this option existed, works are new from now on.
+		// Where registering is automatic and this option is missing, works count as new from now on.
 		Settings::update( array() );
 		Mapping_Store::prepare();
 		Source_Choices::prepare();

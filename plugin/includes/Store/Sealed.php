@@ -1,7 +1,7 @@
 <?php
 /**
- * Owns the options of what the owner hands over to the sync service: a box that the browser has sealed and nobody here can
- * open, until it was fetched, and what became of it.
+ * Owns the options of what the owner hands over to the sync service: a box that the browser sealed and nobody here can
+ * open, kept until it is fetched, and its outcome.
  *
  * @package ArtworkRegistry
  */
@@ -20,7 +20,7 @@ final class Sealed {
 	private const OPTION = 'artwork_registry_sealed';
 	private const ACCESS = 'artwork_registry_access_request';
 
-	/** Takes the place of what was handed over of this kind before; a key that waits and a secret that waits do not push each other out. */
+	/** Replaces what was handed over of the same kind before; a waiting key and a waiting secret do not replace each other. */
 	public static function put( string $kind, string $box ): void {
 		$handed = array(
 			'id'      => wp_generate_uuid4(),
@@ -54,7 +54,7 @@ final class Sealed {
 	}
 
 	/**
-	 * The box goes, its outcome stays. An outcome of a box that another has replaced says nothing any more.
+	 * Removes the box and keeps its outcome. The outcome of a box that was replaced is ignored.
 	 *
 	 * @param Outcome $outcome
 	 */

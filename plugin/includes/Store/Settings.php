@@ -10,7 +10,7 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 final class Settings {
-	public const PUBLISH_MODES = array( 'ask', 'automatic' );
+	public const REGISTER_MODES = array( 'ask', 'automatic' );
 	public const ON_LEAVE      = array( 'not_for_sale', 'fully_private', 'nothing' );
 
 	/** auto: the sync service's own address where it is a public one, else this site's inbox. */
@@ -25,13 +25,13 @@ final class Settings {
 	private const SOURCES  = 'artwork_registry_sources';
 	private const FROM     = 'artwork_registry_automatic_from';
 
-	/** @return array{publish_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string} */
+	/** @return array{register_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string} */
 	public static function get(): array {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
 			// ask: the owner registers each new work; automatic: every work that can be registered and is new from then on is.
-			'publish_mode' => self::one_of( $stored['publish_mode'] ?? null, self::PUBLISH_MODES ),
+			'register_mode' => self::one_of( $stored['register_mode'] ?? null, self::REGISTER_MODES ),
 			// What the registry shows of a work that left the shop.
 			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
 			// Which way updates from the registry come in.
@@ -53,13 +53,13 @@ final class Settings {
 	}
 
 	public static function is_automatic(): bool {
-		return 'automatic' === self::get()['publish_mode'];
+		return 'automatic' === self::get()['register_mode'];
 	}
 
 	/**
-	 * What was here when the owner said "every new work" is not new: it stays as it was decided, or undecided.
+	 * Works that existed when the owner chose "every new work" are not new: they keep their choice, or stay undecided.
 	 *
-	 * @return array{after_id: int, since: string} New are posts with a higher id, and those that were published later (GMT, as WordPress stores it).
+	 * @return array{after_id: int, since: string} New are posts with a higher id, and posts that were published later (GMT, as WordPress stores it).
 	 */
 	public static function automatic_from(): array {
 		$stored = get_option( self::FROM );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Owns the option that remembers what the owner has said in the screen "Connect", so that it goes on where it was left.
+ * Owns the option that remembers which steps of the screen "Connect" are done, so that it continues where it was left.
  *
  * @package ArtworkRegistry
  */
@@ -8,7 +8,7 @@
 namespace ArtworkRegistry\Store;
 
 final class Setup {
-	/** What cannot be seen from the connection itself. */
+	/** Steps whose completion the connection itself does not show. */
 	public const MARKS = array( 'profile', 'choice', 'finished' );
 
 	private const OPTION = 'artwork_registry_setup';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Owns the option of what the owner says a work is. Autoloaded: every saved post and field is held against it.
+ * Owns the option of what counts as a work. Autoloaded, because every saved post and field is compared with it.
  *
  * @package ArtworkRegistry
  */
@@ -15,7 +15,7 @@ final class Source_Choices {
 		return get_option( self::OPTION, null );
 	}
 
-	/** An empty one, written once: WordPress looks for a missing option anew in each request, which is a query for each page. */
+	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each page. */
 	public static function prepare(): void {
 		add_option(
 			self::OPTION,

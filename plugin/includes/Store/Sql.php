@@ -1,6 +1,6 @@
 <?php
 /**
- * What every table store shares: literals that may be NULL, and a write that heals a missing table.
+ * Shared by all table stores: literals that may be NULL, and a write that repairs a missing table.
  * Plain SQL that MySQL, MariaDB and the SQLite drop-in understand alike.
  *
  * @package ArtworkRegistry
@@ -54,7 +54,7 @@ final class Sql {
 	}
 
 	/**
-	 * "CASE column WHEN 1 THEN 5 ELSE 0 END": another number for each id, in one statement.
+	 * "CASE column WHEN 1 THEN 5 ELSE 0 END": a number for each id in one statement.
 	 *
 	 * @param array<int, int> $numbers id → number.
 	 */
@@ -67,39 +67,43 @@ final class Sql {
 	}
 
 	/**
-	 * Runs a write. A table that is missing (restored database, failed upgrade) is made and the write tried once more:
-	 * losing a change silently would leave a sold work for sale in the registry.
+	 * Runs a write. Creates a missing table (restored database, failed upgrade) and tries once more, because a change that is lost
+	 * silently would leave a sold work for sale in the registry.
 	 *
 	 * @return int Rows the database says were affected; MySQL counts 2 for an updated upsert.
 	 */
 	public static function write( string $sql ): int {
 		global $wpdb;
 		$was  = $wpdb->suppress_errors( true );
-		$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+		$done = $wpdb->query( $sql );
 		if ( false === $done && Tables::heal() ) {
-			$done = $wpdb->query( $sql ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+			$done = $wpdb->query( $sql );
 		}
 		$wpdb->suppress_errors( $was );
 		if ( false === $done ) {
-			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The database refused a write of the artwork registry: ' . $wpdb->last_error );
 		}
 		return (int) $done;
 	}
 
 	/**
-	 * Rows as arrays of strings. A table that is missing is made, so that one lost table does not empty a list of works.
+	 * Rows as arrays of strings. Creates a missing table, so that one lost table does not empty a list of works.
 	 *
 	 * @return list<array<string, string|null>>
 	 */
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
 		$was  = $wpdb->suppress_errors( true );
-		$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
+		$rows = $wpdb->get_results( $sql, ARRAY_A );
 		$error = $wpdb->last_error;
 		if ( '' !== $error && Tables::heal() ) {
 			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.
 		} elseif ( '' !== $error ) {
-			// Looking for the tables has forgotten it; callers for whom no rows would be an answer ask for it.
+			// The search for tables has cleared the error, and callers for whom "no rows" is an answer read it.
 			$wpdb->last_error = $error;
 		}
 		$wpdb->suppress_errors( $was );

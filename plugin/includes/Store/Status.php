@@ -10,15 +10,22 @@ namespace ArtworkRegistry\Store;
 use ArtworkRegistry\Clock;
 
 /**
- * @phpstan-type Report array{external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held: array{reason: string, group: string|null, size: int|null, known: int|null}|null}
- * @phpstan-type Choice array{chosen: int, known: bool, has_art_id: bool, said: array{state: string, registry_id: string|null}|null, copy_number: int|null, copy_size: int|null}
+ * @phpstan-type Report array{
+ *     external_id: int, revision: int, state: string, registry_id: string|null, public_page: string|null,
+ *     confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null,
+ *     held: array{reason: string, group: string|null, size: int|null, known: int|null}|null,
+ * }
+ * @phpstan-type Choice array{
+ *     chosen: int, known: bool, has_art_id: bool, said: array{state: string, registry_id: string|null}|null,
+ *     copy_number: int|null, copy_size: int|null,
+ * }
  */
 final class Status {
 	public const EXCLUDED   = -1;
 	public const NOT_CHOSEN = 0;
 	public const CHOSEN     = 1;
 
-	/** States that say the sync service is at work, not what the registry holds. */
+	/** States of the sync service's work, which say nothing about the registry. */
 	private const ACTIVITIES = array( 'queued', 'sending' );
 
 	/**
@@ -27,7 +34,11 @@ final class Status {
 	 */
 	public static function choices( array $ids ): array {
 		$choices = array();
-		$rows    = Sql::rows_of( 'SELECT s.external_id, ' . self::sql_chosen() . ' AS chosen, s.state, s.activity, s.error, s.registry_id, s.copy_number, s.copy_size FROM ' . Tables::name( 'status' ) . ' s WHERE s.external_id IN (' . Sql::ids( $ids ) . ')' );
+		$rows    = Sql::rows_of(
+			'SELECT s.external_id, ' . self::sql_chosen()
+			. ' AS chosen, s.state, s.activity, s.error, s.registry_id, s.copy_number, s.copy_size FROM ' . Tables::name( 'status' )
+			. ' s WHERE s.external_id IN (' . Sql::ids( $ids ) . ')'
+		);
 		foreach ( $rows as $row ) {
 			$choices[ (int) $row['external_id'] ] = array(
 				'chosen'      => (int) $row['chosen'],
@@ -44,36 +55,41 @@ final class Status {
 		return $choices;
 	}
 
-	/** SQL expression: what counts for the work of row `s`. The variations of a product that is excluded are, too, whenever they were made. */
+	/** SQL expression: the choice that counts for the work of row `s`. A product that is left out leaves out all its variations, new ones too. */
 	public static function sql_chosen(): string {
 		global $wpdb;
 		return ! Variation_Choice::is_used() ? 's.chosen'
-			: 'CASE WHEN EXISTS (SELECT 1 FROM ' . $wpdb->posts . ' part JOIN ' . Tables::name( 'status' ) . ' product ON product.external_id = part.post_parent
-				WHERE part.ID = s.external_id AND part.post_type = \'product_variation\' AND product.chosen = ' . self::EXCLUDED . ') THEN ' . self::EXCLUDED . ' ELSE s.chosen END';
+			: 'CASE WHEN EXISTS (SELECT 1 FROM ' . $wpdb->posts . ' part
+				JOIN ' . Tables::name( 'status' ) . ' product ON product.external_id = part.post_parent
+				WHERE part.ID = s.external_id AND part.post_type = \'product_variation\' AND product.chosen = ' . self::EXCLUDED . ')
+				THEN ' . self::EXCLUDED . ' ELSE s.chosen END';
 	}
 
 	/**
-	 * What was said of the works themselves, without their products.
+	 * The choices made for the works themselves, without those for their products.
 	 *
 	 * @param array<int> $ids
-	 * @return array<int, int> Of those that something was said of.
+	 * @return array<int, int> Only works with a choice.
 	 */
 	public static function decided( array $ids ): array {
 		$decided = array();
-		foreach ( Sql::rows_of( 'SELECT external_id, chosen FROM ' . Tables::name( 'status' ) . ' WHERE chosen <> 0 AND external_id IN (' . Sql::ids( $ids ) . ')' ) as $row ) {
+		foreach ( Sql::rows_of(
+			'SELECT external_id, chosen FROM ' . Tables::name( 'status' ) . ' WHERE chosen <> 0 AND external_id IN (' . Sql::ids( $ids )
+			. ')'
+		) as $row ) {
 			$decided[ (int) $row['external_id'] ] = (int) $row['chosen'];
 		}
 		return $decided;
 	}
 
-	/** SQL condition: a post that is new since new works are published by themselves. What was here before waits for the owner's word. */
+	/** SQL condition: a post that is new since registering is automatic. Older posts wait for the owner. */
 	public static function sql_new( string $alias ): string {
 		$from = Settings::automatic_from();
 		return "($alias.ID > " . $from['after_id'] . " OR $alias.post_date_gmt > " . Sql::literal( $from['since'] ) . ')';
 	}
 
 	/**
-	 * As `choose_undecided`, but only works that are new since new works are published by themselves. One statement, or two.
+	 * As `choose_undecided`, but only works that are new since registering is automatic. One statement, or two.
 	 *
 	 * @param array<int> $ids
 	 */
@@ -90,7 +106,7 @@ final class Status {
 		}
 		self::choose_undecided( $newer );
 		if ( $older ) {
-			// A draft from before that was published since.
+			// A draft from before whose post was published since.
 			self::choose_new_with_parts( $older, array() );
 		}
 	}
@@ -104,13 +120,14 @@ final class Status {
 	public static function choose_new_with_parts( array $ids, array $products ): void {
 		global $wpdb;
 		Sql::write(
-			'INSERT INTO ' . Tables::name( 'status' ) . " (external_id, chosen) SELECT p.ID, 1 FROM $wpdb->posts p WHERE " . Outbox::sql_with_parts( $ids, $products ) . ' AND ' . self::sql_new( 'p' )
+			'INSERT INTO ' . Tables::name( 'status' ) . " (external_id, chosen) SELECT p.ID, 1 FROM $wpdb->posts p WHERE "
+				. Outbox::sql_with_parts( $ids, $products ) . ' AND ' . self::sql_new( 'p' )
 			. ' ON DUPLICATE KEY UPDATE chosen = CASE WHEN chosen = 0 THEN 1 ELSE chosen END'
 		);
 	}
 
 	/**
-	 * Who publishes one variation of a product that was excluded does not mean all of it, but no longer excludes it either.
+	 * Registering one variation of a product that was left out does not register the others, but the product no longer counts as left out.
 	 *
 	 * @param array<int> $variations
 	 */
@@ -118,18 +135,26 @@ final class Status {
 		global $wpdb;
 		if ( Variation_Choice::is_used() ) {
 			Sql::write(
-				'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = ' . self::EXCLUDED . " AND external_id IN (SELECT post_parent FROM $wpdb->posts WHERE post_type = 'product_variation' AND ID IN (" . Sql::ids( $variations ) . '))'
+				'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = ' . self::EXCLUDED
+					. " AND external_id IN (SELECT post_parent FROM $wpdb->posts WHERE post_type = 'product_variation' AND ID IN ("
+					. Sql::ids( $variations ) . '))'
 			);
 		}
 	}
 
 	/**
-	 * Works with a row here, by id: those that anybody ever chose, and those that the registry knows.
+	 * Works with a row here, by id: those with a choice, and those that the registry knows.
 	 *
 	 * @return list<int>
 	 */
 	public static function list_ids( int $after, int $limit ): array {
-		return array_map( 'intval', array_column( Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE external_id > $after ORDER BY external_id LIMIT $limit" ), 'external_id' ) );
+		return array_map(
+			'intval',
+			array_column(
+				Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . " WHERE external_id > $after ORDER BY external_id LIMIT $limit" ),
+				'external_id'
+			)
+		);
 	}
 
 	/** @return array{public: int, for_sale: int} Works that anybody may read in the registry, and those of them that it offers. */
@@ -157,7 +182,10 @@ final class Status {
 	 */
 	public static function titles( array $ids ): array {
 		$titles = array();
-		foreach ( Sql::rows_of( 'SELECT external_id, shows FROM ' . Tables::name( 'status' ) . ' WHERE shows IS NOT NULL AND external_id IN (' . Sql::ids( $ids ) . ')' ) as $row ) {
+		foreach ( Sql::rows_of(
+			'SELECT external_id, shows FROM ' . Tables::name( 'status' ) . ' WHERE shows IS NOT NULL AND external_id IN ('
+			. Sql::ids( $ids ) . ')'
+		) as $row ) {
 			$shows = json_decode( (string) $row['shows'], true );
 
 			$titles[ (int) $row['external_id'] ] = is_array( $shows ) ? (string) ( $shows['title'] ?? '' ) : '';
@@ -183,7 +211,7 @@ final class Status {
 	}
 
 	/**
-	 * Chooses works nobody has decided about; an excluded one stays excluded.
+	 * Chooses works that nobody has decided about. A work that was left out stays so.
 	 *
 	 * @param array<int> $ids
 	 */
@@ -203,7 +231,7 @@ final class Status {
 	}
 
 	/**
-	 * Writes only what is new. A work that was never barred gets no row by this.
+	 * Writes only changes. A work that was never barred gets no row.
 	 *
 	 * @param array<int> $ids    Works that were looked at.
 	 * @param array<int> $barred Those of them that a rule keeps out.
@@ -215,7 +243,10 @@ final class Status {
 			$rows[] = array( (int) $id, 1 );
 		}
 		if ( $rows ) {
-			Sql::write( 'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, barred) VALUES ' . Sql::rows( $rows ) . ' ON DUPLICATE KEY UPDATE barred = VALUES(barred)' );
+			Sql::write(
+				'INSERT INTO ' . Tables::name( 'status' ) . ' (external_id, barred) VALUES ' . Sql::rows( $rows )
+				. ' ON DUPLICATE KEY UPDATE barred = VALUES(barred)'
+			);
 		}
 		$free = array_diff( $before, $barred );
 		if ( $free ) {
@@ -228,7 +259,7 @@ final class Status {
 		return 'NOT EXISTS (SELECT 1 FROM ' . Tables::name( 'status' ) . " barred WHERE barred.external_id = $alias.ID AND barred.barred = 1)";
 	}
 
-	/** What was to be published is asked anew; what was excluded stays so. */
+	/** Chosen works become undecided; works that were left out stay so. */
 	public static function forget_choices(): void {
 		Sql::write( 'UPDATE ' . Tables::name( 'status' ) . ' SET chosen = 0 WHERE chosen = 1' );
 	}
@@ -276,19 +307,21 @@ final class Status {
 		}
 		if ( $confirmed ) {
 			Sql::write(
-				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision, confirmed_at, matched_on, shows, error, held_reason, look_group, look_size, look_known) VALUES " . Sql::rows( $confirmed )
+				"INSERT INTO $table (external_id, state, activity, registry_id, public_page, confirmed_revision,
+				confirmed_at, matched_on, shows, error, held_reason, look_group, look_size, look_known) VALUES " . Sql::rows( $confirmed )
 				. " ON DUPLICATE KEY UPDATE state = VALUES(state), activity = VALUES(activity), $keep, confirmed_revision = VALUES(confirmed_revision),"
-				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on), shows = COALESCE(VALUES(shows), shows), error = VALUES(error),'
-				// The group is remembered after the work was let go: its choice can be undone, its number stays.
-				. ' held_reason = VALUES(held_reason), look_group = COALESCE(VALUES(look_group), look_group), look_size = COALESCE(VALUES(look_size), look_size),'
-				. ' look_known = VALUES(look_known)'
+				. ' confirmed_at = COALESCE(VALUES(confirmed_at), confirmed_at), matched_on = VALUES(matched_on),'
+				. ' shows = COALESCE(VALUES(shows), shows), error = VALUES(error),'
+				// The group stays after the work was released, so that its choice can be undone and its number stays.
+				. ' held_reason = VALUES(held_reason), look_group = COALESCE(VALUES(look_group), look_group),'
+				. ' look_size = COALESCE(VALUES(look_size), look_size), look_known = VALUES(look_known)'
 			);
 		}
 		return count( $reports );
 	}
 
 	/**
-	 * These revisions are what the registry confirmed before. Only raises, never beyond the revision that exists, and only where
+	 * Marks these revisions as confirmed with unchanged content. Only raises, never beyond the revision that exists, and only where
 	 * the last report is settled; one statement.
 	 *
 	 * @param array<int, int> $revisions external_id → revision.
@@ -302,11 +335,13 @@ final class Status {
 		$case   = Sql::case_of( 'external_id', $revisions );
 		Sql::write(
 			"UPDATE $table SET confirmed_revision = $case WHERE external_id IN (" . Sql::ids( array_keys( $revisions ) ) . ") AND confirmed_revision < $case"
-			. " AND state IS NOT NULL AND activity IS NULL AND error IS NULL AND EXISTS (SELECT 1 FROM $outbox o WHERE o.external_id = $table.external_id AND o.revision >= " . Sql::case_of( 'o.external_id', $revisions ) . ')'
+			. " AND state IS NOT NULL AND activity IS NULL AND error IS NULL
+				AND EXISTS (SELECT 1 FROM $outbox o WHERE o.external_id = $table.external_id AND o.revision >= "
+			. Sql::case_of( 'o.external_id', $revisions ) . ')'
 		);
 	}
 
-	/** The owner has mended something: the old complaint no longer counts, the next report decides. */
+	/** Clears the error after the owner fixed something; the next report decides. */
 	public static function clear_error( int $external_id ): void {
 		Sql::write( 'UPDATE ' . Tables::name( 'status' ) . " SET error = NULL, activity = 'queued' WHERE external_id = $external_id" );
 	}
@@ -321,7 +356,7 @@ final class Status {
 		) : null;
 	}
 
-	/** Forgotten by the registry: only the owner's choice stays; of a work that is deleted here too, nothing does. */
+	/** Forgets the registry's part: only the owner's choice stays, and nothing of a work that is deleted here, too. */
 	private static function remove( int $external_id ): void {
 		$table  = Tables::name( 'status' );
 		$outbox = Outbox::find( $external_id );

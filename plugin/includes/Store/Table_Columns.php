@@ -32,11 +32,13 @@ recheck_at bigint(20) unsigned DEFAULT NULL,
 PRIMARY KEY  (external_id),
 KEY waiting_changed (waiting, changed_at),
 KEY recheck_at (recheck_at)',
-			// A row: what the owner chose (chosen -1 excluded, 0 not said, 1 publish) and what the registry confirmed
-			// (state, for confirmed_revision). barred: a rule of the site's own code keeps it out (Site_Rules). `activity` is queued or sending while the sync service has it in hand.
-			// look_*: the group of possible duplicates a held work belongs to, its size, one of it that the registry has, and the owner's choice for it (one, number,
-			// exclude), when it was made (unix ms) and which work it kept; they stay after the choice, so that it can be
-			// undone and a number once given is kept; look_was: what was chosen before it, where it was made before the first publication. copy_*: "3 of 300", added to the title.
+			// A row: what the owner chose (`chosen`: -1 stop updating, 0 undecided, 1 register) and what the registry confirmed
+			// (`state`, for `confirmed_revision`). `barred`: a rule of the site's own code keeps the work out (Site_Rules). `activity` is
+			// queued or sending while the sync service works on it.
+			// look_*: the group of possible duplicates that a held work belongs to, its size, and one of its works that the registry has;
+			// the owner's choice for the group (one, number, none), when it was made (unix ms) and which work it kept. They stay after
+			// the choice, so that it can be undone and no number is given twice. `look_was`: the value of `chosen` before the choice,
+			// where the choice came before the first registration. copy_*: "3 of 300", added to the title.
 			'status'   => 'external_id bigint(20) unsigned NOT NULL,
 chosen tinyint(2) NOT NULL DEFAULT 0,
 barred tinyint(1) NOT NULL DEFAULT 0,

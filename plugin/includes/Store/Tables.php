@@ -18,7 +18,7 @@ final class Tables {
 		return $wpdb->prefix . 'artwork_registry_' . $table;
 	}
 
-	/** Makes the tables where one is missing; says whether it did. */
+	/** Creates missing tables; returns whether one was missing. */
 	public static function heal(): bool {
 		$missing = self::missing();
 		if ( ! $missing ) {
@@ -26,13 +26,13 @@ final class Tables {
 		}
 		self::make();
 		if ( in_array( self::name( 'outbox' ), $missing, true ) ) {
-			// What waited in it is lost: every chosen work is read once more.
+			// The changes that waited in it are lost, so every chosen work is read once more.
 			self::read_all_again();
 		}
 		return true;
 	}
 
-	/** Sql heals through this class, so the row is written here and not through the store of jobs. */
+	/** Sql repairs tables through this class, so the row is written here and not by the class Jobs. */
 	private static function read_all_again(): void {
 		global $wpdb;
 		$job = array( 'kind' => self::READ_ALL_AGAIN );
@@ -59,10 +59,11 @@ final class Tables {
 	public static function exists( string $table ): bool {
 		global $wpdb;
 		$name = self::name( $table );
-		return $name === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery -- a table of our own.
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- a table of our own.
+		return $name === $wpdb->get_var( $wpdb->prepare( 'SHOW TABLES LIKE %s', $wpdb->esc_like( $name ) ) );
 	}
 
-	/** Makes what is missing and changes what is old: columns, never rows. */
+	/** Adds missing columns and changes old ones; never touches rows. */
 	public static function make(): void {
 		global $wpdb;
 		require_once ABSPATH . 'wp-admin/includes/upgrade.php'; // @phpstan-ignore requireOnce.fileNotFound
@@ -76,7 +77,8 @@ final class Tables {
 	public static function drop(): void {
 		global $wpdb;
 		foreach ( self::NAMES as $table ) {
-			$wpdb->query( 'DROP TABLE IF EXISTS ' . self::name( $table ) ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own, with fixed names.
+			// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own, with fixed names.
+			$wpdb->query( 'DROP TABLE IF EXISTS ' . self::name( $table ) );
 		}
 	}
 }

@@ -12,7 +12,7 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Choice_Of_Shop array{mode: string, title: string, is_used: bool}
  */
 final class Variation_Choice {
-	/** A product is one work; each variation is one; said at each product. With the last two a product may be an exception. */
+	/** A product is one work; each variation is one; chosen at each product. With the last two a product may be an exception. */
 	public const MODES = array( 'product', 'each', 'some' );
 
 	/** As the shop; each variation is a work; the product is the work. */
@@ -25,7 +25,7 @@ final class Variation_Choice {
 	private const STANDARD = '{title}, {attributes}';
 
 	/**
-	 * `is_used`: variations are works, or were: those that the registry knows must be seen leaving, so this never goes back.
+	 * `is_used`: variations are works, or were. Never goes back to false, because those that the registry knows must be seen leaving.
 	 *
 	 * @return Choice_Of_Shop
 	 */
@@ -46,7 +46,7 @@ final class Variation_Choice {
 		update_option( self::OPTION, compact( 'mode', 'title', 'is_used' ), true );
 	}
 
-	/** Written once: WordPress looks for a missing option anew in each request, which is a query for each save. */
+	/** Writes an empty one once: WordPress queries a missing option again in each request, which is a query for each save. */
 	public static function prepare(): void {
 		add_option( self::OPTION, array(), '', true );
 	}
@@ -59,7 +59,7 @@ final class Variation_Choice {
 		return self::get()['is_used'];
 	}
 
-	/** What one product says, a word of OF_PRODUCT. */
+	/** The choice at one product, a word of OF_PRODUCT. */
 	public static function of_product( int $product_id ): string {
 		$said = get_post_meta( $product_id, self::META, true );
 		return is_string( $said ) && in_array( $said, self::OF_PRODUCT, true ) ? $said : '';

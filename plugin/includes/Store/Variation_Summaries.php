@@ -1,8 +1,8 @@
 <?php
 /**
- * Owns the custom fields with which a product whose variations are works says to visitors what these are: one field for each variation
- * that visitors may see and that has an Art ID. They stand at the product because WordPress loads them with it, so that its page costs
- * no query; a field each, so that two requests never overwrite what the other wrote. Written in bulk and past the hooks of fields.
+ * Owns the custom fields that tell visitors of a product which of its variations are works: one field for each variation that
+ * visitors may see and that has an Art ID. They belong to the product because WordPress loads them with it, so that its page costs no
+ * query. One field each, so that two requests never overwrite each other. Written in bulk and without the hooks of custom fields.
  *
  * @package ArtworkRegistry
  */
@@ -13,7 +13,7 @@ namespace ArtworkRegistry\Store;
  * @phpstan-type Summary array{product: int, order: int, art_id: string, page: string, words: string, url: string, facts: array<string, mixed>}
  */
 final class Variation_Summaries {
-	/** Before the id of the variation. */
+	/** Followed by the id of the variation. */
 	public const PREFIX = '_artwork_registry_shown_';
 
 	/** @return array<int, Summary> Variation → what to say of it, in the order of the shop. No query where the product is loaded. */
@@ -22,7 +22,7 @@ final class Variation_Summaries {
 		foreach ( (array) get_post_meta( $product_id ) as $key => $values ) {
 			/** @var Summary|null $summary Written by `save`. */
 			$summary = self::is_key( (string) $key ) && is_array( $values ) ? json_decode( (string) $values[0], true ) : null;
-			// A copy of the product, or a translation, may have been given all its fields.
+			// A copy or translation of the product may have copied all its fields.
 			if ( null !== $summary && $product_id === $summary['product'] ) {
 				$summaries[ (int) substr( (string) $key, strlen( self::PREFIX ) ) ] = $summary;
 			}
@@ -38,7 +38,7 @@ final class Variation_Summaries {
 	}
 
 	/**
-	 * Writes only what is new: one query to find the old ones, one to take them away, one to write. Products are loaded.
+	 * Writes only changes: one query to find old fields, one to delete, one to write. The products are loaded.
 	 *
 	 * @param array<int, array{0: int, 1: Summary|null}> $wanted Variation → its product, and what to say; null: nothing.
 	 */
@@ -65,7 +65,7 @@ final class Variation_Summaries {
 	}
 
 	/**
-	 * Nothing is said of these variations any more, wherever it stood.
+	 * Removes the fields of these variations from whatever product has them.
 	 *
 	 * @param array<int> $variations
 	 */
@@ -79,7 +79,7 @@ final class Variation_Summaries {
 	}
 
 	/**
-	 * The same on the save path, where the products are known: one query.
+	 * The same on the save path, where the products are known; one query.
 	 *
 	 * @param array<int, int> $products_of Variation → its product.
 	 */

@@ -1,6 +1,7 @@
 <?php
 /**
- * Tells other code of this site what happens to an artwork on its way to the registry. Code that fails is logged and changes nothing.
+ * Fires the actions that tell other code of this site about an artwork on its way to the registry. Code that throws is logged and
+ * changes nothing.
  *
  * @package ArtworkRegistry
  */

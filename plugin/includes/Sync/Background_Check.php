@@ -1,8 +1,8 @@
 <?php
 /**
- * Finds what no hook tells: works changed, deleted or inserted by direct SQL, or by a process that was killed before it could note
- * them. While nothing waits, the sync service is shown the chosen works once in 24 hours, as they are; it knows which of them differ
- * from what it was shown last. Nothing is written for a work that is as it was, so no state of it moves.
+ * Finds changes that fire no hook: works changed, deleted or inserted by direct SQL, or by a process that was killed before it could
+ * note them. While nothing waits, it shows the sync service all chosen works once in 24 hours; the service compares them with what it
+ * was shown last. Nothing is written for an unchanged work, so its state does not change.
  *
  * @package ArtworkRegistry
  */
@@ -27,13 +27,13 @@ final class Background_Check {
 	private const DAY_MS = 86400000;
 	/** A round is planned for four fifths of a day: works are added, and polls are late. */
 	private const MARGIN = 1.25;
-	/** After a longer silence of the sync service the rest of what was owed is forgotten, so that its return is no storm. */
+	/** After a longer silence of the sync service the rest of the due works is dropped, so that its return causes no storm. */
 	private const LONGEST_DEBT_MS = 3600000;
 	private const FOUND_A_VISIT = 50;
 
 	/**
-	 * The works to be shown now. Reading moves nothing: the same come again until they are acknowledged. Works that differ in more
-	 * than their content (gone, new, without a row) are put into the outbox and go the ordinary way.
+	 * The works to show now. Reading changes nothing: the same works come again until they are acknowledged. Works that differ in more
+	 * than their content (gone, new, without a row) go through the outbox.
 	 *
 	 * @param list<int> $skip
 	 * @return Visit owed: works that are due beyond these.
@@ -58,7 +58,7 @@ final class Background_Check {
 		$next = array(
 			'rows'        => $rows,
 			'next_cursor' => (int) $upto,
-			// Where there are new works there are likely more: nothing is counted as done, so that the next visit is soon.
+			// New works are likely followed by more: counts nothing as done, so that the next visit is soon.
 			'visited'     => $found ? 0 : max( 1, count( $ids ) ),
 			'owed'        => max( 0, $due - count( $ids ) ),
 		);
@@ -69,7 +69,7 @@ final class Background_Check {
 	}
 
 	/**
-	 * What became of the visit: its page waits for its acknowledgement; where nothing of it is to be told, it is over.
+	 * Stores the visit: its page waits for an acknowledgement, or it is over where there is nothing to show.
 	 *
 	 * @param Visit                      $visit
 	 * @param list<array<string, mixed>> $changes
@@ -98,7 +98,7 @@ final class Background_Check {
 	}
 
 	/**
-	 * The sync service has written these down.
+	 * The sync service has stored these works.
 	 *
 	 * @param list<int> $ids
 	 */
@@ -142,7 +142,7 @@ final class Background_Check {
 	}
 
 	/**
-	 * How many works are owed by now.
+	 * How many works are due by now.
 	 *
 	 * @param Progress $progress
 	 */
@@ -172,7 +172,7 @@ final class Background_Check {
 	}
 
 	/**
-	 * The rows of those that are there, and do not wait anyway. What has vanished, or never got a row, begins to wait.
+	 * The rows of works that exist and do not wait anyway. Works that vanished or never got a row begin to wait.
 	 *
 	 * @param list<int> $ids
 	 * @param list<int> $skip
@@ -202,7 +202,7 @@ final class Background_Check {
 	}
 
 	/**
-	 * Posts that were deleted past WordPress get the tombstone that its hook would have given them, once.
+	 * Gives posts that were deleted by SQL the tombstone that WordPress's hook would have given them, once.
 	 *
 	 * @param list<int>             $ids
 	 * @param array<int, OutboxRow> $rows
@@ -233,13 +233,14 @@ final class Background_Check {
 		}
 		if ( '' !== $wpdb->last_error ) {
 			// A failed query must not make fifty works look deleted.
-			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
 		}
 		return $types;
 	}
 
 	/**
-	 * Where new works are published by themselves, those that nobody announced are, too.
+	 * Where registering is automatic, chooses new works that fired no hook, too.
 	 *
 	 * @return list<int> Ids, in order.
 	 */
@@ -253,7 +254,8 @@ final class Background_Check {
 		$rows    = Sql::rows_of(
 			"SELECT p.ID, p.post_type FROM $wpdb->posts p LEFT JOIN " . Tables::name( 'status' ) . " s ON s.external_id = p.ID
 			WHERE p.ID > $after" . ( null === $upto ? '' : " AND p.ID <= $upto" ) . ' AND p.post_type IN (' . Sql::words( array_keys( $by_type ) ) . ")
-			AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Status::sql_new( 'p' ) . ' AND ' . Sources::sql_shareable( 'p' ) . '
+			AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0
+			AND " . Status::sql_new( 'p' ) . ' AND ' . Sources::sql_shareable( 'p' ) . '
 			ORDER BY p.ID LIMIT ' . self::FOUND_A_VISIT
 		);
 		foreach ( $rows as $row ) {

@@ -31,7 +31,7 @@ final class Change_Collector {
 	private static $sites = array();
 
 	public static function add( int $external_id, string $source ): void {
-		// What is no work by the owner's choice is nobody's business; only its end is, for it may have been one.
+		// Ignores posts that are no works by the owner's choice, except their deletion, because they may have been works.
 		if ( ! isset( self::here()->deleted[ $external_id ] ) && ! Source_Choice::current()->is_chosen( $source ) ) {
 			return;
 		}
@@ -40,7 +40,7 @@ final class Change_Collector {
 	}
 
 	/**
-	 * A post that is a work, or a part of one, or both: with a variation its product is looked at, with a product its variations.
+	 * Notes a post that is a work, a part of one, or both: with a variation also its product, with a product also its variations.
 	 *
 	 * @param bool $concerns_parts Whether the change of a product may be one of its variations.
 	 */
@@ -62,14 +62,14 @@ final class Change_Collector {
 		self::add( $work[0], $work[1] );
 	}
 
-	/** A variation that is switched off, in the trash or gone: the page of its product says nothing of it from this request on. */
+	/** A variation that is disabled, in the trash or gone: the page of its product leaves it out from this request on. */
 	public static function hide( WP_Post $variation ): void {
 		if ( ! Variations::is_used() ) {
 			return;
 		}
 		self::here()->hidden[ $variation->ID ] = (int) $variation->post_parent;
 		if ( Settings::is_automatic() && ! isset( self::here()->split[ $variation->post_parent ] ) ) {
-			// Asked here, where the product is loaded; at the end of the request it may no longer be.
+			// Checked here, because the product may no longer be loaded at the end of the request.
 			$product = Variations::product_of( $variation );
 			self::here()->split[ $variation->post_parent ] = null !== $product && Variations::is_split( $product );
 		}
@@ -80,12 +80,12 @@ final class Change_Collector {
 		self::add( $external_id, $source );
 	}
 
-	/** A picture that was just uploaded is no work's: looking for those that show it would read the pictures of the whole site. */
+	/** Notes a fresh upload, which no work can show yet. Searching for such works would read the pictures of the whole site. */
 	public static function add_upload( int $attachment_id ): void {
 		self::here()->uploaded[ $attachment_id ] = true;
 	}
 
-	/** It is a work's picture from now on. */
+	/** Forgets that: a work shows the picture from now on. */
 	public static function use_picture( int $attachment_id ): void {
 		if ( isset( self::here()->uploaded[ $attachment_id ] ) ) {
 			unset( self::here()->uploaded[ $attachment_id ] );
@@ -104,7 +104,7 @@ final class Change_Collector {
 	public static function flush(): void {
 		$id = get_current_blog_id();
 		if ( ! isset( self::$sites[ $id ] ) ) {
-			// Every page of every visitor ends here: not even an option is looked up for it.
+			// Every page of every visitor ends here, so nothing is read, not even an option.
 			return;
 		}
 		$changes = self::$sites[ $id ];
@@ -115,12 +115,12 @@ final class Change_Collector {
 		try {
 			self::write( $changes );
 		} catch ( \Throwable $error ) {
-			// The owner's save has succeeded; it must not look as if it had not.
+			// The owner's save has succeeded, and an error here must not make it look failed.
 			Log::error( 'A change could not be noted: ' . $error->getMessage() );
 		}
 	}
 
-	/** shutdown: also of the sites of a network that the request has switched to. */
+	/** shutdown: also for the sites of a network that the request has switched to. */
 	public static function flush_all(): void {
 		self::flush();
 		foreach ( array_keys( self::$sites ) as $id ) {
@@ -157,10 +157,10 @@ final class Change_Collector {
 		}
 		$touched = self::without_translations( $touched, $deleted );
 		$products  = array_values( array_intersect( array_keys( $changes->products ), array_keys( array_diff_key( $touched, $deleted ) ) ) );
-		// Nothing is chosen that cannot be a work now: variations that are switched off, and their products where the others are the works,
-		// which had their turn when they were saved. So a save that takes something off the page stays within two queries, too.
+		// Chooses nothing that cannot be a work now: disabled variations, and products whose variations are the works. This keeps a save that
+		// takes something off the page within two queries, too.
 		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $changes->split );
-		// Before anything is chosen: what a rule keeps out is not.
+		// Before choosing: a work that a rule keeps out is not chosen.
 		Site_Rules::remember( array_keys( array_diff_key( $touched, $deleted ) ) );
 		if ( $products ) {
 			$touched = self::write_with_parts( $touched, $deleted, $products, $no_works );
@@ -168,7 +168,7 @@ final class Change_Collector {
 		if ( Settings::is_automatic() ) {
 			Status::choose_new( array_keys( array_diff_key( $touched, $deleted, $no_works ) ) );
 		}
-		// A deleted work that nobody ever chose or heard of leaves no tombstone.
+		// A deleted work that was never chosen nor sent leaves no tombstone.
 		if ( $deleted ) {
 			$touched = array_diff_key( $touched, array_diff_key( $deleted, self::worth_a_tombstone( array_keys( $deleted ) ) ) );
 		}
@@ -198,7 +198,7 @@ final class Change_Collector {
 	}
 
 	/**
-	 * A translation's edits are nothing to the registry, unless it has an Art ID of its own, which its owner may now be ending.
+	 * Leaves out translations, except those with an Art ID of their own, whose updates the owner may be stopping.
 	 *
 	 * @param array<int, string> $touched
 	 * @param array<int, string> $deleted

@@ -1,7 +1,7 @@
 <?php
 /**
- * The next page of changes for the sync service, read live: the outbox says where to look, the posts say what is there.
- * Each work is built inside its own catch, so that one broken work never holds the others back.
+ * The next page of changes for the sync service. The outbox names the works, and their posts are read live.
+ * Each work is built in its own try block, so that one broken work never holds back the others.
  *
  * @package ArtworkRegistry
  */
@@ -41,15 +41,15 @@ final class Change_Page {
 	private const CLOCK_MS = 2000;
 	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
 	private const EMPTY_PAGES = 10;
-	/** The error code that holds a work where it is; never a reason to leave. */
+	/** The error code that leaves the entry of a work as it is; never a reason to leave. */
 	private const SOURCE_MISSING = 'source_missing';
 	/** The same for a translation that has an Art ID of its own, from before the language plugin: the owner decides. */
 	private const KNOWN_TRANSLATION = 'known_translation';
-	/** The work was saved without a name: what WooCommerce calls it then is no title for a permanent entry. */
+	/** The work was saved without a name, and WooCommerce's placeholder is no title for a permanent entry. */
 	private const PLACEHOLDER_TITLE = 'placeholder_title';
 
 	/**
-	 * The next works by id alone: how the sync service finds the one that this site cannot build.
+	 * Only the ids of the next works, so that the sync service can find the one that this site cannot build.
 	 *
 	 * @param list<int> $skip
 	 * @return array{changes: list<array<string, mixed>>, waiting: list<array{external_id: string, revision: int}>, remaining: int, sweeping: bool}
@@ -102,7 +102,7 @@ final class Change_Page {
 	}
 
 	/**
-	 * Nothing waits: works whose turn it is to be looked at are shown as they are, at the revision they have.
+	 * Nothing waits: shows the works of the background check as they are, at their current revision.
 	 *
 	 * @param list<int> $skip
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
@@ -119,9 +119,9 @@ final class Change_Page {
 	}
 
 	/**
-	 * WordPress reads its options once, at the beginning of a request. What was touched since then may have been touched because an option
-	 * changed (the owner takes all works out, chooses other works, opens the shop): read with the old ones it would go out as it was, be
-	 * acknowledged, and stay so.
+	 * Reads the options again if a work was touched since this request began, because WordPress reads them once, at the beginning. If the
+	 * work was touched because an option changed (the owner removes all works, chooses others, opens the shop), it would be sent under
+	 * the old options, acknowledged, and stay wrong.
 	 *
 	 * @param array<int, OutboxRow> $rows
 	 */
@@ -146,7 +146,7 @@ final class Change_Page {
 		$shared  = array();
 		$settled = array();
 		$ended   = array();
-		// While the owner takes all works out of the registry, none is to be shared.
+		// While the owner takes all works out of the registry, none is shared.
 		$offboarding = null === Offboarding::mode() ? null : 'not_chosen';
 		foreach ( $rows as $id => $row ) {
 			$post   = $posts[ $id ] ?? null;
@@ -155,7 +155,7 @@ final class Change_Page {
 			if ( null === $post ) {
 				$reason = 'deleted';
 			} elseif ( null === $source ) {
-				// No longer a work, by its new post type. A source that is switched off must never look like that.
+				// Its new post type is no work. A source that is switched off must not end up here.
 				$reason = null === Sources::get( $row['source'] ) ? self::SOURCE_MISSING : 'not_chosen';
 			} else {
 				$reason = Eligibility::reason( $post, $source, $choice['chosen'] );
@@ -209,7 +209,8 @@ final class Change_Page {
 	}
 
 	/**
-	 * Loads posts, the products of those that are variations, and their fields with three to five queries, past any object cache that an import may have left stale.
+	 * Loads posts, the products of variations among them, and their fields with three to five queries. It does not use the object cache,
+	 * which an import may have left stale.
 	 *
 	 * @param list<int> $ids
 	 * @return array<int, WP_Post>
@@ -230,7 +231,8 @@ final class Change_Page {
 		Translations::prime( $all );
 		if ( self::has_failed() ) {
 			// A failed query must not make fifty works look deleted.
-			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error ); // phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.
+			throw new \RuntimeException( 'The works could not be read: ' . $wpdb->last_error );
 		}
 		$posts = array();
 		foreach ( $ids as $id ) {
@@ -260,13 +262,13 @@ final class Change_Page {
 		try {
 			Work_Builder::prime_all( $groups, Mapping::current() );
 		} catch ( \Throwable $error ) {
-			// Only speed is lost: each work reads for itself, inside its own catch.
+			// Only speed is lost: each work then reads for itself, in its own try block.
 			return;
 		}
 	}
 
 	/**
-	 * Written only where a moment is new: most works have none.
+	 * Writes only changed times: most works have none.
 	 *
 	 * @param array<int, OutboxRow>      $rows
 	 * @param list<array<string, mixed>> $changes
@@ -302,7 +304,7 @@ final class Change_Page {
 				return self::broken( self::PLACEHOLDER_TITLE, 'The work has no name of its own.' ) + $change;
 			}
 		} catch ( \Throwable $error ) {
-			// A taxonomy that the mapping reads and that its plugin took along holds the work where it is.
+			// A missing taxonomy of the mapping leaves the entry of the work as it is.
 			$code = $error instanceof Place_Missing ? self::SOURCE_MISSING : 'build_failed';
 			return array( 'title' => '#' . $row['external_id'] ) + self::broken( $code, self::reason_of( $error ) ) + $change;
 		}
@@ -321,14 +323,14 @@ final class Change_Page {
 		);
 	}
 
-	/** What another plugin threw leaves the site: no folder of this server, no address, no key goes along. */
+	/** The message of another plugin's exception leaves the site, so it is stripped of folders, addresses and keys. */
 	private static function reason_of( \Throwable $error ): string {
 		$message = str_replace( array( ABSPATH, wp_normalize_path( ABSPATH ) ), '', wp_check_invalid_utf8( $error->getMessage(), true ) );
 		return mb_substr( Log::redact( $message ), 0, 500 );
 	}
 
 	/**
-	 * A deleted work is gone; everything else may come back, trash included. Nothing of its content leaves the site.
+	 * A deleted work is gone; every other one may come back, also from the trash. None of its content leaves the site.
 	 *
 	 * @param OutboxRow $row
 	 * @return array<string, mixed>

@@ -1,7 +1,7 @@
 <?php
 /**
- * Looks at every public work before its first publication, a bounded piece at a time: would the registry take it, and can it tell it
- * from the others? Resumable by its cursor; works that change later are looked at again. Sends nothing.
+ * The review before registering: checks every public work, a bounded piece at a time, for whether the registry would accept it and can
+ * tell it from the others. Resumes at its cursor; works that change later are checked again. Sends nothing.
  *
  * @package ArtworkRegistry
  */
@@ -34,18 +34,33 @@ use WP_Post;
 final class Check_Run {
 	public const PAGE = 100;
 
-	/** A step takes about this long, then it answers: the next one goes on. */
+	/** A step takes about this long, then it answers and the next one goes on. */
 	private const BUDGET_SECONDS = 2.0;
 
 	/** The problem of a work that throws while it is read. */
 	private const UNREADABLE = 'unreadable';
 
-	/** Goes on where the last step stopped; begins anew when the mapping, or what a work is, has changed. */
+	/** Continues where the last step stopped; starts again if the mapping or the choice of works has changed. */
 	public static function step(): void {
 		$until = microtime( true ) + self::BUDGET_SECONDS;
 		$run   = Checks::find_run();
 		// Units and currency change works without saving them.
-		$hash = implode( ' ', array_merge( array( Mapping::current()->hash(), (string) get_option( 'woocommerce_dimension_unit' ), (string) get_option( 'woocommerce_currency' ), Translations::plugin(), Categories::hash(), (string) wp_json_encode( Variation_Choice::get() ), Sources::is_closed() ? 'closed' : 'open', Site_Rules::is_used() ? 'ruled' : 'free' ), array_keys( Sources::chosen_by_type() ) ) );
+		$hash = implode(
+			' ',
+			array_merge(
+				array(
+					Mapping::current()->hash(),
+					(string) get_option( 'woocommerce_dimension_unit' ),
+					(string) get_option( 'woocommerce_currency' ),
+					Translations::plugin(),
+					Categories::hash(),
+					(string) wp_json_encode( Variation_Choice::get() ),
+					Sources::is_closed() ? 'closed' : 'open',
+					Site_Rules::is_used() ? 'ruled' : 'free',
+				),
+				array_keys( Sources::chosen_by_type() )
+			)
+		);
 		if ( null === $run || $hash !== $run['mapping'] || ( $run['cursor_id'] > 0 && 0 === Checks::count_looked_at( $run['cursor_id'] ) ) ) {
 			Checks::start( $hash, Sql::number( 'SELECT COUNT(*) ' . self::from( 0 ) ) );
 		}
@@ -76,7 +91,7 @@ final class Check_Run {
 		if ( $ids || ! $run['is_done'] ) {
 			Checks::save_run(
 				array(
-					// After its rows: killed in between, the page is looked at twice, never skipped.
+					// After its rows: after a crash in between, the page is checked twice, never skipped.
 					'cursor_id' => $ids ? max( $ids ) : $run['cursor_id'],
 					'is_done'   => $is_done,
 				) + $run
@@ -87,7 +102,8 @@ final class Check_Run {
 
 	private static function from( int $after ): string {
 		global $wpdb;
-		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::chosen_by_type() ) ) . ") AND p.post_status = 'publish'";
+		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type IN (" . Sql::words( array_keys( Sources::chosen_by_type() ) )
+			. ") AND p.post_status = 'publish'";
 	}
 
 	/**
@@ -110,7 +126,7 @@ final class Check_Run {
 		$works = Work_Loader::load( $ids );
 		Site_Rules::remember( $ids );
 		foreach ( $works as list( $post, $source ) ) {
-			// Whether it is chosen is not asked: that changes without the work, and is joined when it is counted.
+			// The choice is not stored: it changes without the work and is joined when works are counted.
 			if ( null === Eligibility::reason( $post, $source, Status::CHOSEN ) ) {
 				$checks[ $post->ID ] = self::look( $post, $source, $choices[ $post->ID ] ?? Status::no_choice() ) + $checks[ $post->ID ];
 			}
@@ -153,7 +169,7 @@ final class Check_Run {
 	}
 
 	/**
-	 * The same of one work, now.
+	 * The same for one work, now.
 	 *
 	 * @return array<string, string>
 	 */

@@ -17,13 +17,13 @@ final class Clone_Guard {
 	public const DATABASE = 'database';
 	public const RESTORED = 'restored';
 
-	/** "It is still this site" and "it is a copy". */
+	/** same: it is still this site. copy: it is a copy. */
 	public const ANSWERS = array( 'same', 'copy' );
 
-	/** Some hosts read from a database that is a few seconds behind: that alone is no restored backup. */
+	/** Some hosts read from a replica that is a few seconds behind, which is no restored backup. */
 	private const BEATS_BEHIND = 5;
 
-	/** What speaks against this being the paired site; null: nothing, or nobody is paired. */
+	/** The doubt that this is the paired site; null where there is none, or no pairing. */
 	public static function look(): ?string {
 		if ( null === Connection::find() ) {
 			return null;
@@ -51,7 +51,7 @@ final class Clone_Guard {
 	}
 
 	/**
-	 * What the sync service says it has seen of this site: a site that is behind that was restored.
+	 * Compares with what the sync service has seen of this site: a site that is behind was restored.
 	 *
 	 * @param int $beat How many polls this site itself remembers.
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
  * Takes the site's works out of the registry, as the owner chose, and cuts the connection when the registry has confirmed the
- * last of them. Their Art IDs stay; what the owner had chosen to publish is asked anew at the next connection.
+ * last of them. Their Art IDs stay; at the next connection the owner chooses anew what to register.
  *
  * @package ArtworkRegistry
  */
@@ -19,20 +19,20 @@ use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Status;
 
 final class Disconnection {
-	/** Asked at every poll: lets the works through, and ends when the last has left. */
+	/** Runs at every poll: releases the works, and disconnects when the last has left. */
 	public static function step(): void {
 		$mode = Offboarding::mode();
 		if ( null === $mode ) {
 			return;
 		}
 		if ( Bulk_Removal::count() > 0 ) {
-			// The brake asks whether so many shall leave at once. That has been said.
+			// The bulk removal check would ask whether so many works may leave at once. The owner has answered that already.
 			Bulk_Removal::answer( 'release' );
 		}
 		if ( null === Jobs::find() && 0 === Offboarding::count_left( $mode ) ) {
 			Offboarding::finish();
 			Status::forget_choices();
-			Settings::update( array( 'publish_mode' => 'ask' ) );
+			Settings::update( array( 'register_mode' => 'ask' ) );
 			self::cut();
 		}
 	}
@@ -40,7 +40,7 @@ final class Disconnection {
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function cut(): void {
 		Connection::remove();
-		// Who connects again goes through the steps again.
+		// Connecting again goes through all steps again.
 		Setup::remove();
 		Log::info( 'The sync service was disconnected.' );
 		Events::note( 'connection.removed' );

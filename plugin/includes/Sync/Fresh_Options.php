@@ -1,7 +1,7 @@
 <?php
 /**
- * WordPress reads its options once, at the beginning of a request. A long page of changes that began before the owner saved something
- * would send works as they were, so the options are read anew, and so is everything worked out from them.
+ * Reads the options again within a request. WordPress reads them once at its beginning, so a long page of changes that began before the
+ * owner saved something would send works under the old settings. Everything derived from the options is dropped, too.
  *
  * @package ArtworkRegistry
  */

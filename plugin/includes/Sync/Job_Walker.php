@@ -1,6 +1,6 @@
 <?php
 /**
- * Walks a large job one page further: by post id, works into the outbox first, the cursor after.
+ * Walks a large job one page further, by post id. Writes the works to the outbox first and the cursor afterwards.
  *
  * @package ArtworkRegistry
  */
@@ -28,7 +28,7 @@ final class Job_Walker {
 			return false;
 		}
 		if ( 0 === $job['cursor_id'] ) {
-			// A job that has not begun may be of a choice that this request does not know of yet.
+			// A job that has not begun may belong to a choice that this request has not read yet.
 			Fresh_Options::read();
 		}
 		if ( Jobs::VARIATIONS === $job['kind'] ) {
@@ -44,7 +44,7 @@ final class Job_Walker {
 			Jobs::remove( $job['id'] );
 			return null !== Jobs::find();
 		}
-		if ( Jobs::PUBLISH_ALL === $job['kind'] ) {
+		if ( Jobs::REGISTER_ALL === $job['kind'] ) {
 			Status::choose_undecided( array_keys( $page ) );
 		}
 		Outbox::touch( $page );
@@ -70,7 +70,7 @@ final class Job_Walker {
 		global $wpdb;
 		$status = Tables::name( 'status' );
 		$types  = Sql::words( array_keys( Sources::by_type() ) );
-		if ( Jobs::PUBLISH_ALL === $kind ) {
+		if ( Jobs::REGISTER_ALL === $kind ) {
 			return "FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
 				AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' );
 		}

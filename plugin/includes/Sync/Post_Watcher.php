@@ -1,8 +1,8 @@
 <?php
 /**
- * What WordPress tells us when a work changes, whoever changed it and by whichever way: editor, quick edit, REST, import,
- * command line, schedule. Only notes the id. Other plugins fire these hooks themselves, with fewer arguments or others: that must never
- * end the owner's save, so no argument but the first is relied on.
+ * The hooks that WordPress fires when a work changes, in whichever way: editor, quick edit, REST, import, command line, schedule. Only
+ * notes the id. Other plugins fire these hooks themselves with fewer or other arguments, which must never break the owner's save, so
+ * only the first argument is relied on.
  *
  * @package ArtworkRegistry
  */
@@ -19,7 +19,7 @@ use WP_Post;
 
 final class Post_Watcher {
 	/**
-	 * The action artwork_registry_check_again: for code whose filters answer something else now, though the post was not saved.
+	 * The action artwork_registry_check_again: for code whose filters return something else now although the post was not saved.
 	 *
 	 * @param mixed $post_id
 	 */
@@ -70,15 +70,15 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * deleted_post: the post is gone from the table, its values come as an object. A work is noted as deleted also while its
-	 * source is switched off; a part of a work only changes that work.
+	 * deleted_post: the row is gone, so the values come as an object. A work is noted as deleted also while its source is switched
+	 * off; a part of a work only changes that work.
 	 *
 	 * @param mixed $post_id
 	 * @param mixed $post
 	 */
 	public static function deleted( $post_id, $post = null ): void {
 		if ( ! $post instanceof WP_Post ) {
-			// Nobody says what it was: the daily check finds that it is gone.
+			// The type of the post is unknown here. The background check finds that it is gone.
 			return;
 		}
 		$source_id = Sources::id_ever_of( $post->post_type );
@@ -94,7 +94,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * added_post_meta, updated_post_meta, deleted_post_meta. The key is looked at first: it costs nothing.
+	 * added_post_meta, updated_post_meta, deleted_post_meta. Checks the key first, which costs no query.
 	 *
 	 * @param mixed $meta_id
 	 * @param mixed $post_id 0 where a field was deleted of all posts at once.
@@ -134,7 +134,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * deleted_term_relationships: terms taken off one by one, which sets none.
+	 * deleted_term_relationships: terms removed one by one, which does not fire set_object_terms.
 	 *
 	 * @param mixed $post_id
 	 */
@@ -144,7 +144,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * add_attachment: nobody's picture yet.
+	 * add_attachment: no work shows it yet.
 	 *
 	 * @param mixed $attachment_id
 	 */
@@ -153,7 +153,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * edit_attachment: whose picture it is, is asked once, at the end of the request.
+	 * edit_attachment: one query at the end of the request finds the works that show it.
 	 *
 	 * @param mixed $attachment_id
 	 */
@@ -162,7 +162,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * delete_attachment: asked at once, for WordPress takes the picture off its works next, without naming them.
+	 * delete_attachment: queries at once, because WordPress removes the picture from its works next, without naming them.
 	 *
 	 * @param mixed $attachment_id
 	 */
@@ -172,7 +172,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * wp_update_attachment_metadata: sizes were made anew, so the address of the large one may differ.
+	 * wp_update_attachment_metadata: sizes were made again, so the address of the large one may differ.
 	 *
 	 * @param mixed $metadata
 	 * @param mixed $attachment_id
@@ -184,7 +184,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * edited_term: the works carry its name, and nobody saves them. One row, walked by the sync service.
+	 * edited_term: its works carry the name and are not saved. Starts one job.
 	 *
 	 * @param mixed $term_id
 	 * @param mixed $tt_id
@@ -199,8 +199,8 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * pre_delete_term, delete_term: what stood below it moves up, and may no longer be below a chosen category. Before as well: killed
-	 * in between, the works are looked at for nothing.
+	 * pre_delete_term, delete_term: its children move up and may no longer be below a chosen category. Also before the deletion: after a
+	 * crash in between, works are checked for nothing instead of never.
 	 *
 	 * @param mixed $term_id
 	 * @param mixed $tt_id_or_taxonomy
@@ -223,7 +223,7 @@ final class Post_Watcher {
 
 	/**
 	 * profile_update: where the mapping takes the author's name, its works carry it. WooCommerce saves the customer with every order and
-	 * every new address: only another name is a reason to look at works.
+	 * every new address: only a changed name is a reason to check works.
 	 *
 	 * @param mixed $user_id
 	 * @param mixed $before
@@ -238,12 +238,12 @@ final class Post_Watcher {
 		}
 	}
 
-	/** Every work has another address, currency or unit now: permalink structure, home address, settings of the shop. */
+	/** The permalink structure, the home address or a setting of the shop changed: every work has another address, currency or unit. */
 	public static function all_changed(): void {
 		Jobs::look_again();
 	}
 
-	/** woocommerce_attribute_updated: the products of a global attribute are written past all hooks. */
+	/** woocommerce_attribute_updated: WooCommerce updates the products of a global attribute without any hook. */
 	public static function attribute_changed(): void {
 		self::all_changed();
 	}
@@ -254,7 +254,7 @@ final class Post_Watcher {
 	}
 
 	/**
-	 * Of "no post" WordPress would return whatever post it shows at the moment.
+	 * For id 0 WordPress would return the current post.
 	 *
 	 * @param mixed $id
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
- * What WooCommerce tells us beyond WordPress's own hooks: its data stores, and stock that it writes by direct SQL. Runs in
- * every request, since orders, imports and REST change products outside of wp-admin. Only notes ids.
+ * The hooks that WooCommerce fires beyond WordPress's own: its data stores, and stock that it writes by direct SQL. Runs in
+ * every request, because orders, imports and REST change products outside of wp-admin. Only notes ids.
  *
  * @package ArtworkRegistry
  */
@@ -36,7 +36,7 @@ final class Product_Watcher {
 			self::note( self::id( $product ), null, true );
 			return;
 		}
-		// Variations without a stock of their own have their product's.
+		// Variations without a stock of their own use their product's.
 		self::note( $product->get_id(), $product, true );
 		self::note_original( $product );
 	}
@@ -60,12 +60,12 @@ final class Product_Watcher {
 		return is_numeric( $id ) ? (int) $id : 0;
 	}
 
-	/** The stock of a translation is the work's own: language plugins write it to the original past all hooks. */
+	/** The stock of a translation is that of the original, which language plugins update without any hook. */
 	private static function note_original( WC_Product $product ): void {
 		$original = Translations::original_of( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
 		$post = $original > 0 ? get_post( $original ) : null;
 		if ( $post instanceof WP_Post ) {
-			// Which of its variations it is, only some language plugins say.
+			// Only some language plugins tell which of its variations it is.
 			Change_Collector::add_post( $post );
 		}
 	}

@@ -1,6 +1,6 @@
 <?php
 /**
- * What one site's request has touched so far. A plain record of Change_Collector's: ids mean something within one site of a network only.
+ * What one site's request has touched so far. A plain record of Change_Collector's: ids are unique only within one site of a network.
  *
  * @package ArtworkRegistry
  */

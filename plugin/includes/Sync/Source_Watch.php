@@ -1,7 +1,7 @@
 <?php
 /**
- * Notices, when the sync service calls, that a source, or a taxonomy that the mapping reads, is back after it was switched off: its works were told as "source
- * missing" meanwhile, and nobody saves them because a plugin is active again. So for a language plugin that comes or goes.
+ * At each call of the sync service, notices that a source or a taxonomy of the mapping is back after it was switched off. Its works were
+ * reported as "source missing" meanwhile, and activating a plugin saves none of them. The same for language plugins.
  *
  * @package ArtworkRegistry
  */
@@ -35,7 +35,7 @@ final class Source_Watch {
 			return;
 		}
 		Settings::set_sources( $now );
-		// A language plugin that is gone leaves translations that are works of their own again.
+		// Without the language plugin, translations are works of their own again.
 		if ( $before && ( array_diff( $now, $before ) || self::languages( $now ) !== self::languages( $before ) ) ) {
 			Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		}

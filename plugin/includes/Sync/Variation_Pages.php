@@ -1,9 +1,9 @@
 <?php
 /**
- * Keeps true what the page of a product says of its variations that are works. Said is what was told to the sync service last, of those
- * that are shared and have an Art ID. Looked at whenever they are read for the sync service, so that what a killed process or direct SQL
- * left is mended with the next change or within a day, and when the registry has given an Art ID. What visitors may no longer see is
- * taken away at once, by Change_Collector and Owner_Orders.
+ * Keeps up to date what the page of a product shows of its variations that are works: the content that the sync service read last, for
+ * variations that are shared and have an Art ID. Runs whenever they are read for the sync service, which repairs the traces of a killed
+ * process or direct SQL with the next change or within a day, and when the registry gives an Art ID. Change_Collector and Owner_Orders
+ * remove at once what visitors may no longer see.
  *
  * @package ArtworkRegistry
  */
@@ -26,7 +26,7 @@ final class Variation_Pages {
 	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm' );
 
 	/**
-	 * The works of a page of changes. One that could not be built stays as it is, and so does what may only wait for the owner's yes.
+	 * The works of a page of changes. A work that could not be built stays as it is, and so does one whose removal may be on hold.
 	 *
 	 * @param list<int>                       $ids
 	 * @param array<int, WP_Post>             $posts   Those of them that are there, with their products loaded.
@@ -49,7 +49,7 @@ final class Variation_Pages {
 	}
 
 	/**
-	 * The registry has given these works an Art ID or taken it from public view.
+	 * The registry has given these works an Art ID or hidden their pages.
 	 *
 	 * @param list<int> $ids
 	 * @return list<int> The products whose pages may say something else now.
@@ -70,7 +70,7 @@ final class Variation_Pages {
 				$is_shared           = null === Eligibility::reason( $post, $source, $choice['chosen'] );
 				$wanted[ $post->ID ] = array( $product->ID, $is_shared ? self::summary( $post, $product, Work_Content::of( $source, $post, $choice ) ) : null );
 			} catch ( \Throwable $error ) {
-				// A work that cannot be built now: its page says what it said.
+				// A work that cannot be built now keeps what its page shows.
 				continue;
 			}
 		}

@@ -1,7 +1,7 @@
 <?php
 /**
- * The job that follows a changed choice of which variations are works: walks variable products page by page and carries over what was
- * chosen for a product, or for its variations, to whichever is the work now.
+ * The job that follows a changed choice of which variations are works: walks variable products page by page and moves the
+ * owner's choice for a product to its variations, or the other way round.
  *
  * @package ArtworkRegistry
  */
@@ -27,7 +27,7 @@ final class Variation_Walk {
 	}
 
 	/**
-	 * Carries over what was chosen, and looks at the products and all their variations.
+	 * Moves the choices, and touches the products and all their variations.
 	 *
 	 * @param list<int> $products
 	 */
@@ -43,7 +43,7 @@ final class Variation_Walk {
 			$mine  = $decided[ $id ] ?? Status::NOT_CHOSEN;
 			$parts = array_intersect_key( $decided, array_flip( $of[ $id ] ?? array() ) );
 			if ( $post instanceof WP_Post && Variations::is_split( $post ) ) {
-				// Once anything was said about one of its variations, they are asked about like all new works.
+				// Once there is a choice for one of its variations, the others wait for the owner like all new works.
 				$choose = array_merge( $choose, Status::CHOSEN === $mine && ! $parts ? ( $of[ $id ] ?? array() ) : array() );
 			} elseif ( Status::NOT_CHOSEN === $mine && in_array( Status::CHOSEN, $parts, true ) ) {
 				$choose[] = $id;
@@ -63,8 +63,10 @@ final class Variation_Walk {
 	private static function from( int $after ): string {
 		global $wpdb;
 		$status = Tables::name( 'status' );
-		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type = '" . Product_Source::TYPE . "' AND (EXISTS (SELECT 1 FROM $status s WHERE s.external_id = p.ID)
-			OR EXISTS (SELECT 1 FROM $wpdb->posts v JOIN $status vs ON vs.external_id = v.ID WHERE v.post_type = '" . Product_Source::PART . "' AND v.post_parent = p.ID))
+		return "FROM $wpdb->posts p WHERE p.ID > $after AND p.post_type = '" . Product_Source::TYPE . "'
+			AND (EXISTS (SELECT 1 FROM $status s WHERE s.external_id = p.ID)
+			OR EXISTS (SELECT 1 FROM $wpdb->posts v JOIN $status vs ON vs.external_id = v.ID
+				WHERE v.post_type = '" . Product_Source::PART . "' AND v.post_parent = p.ID))
 			AND EXISTS (SELECT 1 FROM $wpdb->posts part WHERE part.post_type = '" . Product_Source::PART . "' AND part.post_parent = p.ID)";
 	}
 }

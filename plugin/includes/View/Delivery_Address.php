@@ -1,6 +1,6 @@
 <?php
 /**
- * The address under which the registry's operator shall deliver news of this gallery: the sync service's own where the
+ * The address under which the registry's operator should deliver updates about this gallery: the sync service's own where the
  * registry can reach it, else this site's inbox; or what the owner has set.
  *
  * @package ArtworkRegistry
@@ -20,7 +20,7 @@ final class Delivery_Address {
 		}
 		$chosen = Settings::get()['deliveries'];
 		$by     = 'auto' === $chosen ? ( self::is_public( (string) $pairing['wake_url'] ) ? 'service' : 'site' ) : $chosen;
-		// A sync service that has told no address cannot be named.
+		// The sync service has reported no address.
 		$by = null === $pairing['wake_url'] ? 'site' : $by;
 		return array(
 			'by'  => $by,
@@ -38,7 +38,7 @@ final class Delivery_Address {
 		if ( false !== filter_var( $address, FILTER_VALIDATE_IP ) ) {
 			return false !== filter_var( $address, FILTER_VALIDATE_IP, FILTER_FLAG_NO_PRIV_RANGE | FILTER_FLAG_NO_RES_RANGE );
 		}
-		// Names without a dot, and those that never leave a house.
+		// Names without a dot, and those of local networks.
 		return false !== strpos( $host, '.' ) && ! preg_match( '/\.(local|internal|lan|home|test|localhost)$/i', $host );
 	}
 }

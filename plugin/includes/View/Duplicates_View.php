@@ -14,14 +14,24 @@ use ArtworkRegistry\Work\Work_Builder;
 final class Duplicates_View {
 	public const FIRST_WORKS = 5;
 
-	/** @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}> */
+	/**
+	 * @return list<array{
+	 *     group: string, title: string, artist: string, works: int,
+	 *     known: array{external_id: string, edit_url: string|null}|null,
+	 *     first: list<array{external_id: string, edit_url: string|null}>,
+	 * }>
+	 */
 	public static function page( int $page, int $per_page ): array {
 		return self::of_groups( Duplicates::list( $page, $per_page, self::FIRST_WORKS ) );
 	}
 
 	/**
 	 * @param list<array{group: string, works: int, known: int|null, first: list<int>}> $groups
-	 * @return list<array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}>
+	 * @return list<array{
+	 *     group: string, title: string, artist: string, works: int,
+	 *     known: array{external_id: string, edit_url: string|null}|null,
+	 *     first: list<array{external_id: string, edit_url: string|null}>,
+	 * }>
 	 */
 	public static function of_groups( array $groups ): array {
 		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
@@ -31,7 +41,11 @@ final class Duplicates_View {
 
 	/**
 	 * @param array{group: string, works: int, known: int|null, first: list<int>} $group
-	 * @return array{group: string, title: string, artist: string, works: int, known: array{external_id: string, edit_url: string|null}|null, first: list<array{external_id: string, edit_url: string|null}>}
+	 * @return array{
+	 *     group: string, title: string, artist: string, works: int,
+	 *     known: array{external_id: string, edit_url: string|null}|null,
+	 *     first: list<array{external_id: string, edit_url: string|null}>,
+	 * }
 	 */
 	private static function of( array $group ): array {
 		$oldest = $group['first'][0] ?? 0;

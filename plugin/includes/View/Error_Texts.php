@@ -1,7 +1,7 @@
 <?php
 /**
  * One text per error code: what happened, why, what to do next, in the owner's own field names. The sync service sends codes,
- * this table has the words.
+ * this table has the texts.
  *
  * @package ArtworkRegistry
  */
@@ -14,12 +14,12 @@ use ArtworkRegistry\Work\Work_Builder;
 use WP_Post;
 
 final class Error_Texts {
-	/** What only the owner's word changes, not another try. */
+	/** Errors that another try does not fix, only a decision of the owner. */
 	private const DECISIONS = array( 'known_translation', 'placeholder_title' );
 
 	/**
 	 * @param array<mixed> $error As reported: code, message, issues, hint.
-	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to mend.
+	 * @return array{code: string, message: string, text: string, can_retry: bool, fields: list<string>} fields: those to fix.
 	 */
 	public static function of_work( array $error, ?Source $source, ?WP_Post $post ): array {
 		$code    = is_string( $error['code'] ?? null ) ? $error['code'] : 'unknown';
@@ -28,20 +28,20 @@ final class Error_Texts {
 		$texts   = null === $source || null === $post ? array() : self::of_issues( $issues, $source, $post );
 		$text    = $texts ? implode( ' ', $texts ) : ( self::table()[ $code ] ?? sprintf(
 			/* translators: %s: the registry's own message. */
-			__( 'The registry did not accept this work: %s Correct the work and save it, or press Try again.', 'artwork-registry-connector' ),
+			__( 'The registry did not accept this artwork: %s Correct the artwork and save it, or press Try again.', 'artwork-registry-connector' ),
 			'' === $message ? $code : rtrim( $message, '.' ) . '.'
 		) );
 		return array(
 			'code'      => $code,
 			'message'   => $message,
 			'text'      => $text,
-			// Where a field is wrong, trying again without mending it changes nothing.
+			// Trying again does not help while a field is wrong.
 			'can_retry' => ! $texts && ! in_array( $code, self::DECISIONS, true ),
 			'fields'    => array_keys( $texts ),
 		);
 	}
 
-	/** The notice for account trouble; null where all is well or the trouble passes by itself. */
+	/** The notice about a problem with the account; null where there is none, or it passes by itself. */
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(
 			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
@@ -54,7 +54,7 @@ final class Error_Texts {
 		if ( ! isset( $texts[ $state ] ) ) {
 			return null;
 		}
-		// Only here the text leaves open which of two it is.
+		// The one code with two possible causes.
 		return $texts[ $state ] . ( 'forbidden' !== $state || null === $message || '' === $message ? '' : ' (' . $message . ')' );
 	}
 
@@ -65,16 +65,16 @@ final class Error_Texts {
 			'placeholder_title'         => __( 'This artwork was saved without a name, and WooCommerce gave it a placeholder. An Art ID is permanent, so it waits: open the artwork and give it a title.', 'artwork-registry-connector' ),
 			'known_translation'         => __( 'This translation has an Art ID of its own from before, so the registry keeps its entry as it is. To end that entry, stop updating it.', 'artwork-registry-connector' ),
 			'another_work'              => __( 'This product now describes a different artwork from the one its Art ID belongs to: title and artist have both changed. Give the other artwork its own product. If it is the same artwork after all, select Try again.', 'artwork-registry-connector' ),
-			'invalid_body'              => __( 'The registry refused one of the values of this work. Open the work and check its fields.', 'artwork-registry-connector' ),
+			'invalid_body'              => __( 'The registry refused one of the values of this artwork. Open the artwork and check its fields.', 'artwork-registry-connector' ),
 			'protected_field'           => __( 'The sync service sent a field that only the registry may set. Update the plugin and the sync service.', 'artwork-registry-connector' ),
-			'source_missing'            => __( 'The plugin or theme this work comes from is switched off. The registry keeps the work as it is; switch the plugin or theme on again and it continues by itself.', 'artwork-registry-connector' ),
+			'source_missing'            => __( 'The plugin or theme this artwork comes from is switched off. The registry keeps the artwork as it is; switch the plugin or theme on again and it continues by itself.', 'artwork-registry-connector' ),
 			'source_conflict'           => __( 'Another artwork of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or stop updating one of them.', 'artwork-registry-connector' ),
 			'not_permitted'             => __( 'This artwork is in somebody else’s profile, so you cannot change it here. Ask the registry for a transfer, correct the details if it is a different artwork, or stop updating it.', 'artwork-registry-connector' ),
-			'artwork_not_found'         => __( 'The registry no longer has this work: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),
+			'artwork_not_found'         => __( 'The registry no longer has this artwork: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),
 			'idempotency_key_reused'    => __( 'The registry took this registration for another one. Select Try again.', 'artwork-registry-connector' ),
 			'unknown_installation'      => __( 'The registry no longer knows this site. Select Update registry entries to connect it again.', 'artwork-registry-connector' ),
-			'source_ownership_mismatch' => __( 'This work was registered by another organisation’s system. Ask the registry to hand it over.', 'artwork-registry-connector' ),
-			'payload_too_large'         => __( 'The details of this work are too long for the registry. Shorten them.', 'artwork-registry-connector' ),
+			'source_ownership_mismatch' => __( 'This artwork was registered by another organisation’s system. Ask the registry to hand it over.', 'artwork-registry-connector' ),
+			'payload_too_large'         => __( 'The details of this artwork are too long for the registry. Shorten them.', 'artwork-registry-connector' ),
 		);
 	}
 
@@ -103,10 +103,10 @@ final class Error_Texts {
 					/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
 					? sprintf( __( '%1$s is empty: %2$s.', 'artwork-registry-connector' ), $label, $places[ $path ] )
 					/* translators: %s: name of a field, such as Artist. */
-					: sprintf( __( '%1$s is empty: open the work and fill in %1$s.', 'artwork-registry-connector' ), $label );
+					: sprintf( __( '%1$s is empty: open the artwork and fill in %1$s.', 'artwork-registry-connector' ), $label );
 			} else {
 				/* translators: 1: name of a field, 2: the registry's reason. */
-				$texts[ $path ] = sprintf( __( '%1$s was refused (%2$s): open the work and correct %1$s.', 'artwork-registry-connector' ), $label, is_string( $issue['message'] ?? null ) ? rtrim( $issue['message'], '.' ) : '' );
+				$texts[ $path ] = sprintf( __( '%1$s was refused (%2$s): open the artwork and correct %1$s.', 'artwork-registry-connector' ), $label, is_string( $issue['message'] ?? null ) ? rtrim( $issue['message'], '.' ) : '' );
 			}
 		}
 		return $texts;

@@ -15,7 +15,7 @@ final class Inbox_Address {
 	private const CLOSED         = 'artwork_registry_rest_closed';
 	private const CLOSED_SECONDS = 3600;
 
-	/** The address to give to the registry. Visitors' REST may be closed: then the other door is named. */
+	/** The address to give to the registry. Where REST is closed for visitors, that of admin-ajax.php. */
 	public static function url(): string {
 		$token = Inbox::token();
 		if ( self::is_rest_closed() ) {
@@ -31,8 +31,8 @@ final class Inbox_Address {
 	}
 
 	/**
-	 * What a visitor would be told: security plugins answer 401 to everybody who is not logged in. Their judges are asked once an hour, and
-	 * when there are others, for some count, log or refuse whom they judge, and the overview asks every few seconds.
+	 * Whether REST is closed for visitors: security plugins answer 401 to everybody who is not logged in. Runs their filters once an hour, and
+	 * when the filters change, because some count or log each call and the overview is read every few seconds.
 	 */
 	private static function is_rest_closed(): bool {
 		$judges = self::judges();
@@ -48,13 +48,18 @@ final class Inbox_Address {
 		delete_transient( self::CLOSED );
 	}
 
-	/** Who they are, as far as it can be told without asking them. */
+	/** The names of these filters, as far as they are known without calling them. */
 	private static function judges(): string {
 		$names = array();
 		foreach ( $GLOBALS['wp_filter']['rest_authentication_errors']->callbacks ?? array() as $priority => $callbacks ) {
 			foreach ( $callbacks as $callback ) {
 				$judge   = $callback['function'];
-				$names[] = $priority . ' ' . ( is_string( $judge ) ? $judge : ( is_array( $judge ) ? ( is_object( $judge[0] ) ? get_class( $judge[0] ) : $judge[0] ) . '::' . $judge[1] : 'closure' ) );
+				$names[] = $priority . ' '
+					. (
+						is_string( $judge )
+						? $judge
+						: ( is_array( $judge ) ? ( is_object( $judge[0] ) ? get_class( $judge[0] ) : $judge[0] ) . '::' . $judge[1] : 'closure' )
+					);
 			}
 		}
 		return hash( 'crc32b', implode( "\n", $names ) );
@@ -62,7 +67,7 @@ final class Inbox_Address {
 
 	private static function judge_rest(): bool {
 		$user = get_current_user_id();
-		// WordPress's own judge the request that runs now, by its cookie and password: that is not the visitor's.
+		// WordPress's own filters check the cookie and password of the current request, which is not the visitor's.
 		$own = array(
 			'rest_cookie_check_errors'               => 100,
 			'rest_application_password_check_errors' => 90,

@@ -1,6 +1,6 @@
 <?php
 /**
- * What the first lines of the screen say: counts, what moves, the connection, account trouble.
+ * The data of the screen's first lines: counts, progress, the connection, problems with the account.
  *
  * @package ArtworkRegistry
  */
@@ -29,32 +29,35 @@ final class Overview {
 	public static function read(): array {
 		$counts = Works_Query::counts();
 		$job  = Jobs::find();
-		// A large job also passes works that wait already: there are never more to move than there are works.
-		$moving = min( array_sum( $counts ), $counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $job ? 0 : max( 0, $job['total'] - $job['done'] ) ) );
+		// A large job also walks works that wait already, so the sum is limited to the number of works.
+		$moving = min(
+			array_sum( $counts ),
+			$counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $job ? 0 : max( 0, $job['total'] - $job['done'] ) )
+		);
 		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
 		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
 		$done   = $there - $counts['published_waiting'] + $yours;
 		return array(
-			'counts'      => $counts,
-			'works'       => array_sum( $counts ),
-			'published'   => $there,
-			'waiting'     => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
-			'attention'   => $yours,
-			'unpublished' => Job_Walker::count( Jobs::PUBLISH_ALL ),
-			'progress'    => 0 === $moving && null === $job ? null : array(
+			'counts'       => $counts,
+			'works'        => array_sum( $counts ),
+			'registered'   => $there,
+			'waiting'      => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
+			'attention'    => $yours,
+			'unregistered' => Job_Walker::count( Jobs::REGISTER_ALL ),
+			'progress'     => 0 === $moving && null === $job ? null : array(
 				'done'  => $done,
 				'total' => $done + $moving,
 			),
-			'sweep'       => $job,
-			// Works of a source that is switched off: nothing is said about them to the registry meanwhile.
-			'sourceless'  => Outbox::count_without_source( array_keys( Sources::all() ) ),
-			// Works that leave in such numbers that the sync service waits for the owner's yes.
-			'leaving'     => Bulk_Removal::count(),
-			'is_closed'   => Sources::is_closed(),
-			'has_shop'    => isset( Sources::chosen()[ Product_Source::ID ] ),
-			'connection'  => self::connection(),
-			'settings'    => Settings::get(),
-			'time'        => Clock::iso( Clock::now() ),
+			'job'          => $job,
+			// Works of a source that is switched off. The registry keeps their entries as they are meanwhile.
+			'sourceless'   => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			// Works whose removal is on hold until the owner answers.
+			'leaving'      => Bulk_Removal::count(),
+			'is_closed'    => Sources::is_closed(),
+			'has_shop'     => isset( Sources::chosen()[ Product_Source::ID ] ),
+			'connection'   => self::connection(),
+			'settings'     => Settings::get(),
+			'time'         => Clock::iso( Clock::now() ),
 		);
 	}
 
@@ -89,7 +92,7 @@ final class Overview {
 	}
 
 	/**
-	 * The address of the site this one is a copy of, by its owner's word.
+	 * The address of the original, where the owner said that this site is a copy.
 	 *
 	 * @param array<string, mixed>|null $pairing
 	 */
@@ -99,7 +102,7 @@ final class Overview {
 	}
 
 	/**
-	 * A sync service has taken a code and not called yet, beside another one or not. One that never calls is forgotten after a while.
+	 * Whether a sync service has used a code and not called yet. One that never calls is forgotten after a while.
 	 *
 	 * @param array<string, mixed>|null $pairing
 	 */
@@ -108,7 +111,7 @@ final class Overview {
 		return null !== $pending && ( null === $pairing || Clock::now() - $pending['paired_at'] < Connection::CODE_SECONDS );
 	}
 
-	/** What everybody who can solve it must see; null: nothing. Reads options alone. */
+	/** The notice for everybody who can solve the problem; null where there is none. Reads only options. */
 	public static function account_notice(): ?string {
 		if ( null === Connection::find() ) {
 			return null;
@@ -149,7 +152,7 @@ final class Overview {
 			'handed'          => Hand_Over_View::handed(),
 			'access'          => Hand_Over_View::access(),
 			'setup'           => Setup::get(),
-			'farewell'        => self::offboarding(),
+			'offboarding'     => self::offboarding(),
 			'deliveries'      => Delivery_Address::find(),
 			'copy_of'         => self::copy_of( $pairing ),
 			'installation_id' => is_string( $status['installation_id'] ?? null ) ? $status['installation_id'] : null,

@@ -21,13 +21,19 @@ use ArtworkRegistry\Work\Work_Content;
 use WP_Post;
 
 final class Preview {
-	/** @return array{external_id: string, title: string, reason: string|null, payload: array<string, mixed>|null, fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null}>, error: string|null} */
+	/**
+	 * @return array{
+	 *     external_id: string, title: string, reason: string|null, payload: array<string, mixed>|null,
+	 *     fields: list<array{field: string, label: string, value: mixed, step: int|null, issue: string|null}>,
+	 *     error: string|null,
+	 * }
+	 */
 	public static function of( Source $source, WP_Post $post, Mapping $mapping ): array {
 		$choice  = Status::choices( array( $post->ID ) )[ $post->ID ] ?? Status::no_choice();
 		$preview = array(
 			'external_id' => (string) $post->ID,
 			'title'       => $post->post_title,
-			// Why it would not be sent, although it can be looked at here.
+			// Why it would not be sent, although the preview shows it.
 			'reason'      => Eligibility::reason( $post, $source, $choice['chosen'] ),
 			'payload'     => null,
 			'fields'      => array(),
@@ -39,9 +45,9 @@ final class Preview {
 			Work_Builder::prime( $source, array( $post ), $mapping );
 			$traced = Work_Builder::trace( $source, $post, $mapping );
 		} catch ( Place_Missing $error ) {
-			return array( 'error' => __( 'A taxonomy that the mapping uses is not there now: its plugin or theme is switched off. The registry keeps its works as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
+			return array( 'error' => __( 'A taxonomy that the mapping uses is not there now: its plugin or theme is switched off. The registry keeps its artworks as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
 		} catch ( \Throwable $error ) {
-			return array( 'error' => __( 'This work could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ) ) + $preview;
+			return array( 'error' => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ) ) + $preview;
 		}
 		$payload = Work_Content::numbered( $traced['work'], $choice );
 		$issues  = Artwork_Check::issues( $payload );

@@ -1,6 +1,6 @@
 <?php
 /**
- * What may be a work on this site, as the screens show it: kinds of posts, each with its categories as a tree.
+ * The choice of what counts as a work, as the screens show it: post types, each with its categories as a tree.
  *
  * @package ArtworkRegistry
  */
@@ -56,7 +56,7 @@ final class Sources_View {
 		return array(
 			'hash'   => Source_Choice::current()->hash(),
 			'notice' => Source_Choice::current()->is_readable() ? null
-				: __( 'What you chose cannot be read: it was damaged, or written by a newer version of this plugin. The registry keeps all works as they are until you choose again and save.', 'artwork-registry-connector' ),
+				: __( 'What you chose cannot be read: it was damaged, or written by a newer version of this plugin. The registry keeps all artworks as they are until you choose again and save.', 'artwork-registry-connector' ),
 			'kinds'  => array_merge( $kinds, self::missing( $choice, $sources ) ),
 		);
 	}
@@ -118,14 +118,17 @@ final class Sources_View {
 			$types[] = $source->post_types()[0];
 		}
 		$counts = array();
-		foreach ( Sql::rows_of( "SELECT post_type, COUNT(*) AS works FROM $wpdb->posts WHERE post_type IN (" . Sql::words( $types ) . ") AND post_status = 'publish' GROUP BY post_type" ) as $row ) {
+		foreach ( Sql::rows_of(
+			"SELECT post_type, COUNT(*) AS works FROM $wpdb->posts WHERE post_type IN (" . Sql::words( $types )
+			. ") AND post_status = 'publish' GROUP BY post_type"
+		) as $row ) {
 			$counts[ (string) $row['post_type'] ] = (int) $row['works'];
 		}
 		return $counts;
 	}
 
 	/**
-	 * Read past the taxonomies' own functions: a language plugin shows them only the terms of one language.
+	 * Read by SQL, because a language plugin limits WordPress's functions to the terms of one language.
 	 *
 	 * @param array<string, Source> $sources
 	 * @return array<string, list<Term>> Taxonomy → terms, each followed by those below it.
@@ -141,7 +144,8 @@ final class Sources_View {
 		$terms = array();
 		$rows  = ! $taxonomies ? array() : Sql::rows_of(
 			"SELECT t.term_id, t.name, x.taxonomy, x.parent, x.count FROM $wpdb->term_taxonomy x JOIN $wpdb->terms t ON t.term_id = x.term_id
-			WHERE x.taxonomy IN (" . Sql::words( array_unique( $taxonomies ) ) . ') ORDER BY CASE WHEN t.term_id IN (' . Sql::ids( $chosen ) . ') THEN 0 ELSE 1 END, x.count DESC, t.term_id LIMIT ' . self::ROWS_MAX
+			WHERE x.taxonomy IN (" . Sql::words( array_unique( $taxonomies ) ) . ')
+			ORDER BY CASE WHEN t.term_id IN (' . Sql::ids( $chosen ) . ') THEN 0 ELSE 1 END, x.count DESC, t.term_id LIMIT ' . self::ROWS_MAX
 		);
 		foreach ( $rows as $row ) {
 			if ( count( $terms[ (string) $row['taxonomy'] ] ?? array() ) < self::TERMS_MAX ) {
@@ -170,7 +174,7 @@ final class Sources_View {
 		);
 		$children = array();
 		foreach ( $terms as $id => $term ) {
-			// Below one that is not shown, it stands at the top.
+			// A category below one that is not shown moves to the top.
 			$children[ isset( $terms[ $term['parent'] ] ) ? $term['parent'] : 0 ][] = $id;
 		}
 		$tree = array();

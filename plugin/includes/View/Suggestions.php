@@ -1,7 +1,7 @@
 <?php
 /**
- * Places of this shop that would fill a field which the mapping leaves empty now: "attribute Artist fits 142 of 151 works". A name
- * makes a place a candidate, its values decide.
+ * Places of this shop that would fill a field which the mapping leaves empty now: "attribute Artist fits 142 of 151 works". Names
+ * make a place a candidate, its values decide.
  *
  * @package ArtworkRegistry
  */
@@ -36,7 +36,7 @@ final class Suggestions {
 		'depth_cm'  => 'depth|tiefe|profondeur|profondita|diepte',
 	);
 
-	/** At least so many of the filled values must be what the field wants, or a field "date" full of opening hours would be a year. */
+	/** At least this share of the filled values must fit the field, or a field "date" full of opening hours would count as a year. */
 	private const SHARE = 0.6;
 	private const CHUNK = 100;
 

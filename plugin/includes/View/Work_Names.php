@@ -1,6 +1,6 @@
 <?php
 /**
- * What a work is called on our screens and where it is edited. A variation has no title and no editor of its own.
+ * The name of a work on our screens and the address of its editor. A variation has no title and no editor of its own.
  *
  * @package ArtworkRegistry
  */
@@ -49,7 +49,7 @@ final class Work_Names {
 	}
 
 	/**
-	 * Loads with few queries what these three read.
+	 * Loads with few queries what the three functions above read.
 	 *
 	 * @param array<int> $ids
 	 * @return array<int> These, and the products of those that are variations.
@@ -63,7 +63,7 @@ final class Work_Names {
 		foreach ( Sources::chosen() as $source ) {
 			$taxonomies = array_merge( $taxonomies, $source->taxonomies(), Mapping_Cache::taxonomies( $source ) );
 		}
-		// All that is read of any of them, with one query: WordPress asks for each taxonomy of each post.
+		// One query for all taxonomies and posts; WordPress would run one for each.
 		Term_Cache::prime( array_merge( $ids, $products ), array_values( array_unique( $taxonomies ) ) );
 		return array_merge( $ids, $products );
 	}

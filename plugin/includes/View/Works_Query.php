@@ -18,11 +18,19 @@ use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 
 /**
- * @phpstan-type WorkRow array{external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int, registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null, shows: string|null, error: string|null, held_reason: string|null, look_group: string|null, look_size: int|null, look_choice: string|null, look_keeper: int|null, original_title: string|null}
+ * @phpstan-type WorkRow array{
+ *     external_id: int, title: string, post_type: string|null, post_status: string|null, view: string, chosen: int,
+ *     registry_id: string|null, public_page: string|null, confirmed_at: int|null, matched_on: string|null,
+ *     shows: string|null, error: string|null, held_reason: string|null, look_group: string|null,
+ *     look_size: int|null, look_choice: string|null, look_keeper: int|null, original_title: string|null,
+ * }
  */
 final class Works_Query {
 	/** Every state a work can be seen in, in the order of the screen. */
-	public const VIEWS = array( 'attention', 'held', 'waiting', 'sending', 'published', 'published_waiting', 'matched', 'elsewhere', 'stopped', 'hidden', 'private', 'sold', 'moved', 'not_shared' );
+	public const VIEWS = array(
+		'attention', 'held', 'waiting', 'sending', 'published', 'published_waiting', 'matched', 'elsewhere', 'stopped',
+		'hidden', 'private', 'sold', 'moved', 'not_shared',
+	);
 
 	/** @return array<string, int> view → number of works; views without works have 0. */
 	public static function counts(): array {
@@ -39,8 +47,11 @@ final class Works_Query {
 	 */
 	public static function list( array $views, string $search, int $page, int $per_page ): array {
 		$offset = ( $page - 1 ) * $per_page;
-		// First which works, then what is said of them: with long texts in it the database writes the list of the whole catalogue to its disk.
-		$rows = Sql::rows_of( 'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views ) . " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset" );
+		// First the ids, then their texts: with long texts in the list, the database would write that of the whole catalogue to disk.
+		$rows = Sql::rows_of(
+			'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views )
+			. " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset"
+		);
 		$ids  = array_map( 'intval', array_column( $rows, 'external_id' ) );
 		$of   = $ids ? self::find_many( $ids ) : array();
 		$list = array();
@@ -74,14 +85,14 @@ final class Works_Query {
 		return $found;
 	}
 
-	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. Variations stand in the list as their product. */
+	/** A subquery for lists of WordPress's own: the ids of the works in this state, a word of VIEWS. Variations are listed as their product. */
 	public static function sql_ids( string $view ): string {
 		$id = Variations::is_used() ? 'CASE WHEN w.post_type = \'' . Product_Source::PART . '\' THEN w.post_parent ELSE w.external_id END' : 'w.external_id';
 		return "SELECT $id FROM (" . self::works( '', array(), array(), true ) . ') w' . self::in_views( array( $view ) );
 	}
 
 	/**
-	 * How the variations of these products stand, where they are works, with one query.
+	 * The states of the variations of these products, where they are works; one query.
 	 *
 	 * @param array<int> $products
 	 * @return array<int, array<string, int>> Product → view → works.
@@ -91,7 +102,10 @@ final class Works_Query {
 		if ( ! $products || ! Variations::is_used() ) {
 			return $counts;
 		}
-		foreach ( Sql::rows_of( 'SELECT w.post_parent, w.view, COUNT(*) AS works FROM (' . self::works( '', array(), $products ) . ') w GROUP BY w.post_parent, w.view' ) as $row ) {
+		foreach ( Sql::rows_of(
+			'SELECT w.post_parent, w.view, COUNT(*) AS works FROM (' . self::works( '', array(), $products )
+			. ') w GROUP BY w.post_parent, w.view'
+		) as $row ) {
 			$counts[ (int) $row['post_parent'] ][ (string) $row['view'] ] = (int) $row['works'];
 		}
 		return $counts;
@@ -99,18 +113,22 @@ final class Works_Query {
 
 	/** @return list<WorkRow> The variations of a product that are works, or were. */
 	public static function list_variations( int $product_id ): array {
-		return array_map( array( self::class, 'row' ), Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', array(), array( $product_id ) ) . ') w ORDER BY w.external_id' ) );
+		return array_map(
+			array( self::class, 'row' ),
+			Sql::rows_of( 'SELECT w.* FROM (' . self::works( '', array(), array( $product_id ) ) . ') w ORDER BY w.external_id' )
+		);
 	}
 
 	/**
-	 * How many of these are works that visitors see and the registry may have. Products whose variations are works count as these.
+	 * How many of these are public works that can be registered. Products whose variations are works count as these.
 	 *
 	 * @param list<int> $ids
 	 */
 	public static function count_public( array $ids ): int {
 		global $wpdb;
 		return ! $ids ? 0 : Sql::number(
-			"SELECT COUNT(*) FROM $wpdb->posts p WHERE p.ID IN (" . Sql::ids( Variations::with_variations( $ids ) ) . ") AND p.post_status = 'publish' AND p.post_password = '' AND "
+			"SELECT COUNT(*) FROM $wpdb->posts p WHERE p.ID IN (" . Sql::ids( Variations::with_variations( $ids ) )
+				. ") AND p.post_status = 'publish' AND p.post_password = '' AND "
 			. Variations::sql_is_work( 'p' ) . ' AND ' . Sources::sql_shareable( 'p' )
 		);
 	}
@@ -121,8 +139,7 @@ final class Works_Query {
 	}
 
 	/**
-	 * Posts that are works, and works that are none here any more (their post is gone, or its kind no longer chosen) while the registry
-	 * still has them.
+	 * Posts that are works, and former works (post gone, or its type no longer chosen) that the registry still has.
 	 *
 	 * @param array<int> $only     Empty: all.
 	 * @param array<int> $products Only variations of these; empty: all.
@@ -134,14 +151,17 @@ final class Works_Query {
 		$outbox  = Tables::name( 'outbox' );
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
 		$chosen  = Sql::words( array_keys( Sources::chosen_by_type() ) );
-		$columns = $is_slim ? 's.registry_id' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error, COALESCE(' . Status::sql_chosen() . ', 0) AS chosen,
-			s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, " . ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . ' AS original_title, '
+		$columns = $is_slim ? 's.registry_id' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
+			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
+		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, "
+			. ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . ' AS original_title, '
 			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen() . ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) )
 			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
 			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit')
 			AND ((p.post_status <> 'trash' AND p.post_type IN ($chosen) AND " . Variations::sql_is_work( 'p' ) . ') OR s.registry_id IS NOT NULL)';
-		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, 0 AS post_parent, $columns, NULL AS original_title, " . self::view( '0 = 1' )
+		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, 0 AS post_parent, $columns,
+			NULL AS original_title, "
+			. self::view( '0 = 1' )
 			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
 		if ( $only ) {
@@ -155,13 +175,14 @@ final class Works_Query {
 			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
 			$keys   = Sql::words( self::searched_meta() );
 			$posts .= " AND (p.post_title LIKE $like OR s.registry_id LIKE $like OR EXISTS
-				(SELECT 1 FROM $wpdb->postmeta m WHERE " . Variations::sql_field_of( 'm.post_id', 'p' ) . " AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
+				(SELECT 1 FROM $wpdb->postmeta m WHERE " . Variations::sql_field_of( 'm.post_id', 'p' ) . "
+				AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
 			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
 		}
 		return "$posts UNION ALL $gone";
 	}
 
-	/** A state never jumps ahead of its confirmation: what the registry said stays until it says otherwise. */
+	/** A state never runs ahead of its confirmation: the last state from the registry stays until it reports another. */
 	private static function view( string $is_wanted ): string {
 		$moves = "(COALESCE(o.waiting, 0) = 1 OR COALESCE(o.revision, 0) > COALESCE(s.confirmed_revision, 0) OR s.activity = 'queued')";
 		return "CASE
@@ -182,7 +203,8 @@ final class Works_Query {
 			$taxonomies = array_merge( $taxonomies, $source->searched_taxonomies(), Mapping::current()->keys( 'taxonomy', $source->id(), 'artist_name' ) );
 		}
 		return ! $taxonomies ? '' : " OR EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
-			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
+			JOIN $wpdb->terms t ON t.term_id = x.term_id
+			WHERE " . Variations::sql_field_of( 'r.object_id', 'p' ) . ' AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ") AND t.name LIKE $like)";
 	}
 
 	/** @return list<string> */

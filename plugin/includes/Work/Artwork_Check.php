@@ -1,7 +1,7 @@
 <?php
 /**
- * Judges a work as the registry will: by the JSON Schema that is made from the registry's own contract (schema/artwork.json), with
- * WordPress's validator. Says for each field what is wrong, before anything leaves the site.
+ * Validates a work as the registry will: with WordPress's validator and the JSON Schema generated from the registry's contract
+ * (schema/artwork.json). Says for each field what is wrong, before anything leaves the site.
  *
  * @package ArtworkRegistry
  */
@@ -43,7 +43,7 @@ final class Artwork_Check {
 		return $issues;
 	}
 
-	/** What is said of a field that a work needs and lacks. */
+	/** The problem of a required field that is missing. */
 	public static function is_empty(): string {
 		return __( 'is empty', 'artwork-registry-connector' );
 	}
@@ -94,7 +94,9 @@ final class Artwork_Check {
 					/* translators: %s: number. */
 					: sprintf( __( 'must be greater than 0 and at most %s', 'artwork-registry-connector' ), number_format_i18n( (float) $schema['maximum'] ) );
 			case 'rest_invalid_pattern':
-				return isset( $schema['maxLength'] ) && false !== strpos( (string) $schema['pattern'], '://' ) ? __( 'is not a web address', 'artwork-registry-connector' ) : __( 'contains characters that cannot be shown', 'artwork-registry-connector' );
+				return isset( $schema['maxLength'] ) && false !== strpos( (string) $schema['pattern'], '://' )
+					? __( 'is not a web address', 'artwork-registry-connector' )
+					: __( 'contains characters that cannot be shown', 'artwork-registry-connector' );
 			case 'rest_not_in_enum':
 				return is_array( $value ) ? __( 'has a currency that is not an ISO code in capitals, such as EUR', 'artwork-registry-connector' ) : __( 'is not one of the registry’s values', 'artwork-registry-connector' );
 			default:
@@ -103,7 +105,7 @@ final class Artwork_Check {
 	}
 
 	/**
-	 * Text as the registry stores it, before it counts characters: NFC, one kind of line end, no white space around it.
+	 * Text as the registry normalizes it before it counts characters: NFC, one kind of line end, trimmed.
 	 *
 	 * @param mixed $value
 	 * @return mixed
@@ -116,7 +118,7 @@ final class Artwork_Check {
 			return $value;
 		}
 		if ( ! Text::is_utf8( $value ) ) {
-			// Broken UTF-8 is refused as what it is.
+			// Broken UTF-8 becomes a control character, which the schema refuses.
 			return "\x01";
 		}
 		$value = (string) preg_replace( '/\r\n?/', "\n", $value );
@@ -127,7 +129,8 @@ final class Artwork_Check {
 	/** @return array<string, mixed> */
 	private static function schema(): array {
 		if ( null === self::$schema ) {
-			$read         = json_decode( (string) file_get_contents( plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'schema/artwork.json' ), true ); // phpcs:ignore WordPress.WP.AlternativeFunctions
+			// phpcs:ignore WordPress.WP.AlternativeFunctions
+			$read         = json_decode( (string) file_get_contents( plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'schema/artwork.json' ), true );
 			self::$schema = is_array( $read ) ? $read : array(
 				'required'   => array( 'title', 'artist_name' ),
 				'properties' => array(),

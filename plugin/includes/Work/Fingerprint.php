@@ -1,7 +1,7 @@
 <?php
 /**
- * The identity of a work as two people would describe it, as the registry and the sync service calculate it (registry-server/
- * contract/fingerprint.ts): works with the same one are possible duplicates. Its lists of words are made from the contract.
+ * The fingerprint of a work's description, calculated as in the registry and the sync service (registry-server/
+ * contract/fingerprint.ts). Works with the same one are possible duplicates. Its lists of words are generated from the contract.
  *
  * @package ArtworkRegistry
  */
@@ -43,7 +43,7 @@ final class Fingerprint {
 		return self::fold( $name );
 	}
 
-	/** Where PHP lacks the extension intl, WordPress's own table of accents has to do; in German it would write "ae" where the registry has "a". */
+	/** Without PHP's extension intl, WordPress's own table of accents has to do; in German it would write "ae" where the registry has "a". */
 	private static function fold( string $text ): string {
 		$text = class_exists( \Normalizer::class ) ? (string) \Normalizer::normalize( $text, \Normalizer::FORM_KD ) : remove_accents( $text, 'en_US' );
 		$text = (string) preg_replace( '/[\x{0300}-\x{036f}\x{1ab0}-\x{1aff}\x{1dc0}-\x{1dff}\x{20d0}-\x{20ff}\x{fe20}-\x{fe2f}]/u', '', $text );
@@ -75,7 +75,8 @@ final class Fingerprint {
 	/** @return array{generic_titles: list<string>, no_year: list<string>} */
 	private static function words(): array {
 		if ( null === self::$words ) {
-			$read        = json_decode( (string) file_get_contents( plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'schema/fingerprint.json' ), true ); // phpcs:ignore WordPress.WP.AlternativeFunctions
+			// phpcs:ignore WordPress.WP.AlternativeFunctions
+			$read        = json_decode( (string) file_get_contents( plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'schema/fingerprint.json' ), true );
 			self::$words = array(
 				'generic_titles' => self::list_of( $read, 'generic_titles' ),
 				'no_year'        => self::list_of( $read, 'no_year' ),

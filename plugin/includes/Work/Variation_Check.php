@@ -1,7 +1,7 @@
 <?php
 /**
- * Looks, before variations become works, at how they would be named: some examples, and whether two variations of one product would
- * have the same title, which the registry could not tell apart. Writes nothing.
+ * Checks the titles of variations before they become works: some examples, and whether two variations of one product would
+ * have the same title, so that the registry could not tell them apart. Writes nothing.
  *
  * @package ArtworkRegistry
  */
@@ -25,7 +25,7 @@ use WP_Post;
  * @phpstan-type Found array{problem: string|null, examples: list<Example>, products: int, variations: int, untitled: int}
  */
 final class Variation_Check {
-	/** Beyond these a shop is so large that the owner would wait too long; the sync service holds what looks alike in any case. */
+	/** Checks no more than this, so that the owner of a large shop need not wait. The sync service holds duplicates in any case. */
 	private const VARIATIONS_MAX = 10000;
 	private const PAGE     = 100;
 	private const EXAMPLES = 3;
@@ -37,7 +37,16 @@ final class Variation_Check {
 		$found = self::nothing( 'product' === $mode ? null : Variation_Title::problem( $pattern ) );
 		$after = 0;
 		while ( null === $found['problem'] && $found['variations'] < self::VARIATIONS_MAX ) {
-			$ids = array_map( 'intval', array_column( Sql::rows_of( "SELECT p.ID FROM $wpdb->posts p WHERE p.ID > $after AND p.post_status = 'publish' AND " . Variations::sql_split( 'p', $mode ) . ' ORDER BY p.ID LIMIT ' . self::PAGE ), 'ID' ) );
+			$ids = array_map(
+				'intval',
+				array_column(
+					Sql::rows_of(
+						"SELECT p.ID FROM $wpdb->posts p WHERE p.ID > $after AND p.post_status = 'publish' AND "
+						. Variations::sql_split( 'p', $mode ) . ' ORDER BY p.ID LIMIT ' . self::PAGE
+					),
+					'ID'
+				)
+			);
 			if ( ! $ids ) {
 				break;
 			}
@@ -70,7 +79,7 @@ final class Variation_Check {
 					++$found['untitled'];
 					continue;
 				}
-				// As the registry tells titles apart.
+				// Compares titles as the registry does.
 				$key = Fingerprint::of( array( 'title' => $title ) ) ?? Text::lower( $title );
 				if ( isset( $titles[ $key ] ) ) {
 					$found['problem'] = sprintf(
@@ -98,7 +107,7 @@ final class Variation_Check {
 	}
 
 	/**
-	 * The variations that are switched on, loaded with all a title may read.
+	 * The enabled variations, loaded with everything a title may read.
 	 *
 	 * @param list<int> $products
 	 * @return array<int, list<WP_Post>> By product.
@@ -123,7 +132,7 @@ final class Variation_Check {
 		try {
 			return Variation_Title::of( $source, $variation, $pattern, Mapping::current() );
 		} catch ( \Throwable $error ) {
-			// A taxonomy whose plugin is off: the work is held where it is, with its reason.
+			// A taxonomy whose plugin is switched off: the entry of the work stays as it is, with the reason.
 			return '';
 		}
 	}

@@ -1,7 +1,7 @@
 <?php
 /**
- * A work as the owner's mapping makes it: what its source builds, with each mapped field taken from its chain. The one place
- * between sources and everything that reads a work: pages of changes, previews, lists, visitors' pages.
+ * A work as the owner's mapping makes it: what its source builds, with each mapped field taken from its chain. Everything
+ * that reads a work uses this class: pages of changes, previews, lists, visitors' pages.
  *
  * @package ArtworkRegistry
  */
@@ -29,7 +29,7 @@ final class Work_Builder {
 	/** The fields of `Source::facts`. */
 	private const FACTS = array( 'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability' );
 
-	/** The registry takes no larger size. */
+	/** The largest size that the registry accepts. */
 	private const LARGEST_CM = 100000.0;
 
 	/** @return array<string, mixed> The registry's artwork create body without `integration`. May throw. */
@@ -69,7 +69,7 @@ final class Work_Builder {
 			$facts = self::apply( $facts, self::FACTS, $source, $post, Mapping::current() )['work'];
 			$facts = Field_Filters::apply( $facts, self::FACTS, $post );
 		} catch ( Place_Missing $error ) {
-			// A visitor's page goes on with what the shop itself says.
+			// A visitor's page falls back to the values of the shop itself.
 			unset( $error );
 		}
 		return array_filter(
@@ -102,7 +102,7 @@ final class Work_Builder {
 	}
 
 	/**
-	 * What all sources need alike is loaded once: a page costs the same whatever kinds of works stand in it.
+	 * Loads once what all sources need, so that a page costs the same whatever sources its works have.
 	 *
 	 * @param list<array{0: Source, 1: list<WP_Post>}> $groups
 	 */
@@ -142,7 +142,7 @@ final class Work_Builder {
 			if ( ! in_array( $field, $fields, true ) ) {
 				continue;
 			}
-			// A sale, and the owner's word at the work itself, are truer than any rule.
+			// A sale, and the availability that the owner set at the work itself, outrank any rule.
 			if ( 'availability' === $field && ( 'sold' === ( $standard[ $field ] ?? '' ) || self::is_marked( $source, $post ) ) ) {
 				$steps[ $field ] = null;
 				continue;
@@ -160,7 +160,7 @@ final class Work_Builder {
 		);
 	}
 
-	/** The word given for a product counts for its variations, too. */
+	/** The availability set for a product counts for its variations, too. */
 	private static function is_marked( Source $source, WP_Post $post ): bool {
 		$product = Variations::product_of( $post );
 		return '' !== (string) $source->availability_mark( $post->ID ) || ( null !== $product && '' !== (string) $source->availability_mark( $product->ID ) );

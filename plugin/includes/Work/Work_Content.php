@@ -1,7 +1,7 @@
 <?php
 /**
- * What the registry gets of a work: what its source and the owner's mapping make of it, with the number of a copy where the owner chose numbers for
- * possible duplicates. The one place for the page of changes and for the preview on our screens.
+ * The content of a work for the registry: what its source and the mapping build, with the number of a copy where the owner chose numbers
+ * for possible duplicates. Used by the page of changes and by the preview on our screens.
  *
  * @package ArtworkRegistry
  */

@@ -1,7 +1,7 @@
 <?php
 /**
- * Loads a page of works with everything their sources and the mapping read, with few queries, past an object cache that an import may
- * have left stale.
+ * Loads a page of works with everything their sources and the mapping read, with few queries. Does not use the object cache, which an
+ * import may have left stale.
  *
  * @package ArtworkRegistry
  */
@@ -54,7 +54,7 @@ final class Work_Loader {
 			Mapping_Cache::prime_terms( $source, $posts, Mapping::current() );
 			Work_Builder::prime( $source, $posts );
 		} catch ( \Throwable $error ) {
-			// Only speed is lost: each work reads for itself, inside its own catch.
+			// Only speed is lost: each work then reads for itself, in its own try block.
 			return;
 		}
 	}

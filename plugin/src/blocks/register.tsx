@@ -1,4 +1,4 @@
-// Registers a block whose look comes from the server, in the editor as on the page.
+// Registers a block that the server renders, in the editor as on the page.
 import { useBlockProps } from '@wordpress/block-editor';
 import { registerBlockType } from '@wordpress/blocks';
 import { Disabled } from '@wordpress/components';

@@ -1,4 +1,4 @@
-// The registry's own form for access to publish. Sealed like a key: names and addresses are no business of a database dump.
+// The registry's own form for access. Sealed like a key, so that names and addresses stand in no database dump.
 import { TextareaControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
@@ -81,7 +81,7 @@ export function AccessForm({ connection, onChange }: Props) {
         aria-invalid={refused.includes('intended_use')}
         __nextHasNoMarginBottom
       />
-      {text('expected_volume', __('How many works (optional)', 'artwork-registry-connector'))}
+      {text('expected_volume', __('How many artworks (optional)', 'artwork-registry-connector'))}
       <FormEnd
         handed={handed}
         kind="access_request"

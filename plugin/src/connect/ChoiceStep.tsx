@@ -1,9 +1,9 @@
-// Step 4: what shall stand in the registry, and what happens when a work leaves the site.
+// Step 4: which works to register, and what happens when one leaves the site.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { markSetup, saveSettings, type Settings } from '../settings/api.ts';
-import { PublishChoices } from '../settings/PublishChoices.tsx';
+import { RegisterChoices } from '../settings/RegisterChoices.tsx';
 import type { Consequences } from '../settings/sources-api.ts';
 import { SourcesChoice } from '../settings/SourcesChoice.tsx';
 import { SourcesConfirm } from '../settings/SourcesConfirm.tsx';
@@ -53,7 +53,7 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
   };
   const saveRest = async () => {
     try {
-      await saveSettings({ publish_mode: settings.publish_mode, on_leave: settings.on_leave });
+      await saveSettings({ register_mode: settings.register_mode, on_leave: settings.on_leave });
       const consequences = sources.isChanged ? await sources.look() : { leaving: 0, coming: 0 };
       if (consequences === null) return;
       if (consequences.leaving + consequences.coming > 0) setAsking(consequences);
@@ -78,7 +78,7 @@ export function ChoiceStep({ overview, onChange, onContinue }: StepProps) {
       )}
       {variations.error !== null && <p role="alert">{variations.error}</p>}
       {sources.view !== null && sources.error !== null && <p role="alert">{sources.error}</p>}
-      <PublishChoices settings={settings} onChange={(change) => setSettings({ ...settings, ...change })} />
+      <RegisterChoices settings={settings} onChange={(change) => setSettings({ ...settings, ...change })} />
       {error !== null && <p role="alert">{error}</p>}
       <div className="areg-buttons">
         <Button variant="primary" onClick={() => void save()}>

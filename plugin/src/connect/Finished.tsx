@@ -1,4 +1,4 @@
-// All five steps are done: what moves, and the way to the works.
+// All five steps are done: the progress, and a link to the works.
 import { Button, Card, CardBody } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';
@@ -14,21 +14,21 @@ export function Finished({ overview }: { overview: Overview }) {
         </h2>
         <p aria-live="polite">
           {sprintf(
-            /* translators: 1: published works, 2: all works. */
+            /* translators: 1: registered works, 2: all works. */
             _n(
               '%1$d of %2$d artwork is registered.',
               '%1$d of %2$d artworks are registered.',
               overview.works,
               'artwork-registry-connector',
             ),
-            overview.published,
+            overview.registered,
             overview.works,
           )}
         </p>
         <Progress overview={overview} />
         <div className="areg-buttons">
           <Button variant="primary" href={overviewUrl}>
-            {__('Go to the works', 'artwork-registry-connector')}
+            {__('Go to the artworks', 'artwork-registry-connector')}
           </Button>
         </div>
       </CardBody>

@@ -1,4 +1,4 @@
-// The end of a form that is handed over sealed: what is wrong with it, the button, and what became of what was sent.
+// The end of a form that is handed over sealed: its errors, the button, and the outcome.
 import { Button } from '@wordpress/components';
 import type { Connection } from '../settings/api.ts';
 import { Handed } from './Handed.tsx';

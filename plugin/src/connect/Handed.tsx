@@ -1,4 +1,4 @@
-// What became of the thing that was handed over last; spoken when it changes.
+// The outcome of the last hand-over; announced when it changes.
 import { __ } from '@wordpress/i18n';
 import type { Connection } from '../settings/api.ts';
 

@@ -1,4 +1,4 @@
-// Address and key. The key leaves this form only inside a box that the sync service alone can open.
+// Address and key. The key leaves this form only in a box that only the sync service can open.
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Connection, Overview } from '../settings/api.ts';

@@ -1,4 +1,4 @@
-// Step 3: who you are to the registry. A key that belongs to somebody else is noticed here, before anything is published.
+// Step 3: the name of the gallery in the registry. The owner notices the key of somebody else here, before anything is registered.
 import { Button, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// Where the registry is; the same field in both forms.
+// The address of the registry; the same field in both forms.
 import { TextControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 

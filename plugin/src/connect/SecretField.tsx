@@ -1,4 +1,4 @@
-// A field for what only the sync service may read.
+// A field for a secret that only the sync service may read.
 import { TextControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 

@@ -1,4 +1,4 @@
-// Step 1: a code that lives ten minutes, the command that takes it, and the sync service as soon as it is there.
+// Step 1: a code valid for ten minutes, the command that uses it, and the sync service as soon as it is connected.
 import { Button } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -39,7 +39,7 @@ export function ServiceStep({ overview, onContinue }: StepProps) {
     <>
       <p>
         {__(
-          'Works reach the registry through the sync service, a small program on your host, in the gallery or at your agency. Get a code here, and run the command where that program is installed.',
+          'Artworks reach the registry through the sync service, a small program on your host, in the gallery or at your agency. Get a code here, and run the command where that program is installed.',
           'artwork-registry-connector',
         )}
       </p>

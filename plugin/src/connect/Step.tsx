@@ -1,4 +1,4 @@
-// One step: number or check mark, heading, what came of it, and the content while it is open.
+// One step: number or check mark, heading, result, and the content while it is open.
 import { Button } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Connection } from '../settings/api.ts';

@@ -1,17 +1,17 @@
-// Connect: from an unpaired site to the first works published, in five steps. What is done shows its result and can be opened
-// again; the next one is open, and its heading has the focus when it comes.
+// Connect: from an unpaired site to the first works registered, in five steps. A finished step shows its result and can be opened
+// again. The next one is open, and its heading gets the focus when it opens.
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Overview } from '../settings/api.ts';
 import { SiteQuestion } from '../settings/SiteQuestion.tsx';
 import { Skeleton } from '../settings/Skeleton.tsx';
-import { Trouble } from '../settings/Trouble.tsx';
+import { Problem } from '../settings/Problem.tsx';
 import { useOverview } from '../settings/use-overview.ts';
 import { AccountStep } from './AccountStep.tsx';
 import { ChoiceStep } from './ChoiceStep.tsx';
 import { Finished } from './Finished.tsx';
 import { ProfileStep } from './ProfileStep.tsx';
-import { PublishStep } from './PublishStep.tsx';
+import { RegisterStep } from './RegisterStep.tsx';
 import { ServiceStep } from './ServiceStep.tsx';
 import { Step } from './Step.tsx';
 import type { StepProps } from './step-props.ts';
@@ -23,12 +23,12 @@ export function Wizard() {
     return error === null ? (
       <Skeleton label={__('Loading', 'artwork-registry-connector')} parts={['card', 'card']} />
     ) : (
-      <Trouble message={error} />
+      <Problem message={error} />
     );
   }
   return (
     <div className="areg-screen areg-connect">
-      {error !== null && <Trouble message={error} />}
+      {error !== null && <Problem message={error} />}
       <SiteQuestion connection={overview.connection} onChange={accept} />
       {overview.connection.doubt === null && <Steps overview={overview} onChange={accept} />}
     </div>
@@ -55,7 +55,7 @@ function Steps({ overview, onChange }: { overview: Overview; onChange: (next: Ov
     account: <AccountStep {...props} />,
     profile: <ProfileStep {...props} onOtherKey={() => setReopened('account')} />,
     choice: <ChoiceStep {...props} />,
-    publish: <PublishStep {...props} />,
+    register: <RegisterStep {...props} />,
   };
   return (
     <>

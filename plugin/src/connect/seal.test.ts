@@ -1,4 +1,4 @@
-// What the browser seals, libsodium opens: two implementations that share no code.
+// libsodium opens what the browser seals. The two implementations share no code.
 import sodium from 'libsodium-wrappers';
 import { expect, test } from 'vitest';
 import { seal } from './seal.ts';

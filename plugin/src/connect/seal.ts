@@ -1,4 +1,4 @@
-// libsodium's sealed box (crypto_box_seal), so that what is typed here can be read by the sync service alone. From the parts
+// libsodium's sealed box (crypto_box_seal), so that only the sync service can read what is typed here. Built from the parts
 // of @noble, audited and 12 KB, because libsodium for the browser is ten times as large and asks pages to allow WebAssembly.
 import { hsalsa, xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
 import { x25519 } from '@noble/curves/ed25519.js';

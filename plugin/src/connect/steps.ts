@@ -1,8 +1,8 @@
-// Which of the five steps is next, told from what is there, so that a reload goes on where it was left.
+// Derives the next of the five steps from the site's state, so that a reload continues where it was left.
 import { __ } from '@wordpress/i18n';
 import type { Connection } from '../settings/api.ts';
 
-export const STEPS = ['service', 'account', 'profile', 'choice', 'publish'] as const;
+export const STEPS = ['service', 'account', 'profile', 'choice', 'register'] as const;
 export type StepId = (typeof STEPS)[number];
 
 export const connectUrl = 'admin.php?page=artwork-registry-connect';
@@ -20,7 +20,7 @@ export function isDone(step: StepId, connection: Connection): boolean {
     account: hasAccount,
     profile: hasAccount && setup.profile && account.state !== 'no_write_target',
     choice: setup.choice,
-    publish: setup.finished,
+    register: setup.finished,
   };
   return done[step];
 }
@@ -36,7 +36,7 @@ export function titleOf(step: StepId): string {
     account: __('Registry account', 'artwork-registry-connector'),
     profile: __('Profile', 'artwork-registry-connector'),
     choice: __('What to register', 'artwork-registry-connector'),
-    publish: __('Review before registering', 'artwork-registry-connector'),
+    register: __('Review before registering', 'artwork-registry-connector'),
   };
   return titles[step];
 }

@@ -1,4 +1,4 @@
-// Hands an order over to the sync service, sealed in this browser. `error` is what stopped it: the form's own complaint, or the site's.
+// Hands an order over to the sync service, sealed in this browser. `error`: the message of the form, or of the site.
 import { useState } from '@wordpress/element';
 import { handOver, type Connection, type Overview } from '../settings/api.ts';
 import { seal } from './seal.ts';

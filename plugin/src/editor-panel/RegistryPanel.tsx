@@ -1,4 +1,4 @@
-// How this work stands in the registry, and the orders for it.
+// The state of this work in the registry, and the orders for it.
 import { useSelect } from '@wordpress/data';
 import { store as editorStore } from '@wordpress/editor';
 import { __ } from '@wordpress/i18n';
@@ -18,7 +18,7 @@ export function RegistryPanel() {
   }, []);
   const { work, error, give } = useWork(id, isNew || isSaving);
 
-  if (isNew) return <p>{__('Save the work first.', 'artwork-registry-connector')}</p>;
+  if (isNew) return <p>{__('Save the artwork first.', 'artwork-registry-connector')}</p>;
   if (work === null) {
     return error === null ? (
       <p>{__('Loading …', 'artwork-registry-connector')}</p>

@@ -1,4 +1,4 @@
-// One field of the registry: what it is, where it comes from, what the looked-at work has in it.
+// One field of the registry: its meaning, its places, and its value for the work in the preview.
 import { Button, SelectControl, TextControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Place } from './api.ts';

@@ -30,7 +30,7 @@ export function MappingScreen() {
     <div className="areg-screen areg-mapping">
       <p className="areg-card-intro">
         {__(
-          'Each row is a field of the registry. “Automatic” fits most sites; choose another place where your works keep it elsewhere. The first place that is filled in counts.',
+          'Each row is a field of the registry. “Automatic” fits most sites; choose another place where your artworks keep it elsewhere. The first place that is filled in counts.',
           'artwork-registry-connector',
         )}
       </p>

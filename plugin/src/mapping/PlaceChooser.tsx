@@ -1,4 +1,4 @@
-// Where a value comes from: one list with everything this shop has, by kind, the fullest first.
+// The place of a value: one list with all places of this shop, by kind, the fullest first.
 import { SelectControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
@@ -39,7 +39,7 @@ export function PlaceChooser({ label, chosen, more, properties, places, error, o
       options: optionsOf(places, 'taxonomy'),
     },
     {
-      label: __('The work itself', 'artwork-registry-connector'),
+      label: __('The artwork itself', 'artwork-registry-connector'),
       options: Object.entries(properties).map(([key, name]) => ({ value: `property:${key}`, label: name })),
     },
   ];
@@ -104,7 +104,7 @@ function optionsOf(places: Place[], from: Place['from']) {
       value: `${from}:${place.key}`,
       label: sprintf(
         /* translators: 1: name of a field, 2: number of works. */
-        _n('%1$s (%2$d work)', '%1$s (%2$d works)', place.works, 'artwork-registry-connector'),
+        _n('%1$s (%2$d artwork)', '%1$s (%2$d artworks)', place.works, 'artwork-registry-connector'),
         place.label,
         place.works,
       ),

@@ -1,4 +1,4 @@
-// One place to look at in the chain of a field.
+// One place in the chain of a field.
 import { Button, SelectControl, TextControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { AVAILABILITIES, availabilityOptions, type Availability } from '../work/availability.ts';

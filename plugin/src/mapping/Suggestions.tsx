@@ -1,4 +1,4 @@
-// What this shop has and the mapping does not use: "attribute Artist fits 142 of 151 works", one press each.
+// Places that the mapping does not use yet: "attribute Artist fits 142 of 151 works", added by one press.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Catalogue, Suggestion } from './api.ts';
@@ -20,7 +20,7 @@ export function Suggestions({ catalogue, fields, chains, onTake }: Props) {
   return (
     <Card className="areg-card">
       <CardHeader>
-        <h2>{__('Found in your works', 'artwork-registry-connector')}</h2>
+        <h2>{__('Found in your artworks', 'artwork-registry-connector')}</h2>
       </CardHeader>
       <CardBody>
         <ul className="areg-suggestions">
@@ -61,7 +61,7 @@ function words(
     looked_at < total
       ? sprintf(
           /* translators: 1: place, 2: number of works that fit, 3: works looked at, 4: all works. */
-          __('%1$s fits %2$d of %3$d works looked at (of %4$d).', 'artwork-registry-connector'),
+          __('%1$s fits %2$d of %3$d artworks looked at (of %4$d).', 'artwork-registry-connector'),
           place,
           fits,
           looked_at,
@@ -70,8 +70,8 @@ function words(
       : sprintf(
           /* translators: 1: place, 2: number of works that fit, 3: all works. */
           _n(
-            '%1$s fits %2$d of %3$d work.',
-            '%1$s fits %2$d of %3$d works.',
+            '%1$s fits %2$d of %3$d artwork.',
+            '%1$s fits %2$d of %3$d artworks.',
             total,
             'artwork-registry-connector',
           ),

@@ -46,7 +46,7 @@ export function WorkChooser({ chosen, onChoose, onNone }: Props) {
         onChange={setSearch}
       />
       {search !== '' && (
-        <ul aria-label={__('Works found', 'artwork-registry-connector')}>
+        <ul aria-label={__('Artworks found', 'artwork-registry-connector')}>
           {works.map((work) => (
             <li key={work.external_id}>
               <Button

@@ -1,4 +1,4 @@
-// Where the keyboard goes when the button under it vanishes, or when something new appears.
+// Moves the focus when the focused button vanishes or when something new appears.
 
 export const rowId = (field: string) => `areg-field-${field}`;
 

@@ -1,4 +1,4 @@
-// The mapping as saved and as it stands in the form; what is wrong with it, and whether leaving would lose something.
+// The mapping as saved and as in the form, its errors, and whether leaving the page would lose changes.
 import { useCallback, useEffect, useState } from '@wordpress/element';
 import { getMapping, saveMapping, type MappingView } from './api.ts';
 import { allStandard, chainsOf, isEqual, type Problem, type Sources } from './chains.ts';

@@ -1,4 +1,4 @@
-// The owner's word on availability, where the shop cannot know it. Saved at once, not with the product.
+// The availability that the owner sets where the shop cannot know it. Saved at once, not with the product.
 import { SelectControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -34,7 +34,7 @@ export function AvailabilityChoice({ id, mark, onChange }: Props) {
         __nextHasNoMarginBottom
         label={__('Availability in the registry', 'artwork-registry-connector')}
         help={__(
-          'Automatic: for sale while it is in stock with a price, sold once a unique work is paid, else not for sale.',
+          'Automatic: for sale while it is in stock with a price, sold once a unique artwork is paid, else not for sale.',
           'artwork-registry-connector',
         )}
         value={mark as Mark}

@@ -1,4 +1,4 @@
-// One product, or another work in the classic editor, in the registry: how it stands, what is published of it, and the orders for it.
+// One product, or another work in the classic editor, in the registry: its state, what is registered of it, and the orders for it.
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, type WorkContent } from '../work/api.ts';
@@ -7,7 +7,7 @@ import { WorkOrders } from '../work/WorkOrders.tsx';
 import { WorkState } from '../work/WorkState.tsx';
 import { AvailabilityChoice } from './AvailabilityChoice.tsx';
 import { Content } from './Content.tsx';
-import { MendLinks } from './MendLinks.tsx';
+import { FixLinks } from './FixLinks.tsx';
 import { ProductChoiceControl } from './ProductChoiceControl.tsx';
 import { useVariations } from './variations.ts';
 import { VariationsPanel } from './VariationsPanel.tsx';
@@ -28,7 +28,7 @@ export function ProductPanel({ id, status, hasVariations }: Props) {
   const [content, setContent] = useState<WorkContent | null>(null);
   const [contentError, setContentError] = useState<string | null>(null);
   const state = work?.state;
-  // What is published is asked again when the state changes: somebody else may have saved the product meanwhile.
+  // What is registered is read again when the state changes: somebody else may have saved the product meanwhile.
   useEffect(() => {
     if (isNew || !isOneWork) return;
     getContent(id).then(setContent, (cause: Error) => setContentError(cause.message));
@@ -49,7 +49,7 @@ export function ProductPanel({ id, status, hasVariations }: Props) {
           error === null && <div className="areg-product-skeleton" />
         ) : (
           <>
-            <WorkState work={work} mend={<MendLinks fields={work.error?.fields ?? []} />} />
+            <WorkState work={work} fix={<FixLinks fields={work.error?.fields ?? []} />} />
             <WorkOrders work={work} isPublic={status === 'publish'} give={give} />
           </>
         )}

@@ -1,4 +1,4 @@
-// A product whose variations are works: how each stands, and the orders for one and for all.
+// A product whose variations are works: the state of each, and the orders for one and for all.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
@@ -20,7 +20,7 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
   return (
     <div className="areg-product areg-product-variations">
       <section aria-label={__('Variations in the registry', 'artwork-registry-connector')}>
-        <p>{__('Each variation is a work of its own.', 'artwork-registry-connector')}</p>
+        <p>{__('Each variation is an artwork of its own.', 'artwork-registry-connector')}</p>
         {works.length === 0 && (
           <p>{__('It has no variations yet. Add them under Variations.', 'artwork-registry-connector')}</p>
         )}
@@ -32,11 +32,11 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
         {works.length > 0 && (
           <div className="areg-panel-buttons">
             {works.some(isOut) && (
-              <Button variant="primary" onClick={() => orderAll('publish')}>
+              <Button variant="primary" onClick={() => orderAll('register')}>
                 {__('Register all variations', 'artwork-registry-connector')}
               </Button>
             )}
-            {works.some((work) => !work.is_excluded) && (
+            {works.some((work) => !work.is_stopped) && (
               <Button variant="secondary" isDestructive onClick={() => setIsAsking(true)}>
                 {__('Stop updating all', 'artwork-registry-connector')}
               </Button>
@@ -46,7 +46,7 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
         {isAsking && (
           <StopConfirm
             title={__('all variations', 'artwork-registry-connector')}
-            onConfirm={() => orderAll('exclude')}
+            onConfirm={() => orderAll('stop-updating')}
             onClose={() => setIsAsking(false)}
           />
         )}
@@ -54,7 +54,7 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
         {!variations.connected && (
           <p>
             {__(
-              'The sync service is not connected yet; the works wait until it is.',
+              'The sync service is not connected yet; the artworks wait until it is.',
               'artwork-registry-connector',
             )}
           </p>
@@ -64,7 +64,7 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
         <ProductChoiceControl variations={variations} onChoose={choose} />
         {product !== null && product.registry_id !== null && (
           <>
-            <p>{__('The product was one work before:', 'artwork-registry-connector')}</p>
+            <p>{__('The product was one artwork before:', 'artwork-registry-connector')}</p>
             <StateLabel state={product.state} /> <ArtId id={product.registry_id} page={product.public_page} />
           </>
         )}
@@ -75,10 +75,10 @@ export function VariationsPanel({ variations, error, choose, orderAll, orderOne 
 
 function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 'orderOne'>) {
   const text = explain(work);
-  const order = (name: 'publish' | 'exclude' | 'retry', label: string, spoken: string) => (
+  const order = (name: 'register' | 'stop-updating' | 'retry', label: string, spoken: string) => (
     <Button
       variant="link"
-      isDestructive={name === 'exclude'}
+      isDestructive={name === 'stop-updating'}
       aria-label={spoken}
       onClick={() => orderOne(work.external_id, name)}
     >
@@ -98,7 +98,7 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
       <div className="areg-variation-orders">
         {isOut(work) &&
           order(
-            'publish',
+            'register',
             __('Register', 'artwork-registry-connector'),
             /* translators: %s: title of a work. */
             sprintf(__('Register %s', 'artwork-registry-connector'), work.title),
@@ -110,9 +110,9 @@ function VariationRow({ work, orderOne }: { work: Work } & Pick<LiveVariations, 
             /* translators: %s: title of a work. */
             sprintf(__('Try again: %s', 'artwork-registry-connector'), work.title),
           )}
-        {!work.is_excluded &&
+        {!work.is_stopped &&
           order(
-            'exclude',
+            'stop-updating',
             __('Stop updating', 'artwork-registry-connector'),
             /* translators: %s: title of a work. */
             sprintf(__('Stop updating %s', 'artwork-registry-connector'), work.title),

@@ -33,8 +33,8 @@ export interface LiveVariations {
   variations: ProductVariations | null;
   error: string | null;
   choose: (choice: ProductChoice) => void;
-  orderAll: (order: 'publish' | 'exclude') => void;
-  orderOne: (id: string, order: 'publish' | 'exclude' | 'retry') => void;
+  orderAll: (order: 'register' | 'stop-updating') => void;
+  orderOne: (id: string, order: 'register' | 'stop-updating' | 'retry') => void;
 }
 
 /** `isAsked`: false where no product's variations are works. */

@@ -1,17 +1,17 @@
-// "142 ready, 9 need an artist, 3 look alike": what would be published, before anything is.
+// "142 ready, 9 need an artist, 3 possible duplicates": what would be registered, before anything is.
 import { Button, Card, CardBody, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { publishEverything } from '../settings/api.ts';
+import { registerAll } from '../settings/api.ts';
 import { ClosedNotice } from '../settings/ClosedNotice.tsx';
 import { Confirm } from '../settings/Confirm.tsx';
-import { LookAlikes } from '../settings/LookAlikes.tsx';
+import { Duplicates } from '../settings/Duplicates.tsx';
 import { ProgressBar } from '../settings/ProgressBar.tsx';
 import { Skeleton } from '../settings/Skeleton.tsx';
-import { getReportLookAlikes, type Report } from './api.ts';
+import { getReportDuplicates, type Report } from './api.ts';
 import { useReport } from './use-report.ts';
 import { WorkList } from './WorkList.tsx';
-import { alikeWords, countingWords, lackingWords, publishWords, readyWords } from './words.ts';
+import { alikeWords, countingWords, lackingWords, registerWords, readyWords } from './words.ts';
 
 export function ReportScreen() {
   const { report, error, tick, refresh } = useReport();
@@ -20,13 +20,13 @@ export function ReportScreen() {
     return error === null ? (
       <Skeleton label={__('Checking the artworks', 'artwork-registry-connector')} parts={['line', 'card']} />
     ) : (
-      <Trouble message={error} />
+      <CheckProblem message={error} />
     );
   }
   if (report.is_done && report.total === 0) return <NoWorks />;
   return (
     <div className="areg-screen">
-      {error !== null && <Trouble message={error} />}
+      {error !== null && <CheckProblem message={error} />}
       {report.is_closed && <ClosedNotice />}
       <p className="areg-card-intro">
         {__(
@@ -46,14 +46,14 @@ export function ReportScreen() {
       )}
       <Sum
         report={report}
-        onPublished={refresh}
+        onRegistered={refresh}
         onAgain={() => refresh(true)}
         onShow={() => setIsShowingReady(!isShowingReady)}
       />
       {report.lacking.map((line) => (
         <WorkList key={line.field} lacking={line.field} title={lackingWords(line)} tick={tick} />
       ))}
-      <LookAlikes held={report.alike} tick={tick} load={getReportLookAlikes} onChange={refresh} />
+      <Duplicates held={report.alike} tick={tick} load={getReportDuplicates} onChange={refresh} />
       {isShowingReady && report.ready > 0 && (
         <WorkList lacking="" title={readyWords(report.ready)} tick={tick} />
       )}
@@ -74,21 +74,21 @@ function NoWorks() {
 
 interface SumProps {
   report: Report;
-  onPublished: () => void;
+  onRegistered: () => void;
   onAgain: () => void;
   onShow: () => void;
 }
 
-function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
+function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const [published, setPublished] = useState(0);
+  const [registered, setRegistered] = useState(0);
   const [error, setError] = useState<string | null>(null);
-  const publish = () => {
+  const register = () => {
     const works = report.ready;
-    publishEverything().then(
+    registerAll().then(
       () => {
-        setPublished(works);
-        onPublished();
+        setRegistered(works);
+        onRegistered();
       },
       (cause: Error) => setError(cause.message),
     );
@@ -96,17 +96,17 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
   return (
     <Card className="areg-card">
       <CardBody>
-        {published > 0 && (
+        {registered > 0 && (
           <Notice status="success" isDismissible={false}>
             {sprintf(
               /* translators: %d: number of works. */
               _n(
-                '%d work is on its way.',
-                '%d works are on their way.',
-                published,
+                '%d artwork is on its way.',
+                '%d artworks are on their way.',
+                registered,
                 'artwork-registry-connector',
               ),
-              published,
+              registered,
             )}{' '}
             <a href="admin.php?page=artwork-registry">
               {__('See how they get their Art IDs', 'artwork-registry-connector')}
@@ -128,7 +128,7 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
             {report.alike > 0 && (
               <li>
                 <span className="dashicons dashicons-controls-pause" aria-hidden="true" />{' '}
-                <a href="#artwork-registry-look-alikes">{alikeWords(report.alike)}</a>
+                <a href="#artwork-registry-duplicates">{alikeWords(report.alike)}</a>
               </li>
             )}
           </ul>
@@ -151,7 +151,7 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
           </Button>
           {report.ready > 0 && (
             <Button variant="secondary" onClick={onShow}>
-              {__('Show the works that are ready', 'artwork-registry-connector')}
+              {__('Show the artworks that are ready', 'artwork-registry-connector')}
             </Button>
           )}
           <Button variant="tertiary" disabled={!report.is_done} accessibleWhenDisabled onClick={onAgain}>
@@ -161,14 +161,14 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
       </CardBody>
       {isAsking && (
         <Confirm
-          title={__('Register this artwork?', 'artwork-registry-connector')}
-          text={publishWords(report)}
+          title={__('Register these artworks?', 'artwork-registry-connector')}
+          text={registerWords(report)}
           /* translators: %d: number of works. */
           confirmLabel={sprintf(
             _n('Register %d artwork', 'Register %d artworks', report.ready, 'artwork-registry-connector'),
             report.ready,
           )}
-          onConfirm={publish}
+          onConfirm={register}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -176,7 +176,7 @@ function Sum({ report, onPublished, onAgain, onShow }: SumProps) {
   );
 }
 
-function Trouble({ message }: { message: string }) {
+function CheckProblem({ message }: { message: string }) {
   return (
     <Notice status="warning" isDismissible={false}>
       {sprintf(

@@ -1,4 +1,4 @@
-// The works of one line of the report, a page at a time, each with the way to mend it.
+// The works of one line of the report, a page at a time, each with a link to fix it.
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
@@ -16,7 +16,7 @@ export function WorkList({ lacking, title, tick }: Props) {
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<ReportWorks | null>(null);
   useEffect(() => {
-    getReportWorks(lacking, page).then(setResult, () => undefined); // The report shows the trouble and asks again.
+    getReportWorks(lacking, page).then(setResult, () => undefined); // The report shows the problem and asks again.
   }, [lacking, page, tick]);
   const pages = Math.max(1, result?.pages ?? 1);
   // Mending the last work of the last page empties it.
@@ -50,9 +50,9 @@ export function WorkList({ lacking, title, tick }: Props) {
                     className="components-button is-secondary is-compact"
                     href={work.edit_url}
                     /* translators: %s: title of a work. */
-                    aria-label={sprintf(__('Open the work: %s', 'artwork-registry-connector'), name)}
+                    aria-label={sprintf(__('Open the artwork: %s', 'artwork-registry-connector'), name)}
                   >
-                    {__('Open the work', 'artwork-registry-connector')}
+                    {__('Open the artwork', 'artwork-registry-connector')}
                   </a>
                 )}
               </li>

@@ -1,7 +1,7 @@
 // The routes of the screen "Review before registering".
 import apiFetch from '@wordpress/api-fetch';
 import { addQueryArgs } from '@wordpress/url';
-import type { LookAlikesPage } from '../settings/api.ts';
+import type { DuplicatesPage } from '../settings/api.ts';
 
 const base = '/artwork-registry/v1/screen/report';
 
@@ -16,7 +16,7 @@ export interface Report {
   alike: number;
   /** … or lacks something; by the first field that is wrong. */
   lacking: { field: string; name: string; works: number }[];
-  /** All of these: what Publish is about. */
+  /** All of these: what Register is about. */
   undecided: number;
   is_connected: boolean;
   /** The shop is "coming soon": visitors see none of its works. */
@@ -44,5 +44,5 @@ export const lookFurther = (again: boolean) =>
 export const getReportWorks = (lacking: string, page: number) =>
   apiFetch<ReportWorks>({ path: addQueryArgs(`${base}/works`, { lacking, page }) });
 
-export const getReportLookAlikes = (page: number) =>
-  apiFetch<LookAlikesPage>({ path: addQueryArgs(`${base}/look-alikes`, { page }) });
+export const getReportDuplicates = (page: number) =>
+  apiFetch<DuplicatesPage>({ path: addQueryArgs(`${base}/duplicates`, { page }) });

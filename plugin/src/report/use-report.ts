@@ -1,4 +1,4 @@
-// Drives the look through the works, piece by piece, while the screen is open; looks again when the owner comes back from mending.
+// Drives the review before registering, piece by piece, while the screen is open, and checks again when the owner comes back to it.
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { lookFurther, type Report } from './api.ts';
 

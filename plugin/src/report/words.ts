@@ -5,7 +5,10 @@ import type { Report } from './api.ts';
 /** "142 works are ready" */
 export function readyWords(works: number): string {
   /* translators: %d: number of works. */
-  return sprintf(_n('%d work is ready', '%d works are ready', works, 'artwork-registry-connector'), works);
+  return sprintf(
+    _n('%d artwork is ready', '%d artworks are ready', works, 'artwork-registry-connector'),
+    works,
+  );
 }
 
 /** "9 works need an artist" */
@@ -14,21 +17,21 @@ export function lackingWords({ field, name, works }: Report['lacking'][number]):
     case 'artist_name':
       return sprintf(
         /* translators: %d: number of works. */
-        _n('%d work needs an artist', '%d works need an artist', works, 'artwork-registry-connector'),
+        _n('%d artwork needs an artist', '%d artworks need an artist', works, 'artwork-registry-connector'),
         works,
       );
     case 'title':
       return sprintf(
         /* translators: %d: number of works. */
-        _n('%d work needs a title', '%d works need a title', works, 'artwork-registry-connector'),
+        _n('%d artwork needs a title', '%d artworks need a title', works, 'artwork-registry-connector'),
         works,
       );
     default:
       return sprintf(
         /* translators: 1: number of works, 2: name of a field, such as Year. */
         _n(
-          '%1$d work needs a correction: %2$s',
-          '%1$d works need a correction: %2$s',
+          '%1$d artwork needs a correction: %2$s',
+          '%1$d artworks need a correction: %2$s',
           works,
           'artwork-registry-connector',
         ),
@@ -48,7 +51,7 @@ export function alikeWords(works: number): string {
 }
 
 /** What happens to each of them, before the owner says yes. */
-export function publishWords({ ready, lacking, alike }: Report): string {
+export function registerWords({ ready, lacking, alike }: Report): string {
   const parts: string[] = [
     sprintf(
       /* translators: %d: number of works. */

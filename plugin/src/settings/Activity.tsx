@@ -1,4 +1,4 @@
-// What happened lately, here and in the registry: narrowed, searched, and copied for whoever helps.
+// What happened lately, here and in the registry: filtered, searched, and copied for support.
 import { Card, CardBody, CardHeader, SearchControl, SelectControl } from '@wordpress/components';
 import { useCallback, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -33,7 +33,7 @@ export function Activity({ tick }: { tick: number }) {
               { value: '', label: __('Everything', 'artwork-registry-connector') },
               { value: 'registry', label: __('Updates from the registry', 'artwork-registry-connector') },
               { value: 'owner', label: __('What was done here', 'artwork-registry-connector') },
-              { value: 'trouble', label: __('Problems', 'artwork-registry-connector') },
+              { value: 'problem', label: __('Problems', 'artwork-registry-connector') },
             ]}
             onChange={(next) => {
               setKind(next);

@@ -1,4 +1,4 @@
-// The categories of one taxonomy as a tree of boxes. What stands below a chosen one is chosen with it.
+// The categories of one taxonomy as a tree of checkboxes. Those below a chosen one are chosen with it.
 import { CheckboxControl, SearchControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';

@@ -1,4 +1,4 @@
-// The shop is not open: why nothing is published, and what becomes of the works that the registry has.
+// The shop is not open: why nothing is registered, and what happens to the registered works.
 import { Notice } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 

@@ -1,4 +1,4 @@
-// What the site says of a work beside what the registry shows of it; differences are marked by a word, not by colour alone.
+// The values of the site beside those in the registry. Differences are marked by a word, not by colour alone.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { Ago } from '../work/Ago.tsx';
 import type { ContentField } from '../work/api.ts';

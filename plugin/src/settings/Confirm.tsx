@@ -1,4 +1,4 @@
-// A question before something that cannot be taken back at once.
+// A question before an order that cannot be undone at once.
 import { Button, Modal } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 

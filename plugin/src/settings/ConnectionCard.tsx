@@ -1,4 +1,4 @@
-// Who publishes for this site: the sync service, the registry, the organisation. Connecting has a screen of its own.
+// Who registers for this site: the sync service, the registry, the organisation. Connecting has a screen of its own.
 import { Button, Card, CardBody, CardHeader, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
@@ -16,7 +16,7 @@ interface Props {
 export function ConnectionCard({ overview, onChange }: Props) {
   const { connection } = overview;
   const [isAsking, setIsAsking] = useState(false);
-  const isLeaving = connection.farewell?.is_finished === false;
+  const isLeaving = connection.offboarding?.is_finished === false;
   return (
     <Card className="areg-card">
       <CardHeader>
@@ -29,7 +29,7 @@ export function ConnectionCard({ overview, onChange }: Props) {
       </CardHeader>
       <CardBody>
         {connection.is_paired ? <Details connection={connection} /> : <Invitation connection={connection} />}
-        {connection.is_paired && overview.published === 0 && <Unfinished connection={connection} />}
+        {connection.is_paired && overview.registered === 0 && <Unfinished connection={connection} />}
       </CardBody>
       {isAsking && <Disconnect overview={overview} onChange={onChange} onClose={() => setIsAsking(false)} />}
     </Card>
@@ -118,14 +118,14 @@ function Details({ connection }: { connection: Connection }) {
             </dd>
           </div>
         ))}
-        {registry !== null && <News hasSecret={connection.hand_over.has_webhook_secret} />}
+        {registry !== null && <Updates hasSecret={connection.hand_over.has_webhook_secret} />}
       </dl>
     </>
   );
 }
 
-/** Whether changes made in the registry are heard of at once. */
-function News({ hasSecret }: { hasSecret: boolean }) {
+/** Whether changes made in the registry arrive at once. */
+function Updates({ hasSecret }: { hasSecret: boolean }) {
   return (
     <div>
       <dt>{__('Updates from the registry', 'artwork-registry-connector')}</dt>

@@ -1,4 +1,4 @@
-// How the registry's news come in: the address that its operator is given, and the signing secret that comes in return. For
+// How updates from the registry come in: the address that its operator is given, and the signing secret that comes in return. For
 // whoever looks after the website.
 import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
@@ -13,7 +13,7 @@ interface Props {
   onHandedOver: (next: Overview) => void;
 }
 
-const ID = 'artwork-registry-news';
+const ID = 'artwork-registry-updates';
 
 export function Deliveries({ settings, connection, onChange, onHandedOver }: Props) {
   const { deliveries, hand_over: offer } = connection;

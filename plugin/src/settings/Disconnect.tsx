@@ -1,8 +1,8 @@
-// The question before the connection is cut: what shall become of the works in the registry?
+// The question before disconnecting: what should happen to the works in the registry?
 import { Button, Modal, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { disconnect, type Farewell, type Overview } from './api.ts';
+import { disconnect, type Offboarding, type Overview } from './api.ts';
 import { focusSoon, START } from './focus.ts';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function Disconnect({ overview, onChange, onClose }: Props) {
-  const [works, setWorks] = useState<Farewell['mode'] | 'leave'>('leave');
+  const [works, setWorks] = useState<Offboarding['mode'] | 'leave'>('leave');
   const [error, setError] = useState<string | null>(null);
   const isAlive = overview.connection.is_alive;
   const go = () =>
@@ -21,7 +21,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
         onChange(next);
         onClose();
         // How far it is, or the start where it was done at once.
-        focusSoon('#artwork-registry-farewell h2', START);
+        focusSoon('#artwork-registry-offboarding h2', START);
       },
       (cause: Error) => setError(cause.message),
     );
@@ -37,10 +37,10 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
           _n(
             '%d of your artworks is registered. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
             '%d of your artworks are registered. Changes on this site will no longer reach the registry; Art IDs stay, here and there.',
-            overview.published,
+            overview.registered,
             'artwork-registry-connector',
           ),
-          overview.published,
+          overview.registered,
         )}
       </p>
       <RadioControl
@@ -55,7 +55,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
           {
             label: __('Stop: show them as not for sale', 'artwork-registry-connector'),
             description: __(
-              'Their pages in the registry stay. Sold works stay sold.',
+              'Their pages in the registry stay. Sold artworks stay sold.',
               'artwork-registry-connector',
             ),
             value: 'stop',
@@ -72,7 +72,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
         <p>
           {isAlive
             ? __(
-                'The connection is cut when the registry has confirmed the last work. You see here how far it is.',
+                'The connection is cut when the registry has confirmed the last artwork. You see here how far it is.',
                 'artwork-registry-connector',
               )
             : __(
@@ -86,7 +86,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
         <Button variant="primary" isDestructive onClick={() => void go()}>
           {works === 'leave'
             ? __('Disconnect', 'artwork-registry-connector')
-            : __('Take the works out and disconnect', 'artwork-registry-connector')}
+            : __('Take the artworks out and disconnect', 'artwork-registry-connector')}
         </Button>
         <Button variant="tertiary" onClick={onClose}>
           {__('Cancel', 'artwork-registry-connector')}

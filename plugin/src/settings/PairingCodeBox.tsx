@@ -1,4 +1,4 @@
-// The code, how long it lives, and the command that takes it.
+// The code, how long it is valid, and the command that uses it.
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { CopyButton } from '../work/CopyButton.tsx';

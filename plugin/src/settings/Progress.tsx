@@ -1,8 +1,8 @@
-// Shown only while something moves: how far, how long still, and what it waits for.
+// Shown only while work goes on: progress, remaining time, and what it waits for.
 import { useRef } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import type { Connection, Overview } from './api.ts';
-import { etaWords, sweepWords } from './eta.ts';
+import { etaWords, readingWords } from './eta.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 export function Progress({ overview }: { overview: Overview }) {
@@ -11,7 +11,7 @@ export function Progress({ overview }: { overview: Overview }) {
   if (progress === null) return null;
   const words = [
     waitWords(connection),
-    sweepWords(overview.sweep),
+    readingWords(overview.job),
     etaWords(connection.eta_seconds, stillMs),
   ].filter((word) => word !== null);
   return (
@@ -21,7 +21,7 @@ export function Progress({ overview }: { overview: Overview }) {
       total={progress.total}
       text={sprintf(
         /* translators: 1: works done, 2: works in all. */
-        __('%1$d of %2$d works', 'artwork-registry-connector'),
+        __('%1$d of %2$d artworks', 'artwork-registry-connector'),
         progress.done,
         progress.total,
       )}
@@ -39,7 +39,7 @@ function useStillMs(done: number): number | null {
   return movedAtMs === null ? null : Date.now() - movedAtMs;
 }
 
-/** Transient trouble is no alarm: it stands beside the progress. */
+/** A passing problem is no alarm: it stands beside the progress. */
 function waitWords({ wait, is_alive: isAlive }: Connection): string | null {
   if (!isAlive) {
     return __('The sync service is silent; it continues when it is back.', 'artwork-registry-connector');

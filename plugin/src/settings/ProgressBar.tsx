@@ -1,4 +1,4 @@
-// How far something is; what stands beside the bar is the caller's.
+// A progress bar. The text beside it is the caller's.
 import type { ReactNode } from 'react';
 
 interface Props {

@@ -4,16 +4,16 @@ import { __, _n, sprintf } from '@wordpress/i18n';
 import { connectUrl } from '../connect/steps.ts';
 import { Activity } from './Activity.tsx';
 import type { Connection } from './api.ts';
-import { Brake } from './Brake.tsx';
+import { BulkRemoval } from './BulkRemoval.tsx';
 import { ClosedNotice } from './ClosedNotice.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
-import { FarewellCard } from './FarewellCard.tsx';
-import { LookAlikes } from './LookAlikes.tsx';
+import { OffboardingCard } from './OffboardingCard.tsx';
+import { Duplicates } from './Duplicates.tsx';
 import { SettingsCard } from './SettingsCard.tsx';
 import { SiteQuestion } from './SiteQuestion.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Summary } from './Summary.tsx';
-import { Trouble } from './Trouble.tsx';
+import { Problem } from './Problem.tsx';
 import { useOverview } from './use-overview.ts';
 import { Works } from './Works.tsx';
 
@@ -22,17 +22,17 @@ export function Screen() {
   if (overview === null) {
     return error === null ? (
       <Skeleton
-        label={__('Loading the works', 'artwork-registry-connector')}
+        label={__('Loading the artworks', 'artwork-registry-connector')}
         parts={['line', 'card', 'table']}
       />
     ) : (
-      <Trouble message={error} />
+      <Problem message={error} />
     );
   }
   const { connection } = overview;
   return (
     <div className="areg-screen">
-      {error !== null && <Trouble message={error} />}
+      {error !== null && <Problem message={error} />}
       <SiteQuestion connection={connection} onChange={accept} />
       {connection.account_notice !== null && connection.doubt === null && (
         <Notice status="error" isDismissible={false} actions={wayOut(connection)}>
@@ -41,15 +41,15 @@ export function Screen() {
       )}
       {overview.is_closed && <ClosedNotice />}
       <Summary overview={overview} onChange={accept} />
-      <FarewellCard farewell={connection.farewell} isAlive={connection.is_alive} onChange={accept} />
+      <OffboardingCard offboarding={connection.offboarding} isAlive={connection.is_alive} onChange={accept} />
       <ConnectionCard overview={overview} onChange={accept} />
       {overview.sourceless > 0 && (
         <Notice status="warning" isDismissible={false}>
           {sourcelessText(overview.sourceless)}
         </Notice>
       )}
-      <Brake leaving={overview.leaving} onChange={accept} />
-      <LookAlikes held={overview.counts.held} tick={tick} onChange={refresh} />
+      <BulkRemoval leaving={overview.leaving} onChange={accept} />
+      <Duplicates held={overview.counts.held} tick={tick} onChange={refresh} />
       <Works overview={overview} tick={tick} onChange={refresh} />
       <div className="areg-columns">
         <SettingsCard overview={overview} onChange={accept} />
@@ -71,8 +71,8 @@ function sourcelessText(works: number): string {
   return sprintf(
     /* translators: %d: number of works. */
     _n(
-      '%d work comes from a plugin or theme that is switched off (such as WooCommerce). The registry keeps it as it is; switch the plugin or theme on again and it continues by itself.',
-      '%d works come from a plugin or theme that is switched off (such as WooCommerce). The registry keeps them as they are; switch the plugin or theme on again and they continue by themselves.',
+      '%d artwork comes from a plugin or theme that is switched off (such as WooCommerce). The registry keeps it as it is; switch the plugin or theme on again and it continues by itself.',
+      '%d artworks come from a plugin or theme that is switched off (such as WooCommerce). The registry keeps them as they are; switch the plugin or theme on again and they continue by themselves.',
       works,
       'artwork-registry-connector',
     ),

@@ -1,10 +1,10 @@
-// The owner's choices; each is saved at once, but for what is a work.
+// The owner's settings. Each is saved at once, except what counts as an artwork.
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getOverview, saveSettings, type Overview, type Settings } from './api.ts';
 import { Deliveries } from './Deliveries.tsx';
-import { PublishChoices } from './PublishChoices.tsx';
+import { RegisterChoices } from './RegisterChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
 import { SourcesSettings } from './SourcesSettings.tsx';
 import { VariationsSettings } from './VariationsSettings.tsx';
@@ -33,7 +33,7 @@ export function SettingsCard({ overview, onChange }: Props) {
       </CardHeader>
       <CardBody className="areg-settings">
         <SourcesSettings onSaved={() => void getOverview().then(onChange)} />
-        <PublishChoices settings={settings} onChange={save} />
+        <RegisterChoices settings={settings} onChange={save} />
         {overview.has_shop && <VariationsSettings />}
         <SiteChoices settings={settings} onChange={save} />
         <Deliveries

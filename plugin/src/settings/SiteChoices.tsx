@@ -1,4 +1,4 @@
-// Who is told when something is wrong for long, and what is kept when the plugin is deleted.
+// Who gets the e-mail about a lasting problem, and what is kept when the plugin is deleted.
 import { CheckboxControl, RadioControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';

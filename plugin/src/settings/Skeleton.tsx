@@ -1,7 +1,7 @@
-// What a screen shows while its first answer is on its way: the shapes of what comes, so that nothing jumps.
+// Shown until the first answer arrives: the shapes of the content, so that nothing jumps.
 
 interface Props {
-  /** For those who do not see it: "Loading the works". */
+  /** For those who do not see it: "Loading the artworks". */
   label: string;
   parts: ('line' | 'card' | 'table')[];
 }

@@ -1,4 +1,4 @@
-// "What counts as an artwork": kinds of posts, and of each all or only those in chosen categories.
+// "What counts as an artwork": post types, and of each all posts or only those in chosen categories.
 import { CheckboxControl, Notice, RadioControl } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 import { CategoryTree } from './CategoryTree.tsx';
@@ -57,7 +57,7 @@ function KindChoice({ kind, choice, onChange }: KindProps) {
           ? {}
           : {
               help: __(
-                'The plugin or theme it comes from is switched off. The registry keeps these works as they are.',
+                'The plugin or theme it comes from is switched off. The registry keeps these artworks as they are.',
                 'artwork-registry-connector',
               ),
             })}

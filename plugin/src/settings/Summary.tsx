@@ -1,10 +1,10 @@
-// The sentence, what moves, and the two buttons for all works.
+// The summary sentence, the progress, and the two buttons for all works.
 import { Button, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { getOverview, publishEverything, syncNow, type Overview } from './api.ts';
+import { getOverview, registerAll, syncNow, type Overview } from './api.ts';
 import { Progress } from './Progress.tsx';
-import { PublishConfirm } from './PublishConfirm.tsx';
+import { RegisterConfirm } from './RegisterConfirm.tsx';
 
 export function Summary({ overview, onChange }: { overview: Overview; onChange: (next: Overview) => void }) {
   const [isAsking, setIsAsking] = useState(false);
@@ -34,7 +34,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
       <div className="areg-buttons">
         <Button
           variant="primary"
-          disabled={overview.unpublished === 0}
+          disabled={overview.unregistered === 0}
           accessibleWhenDisabled
           onClick={() => setIsAsking(true)}
         >
@@ -45,16 +45,16 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
             ? __('Update requested', 'artwork-registry-connector')
             : __('Update registry entries', 'artwork-registry-connector')}
         </Button>
-        {overview.unpublished > 0 && (
+        {overview.unregistered > 0 && (
           <a className="components-button is-tertiary" href="admin.php?page=artwork-registry-report">
             {__('Review before registering', 'artwork-registry-connector')}
           </a>
         )}
       </div>
       {isAsking && (
-        <PublishConfirm
-          works={overview.unpublished}
-          onConfirm={() => void order(publishEverything().then(getOverview))}
+        <RegisterConfirm
+          works={overview.unregistered}
+          onConfirm={() => void order(registerAll().then(getOverview))}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -62,7 +62,7 @@ export function Summary({ overview, onChange }: { overview: Overview; onChange: 
   );
 }
 
-function sentence({ works, published, waiting, attention }: Overview): string {
+function sentence({ works, registered, waiting, attention }: Overview): string {
   if (works === 0) {
     return __(
       'You have no artworks yet. Add your first artwork, then register it here.',
@@ -71,14 +71,14 @@ function sentence({ works, published, waiting, attention }: Overview): string {
   }
   const parts: string[] = [
     sprintf(
-      /* translators: 1: published works, 2: all works. */
+      /* translators: 1: registered works, 2: all works. */
       _n(
         '%1$d of %2$d artwork is registered',
         '%1$d of %2$d artworks are registered',
         works,
         'artwork-registry-connector',
       ),
-      published,
+      registered,
       works,
     ),
   ];

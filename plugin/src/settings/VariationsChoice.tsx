@@ -17,13 +17,13 @@ export function VariationsChoice({ form }: { form: VariationsForm }) {
         options={[
           {
             label: __(
-              'The product is one work; its variations are ways to buy it',
+              'The product is one artwork; its variations are ways to buy it',
               'artwork-registry-connector',
             ),
             value: 'product',
           },
           {
-            label: __('Each variation is a work of its own', 'artwork-registry-connector'),
+            label: __('Each variation is an artwork of its own', 'artwork-registry-connector'),
             value: 'each',
           },
           {

@@ -1,4 +1,4 @@
-// The question before works leave or come because another thing is a work now.
+// The question before works leave or come because of another choice about variations.
 import { __ } from '@wordpress/i18n';
 import { Confirm } from './Confirm.tsx';
 

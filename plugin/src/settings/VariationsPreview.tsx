@@ -1,4 +1,4 @@
-// What the choice about variations would do: names as they would be, what stands in the way, how many works leave and come.
+// What the choice about variations would do: titles, obstacles, how many works leave and come.
 import { Notice } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { VariationPreview } from './variations.ts';
@@ -22,7 +22,7 @@ export function VariationsPreview({ preview, isShown }: Props) {
         <>
           {preview.examples.length === 0 && (
             <p>
-              {__('There is no product with variations that are works yet.', 'artwork-registry-connector')}
+              {__('There is no product with variations that are artworks yet.', 'artwork-registry-connector')}
             </p>
           )}
           <ul className="areg-variation-names">
@@ -63,12 +63,17 @@ export function comesAndGoes({ leave, come }: { leave: number; come: number }): 
   return [
     sprintf(
       /* translators: %d: number of works. */
-      _n('%d work leaves the registry.', '%d works leave the registry.', leave, 'artwork-registry-connector'),
+      _n(
+        '%d artwork leaves the registry.',
+        '%d artworks leave the registry.',
+        leave,
+        'artwork-registry-connector',
+      ),
       leave,
     ),
     sprintf(
       /* translators: %d: number of works. */
-      _n('%d work comes.', '%d works come.', come, 'artwork-registry-connector'),
+      _n('%d artwork comes.', '%d artworks come.', come, 'artwork-registry-connector'),
       come,
     ),
   ].join(' ');

@@ -1,5 +1,5 @@
-// Everything about one work, beside the table: how it stands, site and registry side by side, its timeline, its numbers. Escape
-// closes it, and the keyboard is back where it was.
+// Everything about one work, beside the table: its state, site and registry side by side, its timeline, its numbers. Escape
+// closes it and returns the focus.
 import { Button, Modal } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -62,7 +62,7 @@ export function WorkDrawer({ id, title, tick, onChange, onClose }: Props) {
             <div className="areg-buttons">
               {work.edit_url !== null && (
                 <a className="components-button is-secondary" href={work.edit_url}>
-                  {__('Open the work', 'artwork-registry-connector')}
+                  {__('Open the artwork', 'artwork-registry-connector')}
                 </a>
               )}
               {work.registry_id !== null && work.connected && (

@@ -1,4 +1,4 @@
-// One work: what it is, how it stands, and the one thing to do next.
+// One work: its details, its state, and the next thing to do.
 import { Button } from '@wordpress/components';
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
@@ -102,7 +102,7 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
             disabled={isOrdering}
             accessibleWhenDisabled
             aria-label={name}
-            onClick={() => (order === 'exclude' && isThere ? setIsAsking(true) : give(order))}
+            onClick={() => (order === 'stop-updating' && isThere ? setIsAsking(true) : give(order))}
           >
             {label}
           </Button>
@@ -114,11 +114,15 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
         )}
         {work.state === 'attention' && work.edit_url !== null && (
           <a className="components-button is-secondary is-compact" href={work.edit_url}>
-            {__('Open the work', 'artwork-registry-connector')}
+            {__('Open the artwork', 'artwork-registry-connector')}
           </a>
         )}
         {isAsking && (
-          <StopConfirm title={title} onConfirm={() => give('exclude')} onClose={() => setIsAsking(false)} />
+          <StopConfirm
+            title={title}
+            onConfirm={() => give('stop-updating')}
+            onClose={() => setIsAsking(false)}
+          />
         )}
       </td>
     </tr>
@@ -127,7 +131,7 @@ export function WorkRow({ work, onChange, onOpen }: Props) {
 
 /** Said aloud: the state itself follows when the sync service has carried it out. */
 function answerTo(order: Order, title: string): string {
-  if (order === 'exclude') {
+  if (order === 'stop-updating') {
     /* translators: %s: title of a work. */
     return sprintf(__('"%s" is no longer updated in the registry.', 'artwork-registry-connector'), title);
   }
@@ -143,20 +147,20 @@ interface OrderButton {
 }
 
 function ordersOf(work: Work, title: string): OrderButton[] {
-  const publish = {
-    order: 'publish' as const,
+  const register = {
+    order: 'register' as const,
     label: __('Register', 'artwork-registry-connector'),
     /* translators: %s: title of a work. */
     name: sprintf(__('Register %s', 'artwork-registry-connector'), title),
   };
-  const exclude = {
-    order: 'exclude' as const,
+  const stop = {
+    order: 'stop-updating' as const,
     label: __('Stop updating', 'artwork-registry-connector'),
     /* translators: %s: title of a work. */
     name: sprintf(__('Stop updating %s', 'artwork-registry-connector'), title),
   };
   if (work.reason === 'not_chosen' || work.reason === 'excluded') {
-    return work.edit_url === null ? [] : [publish];
+    return work.edit_url === null ? [] : [register];
   }
   if (work.state === 'attention' && work.error?.can_retry) {
     const retry = {
@@ -165,7 +169,7 @@ function ordersOf(work: Work, title: string): OrderButton[] {
       /* translators: %s: title of a work. */
       name: sprintf(__('Try again: %s', 'artwork-registry-connector'), title),
     };
-    return [retry, exclude];
+    return [retry, stop];
   }
-  return work.reason === null || work.error !== null ? [exclude] : [];
+  return work.reason === null || work.error !== null ? [stop] : [];
 }

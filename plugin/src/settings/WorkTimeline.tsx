@@ -1,4 +1,4 @@
-// What happened to one work, newest first: the owner's orders, the registry's news, the last change and the last confirmation.
+// What happened to one work, newest first: the owner's orders, updates from the registry, the last change and the last confirmation.
 import { __ } from '@wordpress/i18n';
 import { Ago } from '../work/Ago.tsx';
 import type { Work } from '../work/work.ts';

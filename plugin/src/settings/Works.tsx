@@ -41,13 +41,13 @@ export function Works({ overview, tick, onChange }: Props) {
     setPage(1);
   };
   return (
-    <section aria-label={__('Works', 'artwork-registry-connector')}>
-      <h2>{__('Works', 'artwork-registry-connector')}</h2>
+    <section aria-label={__('Artworks', 'artwork-registry-connector')}>
+      <h2>{__('Artworks', 'artwork-registry-connector')}</h2>
       <div className="areg-toolbar">
         <div
           className="areg-views"
           role="group"
-          aria-label={__('Works by state', 'artwork-registry-connector')}
+          aria-label={__('Artworks by state', 'artwork-registry-connector')}
         >
           {views.map(({ id, label, count }) => (
             <Button
@@ -63,7 +63,7 @@ export function Works({ overview, tick, onChange }: Props) {
         </div>
         <SearchControl
           __nextHasNoMarginBottom
-          label={__('Search works', 'artwork-registry-connector')}
+          label={__('Search artworks', 'artwork-registry-connector')}
           placeholder={__('Title, artist or Art ID', 'artwork-registry-connector')}
           value={search}
           onChange={(text) => {
@@ -81,7 +81,7 @@ export function Works({ overview, tick, onChange }: Props) {
         onOpen={setOpened}
       />
       <Pages
-        label={__('Pages of works', 'artwork-registry-connector')}
+        label={__('Pages of artworks', 'artwork-registry-connector')}
         page={page}
         pages={result?.pages ?? 1}
         onPage={setPage}

@@ -20,7 +20,7 @@ export function WorksTable({ works, isSearching, isPaired, hasShop, onChange, on
   return (
     <table className="areg-table widefat striped">
       <caption className="screen-reader-text">
-        {__('Works and their state in the registry', 'artwork-registry-connector')}
+        {__('Artworks and their state in the registry', 'artwork-registry-connector')}
       </caption>
       <thead>
         <tr>

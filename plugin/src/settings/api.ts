@@ -14,7 +14,7 @@ export interface Registry {
 }
 
 /** How the works leave the registry before the connection is cut. */
-export interface Farewell {
+export interface Offboarding {
   mode: 'stop' | 'hide';
   total: number;
   done: number;
@@ -39,8 +39,8 @@ export interface Connection {
   } | null;
   access: { request_id: string; at: string | null } | null;
   setup: { profile: boolean; choice: boolean; finished: boolean };
-  farewell: Farewell | null;
-  /** Where the registry's operator shall deliver news, and whose address it is. */
+  offboarding: Offboarding | null;
+  /** Where the registry's operator should deliver updates, and whose address it is. */
   deliveries: { by: 'service' | 'site'; url: string } | null;
   is_paired: boolean;
   is_pending: boolean;
@@ -56,7 +56,7 @@ export interface Connection {
 }
 
 export interface Settings {
-  publish_mode: 'ask' | 'automatic';
+  register_mode: 'ask' | 'automatic';
   on_leave: 'not_for_sale' | 'fully_private' | 'nothing';
   deliveries: 'auto' | 'service' | 'site';
   mail_on: 'yes' | 'no';
@@ -68,13 +68,13 @@ export interface Settings {
 export interface Overview {
   counts: Record<WorkState, number>;
   works: number;
-  published: number;
+  registered: number;
   waiting: number;
   attention: number;
-  /** Works that "Publish everything" would add. */
-  unpublished: number;
+  /** Works that "Register all" would add. */
+  unregistered: number;
   progress: { done: number; total: number } | null;
-  sweep: { done: number; total: number } | null;
+  job: { done: number; total: number } | null;
   /** Works whose source, such as WooCommerce, is switched off. */
   sourceless: number;
   /** Works that leave in such numbers that the owner must say yes first. */
@@ -104,7 +104,7 @@ export interface ActivityEvent {
 }
 
 /** '' : everything. */
-export type ActivityKind = '' | 'registry' | 'owner' | 'trouble';
+export type ActivityKind = '' | 'registry' | 'owner' | 'problem';
 
 export interface ActivityPage {
   events: ActivityEvent[];
@@ -123,26 +123,26 @@ export interface PairingCode {
   command: string;
 }
 
-export type LookAlikeChoice = 'one' | 'number' | 'exclude';
+export type DuplicateChoice = 'one' | 'number' | 'none';
 
-export interface LookAlikeLink {
+export interface DuplicateLink {
   external_id: string;
   edit_url: string | null;
 }
 
-export interface LookAlikeGroup {
+export interface DuplicateGroup {
   group: string;
   title: string;
   artist: string;
   works: number;
   /** One of them that the registry has already. */
-  known: LookAlikeLink | null;
+  known: DuplicateLink | null;
   /** The oldest works of the group. */
-  first: LookAlikeLink[];
+  first: DuplicateLink[];
 }
 
-export interface LookAlikesPage {
-  groups: LookAlikeGroup[];
+export interface DuplicatesPage {
+  groups: DuplicateGroup[];
   total: number;
   pages: number;
 }
@@ -159,7 +159,7 @@ export const getTimeline = (id: string) => apiFetch<Timeline>({ path: `${base}/w
 
 export const newPairingCode = () => apiFetch<PairingCode>({ path: `${base}/pairing-code`, method: 'POST' });
 
-export const disconnect = (works: Farewell['mode'] | 'leave') =>
+export const disconnect = (works: Offboarding['mode'] | 'leave') =>
   apiFetch<Overview>({ path: `${base}/disconnect`, method: 'POST', data: { works } });
 
 export const keepConnected = () => apiFetch<Overview>({ path: `${base}/disconnect/stop`, method: 'POST' });
@@ -173,13 +173,13 @@ export const handOver = (kind: NonNullable<Connection['handed']>['kind'], box: s
 export const markSetup = (mark: keyof Connection['setup']) =>
   apiFetch<Overview>({ path: `${base}/setup`, method: 'POST', data: { mark } });
 
-export const publishEverything = () =>
-  apiFetch<{ works: number }>({ path: `${base}/publish-everything`, method: 'POST' });
+export const registerAll = () =>
+  apiFetch<{ works: number }>({ path: `${base}/register-all`, method: 'POST' });
 
 export const syncNow = () => apiFetch<Overview>({ path: `${base}/sync`, method: 'POST' });
 
-export const answerBrake = (answer: 'release' | 'keep') =>
-  apiFetch<Overview>({ path: `${base}/brake`, method: 'POST', data: { answer } });
+export const answerBulkRemoval = (answer: 'release' | 'keep') =>
+  apiFetch<Overview>({ path: `${base}/bulk-removal`, method: 'POST', data: { answer } });
 
 export const saveSettings = (data: Partial<Settings>) =>
   apiFetch<Overview>({ path: `${base}/settings`, method: 'POST', data });
@@ -187,15 +187,15 @@ export const saveSettings = (data: Partial<Settings>) =>
 export const orderWork = (id: string, order: Order) =>
   apiFetch<Work>({ path: `${base}/works/${id}/${order}`, method: 'POST' });
 
-export const getLookAlikes = (page: number) =>
-  apiFetch<LookAlikesPage>({ path: addQueryArgs(`${base}/look-alikes`, { page }) });
+export const getDuplicates = (page: number) =>
+  apiFetch<DuplicatesPage>({ path: addQueryArgs(`${base}/duplicates`, { page }) });
 
-export const chooseForLookAlikes = (group: string, choice: LookAlikeChoice) =>
+export const chooseForDuplicates = (group: string, choice: DuplicateChoice) =>
   apiFetch<{ works: number }>({
-    path: `${base}/look-alikes/${group}/choose`,
+    path: `${base}/duplicates/${group}/choose`,
     method: 'POST',
     data: { choice },
   });
 
-export const undoLookAlikes = (group: string) =>
-  apiFetch<{ works: number }>({ path: `${base}/look-alikes/${group}/undo`, method: 'POST' });
+export const undoDuplicates = (group: string) =>
+  apiFetch<{ works: number }>({ path: `${base}/duplicates/${group}/undo`, method: 'POST' });

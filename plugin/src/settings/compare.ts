@@ -1,4 +1,4 @@
-// Holds what the site would send of a work against what the registry shows of it.
+// Compares what the site would send of a work with what the registry shows.
 import type { ContentField } from '../work/api.ts';
 import type { Shows } from '../work/work.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { etaWords, sweepWords } from './eta.ts';
+import { etaWords, readingWords } from './eta.ts';
 
 test('"in less than a minute" is said only while works are being finished', () => {
   expect(etaWords(20, 1000)).toBe('in less than a minute');
@@ -11,8 +11,8 @@ test('"in less than a minute" is said only while works are being finished', () =
 });
 
 test('while works are read, that is what is said, never more than there are', () => {
-  expect(sweepWords({ done: 600, total: 1222 })).toBe('600 of 1222 works read');
-  expect(sweepWords({ done: 1300, total: 1222 })).toBe('1222 of 1222 works read');
-  expect(sweepWords({ done: 0, total: 0 })).toBeNull();
-  expect(sweepWords(null)).toBeNull();
+  expect(readingWords({ done: 600, total: 1222 })).toBe('600 of 1222 artworks read');
+  expect(readingWords({ done: 1300, total: 1222 })).toBe('1222 of 1222 artworks read');
+  expect(readingWords({ done: 0, total: 0 })).toBeNull();
+  expect(readingWords(null)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// When it will be done, said only as long as it is plausible: "in less than a minute" for a minute and a half is no time at all.
+// The remaining time, shown only while it is plausible: "in less than a minute" must not stay for a minute and a half.
 import { __, sprintf } from '@wordpress/i18n';
 
 /** Without a work that was finished for so long, nobody knows. */
@@ -17,13 +17,13 @@ export function etaWords(seconds: number | null, stillMs: number | null): string
 }
 
 /** The first part of a large job: the sync service reads the works before it sends the first. */
-export function sweepWords(sweep: { done: number; total: number } | null): string | null {
-  return sweep === null || sweep.total === 0
+export function readingWords(job: { done: number; total: number } | null): string | null {
+  return job === null || job.total === 0
     ? null
     : sprintf(
         /* translators: 1: works read so far, 2: all works. */
-        __('%1$d of %2$d works read', 'artwork-registry-connector'),
-        Math.min(sweep.done, sweep.total),
-        sweep.total,
+        __('%1$d of %2$d artworks read', 'artwork-registry-connector'),
+        Math.min(job.done, job.total),
+        job.total,
       );
 }

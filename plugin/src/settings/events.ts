@@ -1,4 +1,4 @@
-// The sentences of the activity list, and of the timeline of one work. WordPress keeps codes, the words are here.
+// The sentences of the activity list, and of the timeline of one work. WordPress stores codes; the texts are here.
 import { __, sprintf } from '@wordpress/i18n';
 import type { ActivityEvent } from './api.ts';
 
@@ -12,29 +12,29 @@ export function sentenceOf(event: ActivityEvent): string {
     'artwork.ownership_changed': __('Moved to another collection:', 'artwork-registry-connector'),
     'certificate.created': __('A certificate was issued for', 'artwork-registry-connector'),
     'gallery.updated': __('Your profile in the registry changed.', 'artwork-registry-connector'),
-    'work.publish': __('You registered', 'artwork-registry-connector'),
-    'work.exclude': __('You stopped updating', 'artwork-registry-connector'),
-    'brake.release': __('You confirmed removing several artworks', 'artwork-registry-connector'),
-    'brake.keep': __('You kept artworks in the registry that left together', 'artwork-registry-connector'),
+    'work.register': __('You registered', 'artwork-registry-connector'),
+    'work.stop_updating': __('You stopped updating', 'artwork-registry-connector'),
+    'removal.release': __('You confirmed removing several artworks', 'artwork-registry-connector'),
+    'removal.keep': __('You kept artworks in the registry that left together', 'artwork-registry-connector'),
     'variations.product': __(
-      'You said that a product with variations is one work.',
+      'You said that a product with variations is one artwork.',
       'artwork-registry-connector',
     ),
     'variations.each': __(
-      'You said that each variation of a product is a work.',
+      'You said that each variation of a product is an artwork.',
       'artwork-registry-connector',
     ),
     'variations.some': __(
-      'You said that each product says whether its variations are works.',
+      'You said that each product says whether its variations are artworks.',
       'artwork-registry-connector',
     ),
     'variations.of_product': __('You chose what counts as an artwork for', 'artwork-registry-connector'),
-    'look_alikes.one': __('You chose one work for the edition:', 'artwork-registry-connector'),
-    'look_alikes.number': __('You numbered each copy of', 'artwork-registry-connector'),
-    'look_alikes.exclude': __('You chose to register none of the copies of', 'artwork-registry-connector'),
-    'look_alikes.undo': __('You took the choice back for', 'artwork-registry-connector'),
-    'connection.farewell': __(
-      'You began to take all works out of the registry.',
+    'duplicates.one': __('You chose one artwork for the edition:', 'artwork-registry-connector'),
+    'duplicates.number': __('You numbered each copy of', 'artwork-registry-connector'),
+    'duplicates.none': __('You chose to register none of the copies of', 'artwork-registry-connector'),
+    'duplicates.undo': __('You took the choice back for', 'artwork-registry-connector'),
+    'connection.offboarding': __(
+      'You began to take all artworks out of the registry.',
       'artwork-registry-connector',
     ),
     'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
@@ -50,18 +50,18 @@ export function sentenceOf(event: ActivityEvent): string {
     'account.ok': __('The registry accepts the key again.', 'artwork-registry-connector'),
     'connection.removed': __('You disconnected the sync service.', 'artwork-registry-connector'),
   };
-  if (event.type === 'works.publish_all') {
+  if (event.type === 'works.register_all') {
     /* translators: %s: number of works. */
     return sprintf(
       __('You registered all artworks (%s).', 'artwork-registry-connector'),
       event.detail ?? '–',
     );
   }
-  if (event.type === 'works.publish') {
+  if (event.type === 'works.register') {
     /* translators: %s: number of works. */
     return sprintf(__('You registered %s artworks.', 'artwork-registry-connector'), event.detail ?? '–');
   }
-  if (event.type === 'works.exclude') {
+  if (event.type === 'works.stop_updating') {
     /* translators: %s: number of works. */
     return sprintf(
       __('You stopped updating %s artworks.', 'artwork-registry-connector'),
@@ -87,13 +87,16 @@ export function momentOf(event: ActivityEvent): string {
     'artwork.removed': __('No longer shown by the registry', 'artwork-registry-connector'),
     'artwork.ownership_changed': __('Moved to another collection', 'artwork-registry-connector'),
     'certificate.created': __('A certificate was issued', 'artwork-registry-connector'),
-    'work.publish': __('You chose to register it', 'artwork-registry-connector'),
-    'work.exclude': __('You stopped updating it', 'artwork-registry-connector'),
-    'look_alikes.one': __('You chose one work for the edition', 'artwork-registry-connector'),
-    'look_alikes.number': __('You numbered each copy', 'artwork-registry-connector'),
-    'look_alikes.exclude': __('You chose to register none of the copies', 'artwork-registry-connector'),
-    'look_alikes.undo': __('You took the choice back', 'artwork-registry-connector'),
-    'variations.of_product': __('You said which of its variations are works', 'artwork-registry-connector'),
+    'work.register': __('You chose to register it', 'artwork-registry-connector'),
+    'work.stop_updating': __('You stopped updating it', 'artwork-registry-connector'),
+    'duplicates.one': __('You chose one artwork for the edition', 'artwork-registry-connector'),
+    'duplicates.number': __('You numbered each copy', 'artwork-registry-connector'),
+    'duplicates.none': __('You chose to register none of the copies', 'artwork-registry-connector'),
+    'duplicates.undo': __('You took the choice back', 'artwork-registry-connector'),
+    'variations.of_product': __(
+      'You said which of its variations are artworks',
+      'artwork-registry-connector',
+    ),
   };
   return known[event.type] ?? sentenceOf(event);
 }

@@ -1,4 +1,4 @@
-// An answered question goes away, and the button that was pressed with it: the keyboard is taken to what comes instead.
+// An answered question vanishes with its pressed button, so the focus moves to what replaces it.
 
 /** To the first of these that is there once the screen has been drawn anew. */
 export function focusSoon(...selectors: string[]): void {

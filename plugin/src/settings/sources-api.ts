@@ -44,7 +44,7 @@ export interface SourcesView {
 export type SourceChoices = Record<string, SourceChoice>;
 
 export interface Consequences {
-  /** Published works that would leave the registry. */
+  /** Registered works that would leave the registry. */
   leaving: number;
   /** Works that would go there by themselves. */
   coming: number;

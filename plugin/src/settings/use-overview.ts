@@ -1,8 +1,10 @@
 // Keeps the overview fresh: every 5 s while something moves, every 2 s while a sync service is awaited, else every 15 s; never in a hidden
-// tab, and never a second time before the first has answered: a shared host has a handful of PHP processes, and customers need them.
+// tab, and never a second time before the first has answered, because customers need the few PHP processes of a shared host.
+// The state is in this hook and not in a @wordpress/data store: one component of each page reads it, so a store would add actions and selectors and
+// remove nothing. Several screens that share it (issue 19) are the reason for a store.
 import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { getOverview, type Overview } from './api.ts';
-import { isNews } from './is-news.ts';
+import { isChanged } from './is-changed.ts';
 
 const expectingMs = 2000;
 const busyMs = 5000;
@@ -23,24 +25,32 @@ export function useOverview(isExpecting: boolean): LiveOverview {
   const [tick, setTick] = useState(0);
   const isAsking = useRef(false);
   const isAskedAgain = useRef(false);
+  /** Orders that were answered: an overview that was asked for before the last of them is out of date. */
+  const orders = useRef(0);
   /** What was shown last, and when the details were asked for. */
   const shown = useRef<{ overview: Overview; atMs: number } | null>(null);
   const isBusy =
     overview?.progress != null ||
     overview?.connection.is_pending === true ||
-    overview?.connection.farewell?.is_finished === false;
+    overview?.connection.offboarding?.is_finished === false;
   const pauseMs = isExpecting ? expectingMs : isBusy ? busyMs : idleMs;
 
   const show = useCallback((next: Overview, isOrdered: boolean) => {
     setOverview(next);
     setError(null);
     const last = shown.current;
-    if (!isOrdered && last !== null && !isNews(last.overview, next) && Date.now() - last.atMs < idleMs)
+    if (!isOrdered && last !== null && !isChanged(last.overview, next) && Date.now() - last.atMs < idleMs)
       return;
     shown.current = { overview: next, atMs: Date.now() };
     setTick((count) => count + 1);
   }, []);
-  const accept = useCallback((next: Overview) => show(next, true), [show]);
+  const accept = useCallback(
+    (next: Overview) => {
+      orders.current += 1;
+      show(next, true);
+    },
+    [show],
+  );
 
   const ask = useCallback(
     (isOrdered: boolean) => {
@@ -50,9 +60,13 @@ export function useOverview(isExpecting: boolean): LiveOverview {
         return;
       }
       isAsking.current = true;
+      const ordersBefore = orders.current;
       getOverview()
         .then(
-          (next) => show(next, isOrdered),
+          (next) => {
+            if (orders.current === ordersBefore) show(next, isOrdered);
+            else isAskedAgain.current = true;
+          },
           (cause: Error) => setError(cause.message),
         )
         .finally(() => {

@@ -1,5 +1,5 @@
-// A page of a list that is searched: asked for again when what is asked for changes, while somebody types after a short rest only. One
-// question at a time: what changes meanwhile is asked for after the answer, however slow the host is.
+// One page of a searched list. Requests it again when the request changes, and while somebody types only after a short pause. One
+// request at a time: changes in between are requested after the answer, however slow the host is.
 import { useEffect, useRef, useState } from '@wordpress/element';
 
 const TYPING_MS = 250;
@@ -20,7 +20,7 @@ export function useSearched<Page>(load: () => Promise<Page>, search: string): Pa
           (next) => {
             if (wanted.current === null) setResult(next);
           },
-          () => undefined, // The overview shows the trouble and asks again.
+          () => undefined, // The overview shows the problem and asks again.
         )
         .finally(() => {
           isAsking.current = false;

@@ -1,4 +1,4 @@
-// What the owner is choosing as works, until it is saved: first a look at what would leave and come, then the save.
+// The unsaved choice of what counts as a work: first a preview of what would leave and come, then the save.
 import { useEffect, useState } from '@wordpress/element';
 import {
   getSources,

@@ -1,4 +1,4 @@
-// What the owner is choosing about variations, until it is saved, and a look at what it would do.
+// The unsaved choice about variations, and a preview of what it would do.
 import { useEffect, useState } from '@wordpress/element';
 import {
   getVariationChoice,

@@ -1,4 +1,4 @@
-// The views of the table: states an owner thinks of together.
+// The views of the table: groups of states that belong together for an owner.
 import { __ } from '@wordpress/i18n';
 import type { WorkState } from '../work/work.ts';
 import type { Overview } from './api.ts';
@@ -10,7 +10,7 @@ export interface View {
   count: number;
 }
 
-/** "All" first; a view without works is left out. A work may stand in two: sold works are published. */
+/** "All" first; a view without works is left out. A work may stand in two: sold works are registered, too. */
 export function viewsOf(overview: Overview): View[] {
   const views: Omit<View, 'count'>[] = [
     {

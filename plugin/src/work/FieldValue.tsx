@@ -1,5 +1,5 @@
-// The value of a field of the registry as people read it: a picture, a link, a word, money, centimetres. It runs in its own direction: an
-// English title or an address keeps its order on a screen that runs from right to left.
+// The value of a field of the registry for people: a picture, a link, a word, money, centimetres. It has its own direction, so that an
+// English title or an address keeps its order on a right-to-left screen.
 import type { ContentField } from './api.ts';
 import { availabilityWord } from './availability.ts';
 

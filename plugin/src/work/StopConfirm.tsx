@@ -1,4 +1,4 @@
-// Asked before a published work is excluded: everybody sees what becomes of its entry.
+// Asked before updates of a registered work stop, because its entry is public.
 import { __, sprintf } from '@wordpress/i18n';
 import { Confirm } from '../settings/Confirm.tsx';
 

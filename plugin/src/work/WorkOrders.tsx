@@ -1,4 +1,4 @@
-// What the owner may do with one work: publish, try again, exclude.
+// What the owner may do with one work: register, try again, stop updating.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -27,7 +27,7 @@ export function WorkOrders({ work, isPublic, give }: Props) {
   return (
     <div className="areg-panel-buttons">
       {isOut && (
-        <Button variant="primary" onClick={() => give('publish')}>
+        <Button variant="primary" onClick={() => give('register')}>
           {__('Register artwork', 'artwork-registry-connector')}
         </Button>
       )}
@@ -51,7 +51,7 @@ export function WorkOrders({ work, isPublic, give }: Props) {
         <Button
           variant="secondary"
           isDestructive
-          onClick={() => (isThere ? setIsAsking(true) : give('exclude'))}
+          onClick={() => (isThere ? setIsAsking(true) : give('stop-updating'))}
         >
           {isThere
             ? __('Stop updating', 'artwork-registry-connector')
@@ -61,7 +61,7 @@ export function WorkOrders({ work, isPublic, give }: Props) {
       {isAsking && (
         <StopConfirm
           title={work.title}
-          onConfirm={() => give('exclude')}
+          onConfirm={() => give('stop-updating')}
           onClose={() => setIsAsking(false)}
         />
       )}

@@ -1,4 +1,4 @@
-// How one work stands in the registry: state, sentence, Art ID, when it was confirmed.
+// The state of one work in the registry: state, sentence, Art ID, time of confirmation.
 import { Notice } from '@wordpress/components';
 import type { ReactNode } from 'react';
 import { __ } from '@wordpress/i18n';
@@ -10,14 +10,14 @@ import { StateLabel } from './StateLabel.tsx';
 
 interface Props {
   work: PanelWork;
-  /** Links to where an error is mended, below its sentence. */
-  mend?: ReactNode;
+  /** Links that lead to the fields to fix, below its sentence. */
+  fix?: ReactNode;
 }
 
 /** States in which nothing happens without the sync service. */
 const idle = ['waiting', 'sending', 'published_waiting', 'not_shared'];
 
-export function WorkState({ work, mend = null }: Props) {
+export function WorkState({ work, fix = null }: Props) {
   const text = explain(work);
   return (
     <>
@@ -35,7 +35,7 @@ export function WorkState({ work, mend = null }: Props) {
           {work.error.text}
         </Notice>
       )}
-      {work.error !== null && mend}
+      {work.error !== null && fix}
       {work.registry_id !== null && (
         <p>
           {__('Art ID', 'artwork-registry-connector')} <ArtId id={work.registry_id} page={work.public_page} />
@@ -56,7 +56,7 @@ export function WorkState({ work, mend = null }: Props) {
       {!work.connected && idle.includes(work.state) && (
         <p>
           {__(
-            'The sync service is not connected yet; the work waits until it is.',
+            'The sync service is not connected yet; the artwork waits until it is.',
             'artwork-registry-connector',
           )}
         </p>

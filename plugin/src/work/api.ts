@@ -4,7 +4,7 @@ import type { Order, Work } from './work.ts';
 
 export type PanelWork = Work & {
   connected: boolean;
-  /** Whether the user may publish the work on the site, which is what decides about the registry, too. */
+  /** Whether the user may publish the post on the site; only they may register it. */
   can_order: boolean;
   /** Whether the screens of the registry open for the user. */
   can_manage: boolean;

@@ -1,4 +1,4 @@
-// The words and symbols of a work's states, and why a work is not shared. The one place for both screens.
+// The words and symbols of a work's states, and why a work is not registered. Shared by both screens.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Work, WorkState } from './work.ts';
 
@@ -36,7 +36,7 @@ export function lookOf(state: WorkState): StateLook {
 
 /** Where the owner says what becomes of a held work. */
 export const reviewUrl = ({ held }: Work) =>
-  `admin.php?page=artwork-registry#artwork-registry-${held?.reason === 'brake' ? 'brake' : 'look-alikes'}`;
+  `admin.php?page=artwork-registry#artwork-registry-${held?.reason === 'brake' ? 'bulk-removal' : 'duplicates'}`;
 
 /** One sentence below the state, where the state alone leaves a question open. */
 export function explain(work: Work): string | null {
@@ -47,7 +47,7 @@ export function explain(work: Work): string | null {
   if (work.state === 'matched') {
     return sprintf(
       /* translators: %s: what was equal, such as "fingerprint". */
-      __('The registry knew this work already (by %s).', 'artwork-registry-connector'),
+      __('The registry knew this artwork already (by %s).', 'artwork-registry-connector'),
       keyWord(work.matched_on),
     );
   }
@@ -83,8 +83,8 @@ function explainHeld(work: Work): string {
   return sprintf(
     /* translators: %d: number of works. */
     _n(
-      '%d work has this artist, title, year and size, so the registry could not tell it from another. Choose what it should be.',
-      '%d works have this artist, title, year and size, so the registry could not tell them apart. Choose what they should be.',
+      '%d artwork has this artist, title, year and size, so the registry could not tell it from another. Choose what it should be.',
+      '%d artworks have this artist, title, year and size, so the registry could not tell them apart. Choose what they should be.',
       work.held.size ?? 2,
       'artwork-registry-connector',
     ),
@@ -148,12 +148,12 @@ export function explainNotShared(reason: string | null, original: string | null 
       'artwork-registry-connector',
     ),
     variations: __(
-      'Each of its variations is a work of its own: they are what the registry shows.',
+      'Each of its variations is an artwork of its own: they are what the registry shows.',
       'artwork-registry-connector',
     ),
-    variation: __('It is a variation, and its product is the work.', 'artwork-registry-connector'),
+    variation: __('It is a variation, and its product is the artwork.', 'artwork-registry-connector'),
     product_type: __(
-      'Only simple and variable products are works; this is another type of product.',
+      'Only simple and variable products are artworks; this is another type of product.',
       'artwork-registry-connector',
     ),
   };

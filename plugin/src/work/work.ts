@@ -39,7 +39,7 @@ export interface Work {
   edit_url: string | null;
   state: WorkState;
   chosen: -1 | 0 | 1;
-  /** Why the work may not be published now; null: it may. */
+  /** Why the work can’t be registered now; null: it may. */
   reason: string | null;
   registry_id: string | null;
   public_page: string | null;
@@ -47,9 +47,9 @@ export interface Work {
   matched_on: string | null;
   /** What the registry's public record said when it was seen last. */
   shows: Shows | null;
-  /** `fields`: the registry's names of the fields to mend. */
+  /** `fields`: the registry's names of the fields to fix. */
   error: { code: string; message: string; text: string; can_retry: boolean; fields: string[] } | null;
-  is_excluded: boolean;
+  is_stopped: boolean;
   /** Why the owner must choose first; null in every other state. */
   held: { reason: string; group: string | null; size: number | null } | null;
   /** The title of the work that this one translates. */
@@ -58,4 +58,4 @@ export interface Work {
   edition_of: string | null;
 }
 
-export type Order = 'publish' | 'exclude' | 'retry' | 'recheck';
+export type Order = 'register' | 'stop-updating' | 'retry' | 'recheck';

@@ -24,7 +24,7 @@ final class Artwork_Check_Test extends TestCase {
 	 * @param array<string, mixed> $artwork
 	 * @param list<string>         $wrong
 	 */
-	public function test_it_judges_as_the_registry_does( array $artwork, array $wrong ): void {
+	public function test_it_accepts_and_refuses_as_the_registry_does( array $artwork, array $wrong ): void {
 		$fields = array_keys( Artwork_Check::issues( $artwork ) );
 		sort( $fields );
 		$this->assertSame( $wrong, $fields );

@@ -37,7 +37,10 @@ final class Fingerprint_Test extends TestCase {
 	/** @dataProvider titles_of_other_scripts */
 	public function test_case_is_folded_as_the_contract_folds_it( string $title, string $wanted ): void {
 		$this->need_intl();
-		$this->assertSame( $wanted, Fingerprint::of( array( 'title' => $title, 'artist_name' => 'Νίκος Ένγκονόπουλος', 'year_created' => '1939', 'height_cm' => 10, 'width_cm' => 20 ) ) );
+		$this->assertSame(
+			$wanted,
+			Fingerprint::of( array( 'title' => $title, 'artist_name' => 'Νίκος Ένγκονόπουλος', 'year_created' => '1939', 'height_cm' => 10, 'width_cm' => 20 ) )
+		);
 	}
 
 	private function need_intl(): void {
@@ -46,9 +49,21 @@ final class Fingerprint_Test extends TestCase {
 		}
 	}
 
-	public function test_a_generic_title_without_year_or_size_is_like_no_other(): void {
-		$this->assertNull( Fingerprint::of( array( 'title' => 'Ohne Titel', 'artist_name' => 'A', 'year_created' => 'o. J.', 'height_cm' => 1.0, 'width_cm' => 1.0 ) ) );
+	public function test_a_generic_title_without_year_or_size_has_no_fingerprint(): void {
+		$this->assertNull( Fingerprint::of( array(
+			'title' => 'Ohne Titel',
+			'artist_name' => 'A',
+			'year_created' => 'o. J.',
+			'height_cm' => 1.0,
+			'width_cm' => 1.0,
+		) ) );
 		$this->assertNull( Fingerprint::of( array( 'title' => 'Untitled', 'artist_name' => 'A', 'year_created' => '1950' ) ) );
-		$this->assertNotNull( Fingerprint::of( array( 'title' => 'Untitled', 'artist_name' => 'A', 'year_created' => '1950', 'height_cm' => 1.0, 'width_cm' => 1.0 ) ) );
+		$this->assertNotNull( Fingerprint::of( array(
+			'title' => 'Untitled',
+			'artist_name' => 'A',
+			'year_created' => '1950',
+			'height_cm' => 1.0,
+			'width_cm' => 1.0,
+		) ) );
 	}
 }

@@ -48,7 +48,10 @@ final class Mapping_Routes_Test extends Mapping_Case {
 		$id      = $this->artwork( array( 'post_status' => 'draft', 'meta_input' => array( 'artist' => '', 'painter' => 'Anna Boch', 'size' => '30 × 40 cm' ) ) );
 		$this->revision( $id );
 		$before  = Outbox::find( $id );
-		$sources = array( 'artwork' => array( 'artist_name' => array( 'steps' => array( $this->meta( 'painter' ) ) ), 'height_cm' => array( 'steps' => array( $this->meta( 'nothing_here' ), $this->meta( 'size' ) ) ) ) );
+		$sources = array( 'artwork' => array(
+			'artist_name' => array( 'steps' => array( $this->meta( 'painter' ) ) ),
+			'height_cm' => array( 'steps' => array( $this->meta( 'nothing_here' ), $this->meta( 'size' ) ) ),
+		) );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$bare = $this->rest( 'POST', 'mapping/preview', array( 'id' => $id ) )->get_data();
 		$this->assertSame( 'Artist is empty.', array_column( $bare['fields'], 'issue', 'field' )['artist_name'] );
@@ -67,7 +70,17 @@ final class Mapping_Routes_Test extends Mapping_Case {
 	public function test_a_draft_mapping_with_mistakes_previews_what_is_right_and_names_the_rest(): void {
 		$id = $this->artwork();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$data = $this->rest( 'POST', 'mapping/preview', array( 'id' => $id, 'sources' => array( 'artwork' => array( 'medium' => array( 'steps' => array( array( 'from' => 'fixed', 'value' => 'Oil' ) ) ), 'height_cm' => array( 'steps' => array( array( 'from' => 'meta', 'key' => '' ) ) ) ) ) ) )->get_data();
+		$data = $this->rest(
+			'POST',
+			'mapping/preview',
+			array(
+				'id' => $id,
+				'sources' => array( 'artwork' => array(
+					'medium' => array( 'steps' => array( array( 'from' => 'fixed', 'value' => 'Oil' ) ) ),
+					'height_cm' => array( 'steps' => array( array( 'from' => 'meta', 'key' => '' ) ) ),
+				) ),
+			)
+		)->get_data();
 		$this->assertSame( 'Oil', $data['payload']['medium'] );
 		$this->assertSame( array( 'height_cm', 0 ), array( $data['problems'][0]['field'], $data['problems'][0]['step'] ) );
 	}
@@ -109,7 +122,14 @@ final class Mapping_Routes_Test extends Mapping_Case {
 	public function test_a_wrong_mapping_names_field_and_step(): void {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$base   = $this->rest( 'GET', 'mapping' )->get_data()['hash'];
-		$answer = $this->rest( 'POST', 'mapping', array( 'base' => $base, 'sources' => array( 'artwork' => array( 'title' => array( 'steps' => array( array( 'from' => 'standard' ), array( 'from' => 'meta', 'key' => '' ) ) ) ) ) ) );
+		$answer = $this->rest(
+			'POST',
+			'mapping',
+			array(
+				'base' => $base,
+				'sources' => array( 'artwork' => array( 'title' => array( 'steps' => array( array( 'from' => 'standard' ), array( 'from' => 'meta', 'key' => '' ) ) ) ) ),
+			)
+		);
 		$this->assertSame( 422, $answer->get_status() );
 		$this->assertSame( array( 'artwork', 'title', 1 ), array_slice( array_values( $answer->get_data()['data']['problems'][0] ), 0, 3 ) );
 		$this->assertSame( 400, $this->rest( 'POST', 'mapping', array( 'base' => $base, 'sources' => 'x' ) )->get_status() );
@@ -118,14 +138,22 @@ final class Mapping_Routes_Test extends Mapping_Case {
 	public function test_places_that_fill_a_gap_are_suggested_with_counts(): void {
 		register_taxonomy( 'gallery_artist', 'areg_artwork', array( 'labels' => array( 'singular_name' => 'Artist' ) ) );
 		for ( $n = 0; $n < 6; $n++ ) {
-			$id = $this->artwork( array( 'meta_input' => array( 'artist' => $n < 2 ? 'Has one' : '', 'dimensions' => '30 × 40 cm', 'opening_date' => 'Mondays', '_edit_lock' => '1:1' ) ) );
+			$id = $this->artwork( array( 'meta_input' => array(
+				'artist' => $n < 2 ? 'Has one' : '',
+				'dimensions' => '30 × 40 cm',
+				'opening_date' => 'Mondays',
+				'_edit_lock' => '1:1',
+			) ) );
 			wp_set_object_terms( $id, $n < 5 ? 'Anna Boch' : array(), 'gallery_artist' );
 		}
 		$this->artwork( array( 'post_status' => 'draft', 'meta_input' => array( 'secret_field' => 'x' ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$data  = $this->rest( 'GET', 'mapping/catalogue/artwork' )->get_data();
 		$found = array_column( $data['suggestions'], null, 'key' );
-		$this->assertSame( array( array( 'artist_name' ), 'taxonomy', 5, 3 ), array( $found['gallery_artist']['fields'], $found['gallery_artist']['from'], $found['gallery_artist']['fits'], $found['gallery_artist']['adds'] ) );
+		$this->assertSame(
+			array( array( 'artist_name' ), 'taxonomy', 5, 3 ),
+			array( $found['gallery_artist']['fields'], $found['gallery_artist']['from'], $found['gallery_artist']['fits'], $found['gallery_artist']['adds'] )
+		);
 		$this->assertSame( Mapping::SIZES, $found['dimensions']['fields'] );
 		$this->assertArrayNotHasKey( 'opening_date', $found );
 		$this->assertSame( $data['total'], $data['looked_at'], 'few works: all of them' );
@@ -145,7 +173,10 @@ final class Mapping_Routes_Test extends Mapping_Case {
 			for ( $n = 0; $n < 500; $n++ ) {
 				$rows[] = "(1, 'Bulk', '', '', '', '', '', '', 'publish', 'areg_artwork', '2026-01-01', '2026-01-01', '2026-01-01', '2026-01-01')";
 			}
-			$wpdb->query( "INSERT INTO $wpdb->posts (post_author, post_title, post_content, post_excerpt, to_ping, pinged, post_content_filtered, post_password, post_status, post_type, post_date, post_date_gmt, post_modified, post_modified_gmt) VALUES " . implode( ',', $rows ) );
+			$wpdb->query(
+				"INSERT INTO $wpdb->posts (post_author, post_title, post_content, post_excerpt, to_ping, pinged, post_content_filtered, post_password, post_status, post_type, post_date, post_date_gmt, post_modified, post_modified_gmt) VALUES "
+				. implode( ',', $rows )
+			);
 		}
 		$wpdb->query( "INSERT INTO $wpdb->postmeta (post_id, meta_key, meta_value) SELECT ID, 'painter', 'Anna Boch' FROM $wpdb->posts WHERE post_title = 'Bulk'" );
 		$data    = array();
@@ -170,7 +201,10 @@ final class Mapping_Routes_Test extends Mapping_Case {
 		$shown = json_decode( $this->wp( 'map', 'show', '--format=json' ), true );
 		$this->assertSame( array( 'meta', 'standard' ), array_column( $shown['sources']['artwork']['artist_name']['steps'], 'from' ) );
 		$this->assertSame( '', trim( $this->wp( 'map', 'set', 'artist_name', 'eval:x', '--source=artwork' ) ), 'an error, on stderr' );
-		$this->assertStringContainsString( 'Saved', $this->wp( 'map', 'set', 'height_cm', '--source=artwork', '--chain={"unit":"in","steps":[{"from":"meta","key":"size"}]}' ) );
+		$this->assertStringContainsString(
+			'Saved',
+			$this->wp( 'map', 'set', 'height_cm', '--source=artwork', '--chain={"unit":"in","steps":[{"from":"meta","key":"size"}]}' )
+		);
 		$this->assertStringContainsString( 'Saved', $this->wp( 'map', 'reset', 'artist_name', '--source=artwork' ) );
 		Mapping::forget();
 		$this->assertSame( array( 'height_cm' ), array_keys( Mapping::current()->of( 'artwork' ) ) );

@@ -29,7 +29,14 @@ final class Mapping_Test extends Mapping_Case {
 	}
 
 	public function test_a_work_is_the_same_with_the_automatic_mapping_written_out(): void {
-		$id      = $this->artwork( array( 'meta_input' => array( 'artist' => 'Rosa Bonheur', 'year' => '1853', 'height_cm' => '244,5', 'price_amount' => '100', 'price_currency' => 'EUR', 'inventory_number' => 'B-7' ) ) );
+		$id      = $this->artwork( array( 'meta_input' => array(
+			'artist' => 'Rosa Bonheur',
+			'year' => '1853',
+			'height_cm' => '244,5',
+			'price_amount' => '100',
+			'price_currency' => 'EUR',
+			'inventory_number' => 'B-7',
+		) ) );
 		$before  = $this->change_of( $id )['artwork'];
 		$written = array();
 		foreach ( Mapping::FIELDS as $field ) {
@@ -53,7 +60,12 @@ final class Mapping_Test extends Mapping_Case {
 		register_taxonomy( 'gallery_artist', 'areg_artwork' );
 		$author = $this->user( 'editor' );
 		wp_update_user( array( 'ID' => $author, 'display_name' => 'Berthe Morisot' ) );
-		$id = $this->artwork( array( 'post_author' => $author, 'post_excerpt' => 'A meadow', 'post_name' => 'a-meadow', 'meta_input' => array( 'first' => 'Anna', 'last' => 'Boch' ) ) );
+		$id = $this->artwork( array(
+			'post_author' => $author,
+			'post_excerpt' => 'A meadow',
+			'post_name' => 'a-meadow',
+			'meta_input' => array( 'first' => 'Anna', 'last' => 'Boch' ),
+		) );
 		wp_set_object_terms( $id, array( 'Anna Ancher', 'Anna Boch' ), 'gallery_artist' );
 		$cases = array(
 			array( array( 'from' => 'taxonomy', 'key' => 'gallery_artist' ), 'Anna Ancher, Anna Boch' ),
@@ -81,7 +93,15 @@ final class Mapping_Test extends Mapping_Case {
 		wp_set_object_terms( $monet, 'Room Monet', 'gallery_room' );
 		wp_set_object_terms( $other, 'Cellar', 'gallery_room' );
 		foreach ( array( 'room monet', 'room-monet', 'Room Monet' ) as $written ) {
-			$this->map( 'artist_name', array( 'from' => 'fixed', 'value' => 'Claude Monet', 'when' => array( 'from' => 'taxonomy', 'key' => 'gallery_room', 'is' => 'any_of', 'values' => array( $written ) ) ), array( 'from' => 'standard' ) );
+			$this->map(
+				'artist_name',
+				array(
+					'from' => 'fixed',
+					'value' => 'Claude Monet',
+					'when' => array( 'from' => 'taxonomy', 'key' => 'gallery_room', 'is' => 'any_of', 'values' => array( $written ) ),
+				),
+				array( 'from' => 'standard' )
+			);
 			$this->assertSame( 'Claude Monet', $this->change_of( $monet )['artwork']['artist_name'], $written );
 			$this->assertSame( 'Vincent van Gogh', $this->change_of( $other )['artwork']['artist_name'] );
 		}
@@ -104,7 +124,10 @@ final class Mapping_Test extends Mapping_Case {
 	 * @param list<bool>   $wanted
 	 */
 	public function test_a_rule_compares( string $is, array $values, array $wanted ): void {
-		$this->map( 'medium', array( 'from' => 'fixed', 'value' => 'Fits', 'when' => array( 'from' => 'meta', 'key' => 'status', 'is' => $is, 'values' => $values ) ) );
+		$this->map(
+			'medium',
+			array( 'from' => 'fixed', 'value' => 'Fits', 'when' => array( 'from' => 'meta', 'key' => 'status', 'is' => $is, 'values' => $values ) )
+		);
 		$fits = array();
 		foreach ( array( 'loan', 'sale', '' ) as $status ) {
 			$fits[] = isset( $this->change_of( $this->artwork( array( 'meta_input' => array( 'status' => $status ) ) ) )['artwork']['medium'] );
@@ -146,7 +169,13 @@ final class Mapping_Test extends Mapping_Case {
 
 	public function test_availability_is_understood_and_a_sold_work_stays_sold(): void {
 		$this->map( 'availability', $this->meta( 'state' ), array( 'from' => 'standard' ) );
-		foreach ( array( 'For sale' => 'for_sale', 'Leihgabe' => 'on_loan', 'NFS' => 'not_for_sale', 'verkauft' => 'sold', 'who knows' => 'not_for_sale' ) as $text => $wanted ) {
+		foreach ( array(
+			'For sale' => 'for_sale',
+			'Leihgabe' => 'on_loan',
+			'NFS' => 'not_for_sale',
+			'verkauft' => 'sold',
+			'who knows' => 'not_for_sale',
+		) as $text => $wanted ) {
 			$this->assertSame( $wanted, $this->change_of( $this->artwork( array( 'meta_input' => array( 'state' => $text ) ) ) )['artwork']['availability'] );
 		}
 		$sold = $this->artwork( array( 'meta_input' => array( 'state' => 'for sale', 'availability' => 'sold' ) ) );
@@ -168,7 +197,10 @@ final class Mapping_Test extends Mapping_Case {
 
 	public function test_nothing_leaves_the_field_out(): void {
 		$this->map( 'price', array( 'from' => 'nothing' ), array( 'from' => 'standard' ) );
-		$this->assertArrayNotHasKey( 'price', $this->change_of( $this->artwork( array( 'meta_input' => array( 'price_amount' => '5', 'price_currency' => 'EUR' ) ) ) )['artwork'] );
+		$this->assertArrayNotHasKey(
+			'price',
+			$this->change_of( $this->artwork( array( 'meta_input' => array( 'price_amount' => '5', 'price_currency' => 'EUR' ) ) ) )['artwork']
+		);
 	}
 
 	public function test_fields_of_advanced_custom_fields_are_read_as_the_owner_sees_them(): void {
@@ -179,9 +211,16 @@ final class Mapping_Test extends Mapping_Case {
 			'technique' => array( 'oil', 'gold' ), '_technique' => 'field_choices',
 			'finished'  => '19070401', '_finished' => 'field_date',
 		) ) );
-		$this->map_fields( array( 'artist_name' => array( 'steps' => array( $this->meta( 'made_by' ) ) ), 'medium' => array( 'steps' => array( $this->meta( 'technique' ) ) ), 'year_created' => array( 'steps' => array( $this->meta( 'finished' ) ) ) ) );
+		$this->map_fields( array(
+			'artist_name' => array( 'steps' => array( $this->meta( 'made_by' ) ) ),
+			'medium' => array( 'steps' => array( $this->meta( 'technique' ) ) ),
+			'year_created' => array( 'steps' => array( $this->meta( 'finished' ) ) ),
+		) );
 		$artwork = $this->change_of( $id )['artwork'];
-		$this->assertSame( array( 'Gabriele Münter', 'Oil on canvas, gold', '1907' ), array( $artwork['artist_name'], $artwork['medium'], $artwork['year_created'] ) );
+		$this->assertSame(
+			array( 'Gabriele Münter', 'Oil on canvas, gold', '1907' ),
+			array( $artwork['artist_name'], $artwork['medium'], $artwork['year_created'] )
+		);
 	}
 
 	public function test_a_mapped_field_or_term_that_changes_touches_the_work(): void {
@@ -192,7 +231,11 @@ final class Mapping_Test extends Mapping_Case {
 		update_post_meta( $id, 'painter', 'Somebody' );
 		wp_update_term( $term['term_id'], 'gallery_artist', array( 'name' => 'Marie Quivoron' ) );
 		$this->assertSame( array( $was, null ), array( $this->revision( $id ), Jobs::find() ), 'not mapped: not looked at' );
-		$this->map( 'artist_name', array( 'from' => 'fixed', 'value' => 'X', 'when' => array( 'from' => 'meta', 'key' => 'painter', 'is' => 'filled' ) ), array( 'from' => 'pattern', 'value' => 'By {taxonomy:gallery_artist}' ) );
+		$this->map(
+			'artist_name',
+			array( 'from' => 'fixed', 'value' => 'X', 'when' => array( 'from' => 'meta', 'key' => 'painter', 'is' => 'filled' ) ),
+			array( 'from' => 'pattern', 'value' => 'By {taxonomy:gallery_artist}' )
+		);
 		Jobs::remove( Jobs::find()['id'] );
 		update_post_meta( $id, 'painter', 'Somebody else' );
 		$this->assertSame( $was + 1, $this->revision( $id ) );
@@ -201,7 +244,7 @@ final class Mapping_Test extends Mapping_Case {
 		wp_delete_term( $term['term_id'], 'gallery_artist' );
 	}
 
-	public function test_a_changed_mapping_marks_the_published_works_and_no_others(): void {
+	public function test_a_changed_mapping_marks_the_registered_works_and_no_others(): void {
 		$published = $this->taken_over_artwork();
 		$other     = $this->artwork();
 		$was       = array( $this->revision( $published ), $this->revision( $other ) );
@@ -324,7 +367,10 @@ final class Mapping_Test extends Mapping_Case {
 		foreach ( Mapping::FIELDS as $at => $field ) {
 			$fields[ $field ] = array( 'steps' => array( $this->meta( "field_$at" ), array( 'from' => 'standard' ) ) );
 		}
-		$fields['artist_name'] = array( 'steps' => array( array( 'from' => 'property', 'key' => 'author', 'when' => array( 'from' => 'taxonomy', 'key' => 'gallery_room', 'is' => 'filled' ) ), array( 'from' => 'taxonomy', 'key' => 'gallery_artist' ) ) );
+		$fields['artist_name'] = array( 'steps' => array(
+			array( 'from' => 'property', 'key' => 'author', 'when' => array( 'from' => 'taxonomy', 'key' => 'gallery_room', 'is' => 'filled' ) ),
+			array( 'from' => 'taxonomy', 'key' => 'gallery_artist' ),
+		) );
 		$this->map_fields( $fields );
 		$ids = array();
 		for ( $n = 0; $n < 50; $n++ ) {
@@ -361,7 +407,10 @@ final class Mapping_Test extends Mapping_Case {
 			'fixed word'         => array( array( 'availability' => array( 'steps' => array( array( 'from' => 'fixed', 'value' => 'perhaps' ) ) ) ) ),
 			'fixed size'         => array( array( 'height_cm' => array( 'steps' => array( array( 'from' => 'fixed', 'value' => 'tall' ) ) ) ) ),
 			'fixed picture'      => array( array( 'cover_image_url' => array( 'steps' => array( array( 'from' => 'fixed', 'value' => 'https://x.example/a.jpg' ) ) ) ) ),
-			'rule with nothing'  => array( array( 'medium' => array( 'steps' => array( array( 'from' => 'standard', 'when' => array( 'from' => 'meta', 'key' => 'a', 'is' => 'any_of', 'values' => array() ) ) ) ) ) ),
+			'rule with nothing'  => array( array( 'medium' => array( 'steps' => array( array(
+				'from' => 'standard',
+				'when' => array( 'from' => 'meta', 'key' => 'a', 'is' => 'any_of', 'values' => array() ),
+			) ) ) ) ),
 			'unit'               => array( array( 'height_cm' => array( 'unit' => 'parsec', 'steps' => array( array( 'from' => 'standard' ) ) ) ) ),
 			'currency'           => array( array( 'price' => array( 'currency' => '€', 'steps' => array( array( 'from' => 'standard' ) ) ) ) ),
 			'unknown field'      => array( array( 'external_id' => array( 'steps' => array( array( 'from' => 'standard' ) ) ) ) ),

@@ -26,7 +26,7 @@ final class Report_Test extends Mapping_Case {
 			'read'        => array( 'GET', 'report' ),
 			'step'        => array( 'POST', 'report/step' ),
 			'works'       => array( 'GET', 'report/works' ),
-			'look-alikes' => array( 'GET', 'report/look-alikes' ),
+			'duplicates' => array( 'GET', 'report/duplicates' ),
 		);
 	}
 
@@ -63,7 +63,7 @@ final class Report_Test extends Mapping_Case {
 		$this->assertSame( array( array(), null ), array( Change_Page::read( 50 )['changes'], Jobs::find() ), 'nothing leaves before Publish' );
 	}
 
-	public function test_a_work_that_is_mended_or_made_later_is_looked_at_again(): void {
+	public function test_a_work_that_is_fixed_or_added_later_is_checked_again(): void {
 		$id = $this->artwork( array( 'post_title' => 'Nobody', 'meta_input' => array() ) );
 		$this->assertSame( 1, $this->report_now()['lacking'][0]['works'] );
 		update_post_meta( $id, 'artwork_registry_artist', 'Anna Boch' );
@@ -80,14 +80,14 @@ final class Report_Test extends Mapping_Case {
 		$this->assertSame( $ready['ready'] - 1, $this->report_now()['ready'] );
 	}
 
-	public function test_a_changed_mapping_begins_the_look_anew(): void {
+	public function test_a_changed_mapping_starts_the_review_again(): void {
 		$this->artwork( array( 'post_title' => 'Mapped', 'meta_input' => array( 'painter' => 'Anna Boch' ) ) );
 		$this->assertSame( 1, $this->report_now()['lacking'][0]['works'] );
 		$this->map( 'artist_name', array( 'from' => 'standard' ), $this->meta( 'painter' ) );
 		$this->assertSame( array(), $this->report_now()['lacking'] );
 	}
 
-	public function test_a_look_that_was_killed_goes_on_and_skips_nothing(): void {
+	public function test_a_killed_review_continues_and_skips_nothing(): void {
 		for ( $n = 0; $n < 3; $n++ ) {
 			$this->artwork( array( 'post_title' => "Work $n" ) );
 		}
@@ -103,7 +103,7 @@ final class Report_Test extends Mapping_Case {
 		$this->assertSame( $whole, $this->report_now() );
 	}
 
-	public function test_reading_the_report_looks_at_no_work(): void {
+	public function test_reading_the_report_checks_no_work(): void {
 		$this->artwork();
 		$this->report_now();
 		$queries = $this->queries_of( function (): void {
@@ -117,7 +117,7 @@ final class Report_Test extends Mapping_Case {
 		return array(
 			'one'     => array( 'one', array( Status::NOT_CHOSEN, Status::EXCLUDED ), 1, 0 ),
 			'number'  => array( 'number', array( Status::NOT_CHOSEN, Status::NOT_CHOSEN ), 2, 0 ),
-			'exclude' => array( 'exclude', array( Status::EXCLUDED, Status::EXCLUDED ), 0, 0 ),
+			'none' => array( 'none', array( Status::EXCLUDED, Status::EXCLUDED ), 0, 0 ),
 		);
 	}
 
@@ -126,29 +126,36 @@ final class Report_Test extends Mapping_Case {
 	 *
 	 * @param list<int> $chosen
 	 */
-	public function test_look_alikes_get_their_choice_before_anything_is_published( string $choice, array $chosen, int $ready, int $alike ): void {
+	public function test_possible_duplicates_get_their_choice_before_anything_is_registered( string $choice, array $chosen, int $ready, int $alike ): void {
 		$before = $this->report_now()['ready'];
 		$ids    = array( $this->artwork( array( 'post_title' => 'Wave' ) ), $this->artwork( array( 'post_title' => 'Wave' ) ) );
 		$this->assertSame( 2, $this->report_now()['alike'] );
-		$group = $this->rest( 'GET', 'report/look-alikes' )->get_data()['groups'][0];
-		$this->assertSame( array( 'Wave', 2, array_map( 'strval', $ids ) ), array( $group['title'], $group['works'], array_column( $group['first'], 'external_id' ) ) );
-		$this->assertSame( 2, $this->rest( 'POST', "look-alikes/{$group['group']}/choose", array( 'choice' => $choice ) )->get_data()['works'] );
+		$group = $this->rest( 'GET', 'report/duplicates' )->get_data()['groups'][0];
+		$this->assertSame(
+			array( 'Wave', 2, array_map( 'strval', $ids ) ),
+			array( $group['title'], $group['works'], array_column( $group['first'], 'external_id' ) )
+		);
+		$this->assertSame( 2, $this->rest( 'POST', "duplicates/{$group['group']}/choose", array( 'choice' => $choice ) )->get_data()['works'] );
 		$this->assertSame( $chosen, $this->chosen( $ids ) );
 		$after = $this->report_now();
 		$this->assertSame( array( $before + $ready, $alike ), array( $after['ready'], $after['alike'] ) );
-		$this->assertSame( array( 'not_shared', 'not_shared' ), array( Works_Query::find( $ids[0] )['view'], Works_Query::find( $ids[1] )['view'] ), 'nothing is published, nothing waits' );
+		$this->assertSame(
+			array( 'not_shared', 'not_shared' ),
+			array( Works_Query::find( $ids[0] )['view'], Works_Query::find( $ids[1] )['view'] ),
+			'nothing is published, nothing waits'
+		);
 		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
-		$this->assertSame( 2, $this->rest( 'POST', "look-alikes/{$group['group']}/undo" )->get_data()['works'] );
+		$this->assertSame( 2, $this->rest( 'POST', "duplicates/{$group['group']}/undo" )->get_data()['works'] );
 		$this->assertSame( array( Status::NOT_CHOSEN, Status::NOT_CHOSEN ), $this->chosen( $ids ), 'never chosen by the way' );
 		$this->assertSame( 2, $this->report_now()['alike'] );
 	}
 
-	public function test_a_number_given_before_is_what_is_published(): void {
+	public function test_a_number_given_before_is_the_one_that_is_registered(): void {
 		$ids = array( $this->artwork( array( 'post_title' => 'Wave' ) ), $this->artwork( array( 'post_title' => 'Wave' ) ) );
 		$this->report_now();
-		$group = $this->rest( 'GET', 'report/look-alikes' )->get_data()['groups'][0]['group'];
-		$this->rest( 'POST', "look-alikes/$group/choose", array( 'choice' => 'number' ) );
-		$this->rest( 'POST', 'publish-everything' );
+		$group = $this->rest( 'GET', 'report/duplicates' )->get_data()['groups'][0]['group'];
+		$this->rest( 'POST', "duplicates/$group/choose", array( 'choice' => 'number' ) );
+		$this->rest( 'POST', 'register-all' );
 		$titles = array();
 		for ( $round = 0; $round < 50 && count( $titles ) < 2; $round++ ) {
 			foreach ( Change_Page::read( 50 )['changes'] as $change ) {
@@ -162,13 +169,13 @@ final class Report_Test extends Mapping_Case {
 		$this->assertSame( array( 'Wave, 1/2', 'Wave, 2/2' ), $titles );
 	}
 
-	public function test_a_work_like_a_published_one_is_alike_and_says_which(): void {
+	public function test_a_duplicate_of_a_registered_work_names_it(): void {
 		$known = $this->taken_over_artwork();
 		$new   = $this->artwork();
 		$this->assertSame( 1, $this->report_now()['alike'] );
-		$group = $this->rest( 'GET', 'report/look-alikes' )->get_data()['groups'][0];
+		$group = $this->rest( 'GET', 'report/duplicates' )->get_data()['groups'][0];
 		$this->assertSame( array( (string) $known, 1 ), array( $group['known']['external_id'], $group['works'] ) );
-		$this->rest( 'POST', "look-alikes/{$group['group']}/choose", array( 'choice' => 'one' ) );
+		$this->rest( 'POST', "duplicates/{$group['group']}/choose", array( 'choice' => 'one' ) );
 		$this->assertSame( array( Status::CHOSEN, Status::EXCLUDED ), $this->chosen( array( $known, $new ) ) );
 	}
 

@@ -80,7 +80,10 @@ final class Size_Text_Test extends TestCase {
 	 */
 	public function test_a_size_is_read_as_it_is_written( string $text, ?array $wanted ): void {
 		$found = Size_Text::parse( $text, 'cm' );
-		$this->assertEquals( $wanted, null === $found ? null : array_values( array_filter( array( $found['height'] ?? null, $found['width'] ?? null, $found['depth'] ?? null ) ) ) );
+		$this->assertEquals(
+			$wanted,
+			null === $found ? null : array_values( array_filter( array( $found['height'] ?? null, $found['width'] ?? null, $found['depth'] ?? null ) ) )
+		);
 	}
 
 	/** @return array<string, array{0: string, 1: float}> */

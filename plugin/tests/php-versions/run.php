@@ -121,7 +121,10 @@ require getenv( 'WP_DIR' ) . '/wp-load.php';
 require_once ABSPATH . 'wp-admin/includes/admin.php';
 $artwork_registry_plugin = dirname( __DIR__, 2 );
 
-$artwork_registry_files = new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator( "$artwork_registry_plugin/includes", \FilesystemIterator::SKIP_DOTS ) );
+$artwork_registry_files = new \RecursiveIteratorIterator( new \RecursiveDirectoryIterator(
+	"$artwork_registry_plugin/includes",
+	\FilesystemIterator::SKIP_DOTS
+) );
 foreach ( $artwork_registry_files as $artwork_registry_file ) {
 	$artwork_registry_class = 'ArtworkRegistry\\' . str_replace( '/', '\\', substr( $artwork_registry_file, strlen( "$artwork_registry_plugin/includes/" ), -4 ) );
 	if ( 0 === strpos( $artwork_registry_class, 'ArtworkRegistry\\Cli\\' ) ) {
@@ -152,7 +155,12 @@ foreach ( array( 'mapping/Fingerprint_Test', 'mapping/Size_Text_Test', 'mapping/
 prove(
 	'a new artwork is noticed and handed to the sync service',
 	static function () {
-		$id = wp_insert_post( array( 'post_type' => 'areg_artwork', 'post_title' => 'Irises', 'post_status' => 'publish', 'meta_input' => array( 'artwork_registry_artist' => 'Vincent van Gogh', 'artwork_registry_year' => '1889' ) ) );
+		$id = wp_insert_post( array(
+			'post_type' => 'areg_artwork',
+			'post_title' => 'Irises',
+			'post_status' => 'publish',
+			'meta_input' => array( 'artwork_registry_artist' => 'Vincent van Gogh', 'artwork_registry_year' => '1889' ),
+		) );
 		Change_Collector::flush();
 		Status::choose( array( $id ), Status::CHOSEN );
 		Outbox::touch( array( $id => 'artwork' ) );

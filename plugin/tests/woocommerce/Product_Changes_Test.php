@@ -119,15 +119,18 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		$this->assertSame( $before + 1, $this->revision( $id ) );
 	}
 
-	public function test_saving_talks_to_nobody_and_costs_at_most_two_queries(): void {
+	public function test_saving_sends_no_request_and_costs_at_most_two_queries(): void {
 		$asked = 0;
 		add_filter( 'pre_http_request', static function () use ( &$asked ) {
 			++$asked;
 			return new \WP_Error( 'offline' );
 		} );
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
-			$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ), array( 'sku' => "S-$mode", 'height' => '5', 'width' => '6' ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
+			$product = $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ),
+				array( 'sku' => "S-$mode", 'height' => '5', 'width' => '6' )
+			);
 			Change_Collector::flush();
 			$product->set_props( array( 'name' => 'New', 'height' => '3', 'width' => '4', 'sku' => "T-$mode", 'catalog_visibility' => 'search' ) );
 			$product->set_attributes( array( $this->attribute( 'Artist', 'Somebody Else' ), $this->attribute( 'Year', '1900' ) ) );
@@ -160,9 +163,12 @@ final class Product_Changes_Test extends Woocommerce_Case {
 			'"simple, virtual",I-7,Voucher,1,visible,1,,0,,50,,,,,,,',
 		) ) );
 		$mapping = array(
-			'Type' => 'type', 'SKU' => 'sku', 'Name' => 'name', 'Published' => 'published', 'Visibility in catalog' => 'catalog_visibility', 'In stock?' => 'stock_status', 'Stock' => 'stock_quantity', 'Sold individually?' => 'sold_individually',
-			'Height (cm)' => 'height', 'Regular price' => 'regular_price', 'Parent' => 'parent_id', 'Grouped products' => 'grouped_products', 'External URL' => 'product_url',
-			'Attribute 1 name' => 'attributes:name1', 'Attribute 1 value(s)' => 'attributes:value1', 'Attribute 1 visible' => 'attributes:visible1', 'Attribute 1 global' => 'attributes:taxonomy1',
+			'Type' => 'type', 'SKU' => 'sku', 'Name' => 'name', 'Published' => 'published', 'Visibility in catalog' => 'catalog_visibility',
+			'In stock?' => 'stock_status', 'Stock' => 'stock_quantity', 'Sold individually?' => 'sold_individually',
+			'Height (cm)' => 'height', 'Regular price' => 'regular_price', 'Parent' => 'parent_id', 'Grouped products' => 'grouped_products',
+			'External URL' => 'product_url',
+			'Attribute 1 name' => 'attributes:name1', 'Attribute 1 value(s)' => 'attributes:value1',
+			'Attribute 1 visible' => 'attributes:visible1', 'Attribute 1 global' => 'attributes:taxonomy1',
 		);
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$result = ( new WC_Product_CSV_Importer( $file, array( 'parse' => true, 'mapping' => $mapping, 'prevent_timeouts' => false ) ) )->import();
@@ -178,13 +184,16 @@ final class Product_Changes_Test extends Woocommerce_Case {
 			$this->assertSame( null === $reason, null !== $change, $sku );
 			$this->assertSame( null === $reason ? 'waiting' : 'not_shared', Works_Query::find( $id )['view'], $sku );
 			if ( 'I-1' === $sku ) {
-				$this->assertEquals( array( 'Poppies', 'Claude Monet', 50.0, 'for_sale' ), array( $change['artwork']['title'], $change['artwork']['artist_name'], $change['artwork']['height_cm'], $change['artwork']['availability'] ) );
+				$this->assertEquals(
+					array( 'Poppies', 'Claude Monet', 50.0, 'for_sale' ),
+					array( $change['artwork']['title'], $change['artwork']['artist_name'], $change['artwork']['height_cm'], $change['artwork']['availability'] )
+				);
 			}
 		}
 		$this->assertSame( 0, $this->revision( wc_get_product_id_by_sku( 'I-4-A' ) ) );
 	}
 
-	public function test_another_currency_or_unit_of_the_shop_starts_a_sweep(): void {
+	public function test_another_currency_or_unit_of_the_shop_starts_reading_everything_again(): void {
 		foreach ( array( 'woocommerce_currency' => 'USD', 'woocommerce_dimension_unit' => 'in' ) as $option => $value ) {
 			update_option( $option, $value );
 			$job = Jobs::find();
@@ -193,7 +202,7 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		}
 	}
 
-	public function test_without_woocommerce_nothing_is_gone_and_with_it_everything_continues(): void {
+	public function test_without_woocommerce_no_work_leaves_and_with_it_everything_continues(): void {
 		$product = $this->product();
 		$id      = $this->taken_over( $product );
 		Status::save_reports( array( $this->report( $id, 'published' ) ) );
@@ -206,7 +215,10 @@ final class Product_Changes_Test extends Woocommerce_Case {
 		list( $has_woocommerce, $sourceless, $changes ) = json_decode( $output, true );
 		$this->assertFalse( $has_woocommerce, $output );
 		$this->assertSame( 1, $sourceless );
-		$this->assertSame( array( (string) $id, 'broken', 'source_missing', null ), array( $changes[0]['external_id'], $changes[0]['state'], $changes[0]['error']['code'], $changes[0]['artwork'] ) );
+		$this->assertSame(
+			array( (string) $id, 'broken', 'source_missing', null ),
+			array( $changes[0]['external_id'], $changes[0]['state'], $changes[0]['error']['code'], $changes[0]['artwork'] )
+		);
 		Outbox::acknowledge( array( $id => $this->revision( $id ) ) );
 		while ( null !== Jobs::find() ) {
 			Jobs::remove( Jobs::find()['id'] );

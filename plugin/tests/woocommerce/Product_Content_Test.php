@@ -55,7 +55,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		);
 	}
 
-	public function test_an_empty_product_says_only_what_it_is(): void {
+	public function test_an_empty_product_sends_only_the_required_fields(): void {
 		$product = $this->product( array( 'regular_price' => '', 'manage_stock' => false, 'attributes' => array() ) );
 		$artwork = $this->artwork_of( $product->get_id() );
 		$this->assertSame( array( 'title', 'availability', 'external_id', 'source_url' ), array_keys( $artwork ) );
@@ -109,7 +109,11 @@ final class Product_Content_Test extends Woocommerce_Case {
 	}
 
 	public function test_medium_wins_over_technique_and_an_attribute_over_a_custom_field(): void {
-		$product = $this->product( array( 'attributes' => array( $this->attribute( 'Technique', 'Impasto' ), $this->attribute( 'Medium', 'Oil on canvas' ), $this->attribute( 'Artist', 'Attribute' ) ) ) );
+		$product = $this->product( array( 'attributes' => array(
+			$this->attribute( 'Technique', 'Impasto' ),
+			$this->attribute( 'Medium', 'Oil on canvas' ),
+			$this->attribute( 'Artist', 'Attribute' ),
+		) ) );
 		$product->update_meta_data( 'artist', 'Custom field' );
 		$product->update_meta_data( 'year', '1907' );
 		$product->save();
@@ -135,7 +139,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		unregister_taxonomy( 'pa_artist' );
 	}
 
-	public function test_what_the_buyer_chooses_is_no_property_of_the_work(): void {
+	public function test_an_attribute_the_buyer_chooses_is_no_property_of_the_product(): void {
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ) );
 		$product->set_attributes( array_map( static function ( $attribute ) {
 			$attribute->set_name( 'Frame' === $attribute->get_name() ? 'Material' : $attribute->get_name() );
@@ -145,7 +149,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$this->assertArrayNotHasKey( 'medium', $this->artwork_of( $product->get_id() ) );
 	}
 
-	public function test_a_picture_that_two_works_share_and_the_placeholder_belong_to_nobody(): void {
+	public function test_a_shared_picture_and_the_placeholder_are_not_sent(): void {
 		$shared = $this->attachment();
 		$first  = $this->product( array( 'image_id' => $shared ) );
 		$this->assertArrayHasKey( 'cover_image_url', $this->artwork_of( $first->get_id() ) );
@@ -160,7 +164,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		update_option( 'woocommerce_placeholder_image', $was );
 	}
 
-	public function test_a_sku_that_stands_at_two_products_is_no_inventory_number(): void {
+	public function test_a_sku_of_two_products_is_no_inventory_number(): void {
 		$first  = $this->product( array( 'sku' => 'TWICE' ) );
 		$second = $this->product();
 		$this->assertSame( 'TWICE', $this->artwork_of( $first->get_id() )['inventory_ref'] );
@@ -171,7 +175,7 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$this->assertArrayNotHasKey( 'inventory_ref', $this->artwork_of( $first->get_id() ) );
 	}
 
-	public function test_a_sale_price_counts_from_its_beginning_to_its_end_and_the_work_is_looked_at_then(): void {
+	public function test_a_sale_price_counts_from_its_start_to_its_end_and_both_times_are_rechecked(): void {
 		$now     = time();
 		$product = $this->product( array( 'sale_price' => '900', 'date_on_sale_from' => $now + 3600, 'date_on_sale_to' => $now + 7200 ) );
 		$id      = $product->get_id();
@@ -183,7 +187,10 @@ final class Product_Content_Test extends Woocommerce_Case {
 		Clock::freeze( $now + 3601 );
 		$this->assertSame( 1, $this->call( $pairing, 'poll' )[1]['waiting'] );
 		$change = Change_Page::read( 50 )['changes'][0];
-		$this->assertEquals( array( (string) $id, 900.0, Clock::iso( $now + 7201 ) ), array( $change['external_id'], $change['artwork']['price']['amount'], $change['recheck_at'] ) );
+		$this->assertEquals(
+			array( (string) $id, 900.0, Clock::iso( $now + 7201 ) ),
+			array( $change['external_id'], $change['artwork']['price']['amount'], $change['recheck_at'] )
+		);
 		Outbox::acknowledge( array( $id => $change['revision'] ) );
 		Clock::freeze( $now + 7201 );
 		$this->call( $pairing, 'poll' );
@@ -250,10 +257,13 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$this->assertSame( 'open_to_offers', $this->artwork_of( $product->get_id() )['availability'] );
 	}
 
-	public function test_variations_of_one_price_have_it_and_of_several_have_none(): void {
+	public function test_variations_with_one_price_show_it_and_with_several_show_none(): void {
 		$same = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ) );
 		$this->assertEquals( 300.0, $this->artwork_of( $same->get_id() )['price']['amount'] );
-		$differing = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '450', 'sale_price' => '400' ) ) );
+		$differing = $this->variable_product( array(
+			'Oak' => array( 'regular_price' => '300' ),
+			'Ash' => array( 'regular_price' => '450', 'sale_price' => '400' ),
+		) );
 		$artwork   = $this->artwork_of( $differing->get_id() );
 		$this->assertArrayNotHasKey( 'price', $artwork );
 		$this->assertSame( 'for_sale', $artwork['availability'] );
@@ -263,7 +273,9 @@ final class Product_Content_Test extends Woocommerce_Case {
 		$ids = array();
 		for ( $n = 0; $n < 50; $n++ ) {
 			$props = array( 'name' => "Work $n", 'sku' => "S-$n", 'image_id' => $this->attachment( "w$n.jpg" ), 'height' => '10' );
-			$ids[] = $n % 5 ? $this->product( $props )->get_id() : $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '400' ) ), $props )->get_id();
+			$ids[] = $n % 5
+				? $this->product( $props )->get_id()
+				: $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '400' ) ), $props )->get_id();
 		}
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );

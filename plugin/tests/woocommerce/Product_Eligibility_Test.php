@@ -70,16 +70,19 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'not_shared', $reason, null ), array( $change['state'], $change['reason'], $change['artwork'] ) );
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $change ) );
 		Status::choose( array( $id ), Status::NOT_CHOSEN );
-		$this->assertSame( 0, Job_Walker::count( Jobs::PUBLISH_ALL ), '"Publish everything" does not count it' );
+		$this->assertSame( 0, Job_Walker::count( Jobs::REGISTER_ALL ), '"Register all" does not count it' );
 	}
 
 	public function test_an_excluded_product_leaves_the_registry_and_nothing_of_it_is_told(): void {
 		$id = $this->product( array( 'name' => 'Secret' ) )->get_id();
 		$this->change_of( $id );
 		Status::save_reports( array( $this->report( $id, 'published' ) ) );
-		Owner_Orders::exclude( $id );
+		Owner_Orders::stop_updating( $id );
 		$page = Change_Page::read( 50 );
-		$this->assertSame( array( 'not_shared', 'excluded', null ), array( $page['changes'][0]['state'], $page['changes'][0]['reason'], $page['changes'][0]['artwork'] ) );
+		$this->assertSame(
+			array( 'not_shared', 'excluded', null ),
+			array( $page['changes'][0]['state'], $page['changes'][0]['reason'], $page['changes'][0]['artwork'] )
+		);
 		$this->assertStringNotContainsString( 'Secret', (string) wp_json_encode( $page ) );
 	}
 
@@ -95,7 +98,7 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertNull( Sources::get( 'woocommerce' )->reason_not_shareable( get_post( $id ) ) );
 	}
 
-	public function test_the_trash_and_the_end_of_a_product(): void {
+	public function test_a_product_leaves_by_the_trash_and_leaves_a_tombstone_when_deleted(): void {
 		$product = $this->product();
 		$id      = $this->taken_over( $product );
 		$product->delete();
@@ -111,7 +114,7 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertSame( array( (string) $id, 'gone', 'deleted' ), array( $change['external_id'], $change['state'], $change['reason'] ) );
 	}
 
-	public function test_the_end_of_a_variable_product_is_one_tombstone(): void {
+	public function test_a_deleted_variable_product_is_one_tombstone(): void {
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ) );
 		$id      = $this->taken_over( $product );
 		wc_get_product( $id )->delete( true );
@@ -129,25 +132,25 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		return $product->get_id();
 	}
 
-	public function test_a_shop_that_is_coming_soon_publishes_nothing_and_takes_back_what_visitors_cannot_see(): void {
+	public function test_a_shop_that_is_coming_soon_registers_nothing_and_hidden_products_leave(): void {
 		$public = $this->product()->get_id();
 		$other  = $this->product( array( 'name' => 'Poppies' ) )->get_id();
 		$this->artwork();
 		$this->assertSame( 'shared', $this->change_of( $public )['state'] );
 		Status::save_reports( array( $this->report( $public, 'published', $this->revision( $public ) ) ) );
-		$open = Job_Walker::count( Jobs::PUBLISH_ALL );
+		$open = Job_Walker::count( Jobs::REGISTER_ALL );
 		try {
 			update_option( 'woocommerce_coming_soon', 'yes' );
 			update_option( 'woocommerce_store_pages_only', 'yes' );
 			$this->assertSame( Jobs::LOOK_AGAIN, Jobs::find()['kind'], 'all works are looked at' );
 			$this->assertSame( array( 'not_shared', 'coming_soon' ), array( $this->change_of( $public )['state'], $this->change_of( $public )['reason'] ) );
 			$this->assertNull( $this->change_of( $other ), 'the registry never hears of it' );
-			$this->assertSame( $open - 1, Job_Walker::count( Jobs::PUBLISH_ALL ), 'the shop is closed, the works of the site are not' );
+			$this->assertSame( $open - 1, Job_Walker::count( Jobs::REGISTER_ALL ), 'the shop is closed, the works of the site are not' );
 			wp_set_current_user( $this->user( 'administrator' ) );
 			$this->assertTrue( $this->screen( 'GET', 'overview' )->get_data()['is_closed'] );
 			$this->assertTrue( $this->screen( 'GET', 'report' )->get_data()['is_closed'] );
 			update_option( 'woocommerce_store_pages_only', 'no' );
-			$this->assertSame( 0, Job_Walker::count( Jobs::PUBLISH_ALL ), 'nobody sees anything' );
+			$this->assertSame( 0, Job_Walker::count( Jobs::REGISTER_ALL ), 'nobody sees anything' );
 		} finally {
 			update_option( 'woocommerce_coming_soon', 'no' );
 			update_option( 'woocommerce_store_pages_only', 'no' );
@@ -156,7 +159,7 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$this->assertFalse( $this->screen( 'GET', 'overview' )->get_data()['is_closed'] );
 	}
 
-	public function test_a_product_that_was_saved_without_a_name_waits_for_one(): void {
+	public function test_a_product_saved_without_a_name_waits_for_a_title(): void {
 		$nameless = $this->product( array( 'name' => '' ) )->get_id();
 		$this->assertSame( 'Product', get_post( $nameless )->post_title );
 		Change_Collector::flush();
@@ -165,14 +168,17 @@ final class Product_Eligibility_Test extends Woocommerce_Case {
 		$change = array_column( Change_Page::read( 50 )['changes'], null, 'external_id' )[ $nameless ];
 		$this->assertSame( array( 'broken', 'placeholder_title', null ), array( $change['state'], $change['error']['code'], $change['artwork'] ) );
 		Outbox::acknowledge( array( $nameless => $change['revision'] ) );
-		Status::save_reports( array( array( 'error' => '{"code":"placeholder_title"}', 'registry_id' => null ) + $this->report( $nameless, 'attention', $change['revision'] ) ) );
+		Status::save_reports( array(
+			array( 'error' => '{"code":"placeholder_title"}', 'registry_id' => null )
+			+ $this->report( $nameless, 'attention', $change['revision'] ),
+		) );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertStringContainsString( 'give it a title', $this->screen( 'GET', "works/$nameless" )->get_data()['error']['text'] );
 		wp_update_post( array( 'ID' => $nameless, 'post_title' => 'Product of Nature' ) );
 		$this->assertSame( 'shared', $this->change_of( $nameless )['state'] );
 	}
 
-	public function test_the_look_before_publishing_says_what_is_wrong_with_a_title(): void {
+	public function test_the_review_before_registering_says_what_is_wrong_with_a_title(): void {
 		$ids = array( $this->product( array( 'name' => '' ) )->get_id(), $this->product( array( 'name' => str_repeat( 'Sea ', 150 ) ) )->get_id() );
 		Change_Collector::flush();
 		wp_set_current_user( $this->user( 'administrator' ) );

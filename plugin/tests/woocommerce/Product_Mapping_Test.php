@@ -19,7 +19,12 @@ use WP_REST_Request;
 
 final class Product_Mapping_Test extends Woocommerce_Case {
 	public function test_the_automatic_mapping_written_out_changes_nothing(): void {
-		$product = $this->product( array( 'sku' => 'B-7', 'height' => '30', 'width' => '40', 'attributes' => array( $this->attribute( 'Künstler', 'Anna Boch' ), $this->attribute( 'Jahr', '1907' ) ) ) );
+		$product = $this->product( array(
+			'sku' => 'B-7',
+			'height' => '30',
+			'width' => '40',
+			'attributes' => array( $this->attribute( 'Künstler', 'Anna Boch' ), $this->attribute( 'Jahr', '1907' ) ),
+		) );
 		$before  = $this->artwork_of( $product->get_id() );
 		$fields  = array();
 		foreach ( Mapping::FIELDS as $field ) {
@@ -29,7 +34,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$this->assertSame( $before, $this->artwork_of( $product->get_id() ) );
 	}
 
-	public function test_places_of_one_name_are_told_apart_and_what_a_shop_counts_is_none(): void {
+	public function test_places_of_the_same_name_are_told_apart_and_technical_fields_are_left_out(): void {
 		$id     = wc_create_attribute( array( 'name' => 'Artist', 'slug' => 'artist' ) );
 		register_taxonomy( 'pa_artist', 'product' );
 		$term   = wp_insert_term( 'Hilma af Klint', 'pa_artist' );
@@ -53,7 +58,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		unset( $GLOBALS['wc_product_attributes']['pa_artist'] );
 	}
 
-	public function test_attributes_of_its_own_and_global_ones_are_read_by_their_exact_name(): void {
+	public function test_own_and_global_attributes_are_read_by_their_exact_name(): void {
 		wc_create_attribute( array( 'name' => 'Hand', 'slug' => 'hand' ) );
 		register_taxonomy( 'pa_hand', 'product' );
 		$term   = wp_insert_term( 'Marie Bracquemond', 'pa_hand' );
@@ -61,7 +66,10 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$global->set_id( wc_attribute_taxonomy_id_by_name( 'pa_hand' ) );
 		$global->set_options( array( $term['term_id'] ) );
 		$product = $this->product( array( 'attributes' => array( $global, $this->attribute( 'Werkstoff', 'Oil', 'Gold' ) ) ) );
-		$this->map( array( 'artist_name' => array( array( 'from' => 'attribute', 'key' => 'pa_hand' ) ), 'medium' => array( array( 'from' => 'attribute', 'key' => 'werkstoff' ) ) ) );
+		$this->map( array(
+			'artist_name' => array( array( 'from' => 'attribute', 'key' => 'pa_hand' ) ),
+			'medium' => array( array( 'from' => 'attribute', 'key' => 'werkstoff' ) ),
+		) );
 		$artwork = $this->artwork_of( $product->get_id() );
 		$this->assertSame( array( 'Marie Bracquemond', 'Oil, Gold' ), array( $artwork['artist_name'], $artwork['medium'] ) );
 		$this->clear_jobs();
@@ -73,7 +81,11 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 
 	public function test_a_category_names_the_artist_and_a_product_put_into_it_is_looked_at(): void {
 		$product = $this->product( array( 'attributes' => array() ) );
-		$this->map( array( 'artist_name' => array( array( 'from' => 'fixed', 'value' => 'Anna Boch', 'when' => array( 'from' => 'taxonomy', 'key' => 'product_cat', 'is' => 'any_of', 'values' => array( 'Boch' ) ) ) ) ) );
+		$this->map( array( 'artist_name' => array( array(
+			'from' => 'fixed',
+			'value' => 'Anna Boch',
+			'when' => array( 'from' => 'taxonomy', 'key' => 'product_cat', 'is' => 'any_of', 'values' => array( 'Boch' ) ),
+		) ) ) );
 		$id = $this->taken_over( $product );
 		$this->assertArrayNotHasKey( 'artist_name', $this->artwork_of( $id ) );
 		$was = $this->revision( $id );
@@ -82,7 +94,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$this->assertSame( 'Anna Boch', $this->artwork_of( $id )['artist_name'] );
 	}
 
-	public function test_a_rule_never_unsells_a_paid_work_or_overrules_the_owners_mark(): void {
+	public function test_a_rule_never_changes_a_paid_work_or_the_availability_that_the_owner_set(): void {
 		$this->map( array( 'availability' => array( array( 'from' => 'fixed', 'value' => 'for_sale' ) ) ) );
 		$open = $this->product( array( 'stock_quantity' => 0 ) );
 		$this->assertSame( 'for_sale', $this->availability( $open ) );
@@ -95,7 +107,7 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 		$this->assertSame( 'on_loan', $this->availability( $lent ) );
 	}
 
-	public function test_sizes_without_a_unit_are_in_that_of_the_shop_or_the_chosen_one(): void {
+	public function test_sizes_without_a_unit_use_the_unit_of_the_shop_or_the_chosen_one(): void {
 		update_option( 'woocommerce_dimension_unit', 'in' );
 		$product = $this->product();
 		$product->update_meta_data( 'format', '10 x 20' );
@@ -116,25 +128,48 @@ final class Product_Mapping_Test extends Woocommerce_Case {
 
 	public function test_attributes_with_unusual_names_are_found_in_the_catalogue(): void {
 		for ( $n = 0; $n < 3; $n++ ) {
-			$this->product( array( 'name' => "Work $n", 'attributes' => array( $this->attribute( 'Artist (born)', 'Anna Boch' ), $this->attribute( 'Abmessungen', '30 × 40 cm' ) ) ) );
+			$this->product( array(
+				'name' => "Work $n",
+				'attributes' => array( $this->attribute( 'Artist (born)', 'Anna Boch' ), $this->attribute( 'Abmessungen', '30 × 40 cm' ) ),
+			) );
 		}
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$data  = rest_do_request( new WP_REST_Request( 'GET', '/artwork-registry/v1/screen/mapping/catalogue/woocommerce' ) )->get_data();
 		$found = array_column( $data['suggestions'], null, 'key' );
-		$this->assertSame( array( array( 'artist_name' ), 3, 3 ), array( $found['Artist (born)']['fields'], $found['Artist (born)']['fits'], $found['Artist (born)']['adds'] ) );
+		$this->assertSame(
+			array( array( 'artist_name' ), 3, 3 ),
+			array( $found['Artist (born)']['fields'], $found['Artist (born)']['fits'], $found['Artist (born)']['adds'] )
+		);
 		$this->assertSame( Mapping::SIZES, $found['Abmessungen']['fields'] );
 	}
 
 	public function test_a_page_of_fifty_products_with_every_field_mapped_is_at_most_fifteen_queries(): void {
 		$fields = array();
 		foreach ( Mapping::FIELDS as $field ) {
-			$fields[ $field ] = array( array( 'from' => 'meta', 'key' => 'my_' . $field ), array( 'from' => 'attribute', 'key' => 'My ' . $field ), array( 'from' => 'standard' ) );
+			$fields[ $field ] = array(
+				array( 'from' => 'meta', 'key' => 'my_' . $field ),
+				array( 'from' => 'attribute', 'key' => 'My ' . $field ),
+				array( 'from' => 'standard' ),
+			);
 		}
-		array_unshift( $fields['artist_name'], array( 'from' => 'fixed', 'value' => 'Anna Boch', 'when' => array( 'from' => 'taxonomy', 'key' => 'product_cat', 'is' => 'any_of', 'values' => array( 'Boch' ) ) ), array( 'from' => 'property', 'key' => 'author' ) );
+		array_unshift(
+			$fields['artist_name'],
+			array(
+				'from' => 'fixed',
+				'value' => 'Anna Boch',
+				'when' => array( 'from' => 'taxonomy', 'key' => 'product_cat', 'is' => 'any_of', 'values' => array( 'Boch' ) ),
+			),
+			array( 'from' => 'property', 'key' => 'author' )
+		);
 		$this->map( $fields );
 		$ids = array();
 		for ( $n = 0; $n < 50; $n++ ) {
-			$props   = array( 'name' => "Work $n", 'sku' => "M-$n", 'image_id' => $this->attachment( "p$n.jpg" ), 'attributes' => array( $this->attribute( 'My medium', 'Oil' ) ) );
+			$props   = array(
+				'name' => "Work $n",
+				'sku' => "M-$n",
+				'image_id' => $this->attachment( "p$n.jpg" ),
+				'attributes' => array( $this->attribute( 'My medium', 'Oil' ) ),
+			);
 			$product = $n % 5 ? $this->product( $props ) : $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ), $props );
 			$id      = $product->get_id();
 			$ids[]   = $id;

@@ -169,7 +169,15 @@ final class Product_Paths_Test extends Woocommerce_Case {
 		$file = get_temp_dir() . wp_unique_filename( get_temp_dir(), 'update.csv' );
 		file_put_contents( $file, "SKU,Name,Regular price\nCSV-1,Renamed,990\n" );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$result = ( new WC_Product_CSV_Importer( $file, array( 'parse' => true, 'update_existing' => true, 'prevent_timeouts' => false, 'mapping' => array( 'SKU' => 'sku', 'Name' => 'name', 'Regular price' => 'regular_price' ) ) ) )->import();
+		$result = ( new WC_Product_CSV_Importer(
+			$file,
+			array(
+				'parse' => true,
+				'update_existing' => true,
+				'prevent_timeouts' => false,
+				'mapping' => array( 'SKU' => 'sku', 'Name' => 'name', 'Regular price' => 'regular_price' ),
+			)
+		) )->import();
 		unlink( $file );
 		$this->assertSame( array( $id ), $result['updated'] );
 		$told = $this->told( $id )['artwork'];

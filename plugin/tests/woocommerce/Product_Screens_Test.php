@@ -19,19 +19,23 @@ use Automattic\WooCommerce\Utilities\FeaturesUtil;
 use WP_REST_Request;
 
 final class Product_Screens_Test extends Woocommerce_Case {
-	public function test_an_empty_field_is_named_with_the_place_where_it_is_filled_in(): void {
+	public function test_an_empty_field_is_named_with_the_place_to_fill_it_in(): void {
 		$id              = $this->taken_over( $this->product( array( 'attributes' => array() ) ) );
 		$report          = $this->report( $id, 'attention', $this->revision( $id ) );
-		$report['error'] = '{"code":"invalid_body","message":"…","issues":[{"path":"artwork.artist_name","message":"Required"},{"path":"title","message":"Too long"}]}';
+		$report['error'] = '{"code":"invalid_body","message":"…",'
+			. '"issues":[{"path":"artwork.artist_name","message":"Required"},{"path":"title","message":"Too long"}]}';
 		Status::save_reports( array( $report ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$work = Work_View::of( Works_Query::find( $id ) );
-		$this->assertSame( 'Artist is empty: add it under Attributes, or set an artist for all works under Mapping. Product name was refused (Too long): open the work and correct Product name.', $work['error']['text'] );
+		$this->assertSame(
+			'Artist is empty: add it under Attributes, or set an artist for all artworks under Mapping. Product name was refused (Too long): open the artwork and correct Product name.',
+			$work['error']['text']
+		);
 		$this->assertSame( array( 'artist_name', 'title' ), $work['error']['fields'] );
 		$this->assertStringContainsString( "post.php?post=$id", $work['edit_url'] );
 	}
 
-	public function test_the_panel_shows_exactly_what_is_published(): void {
+	public function test_the_panel_shows_exactly_what_is_registered(): void {
 		$id = $this->product( array( 'height' => '80' ) )->get_id();
 		wp_set_current_user( $this->user( 'shop_manager' ) );
 		$data   = rest_do_request( new WP_REST_Request( 'GET', "/artwork-registry/v1/screen/works/$id/content" ) )->get_data();
@@ -113,9 +117,13 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		$this->assertStringContainsString( 'Water Lilies', $shown );
 	}
 
-	public function test_order_tables_and_checkout_blocks_are_declared_compatible(): void {
+	public function test_compatibility_with_order_tables_and_checkout_blocks_is_declared(): void {
 		foreach ( array( 'custom_order_tables', 'cart_checkout_blocks' ) as $feature ) {
-			$this->assertContains( 'artwork-registry-connector/artwork-registry-connector.php', FeaturesUtil::get_compatible_plugins_for_feature( $feature )['compatible'], $feature );
+			$this->assertContains(
+				'artwork-registry-connector/artwork-registry-connector.php',
+				FeaturesUtil::get_compatible_plugins_for_feature( $feature )['compatible'],
+				$feature
+			);
 		}
 	}
 
@@ -126,7 +134,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		Outbox::remove( $id );
 	}
 
-	public function test_uninstalling_leaves_nothing_at_the_products(): void {
+	public function test_uninstalling_leaves_no_fields_at_the_products(): void {
 		$product = $this->product();
 		$this->order( $product )->payment_complete();
 		wp_set_current_user( $this->user( 'administrator' ) );

@@ -29,7 +29,10 @@ final class Product_Sources_Test extends Woocommerce_Case {
 	public function test_products_of_the_chosen_category_and_below_are_works_and_mugs_are_not(): void {
 		$works = array(
 			'art'    => $this->product( array( 'category_ids' => array( $this->shelves['art'] ) ) )->get_id(),
-			'oil'    => $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ) ), array( 'category_ids' => array( $this->shelves['oil'] ) ) )->get_id(),
+			'oil'    => $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300' ) ),
+				array( 'category_ids' => array( $this->shelves['oil'] ) )
+			)->get_id(),
 			'both'   => $this->product( array( 'category_ids' => array( $this->shelves['mugs'], $this->shelves['oil'] ) ) )->get_id(),
 			'mug'    => $this->product( array( 'category_ids' => array( $this->shelves['mugs'] ) ) )->get_id(),
 			'none'   => $this->product()->get_id(),
@@ -41,15 +44,21 @@ final class Product_Sources_Test extends Woocommerce_Case {
 		$this->posts[] = $grouped->get_id();
 		$this->assert_same_verdict_everywhere( 'all' );
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ) ) );
-		$this->assertSame( array( 'art' => null, 'oil' => null, 'both' => null, 'mug' => 'category', 'none' => 'category', 'hidden' => 'hidden' ), array_map( array( $this, 'reason_of' ), $works ) );
+		$this->assertSame(
+			array( 'art' => null, 'oil' => null, 'both' => null, 'mug' => 'category', 'none' => 'category', 'hidden' => 'hidden' ),
+			array_map( array( $this, 'reason_of' ), $works )
+		);
 		$this->assertSame( 'product_type', $this->reason_of( $grouped->get_id() ) );
 		$this->assert_same_verdict_everywhere( 'art' );
 		Change_Collector::flush();
-		$this->assertSame( 3, Job_Walker::count( Jobs::PUBLISH_ALL ) );
+		$this->assertSame( 3, Job_Walker::count( Jobs::REGISTER_ALL ) );
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['mugs'] ) ) ) );
 		$this->assert_same_verdict_everywhere( 'mugs' );
 		$this->choose_sources( array( 'woocommerce' => false, 'artwork' => null ) );
-		$this->assertSame( array( 'art' => 'source', 'oil' => 'source', 'both' => 'source', 'mug' => 'source', 'none' => 'source', 'hidden' => 'source' ), array_map( array( $this, 'reason_of' ), $works ) );
+		$this->assertSame(
+			array( 'art' => 'source', 'oil' => 'source', 'both' => 'source', 'mug' => 'source', 'none' => 'source', 'hidden' => 'source' ),
+			array_map( array( $this, 'reason_of' ), $works )
+		);
 		$this->assert_same_verdict_everywhere( 'no products' );
 	}
 
@@ -124,7 +133,12 @@ final class Product_Sources_Test extends Woocommerce_Case {
 
 	public function test_a_page_of_fifty_works_of_shop_theme_and_post_type_with_categories_is_at_most_fifteen_queries(): void {
 		$room = $this->room( 'Attic' );
-		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ), 'type-portfolio' => array( 'portfolio_room' => array( $room ) ), 'artwork' => null, 'type-page' => null ) );
+		$this->choose_sources( array(
+			'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ),
+			'type-portfolio' => array( 'portfolio_room' => array( $room ) ),
+			'artwork' => null,
+			'type-page' => null,
+		) );
 		$fields = array();
 		foreach ( array( 'woocommerce', 'type-portfolio', 'artwork', 'type-page' ) as $source ) {
 			foreach ( Mapping::FIELDS as $field ) {

@@ -83,7 +83,11 @@ final class Product_Translations_Test extends Woocommerce_Case {
 	private function sync_stock( WC_Product $product, int $stock ): void {
 		global $wpdb;
 		$wpdb->update( $wpdb->postmeta, array( 'meta_value' => (string) $stock ), array( 'post_id' => $product->get_id(), 'meta_key' => '_stock' ) );
-		$wpdb->update( $wpdb->postmeta, array( 'meta_value' => $stock > 0 ? 'instock' : 'outofstock' ), array( 'post_id' => $product->get_id(), 'meta_key' => '_stock_status' ) );
+		$wpdb->update(
+			$wpdb->postmeta,
+			array( 'meta_value' => $stock > 0 ? 'instock' : 'outofstock' ),
+			array( 'post_id' => $product->get_id(), 'meta_key' => '_stock_status' )
+		);
 		wp_cache_flush();
 	}
 

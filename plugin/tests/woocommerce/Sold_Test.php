@@ -28,7 +28,11 @@ class Sold_Test extends Woocommerce_Case {
 		$product = $this->product();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$request = new WP_REST_Request( 'POST', '/wc/v3/orders' );
-		$request->set_body_params( array( 'set_paid' => true, 'payment_method' => 'stripe', 'line_items' => array( array( 'product_id' => $product->get_id(), 'quantity' => 1 ) ) ) );
+		$request->set_body_params( array(
+			'set_paid' => true,
+			'payment_method' => 'stripe',
+			'line_items' => array( array( 'product_id' => $product->get_id(), 'quantity' => 1 ) ),
+		) );
 		$response = rest_do_request( $request );
 		$this->assertSame( 201, $response->get_status() );
 		$this->assertSame( 'sold', $this->availability( $product ) );
@@ -58,7 +62,7 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( 'for_sale', $this->availability( $product ) );
 	}
 
-	public function test_a_copy_of_a_sold_product_is_not_born_sold(): void {
+	public function test_a_copy_of_a_sold_product_is_not_sold(): void {
 		$product = $this->product();
 		$this->order( $product )->payment_complete();
 		$copy = $this->product( array( 'name' => 'Copy', 'stock_quantity' => 0 ) );
@@ -66,7 +70,7 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( array( 'sold', 'not_for_sale' ), array( $this->availability( $product ), $this->availability( $copy ) ) );
 	}
 
-	public function test_pay_on_collection_is_no_sale_before_the_money_is_there(): void {
+	public function test_pay_on_collection_is_no_sale_before_the_payment(): void {
 		WC()->payment_gateways();
 		$product = $this->product();
 		$order   = $this->order( $product );
@@ -117,13 +121,18 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( 'sold', $this->availability( $product ) );
 	}
 
-	public function test_one_work_of_an_order_given_back_leaves_the_other_sold(): void {
+	public function test_a_refund_of_one_work_of_an_order_leaves_the_other_sold(): void {
 		$back  = $this->product();
 		$stays = $this->product();
 		$order = $this->order( $back, $stays );
 		$order->payment_complete();
 		$item = array_values( $order->get_items() )[0];
-		wc_create_refund( array( 'order_id' => $order->get_id(), 'amount' => '1200', 'restock_items' => true, 'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ) ) );
+		wc_create_refund( array(
+			'order_id' => $order->get_id(),
+			'amount' => '1200',
+			'restock_items' => true,
+			'line_items' => array( $item->get_id() => array( 'qty' => 1, 'refund_total' => 1200 ) ),
+		) );
 		$this->assertSame( array( 'for_sale', 'sold' ), array( $this->availability( $back ), $this->availability( $stays ) ) );
 	}
 
@@ -170,7 +179,10 @@ class Sold_Test extends Woocommerce_Case {
 	}
 
 	public function test_stock_counted_at_the_parent_sells_the_product(): void {
-		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ), array( 'manage_stock' => true, 'stock_quantity' => 1 ) );
+		$product = $this->variable_product(
+			array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '300' ) ),
+			array( 'manage_stock' => true, 'stock_quantity' => 1 )
+		);
 		$this->order( wc_get_product( $product->get_children()[1] ) )->payment_complete();
 		$this->assertSame( 'sold', $this->availability( $product ) );
 	}
@@ -188,7 +200,7 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( 'not_for_sale', $this->availability( $unmanaged ) );
 	}
 
-	public function test_stock_put_back_and_taken_out_by_hand_later_does_not_make_an_old_sale_true_again(): void {
+	public function test_restocking_ends_a_sale_for_good_also_when_the_stock_is_emptied_by_hand_later(): void {
 		$product = $this->product();
 		$this->order( $product )->payment_complete();
 		wc_update_product_stock( $product->get_id(), 1 );
@@ -197,7 +209,7 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
 	}
 
-	public function test_the_owners_mark_overrules_the_shop(): void {
+	public function test_the_availability_that_the_owner_set_overrules_the_shop(): void {
 		$product = $this->product();
 		$id      = $product->get_id();
 		wp_set_current_user( $this->user( 'administrator' ) );

@@ -23,12 +23,12 @@ final class Variation_Choice_Test extends Variations_Case {
 	public function test_without_the_choice_the_product_is_the_work(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		$this->assertNull( Works_Query::find( $oak ) );
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$this->assertSame( array( $product->get_id() => 'Harbour' ), $this->told_in_short() );
 		$this->assertSame( array(), Status::choices( array( $oak, $ash ) ) );
 	}
 
-	public function test_a_published_product_leaves_and_its_variations_come_as_was_said_before(): void {
+	public function test_a_registered_product_leaves_and_its_variations_come_as_the_preview_said(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		$id                          = $product->get_id();
 		$other                       = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ) ), array( 'name' => 'Never published' ) );
@@ -53,7 +53,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( array( $product->get_id() => 'variations', $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
 	}
 
-	public function test_back_again_is_the_mirror_image_and_nothing_is_there_twice(): void {
+	public function test_changing_back_registers_the_product_again_and_nothing_twice(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		$id                          = $product->get_id();
 		$this->confirm( $id );
@@ -73,11 +73,11 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( array( $id => 'variations', $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
 	}
 
-	public function test_variations_published_one_by_one_are_published_as_their_product_when_it_is_the_work_again(): void {
+	public function test_variations_registered_one_by_one_become_their_product_when_it_is_the_work_again(): void {
 		$this->each_is_a_work();
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $product->get_children()[0] );
+		Owner_Orders::register( $product->get_children()[0] );
 		$this->assertSame( array( $product->get_children()[0] => 'Harbour, Oak' ), $this->told_in_short(), 'on one means that one' );
 		$this->assertNull( Variation_Orders::save( 'product', '{title}, {attributes}' ) );
 		$this->assertSame( 'Harbour', $this->told_in_short()[ $product->get_id() ] );
@@ -86,7 +86,7 @@ final class Variation_Choice_Test extends Variations_Case {
 	public function test_a_product_whose_variations_were_all_excluded_stays_out(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
-		Owner_Orders::exclude_many( array( $oak, $ash ) );
+		Owner_Orders::stop_updating_many( array( $oak, $ash ) );
 		$this->take();
 		$this->assertSame( 0, Variation_Orders::count( 'product' )['come'] );
 		Variation_Orders::save( 'product', '{title}, {attributes}' );
@@ -94,12 +94,12 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertSame( Status::EXCLUDED, Status::choices( array( $product->get_id() ) )[ $product->get_id() ]['chosen'] );
 	}
 
-	public function test_an_excluded_product_has_no_published_variations_whatever_was_said_of_them_before(): void {
+	public function test_a_product_that_was_stopped_has_no_registered_variations_whatever_was_chosen_for_them_before(): void {
 		$this->each_is_a_work();
 		list( $product, $oak ) = $this->prints();
 		Variation_Orders::save( 'product', '{title}, {attributes}' );
 		$this->take();
-		Owner_Orders::exclude( $product->get_id() );
+		Owner_Orders::stop_updating( $product->get_id() );
 		$this->take();
 		Variation_Orders::save( 'each', '{title}, {attributes}' );
 		// Before the job has come to it.
@@ -109,7 +109,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		}
 	}
 
-	public function test_a_new_variation_waits_for_publish_unless_new_works_are_published_by_themselves(): void {
+	public function test_a_new_variation_waits_for_the_owner_unless_registering_is_automatic(): void {
 		$this->each_is_a_work();
 		list( $product ) = $this->prints();
 		$new             = $this->variation( $product->get_id(), 'Walnut' );
@@ -117,7 +117,7 @@ final class Variation_Choice_Test extends Variations_Case {
 		// Another pattern, or the same choice once more, asks nobody either.
 		$this->assertNull( Variation_Orders::save( 'each', '{attributes} – {title}' ) );
 		$this->assertSame( array( 'Ash – Harbour', 'Oak – Harbour' ), $this->sorted( array_diff( $this->told_in_short(), array( 'variations', 'not_chosen' ) ) ) );
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$newer = $this->variation( $product->get_id(), 'Elm' );
 		$this->assertSame( 'Elm – Harbour', $this->told_in_short()[ $newer ] );
 	}
@@ -125,7 +125,10 @@ final class Variation_Choice_Test extends Variations_Case {
 	public function test_a_pattern_with_the_same_title_for_two_variations_is_refused_and_changes_nothing(): void {
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		foreach ( array( 'excerpt', 'content' ) as $shared ) {
-			$this->assertStringContainsString( 'All variations of a product would have the same title', (string) Variation_Orders::save( 'each', "{title} {property:$shared}" ) );
+			$this->assertStringContainsString(
+				'All variations of a product would have the same title',
+				(string) Variation_Orders::save( 'each', "{title} {property:$shared}" )
+			);
 		}
 		update_post_meta( $product->get_children()[0], 'room', 'Hall' );
 		update_post_meta( $product->get_children()[1], 'room', 'HALL.' );
@@ -143,13 +146,16 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->assertNull( Variation_Orders::save( 'each', '{title}, {meta:room}' ), 'a variation that is switched off is no rival' );
 	}
 
-	public function test_a_product_is_an_exception_and_the_shop_may_say_that_products_say_it(): void {
+	public function test_a_product_can_be_an_exception_and_each_product_can_decide(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
 		$id                          = $product->get_id();
 		$this->confirm( $oak, $ash );
 		$data = $this->rest( 'GET', "/artwork-registry/v1/screen/products/$id/variations" );
-		$this->assertSame( array( 'each', '', true, array( 'leave' => 2, 'come' => 1 ) ), array( $data['mode'], $data['choice'], $data['is_split'], $data['if_product'] ) );
+		$this->assertSame(
+			array( 'each', '', true, array( 'leave' => 2, 'come' => 1 ) ),
+			array( $data['mode'], $data['choice'], $data['is_split'], $data['if_product'] )
+		);
 		$data = $this->rest( 'POST', "/artwork-registry/v1/screen/products/$id/variations", array( 'choice' => 'product' ) );
 		$this->assertFalse( $data['is_split'] );
 		$this->assertSame( array( $id => 'Harbour', $oak => 'variation', $ash => 'variation' ), $this->told_in_short() );
@@ -174,29 +180,32 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$product            = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		list( $oak, $ash )  = $product->get_children();
-		$this->assertSame( 2, Owner_Orders::publish_many( array( $product->get_id() ) ) );
+		$this->assertSame( 2, Owner_Orders::register_many( array( $product->get_id() ) ) );
 		$this->assertSame( array( $oak => 'Harbour, Oak', $ash => 'Harbour, Ash' ), $this->told_in_short() );
-		$this->assertSame( 2, Owner_Orders::exclude_many( array( $product->get_id() ) ) );
+		$this->assertSame( 2, Owner_Orders::stop_updating_many( array( $product->get_id() ) ) );
 		$this->assertSame( array( $oak => 'excluded', $ash => 'excluded' ), $this->told_in_short() );
-		Owner_Orders::publish( $ash );
+		Owner_Orders::register( $ash );
 		$told = $this->told_in_short();
 		$this->assertSame( 'Harbour, Ash', $told[ $ash ], 'that one, though its product was excluded' );
 		$this->assertArrayNotHasKey( 'Harbour, Oak', array_flip( $told ) );
-		Status::save_reports( array( array( 'error' => '{"code":"x","message":"x"}' ) + $this->report( $oak, 'attention', $this->revision( $oak ) ), array( 'error' => '{"code":"x","message":"x"}' ) + $this->report( $ash, 'attention', $this->revision( $ash ) ) ) );
+		Status::save_reports( array(
+			array( 'error' => '{"code":"x","message":"x"}' ) + $this->report( $oak, 'attention', $this->revision( $oak ) ),
+			array( 'error' => '{"code":"x","message":"x"}' ) + $this->report( $ash, 'attention', $this->revision( $ash ) ),
+		) );
 		$this->forget_outbox();
 		$this->assertSame( 2, Owner_Orders::retry_many( array( $product->get_id() ) ) );
 	}
 
-	public function test_publish_everything_counts_and_publishes_the_variations_and_not_their_product(): void {
+	public function test_register_all_counts_and_registers_the_variations_and_not_their_product(): void {
 		$this->each_is_a_work();
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		Change_Collector::flush();
-		$this->assertSame( 2, Owner_Orders::publish_all() );
+		$this->assertSame( 2, Owner_Orders::register_all() );
 		$this->assertSame( $product->get_children(), array_keys( $this->told() ) );
-		$this->assertSame( 0, Owner_Orders::publish_all() );
+		$this->assertSame( 0, Owner_Orders::register_all() );
 	}
 
-	public function test_only_those_who_may_choose_do(): void {
+	public function test_only_those_who_manage_the_shop_or_may_publish_the_product_choose(): void {
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ) ) );
 		foreach ( array( 'subscriber', 'shop_manager' ) as $role ) {
 			wp_set_current_user( $this->user( $role ) );
@@ -204,7 +213,11 @@ final class Variation_Choice_Test extends Variations_Case {
 				$this->assertSame( 403, $this->screen( $method, $path, array( 'mode' => 'each', 'title' => '{attributes}' ) )->get_status() );
 			}
 		}
-		$this->assertSame( 200, $this->screen( 'GET', 'products/' . $product->get_id() . '/variations' )->get_status(), 'who may edit the product may say it of the product' );
+		$this->assertSame(
+			200,
+			$this->screen( 'GET', 'products/' . $product->get_id() . '/variations' )->get_status(),
+			'who may edit the product may say it of the product'
+		);
 		wp_set_current_user( $this->user( 'subscriber' ) );
 		$this->assertSame( 403, $this->screen( 'GET', 'products/' . $product->get_id() . '/variations' )->get_status() );
 		$this->assertSame( 403, $this->screen( 'GET', 'products/' . $this->artwork() . '/variations' )->get_status() );
@@ -216,7 +229,15 @@ final class Variation_Choice_Test extends Variations_Case {
 		$this->confirm( $product->get_id() );
 		$data = $this->rest( 'POST', '/artwork-registry/v1/screen/variations/preview', array( 'mode' => 'each', 'title' => '{title} – {attributes}' ) );
 		$this->assertSame(
-			array( 'problem' => null, 'examples' => array( array( 'title' => 'Harbour', 'variations' => array( 'Harbour – Oak', 'Harbour – Ash' ) ) ), 'products' => 1, 'variations' => 2, 'untitled' => 0, 'leave' => 1, 'come' => 2 ),
+			array(
+				'problem' => null,
+				'examples' => array( array( 'title' => 'Harbour', 'variations' => array( 'Harbour – Oak', 'Harbour – Ash' ) ) ),
+				'products' => 1,
+				'variations' => 2,
+				'untitled' => 0,
+				'leave' => 1,
+				'come' => 2,
+			),
 			$data
 		);
 		$this->assertSame( 'product', Variation_Choice::mode() );

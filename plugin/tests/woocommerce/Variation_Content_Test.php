@@ -32,7 +32,7 @@ final class Variation_Content_Test extends Variations_Case {
 			array( 'sku' => 'H', 'height' => '20', 'width' => '25', 'length' => '2', 'image_id' => $this->attachment( 'harbour.jpg' ) )
 		);
 		list( $oak, $ash ) = $product->get_children();
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$told = $this->told();
 		$this->assertSame( array( $oak, $ash ), array_keys( $told ) );
 		$this->assertEquals(
@@ -122,7 +122,7 @@ final class Variation_Content_Test extends Variations_Case {
 	public function test_a_size_in_the_attribute_of_a_variation_is_its_size(): void {
 		$this->each_is_a_work();
 		$product = $this->variable_product( array( '30 × 40 cm' => array( 'regular_price' => '90' ), '60 × 80 cm' => array( 'regular_price' => '190' ) ) );
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$place = array( 'steps' => array( array( 'from' => 'attribute', 'key' => 'Frame' ) ) );
 		$this->assertSame( array(), Mapping_Orders::save( array( 'woocommerce' => array( 'height_cm' => $place, 'width_cm' => $place ) ) ) );
 		$sizes = array();
@@ -136,7 +136,7 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$name    = $this->global_attribute( 'Material', array( 'giclee' => 'Giclée', 'etching' => 'Etching &amp; aquatint' ) );
 		list( $product ) = $this->product_with_global_attribute( $name, array( 'giclee', 'etching' ) );
-		Owner_Orders::publish( $product );
+		Owner_Orders::register( $product );
 		$told = array_values( $this->told() );
 		$this->assertSame( array( 'Giclée', 'Etching & aquatint' ), array( $told[0]['artwork']['medium'], $told[1]['artwork']['medium'] ) );
 		$this->assertSame( 'Harbour, Giclée', $told[0]['artwork']['title'] );
@@ -161,14 +161,14 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->assertSame( 'Le port (Oak)', $this->told()[ $oak ]['artwork']['title'] );
 	}
 
-	public function test_a_variation_without_anything_to_tell_it_by_has_no_title_and_is_not_sent_as_its_product(): void {
+	public function test_a_variation_without_a_title_of_its_own_is_not_sent_as_its_product(): void {
 		$this->each_is_a_work();
 		list( , $oak ) = $this->prints();
 		delete_post_meta( $oak, 'attribute_frame' );
 		$this->assertArrayNotHasKey( 'title', $this->told()[ $oak ]['artwork'] );
 	}
 
-	public function test_the_owners_word_at_the_product_counts_for_its_variations_and_theirs_more(): void {
+	public function test_the_availability_set_for_a_product_counts_for_its_variations_unless_they_have_their_own(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
 		$this->rest( 'POST', '/artwork-registry/v1/screen/works/' . $product->get_id() . '/availability', array( 'availability' => 'on_loan' ) );
@@ -221,10 +221,10 @@ final class Variation_Content_Test extends Variations_Case {
 				return wp_set_object_terms( $product, array( 'exclude-from-search', 'exclude-from-catalog' ), 'product_visibility' );
 			}, 'hidden' ),
 			'product excluded'            => array( static function ( int $product ): void {
-				Owner_Orders::exclude( $product );
+				Owner_Orders::stop_updating( $product );
 			}, 'excluded' ),
 			'the variation excluded'      => array( static function ( int $product, int $oak ): void {
-				Owner_Orders::exclude( $oak );
+				Owner_Orders::stop_updating( $oak );
 			}, 'excluded' ),
 			'the variation switched off'  => array( static function ( int $product, int $oak ): void {
 				$variation = wc_get_product( $oak );
@@ -238,7 +238,7 @@ final class Variation_Content_Test extends Variations_Case {
 	}
 
 	/** @dataProvider what_keeps_a_variation_out */
-	public function test_a_published_variation_leaves( callable $act, string $reason ): void {
+	public function test_a_registered_variation_leaves( callable $act, string $reason ): void {
 		$this->each_is_a_work();
 		list( $product, $oak ) = $this->prints();
 		$act( $product->get_id(), $oak );
@@ -246,15 +246,15 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->assertSame( array( 'not_shared', $reason, null, "#$oak" ), array( $change['state'], $change['reason'], $change['artwork'], $change['title'] ) );
 	}
 
-	public function test_a_variation_made_later_of_an_excluded_product_is_never_published(): void {
+	public function test_a_later_variation_of_a_product_that_was_stopped_is_never_registered(): void {
 		$this->each_is_a_work();
 		list( $product ) = $this->prints();
 		$id              = $product->get_id();
-		Owner_Orders::exclude( $id );
+		Owner_Orders::stop_updating( $id );
 		$this->take();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$later = $this->variation( $id, 'Elm' );
-		Owner_Orders::publish_all();
+		Owner_Orders::register_all();
 		$this->assertNotContains( 'Harbour, Elm', $this->told_in_short(), 'in automatic mode, too' );
 		$this->assertSame( Status::EXCLUDED, Works_Query::find( $later )['chosen'] );
 	}
@@ -263,7 +263,10 @@ final class Variation_Content_Test extends Variations_Case {
 		$this->each_is_a_work();
 		$variations = array();
 		for ( $n = 0; $n < 50; $n++ ) {
-			$product      = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ), array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) ) );
+			$product      = $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ),
+				array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) )
+			);
 			$variations[] = $product->get_children()[0];
 		}
 		$this->forget_outbox();

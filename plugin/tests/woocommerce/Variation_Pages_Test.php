@@ -33,7 +33,10 @@ final class Variation_Pages_Test extends Variations_Case {
 	public function test_the_block_lists_the_variations_in_the_order_of_the_shop_each_with_its_words_and_its_page(): void {
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		$html                        = $this->art_ids( $product->get_id() );
-		$this->assertStringContainsString( 'Oak: <a href="https://registry.example/' . $oak . '" rel="external"><span class="artwork-registry-id">AREG-' . $oak . '</span></a>', $html );
+		$this->assertStringContainsString(
+			'Oak: <a href="https://registry.example/' . $oak . '" rel="external"><span class="artwork-registry-id">AREG-' . $oak . '</span></a>',
+			$html
+		);
 		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
 		$this->assertSame( 2, substr_count( $html, '<li>' ) );
 
@@ -43,7 +46,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$ash", "AREG-$oak" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_one_published_variation_is_one_line_and_before_the_confirmation_there_is_none(): void {
+	public function test_one_registered_variation_is_one_line_and_none_before_the_confirmation(): void {
 		list( $product, $oak ) = $this->prints();
 		$this->assertSame( '', $this->art_ids( $product->get_id() ) );
 		$this->confirm( $oak );
@@ -53,10 +56,10 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$oak" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_words_of_the_owner_are_escaped(): void {
+	public function test_texts_of_the_owner_are_escaped(): void {
 		$product = $this->variable_product( array( 'Oak <b>& "ash"' => array( 'regular_price' => '3' ) ), array( 'name' => 'A </script><i>title' ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $product->get_id() );
+		Owner_Orders::register( $product->get_id() );
 		$this->take();
 		$this->confirm( ...$product->get_children() );
 		$this->assertStringNotContainsString( '<b>', $this->art_ids( $product->get_id() ) );
@@ -80,7 +83,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertEquals( array( 30, 60 ), array( $data['@graph'][0]['height']['value'], $data['@graph'][1]['height']['value'] ) );
 	}
 
-	public function test_the_caption_says_what_the_variations_share_and_a_size_only_where_it_is_that_of_all(): void {
+	public function test_the_caption_shows_what_the_variations_share_and_a_size_only_if_all_have_it(): void {
 		list( $product, $oak, $ash ) = $this->prints( array( 'height' => '30', 'width' => '40' ) );
 		$this->confirm( $oak, $ash );
 		$caption = $this->block( 'caption', $product->get_id() );
@@ -112,7 +115,7 @@ final class Variation_Pages_Test extends Variations_Case {
 				$this->rest( 'DELETE', "/wc/v3/products/$product/variations/$oak", array( 'force' => true ) );
 			} ),
 			'taken out of the registry by the owner' => array( static function ( int $product, int $oak ): void {
-				Owner_Orders::exclude( $oak );
+				Owner_Orders::stop_updating( $oak );
 			} ),
 			'made private in the registry'      => array( function ( int $product, int $oak ): void {
 				$this->confirm_as( 'private', $oak );
@@ -142,7 +145,7 @@ final class Variation_Pages_Test extends Variations_Case {
 			'private'        => array( $saved( array( 'post_status' => 'private' ) ) ),
 			'a password'     => array( $saved( array( 'post_password' => 'secret' ) ) ),
 			'in the trash'   => array( 'wp_trash_post' ),
-			'excluded'       => array( array( Owner_Orders::class, 'exclude' ) ),
+			'excluded'       => array( array( Owner_Orders::class, 'stop_updating' ) ),
 			'one work again' => array( static function (): void {
 				Variation_Orders::save( 'product', '{title}' );
 			} ),
@@ -159,14 +162,14 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array(), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_what_was_hidden_comes_back_with_the_art_id_it_has(): void {
+	public function test_a_hidden_variation_comes_back_with_its_art_id(): void {
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		wp_update_post( array( 'ID' => $oak, 'post_status' => 'private' ) );
-		Owner_Orders::exclude( $ash );
+		Owner_Orders::stop_updating( $ash );
 		$this->take();
 		$this->assertSame( array(), $this->shown( $product->get_id() ) );
 		wp_update_post( array( 'ID' => $oak, 'post_status' => 'publish' ) );
-		Owner_Orders::publish( $ash );
+		Owner_Orders::register( $ash );
 		$this->take();
 		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
 
@@ -177,7 +180,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$oak", "AREG-$ash" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_other_words_and_another_title_are_shown_once_they_are_told(): void {
+	public function test_changed_texts_and_titles_are_shown_once_the_sync_service_has_read_them(): void {
 		list( $product, $oak ) = $this->confirmed_prints();
 		$variation             = wc_get_product( $oak );
 		$variation->set_attributes( array( 'frame' => 'Walnut' ) );
@@ -188,11 +191,11 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( 'Port, Walnut', Structured_Data::of( get_post( $product->get_id() ) )['@graph'][0]['name'] );
 	}
 
-	public function test_what_direct_sql_left_is_mended_by_the_rolling_sweep(): void {
+	public function test_what_direct_sql_left_is_repaired_by_the_background_check(): void {
 		global $wpdb;
 		list( $product, $oak, $ash ) = $this->confirmed_prints();
 		$elm                         = $this->variation( $product->get_id(), 'Elm' );
-		Owner_Orders::publish( $elm );
+		Owner_Orders::register( $elm );
 		$this->take();
 		$this->confirm( $elm );
 		$now = time();
@@ -212,7 +215,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array( "AREG-$elm" ), $this->shown( $product->get_id() ) );
 	}
 
-	public function test_a_copy_of_the_product_says_nothing_of_the_variations_of_the_first(): void {
+	public function test_a_copy_of_the_product_shows_no_variations_of_the_original(): void {
 		list( $product ) = $this->confirmed_prints();
 		require_once WC_ABSPATH . 'includes/admin/class-wc-admin-duplicate-product.php';
 		$copy          = ( new \WC_Admin_Duplicate_Product() )->product_duplicate( wc_get_product( $product->get_id() ) );
@@ -227,7 +230,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( array(), $this->shown( $copy->get_id() ) );
 	}
 
-	public function test_nothing_is_left_when_the_plugin_takes_its_data_along(): void {
+	public function test_uninstalling_with_its_data_removes_the_summaries(): void {
 		global $wpdb;
 		$this->confirmed_prints();
 		Variation_Summaries::remove();
@@ -241,7 +244,7 @@ final class Variation_Pages_Test extends Variations_Case {
 		}
 		$id = $this->variable_product( $options )->get_id();
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->take();
 		$this->confirm( ...wc_get_product( $id )->get_children() );
 		wp_cache_flush();
@@ -260,8 +263,8 @@ final class Variation_Pages_Test extends Variations_Case {
 
 	public function test_switching_a_variation_off_costs_the_save_two_queries_in_either_mode_also_with_its_product(): void {
 		list( $product, $oak ) = $this->confirmed_prints();
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
-			Settings::update( array( 'publish_mode' => $mode ) );
+		foreach ( Settings::REGISTER_MODES as $mode ) {
+			Settings::update( array( 'register_mode' => $mode ) );
 			foreach ( array( false, true ) as $with_product ) {
 				$this->assertStringContainsString( 'Oak', $this->art_ids( $product->get_id() ) );
 				$variation = wc_get_product( $oak );
@@ -282,8 +285,8 @@ final class Variation_Pages_Test extends Variations_Case {
 		}
 	}
 
-	public function test_a_new_product_with_a_variation_that_is_switched_off_is_published_by_itself_all_the_same(): void {
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+	public function test_registering_is_automatic_for_a_new_product_with_a_disabled_variation(): void {
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '3' ), 'Ash' => array( 'regular_price' => '3', 'status' => 'private' ) ) );
 		Change_Collector::flush();
 		$this->assertSame( Status::CHOSEN, Status::choices( array( $product->get_children()[0] ) )[ $product->get_children()[0] ]['chosen'] ?? null );
@@ -296,10 +299,13 @@ final class Variation_Pages_Test extends Variations_Case {
 		$this->assertSame( Status::CHOSEN, Status::choices( array( $product->get_id() ) )[ $product->get_id() ]['chosen'] ?? null, 'one that is the work itself' );
 	}
 
-	public function test_a_page_of_fifty_variations_whose_words_are_all_new_is_at_most_fifteen_queries(): void {
+	public function test_a_page_of_fifty_variations_with_new_texts_is_at_most_fifteen_queries(): void {
 		$variations = array();
 		for ( $n = 0; $n < 50; $n++ ) {
-			$variations[] = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ), array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) ) )->get_children()[0];
+			$variations[] = $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300', 'sku' => "S-$n" ) ),
+				array( 'name' => "Print $n", 'image_id' => $this->attachment( "p$n.jpg" ) )
+			)->get_children()[0];
 		}
 		$this->forget_outbox();
 		Status::choose( $variations, Status::CHOSEN );
@@ -328,7 +334,13 @@ final class Variation_Pages_Test extends Variations_Case {
 	private function confirm_as( string $state, int ...$ids ): void {
 		$works = array();
 		foreach ( $ids as $id ) {
-			$works[] = array( 'external_id' => (string) $id, 'revision' => $this->revision( $id ), 'state' => $state, 'registry_id' => "AREG-$id", 'public_page' => "https://registry.example/$id" );
+			$works[] = array(
+				'external_id' => (string) $id,
+				'revision' => $this->revision( $id ),
+				'state' => $state,
+				'registry_id' => "AREG-$id",
+				'public_page' => "https://registry.example/$id",
+			);
 		}
 		$this->assertSame( 200, $this->call( $this->pair(), 'report', array( 'works' => $works ) )[0] );
 	}

@@ -21,7 +21,11 @@ use ArtworkRegistry\Tests\Variations_Case;
 use WC_Product_CSV_Importer;
 
 final class Variation_Paths_Test extends Variations_Case {
-	/** @return array<string, array{0: callable(int, int): mixed, 1: callable(array): mixed, 2: mixed}> What is done with the product and its variation in oak; what is read; what it is then. */
+	/**
+	 * @return array<string, array{
+	 *     0: callable(int, int): mixed, 1: callable(array): mixed, 2: mixed,
+	 * }> What is done with the product and its variation in oak; what is read; what it is then.
+	 */
 	public function ways_to_change_a_variation(): array {
 		$title = static function ( array $artwork ) {
 			return $artwork['title'] ?? null;
@@ -52,7 +56,15 @@ final class Variation_Paths_Test extends Variations_Case {
 				require_once WC_ABSPATH . 'includes/import/class-wc-product-csv-importer.php';
 				$file = get_temp_dir() . wp_unique_filename( get_temp_dir(), 'variations.csv' );
 				file_put_contents( $file, "ID,Type,SKU,Parent,Regular price\n$oak,variation,V-OAK,id:$product,350\n" );
-				( new WC_Product_CSV_Importer( $file, array( 'parse' => true, 'update_existing' => true, 'prevent_timeouts' => false, 'mapping' => array( 'ID' => 'id', 'Type' => 'type', 'SKU' => 'sku', 'Parent' => 'parent_id', 'Regular price' => 'regular_price' ) ) ) )->import();
+				( new WC_Product_CSV_Importer(
+					$file,
+					array(
+						'parse' => true,
+						'update_existing' => true,
+						'prevent_timeouts' => false,
+						'mapping' => array( 'ID' => 'id', 'Type' => 'type', 'SKU' => 'sku', 'Parent' => 'parent_id', 'Regular price' => 'regular_price' ),
+					)
+				) )->import();
 				unlink( $file );
 			}, $price, 350 ),
 			'bulk action of the product screen' => array( function ( int $product ): void {
@@ -150,7 +162,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$this->assertSame( 'shared', $told[ $ash ]['state'] ?? 'shared', 'the other stays' );
 	}
 
-	public function test_a_product_in_the_trash_out_of_it_and_deleted_takes_its_variations_along(): void {
+	public function test_variations_follow_their_product_into_the_trash_out_of_it_and_when_it_is_deleted(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
 		$id                          = $product->get_id();
@@ -162,7 +174,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$this->assertSame( array( $oak => 'deleted', $ash => 'deleted' ), $this->told_in_short() );
 	}
 
-	public function test_a_product_made_simple_loses_its_variations_and_is_the_work(): void {
+	public function test_a_product_turned_simple_loses_its_variations_and_is_the_work(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
 		$id                          = $product->get_id();
@@ -177,7 +189,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$taxonomy                = $this->global_attribute( 'Paper', array( 'washi' => 'Washi', 'rag' => 'Rag' ) );
 		list( $id, $variations ) = $this->product_with_global_attribute( $taxonomy, array( 'washi', 'rag' ) );
 		Change_Collector::flush();
-		Owner_Orders::publish( $id );
+		Owner_Orders::register( $id );
 		$this->take();
 		$term = get_term_by( 'slug', 'washi', $taxonomy );
 		wp_update_term( $term->term_id, $taxonomy, array( 'name' => 'Japan paper' ) );
@@ -218,7 +230,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$this->assertSame( 'for_sale', $this->told()[ $oak ]['artwork']['availability'], 'given back' );
 	}
 
-	public function test_what_direct_sql_changes_is_seen_by_the_rolling_sweep(): void {
+	public function test_what_direct_sql_changes_is_seen_by_the_background_check(): void {
 		global $wpdb;
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
@@ -240,11 +252,11 @@ final class Variation_Paths_Test extends Variations_Case {
 		$this->assertSame( 'gone', $seen[ $ash ] );
 	}
 
-	public function test_a_variation_inserted_by_sql_is_found_where_new_works_are_published_by_themselves(): void {
+	public function test_a_variation_inserted_by_sql_is_found_where_registering_is_automatic(): void {
 		global $wpdb;
 		$this->each_is_a_work();
 		list( $product ) = $this->prints();
-		Settings::update( array( 'publish_mode' => 'automatic' ) );
+		Settings::update( array( 'register_mode' => 'automatic' ) );
 		$new = $this->variation( $product->get_id(), 'Elm' );
 		$this->take();
 		$wpdb->query( 'DELETE FROM ' . Tables::name( 'status' ) . " WHERE external_id = $new" );
@@ -272,9 +284,9 @@ final class Variation_Paths_Test extends Variations_Case {
 		}
 		$product = $this->variable_product( $options );
 		$id      = $product->get_id();
-		foreach ( Settings::PUBLISH_MODES as $mode ) {
+		foreach ( Settings::REGISTER_MODES as $mode ) {
 			$this->forget_outbox();
-			Settings::update( array( 'publish_mode' => $mode ) );
+			Settings::update( array( 'register_mode' => $mode ) );
 			$queries = $this->own_queries_of( static function () use ( $id, $mode ): void {
 				wp_update_post( array( 'ID' => $id, 'post_title' => "Harbour $mode" ) );
 				wp_set_object_terms( $id, 'Prints', 'product_cat' );
@@ -304,7 +316,7 @@ final class Variation_Paths_Test extends Variations_Case {
 		$this->assertSame( array(), $this->told() );
 	}
 
-	public function test_one_variation_edited_costs_two_queries_and_leaves_the_others_alone(): void {
+	public function test_editing_one_variation_costs_two_queries_and_touches_no_other(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints();
 		$variation                   = wc_get_product( $oak );

@@ -36,12 +36,15 @@ final class Variation_Screens_Test extends Variations_Case {
 		) );
 		$this->assertStringContainsString( "post.php?post=$id&", $works[0]['edit_url'], 'a variation is edited at its product' );
 		$this->assertSame( 'Anna Boch', $works[0]['artist'] );
-		$this->assertSame( 'Harbour, Oak', array_column( $this->rest( 'GET', "/artwork-registry/v1/screen/works/$oak/content" )['fields'], 'value', 'field' )['title'] );
-		$this->assertSame( 'excluded', $this->rest( 'POST', "/artwork-registry/v1/screen/works/$ash/exclude" )['reason'] );
+		$this->assertSame(
+			'Harbour, Oak',
+			array_column( $this->rest( 'GET', "/artwork-registry/v1/screen/works/$oak/content" )['fields'], 'value', 'field' )['title']
+		);
+		$this->assertSame( 'excluded', $this->rest( 'POST', "/artwork-registry/v1/screen/works/$ash/stop-updating" )['reason'] );
 		$this->rest( 'GET', "/artwork-registry/v1/screen/works/$id", array(), 404 );
 	}
 
-	public function test_the_table_of_works_has_the_variations_and_finds_them_by_what_their_product_says(): void {
+	public function test_the_table_of_works_lists_variations_and_finds_them_by_fields_of_their_product(): void {
 		$this->each_is_a_work();
 		list( $product, $oak, $ash ) = $this->prints( array( 'image_id' => $this->attachment() ) );
 		$this->taken_over( $this->product() );
@@ -79,7 +82,7 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertLessThanOrEqual( $costs[0] + 2, $costs[1] );
 	}
 
-	public function test_the_column_of_the_product_sums_its_variations_up_and_the_filter_finds_it(): void {
+	public function test_the_column_of_a_product_counts_its_variations_by_state_and_the_filter_finds_it(): void {
 		global $wp_query;
 		$this->each_is_a_work();
 		list( $product, $oak ) = $this->prints();
@@ -99,28 +102,34 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertSame( '2 variations Waiting: 1 Registered: 1', $text );
 		$rows->setValue( null, null );
 		global $wpdb;
-		$this->assertSame( array( (string) $product->get_id() ), $wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE ID IN (" . Works_Query::sql_ids( 'published' ) . ')' ) );
+		$this->assertSame(
+			array( (string) $product->get_id() ),
+			$wpdb->get_col( "SELECT ID FROM $wpdb->posts WHERE ID IN (" . Works_Query::sql_ids( 'published' ) . ')' )
+		);
 	}
 
-	public function test_the_report_before_the_first_publication_counts_variations_and_their_look_alikes(): void {
+	public function test_the_review_before_registering_counts_variations_and_their_possible_duplicates(): void {
 		$this->each_is_a_work();
 		$this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ), 'Ash' => array( 'regular_price' => '9' ) ) );
 		$this->variable_product( array( 'Oak' => array( 'regular_price' => '9' ) ) );
 		$this->variable_product( array( 'Elm' => array( 'regular_price' => '9' ) ), array( 'attributes' => array( $this->frame( 'Elm' ) ) ) );
 		Change_Collector::flush();
 		$report = $this->rest( 'POST', '/artwork-registry/v1/screen/report/step', array( 'again' => true ) );
-		$this->assertSame( array( 1, 2, 4, array( array( 'field' => 'artist_name', 'name' => 'Artist', 'works' => 1 ) ) ), array( $report['ready'], $report['alike'], $report['undecided'], $report['lacking'] ) );
+		$this->assertSame(
+			array( 1, 2, 4, array( array( 'field' => 'artist_name', 'name' => 'Artist', 'works' => 1 ) ) ),
+			array( $report['ready'], $report['alike'], $report['undecided'], $report['lacking'] )
+		);
 		$works = $this->rest( 'GET', '/artwork-registry/v1/screen/report/works' )['works'];
 		$this->assertSame( array( 'Harbour, Ash' ), array_column( $works, 'title' ) );
 		$this->assertStringContainsString( 'post.php?post=', $works[0]['edit_url'] );
-		$group = $this->rest( 'GET', '/artwork-registry/v1/screen/report/look-alikes' )['groups'][0];
+		$group = $this->rest( 'GET', '/artwork-registry/v1/screen/report/duplicates' )['groups'][0];
 		$this->assertSame( array( 'Harbour, Oak', 2 ), array( $group['title'], $group['works'] ) );
 		$this->assertSame( 2, Duplicate_Orders::choose( $group['group'], 'number' ) );
-		Owner_Orders::publish_all();
+		Owner_Orders::register_all();
 		$this->assertContains( 'Harbour, Oak, 2/2', $this->told_in_short() );
 	}
 
-	public function test_the_page_of_the_product_says_what_its_variations_share_without_a_query(): void {
+	public function test_the_page_of_the_product_shows_what_its_variations_share_without_a_query(): void {
 		$this->each_is_a_work();
 		list( $product, $oak ) = $this->prints();
 		$id                    = $product->get_id();
@@ -139,7 +148,7 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertSame( 'AREG-1', Work_Facts::art_id( $post )['id'] );
 	}
 
-	public function test_a_duplicate_of_the_product_has_variations_of_its_own_without_what_the_registry_said(): void {
+	public function test_variations_of_a_duplicated_product_have_no_art_ids(): void {
 		$this->each_is_a_work();
 		list( $product, $oak ) = $this->prints();
 		Art_Ids::follow( array( $this->report( $oak, 'published' ) ) );
@@ -154,14 +163,17 @@ final class Variation_Screens_Test extends Variations_Case {
 		$this->assertSame( array(), Status::choices( array_merge( array( $copy->get_id() ), $children ) ) );
 	}
 
-	public function test_the_command_line_says_what_a_choice_would_do_makes_it_and_lists_the_works(): void {
+	public function test_the_command_line_previews_and_makes_the_choice_and_lists_the_works(): void {
 		list( $product, $oak, $ash ) = $this->prints();
 		Status::save_reports( array( $this->report( $product->get_id(), 'published', $this->revision( $product->get_id() ) ) ) );
-		$this->assertStringContainsString( 'Works that leave the registry: 1. Works that come: 2.', $this->wp( 'variations', 'set', 'each', '--dry-run' ) );
+		$this->assertStringContainsString( 'Artworks that leave the registry: 1. Artworks that come: 2.', $this->wp( 'variations', 'set', 'each', '--dry-run' ) );
 		$this->assertSame( 'product', Variation_Choice::mode() );
 		$this->assertSame( '', $this->wp( 'variations', 'set', 'each', '--title={title}' ), 'an error goes to the other channel' );
-		$this->assertStringContainsString( 'Works that come: 2.', $this->wp( 'variations', 'set', 'each', '--title={title} / {attributes}' ) );
-		$this->assertSame( array( 'mode' => 'each', 'title' => '{title} / {attributes}', 'is_used' => true ), json_decode( $this->wp( 'variations', 'get', '--format=json' ), true ) );
+		$this->assertStringContainsString( 'Artworks that come: 2.', $this->wp( 'variations', 'set', 'each', '--title={title} / {attributes}' ) );
+		$this->assertSame(
+			array( 'mode' => 'each', 'title' => '{title} / {attributes}', 'is_used' => true ),
+			json_decode( $this->wp( 'variations', 'get', '--format=json' ), true )
+		);
 		$this->take();
 		$listed = $this->wp( 'works' );
 		$this->assertStringContainsString( "$oak\t", $listed );

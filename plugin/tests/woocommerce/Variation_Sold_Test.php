@@ -52,7 +52,7 @@ final class Variation_Sold_Test extends Variations_Case {
 		$this->assertSame( 'not_for_sale', $this->availabilities( $oak )[0], 'taken out by hand' );
 	}
 
-	public function test_where_the_product_is_the_work_a_sale_is_the_products(): void {
+	public function test_where_the_product_is_the_work_a_sale_belongs_to_the_product(): void {
 		list( $oak, $ash ) = $this->unique_variations();
 		$id                = wc_get_product( $oak )->get_parent_id();
 		$this->assertNull( Variation_Orders::save_product( $id, 'product' ) );

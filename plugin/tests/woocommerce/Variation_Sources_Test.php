@@ -20,7 +20,7 @@ use ArtworkRegistry\Work\Work_Loader;
 final class Variation_Sources_Test extends Variations_Case {
 	use Shelves_Case;
 
-	public function test_variations_stand_in_the_categories_of_their_product(): void {
+	public function test_variations_have_the_categories_of_their_product(): void {
 		$this->each_is_a_work();
 		$art  = $this->prints( array( 'category_ids' => array( $this->shelves['oil'] ) ) );
 		$mugs = $this->prints( array( 'name' => 'Mug', 'category_ids' => array( $this->shelves['mugs'] ) ) );
@@ -89,14 +89,17 @@ final class Variation_Sources_Test extends Variations_Case {
 		$this->choose_sources( array( 'woocommerce' => array( 'product_cat' => array( $this->shelves['art'] ) ) ) );
 		$ids = array();
 		for ( $number = 0; $number < 25; $number++ ) {
-			$product = $this->variable_product( array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '350' ) ), array( 'name' => "Work $number", 'category_ids' => array( $this->shelves['oil'] ) ) );
+			$product = $this->variable_product(
+				array( 'Oak' => array( 'regular_price' => '300' ), 'Ash' => array( 'regular_price' => '350' ) ),
+				array( 'name' => "Work $number", 'category_ids' => array( $this->shelves['oil'] ) )
+			);
 			$ids     = array_merge( $ids, $product->get_children() );
 		}
 		Change_Collector::flush();
 		Status::choose( $ids, Status::CHOSEN );
 		$this->end_jobs();
 		$this->forget_outbox();
-		Owner_Orders::publish_many( $ids );
+		Owner_Orders::register_many( $ids );
 		list( $page, $queries ) = $this->page_and_queries( 'wc_get_attribute_taxonomies' );
 		$this->assertCount( 50, $page['changes'] );
 		$this->assertSame( array( 'shared' ), array_unique( array_column( $page['changes'], 'state' ) ) );

@@ -1,4 +1,5 @@
 // The doctor's checks of the database: its health, pending and failed deliveries, and keys and receivers that stopped.
+import { systemClock } from '../clock.ts';
 import { openSecret } from '../domain/signing-secret.ts';
 import { findSecretKeys } from '../secret-key.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
@@ -10,10 +11,14 @@ const MAX_CLOCK_BACK_MS = 5000;
 // The worker polls ten times a second; a delivery due for longer than this has no worker.
 const MAX_DUE_MS = 60_000;
 const MAX_KEYS_NAMED = 5;
+// What one more instance takes.
+const MIN_FREE_CONNECTIONS = 8;
+const MAX_TRANSACTION_SECONDS = 300;
 
 export async function checkData(deps: CliDeps): Promise<Check[]> {
   return [
     ...(await checkDatabase(deps)),
+    ...(await checkServer(deps)),
     await checkSecrets(deps),
     await checkBacklog(deps),
     await checkKeys(deps),
@@ -48,6 +53,48 @@ async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
       detail: isClockRight
         ? new Date(storage.clock.nowMs()).toISOString()
         : `the last write was at ${isoOfMicros(clock)}, which has not come yet; writes go on, but set the clock of the machine with the database`,
+    },
+  ];
+}
+
+/** A PostgreSQL server: connections, standbys, clocks, and what keeps it from cleaning up. */
+async function checkServer({ storage }: CliDeps): Promise<Check[]> {
+  const { connections, oldestTransaction, standbys, isSynchronous, hints } = await storage.readEngine();
+  if (connections === null) return [];
+  const free = connections.allowed - connections.used;
+  const heldSeconds = Math.round(oldestTransaction?.seconds ?? 0);
+  const apartMs = Math.abs(storage.clock.nowMs() - systemClock.nowMs());
+  const following = standbys.filter(({ state }) => state === 'streaming').length;
+  return [
+    {
+      name: 'connections',
+      ok: free >= MIN_FREE_CONNECTIONS,
+      detail: `${connections.used} of ${connections.allowed} used${free >= MIN_FREE_CONNECTIONS ? '' : '; raise max_connections before the next instance is started'}`,
+    },
+    {
+      name: 'standby',
+      ok: hints.length > 0 || (isSynchronous && following > 0),
+      detail:
+        hints[0] ??
+        (following === 0
+          ? 'none is following: the registry does not survive this machine'
+          : `${following} following${isSynchronous ? ', commits wait for it' : '; commits do not wait for it, so the last writes may be lost with this machine'}`),
+    },
+    {
+      name: 'clean-up',
+      ok: heldSeconds <= MAX_TRANSACTION_SECONDS,
+      detail:
+        heldSeconds <= MAX_TRANSACTION_SECONDS
+          ? 'nothing holds it back'
+          : `a transaction of ${oldestTransaction?.application ?? ''} is open for ${heldSeconds} s and keeps old rows from being removed; end it`,
+    },
+    {
+      name: 'clocks',
+      ok: apartMs <= MAX_CLOCK_BACK_MS,
+      detail:
+        apartMs <= MAX_CLOCK_BACK_MS
+          ? 'this machine and the database agree'
+          : `this machine and the database are ${Math.round(apartMs / 1000)} s apart; the registry goes by the database`,
     },
   ];
 }

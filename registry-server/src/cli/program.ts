@@ -14,7 +14,9 @@ import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
 import { CliError, UsageError } from './run.ts';
 import { addMigrateCommand } from './migrate.ts';
+import { addMoveCommand } from './move.ts';
 import { addServeCommand } from './serve.ts';
+import { addStatusCommand } from './status.ts';
 import { addWebhookCommands } from './webhook.ts';
 
 export function buildProgram(): Command {
@@ -24,7 +26,9 @@ export function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServeCommand(program);
+  addStatusCommand(program);
   addMigrateCommand(program);
+  addMoveCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
   addKeyCommands(program);

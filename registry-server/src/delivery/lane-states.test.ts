@@ -70,6 +70,10 @@ describe('a lane by itself', () => {
     expect(lanes.start('hook')).toBeUndefined();
     lanes.finish('hook');
     expect(lanes.capacity.get('hook')).toBe(FIRST_WIDTH - 2);
+    expect(new Lanes().start('hook')).toBeUndefined();
+    const empty = new Lanes();
+    empty.update([laneOf(0)]);
+    expect([empty.start('hook'), empty.capacity.get('hook')]).toEqual([undefined, FIRST_WIDTH]);
     expect(lanes.start('hook')).toMatchObject({ seq: 2, endpointId: 'hook', url: 'https://old.example' });
   });
 

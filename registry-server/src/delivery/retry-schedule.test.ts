@@ -25,6 +25,9 @@ describe('the retry schedule', () => {
     expect(cooldownsMs([1, 2], 3)).toEqual([1000, 2000, 2000]);
     expect(cooldownsMs([], 2)).toEqual([0, 0]);
   });
+  it('counts a date from now', () => {
+    expect(retryAfterSecondsOf('Thu, 01 Jan 1970 00:01:00 GMT', 50_000)).toBe(10);
+  });
   it('rounds to whole milliseconds', () => {
     expect(retryDelayMs([0.01], 1, undefined, () => 0.77)).toBe(11);
   });
@@ -32,6 +35,7 @@ describe('the retry schedule', () => {
     [undefined, undefined],
     ['', undefined],
     ['12 s', undefined],
+    ['12x', undefined],
     ['0', 0],
     ['86401', 86_400],
     ['Wed, 31 Dec 1969 23:00:00 GMT', 0],

@@ -9,7 +9,6 @@ import {
 } from '../../tests/support/delivery-fixture.ts';
 import type { DeliveryFixture } from '../../tests/support/delivery-fixture.ts';
 import type { Received, Receiver } from '../../tests/support/https-receiver.ts';
-import { openTestStorage } from '../../tests/support/test-registry.ts';
 
 let here: DeliveryFixture;
 beforeEach(async () => {
@@ -214,10 +213,10 @@ describe('the delivery worker', () => {
   });
 
   it('sees rows that another process wrote', async () => {
-    const { receiver, clock, folder, organizationId, endpoint, start } = here;
+    const { receiver, clock, openAgain, organizationId, endpoint, start } = here;
     await endpoint();
     start();
-    const elsewhere = openTestStorage(folder, systemClock);
+    const elsewhere = await openAgain(systemClock);
     const [hook] = await elsewhere.listWebhooks(organizationId);
     await elsewhere.insertTestDelivery(hook?.id ?? '');
     clock.ms = Date.now() + 1000;

@@ -13,6 +13,10 @@ describe('an artist', () => {
     expect(query.slugs).toEqual(['kathe-kollwitz', expect.stringMatching(/^kathe-kollwitz-[0-9a-f]{6}$/)]);
     expect(artistQuery('北斎').slugs[0]).toMatch(/^artist-[0-9a-f]{8}$/);
   });
+  it('has a slug of words and single hyphens, at most 120 letters long', () => {
+    expect(artistQuery('A. & B. (Duo)').slugs[0]).toBe('a-b-duo');
+    expect(artistQuery(`${'x'.repeat(119)} y`).slugs[0]).toHaveLength(120);
+  });
   it('keeps the name to which the operator has led another one', () => {
     expect(presentName('Kathe Kolwitz', { known: { ...known, isByAlias: true }, takenSlugs: [] })).toBe(
       known.name,
@@ -53,6 +57,7 @@ describe('an artist', () => {
     expect(nameArtist(ruleTx(), known, 'K. Kollwitz', true)).not.toHaveProperty('naming');
   });
   it('is sorted by the last name, as far as that can be told', () => {
+    expect(sortNameOf('Käthe  Kollwitz')).toBe('Kollwitz, Käthe');
     const names = ['Käthe Kollwitz', 'Kollwitz, Käthe', 'Christo', 'Jean-Michel van der Berg'];
     expect(names.map(sortNameOf)).toEqual([
       'Kollwitz, Käthe',

@@ -76,6 +76,34 @@ describe('works that share a URL', () => {
       areToldApart(sharesUrl(1, { externalId: '8', hasSources: false }), { ...keys, externalId: null }),
     ).toBe(false);
   });
+  it('match by the first that nothing tells apart, and no further ones are asked for', async () => {
+    const apart = sharesUrl(1, { inventoryRef: 'other' });
+    expect(await match({ sameSourceUrl: [apart, sharesUrl(2), sharesUrl(3)] })).toMatchObject({ number: 2 });
+    expect(await match({ sameSourceUrl: [apart], sameImageUrl: [apart] })).toBeUndefined();
+    expect(await match({ sameSourceUrl: [sharesUrl(1)] }, { sourceUrl: null })).toBeUndefined();
+  });
+  it('are asked for by their column, after the last that was looked at', async () => {
+    const full = Array.from({ length: URL_LIMIT }, (_, index) => sharesUrl(index + 1, { inventoryRef: 'x' }));
+    const asked: object[] = [];
+    const tx = ruleTx({
+      listSameUrl: async (query) => {
+        asked.push(query);
+        return [];
+      },
+    });
+    const facts = factsOf({ sameSourceUrl: full, sameImageUrl: full.slice(1) });
+    expect(await findMatch(tx, KEYS, facts)).toBeUndefined();
+    expect(asked).toEqual([
+      {
+        organizationId: 'own',
+        column: 'source_url',
+        url: KEYS.sourceUrl,
+        installationId: 'shop',
+        after: URL_LIMIT,
+        limit: 160,
+      },
+    ]);
+  });
   it('are looked through to the last, in growing pieces', async () => {
     const apart = (number: number) => sharesUrl(number, { inventoryRef: `other ${number}` });
     const all = [...Array.from({ length: 500 }, (_, index) => apart(index + 1)), sharesUrl(501)];

@@ -98,6 +98,33 @@ describe('the ends of attempts', () => {
     );
     expect((await finish(HEALTHY, [ended(1, failed)], [false])).written).toEqual([]);
   });
+  it('that were released ask for no lane, and that has gone meanwhile is left alone', async () => {
+    const released = ended(1, { kind: 'released' });
+    const asked: string[][] = [];
+    const tx = ruleTx({
+      recordAttempts: async () => [true, true],
+      listLaneStates: async (ids) => {
+        asked.push(ids);
+        return [];
+      },
+    });
+    expect(await finishDeliveries(tx, [released])).toEqual([{ isPaused: false }]);
+    expect(await finishDeliveries(tx, [ended(1, failed), ended(2, failed)])).toEqual([
+      { isPaused: false },
+      { isPaused: false },
+    ]);
+    expect(asked).toEqual([[], ['hook']]);
+  });
+  it('that succeeded count although their lease had run out', async () => {
+    const delivered = { kind: 'delivered' as const, status: 200, durationMs: 5 };
+    const { answers, written } = await finish(cooling(3), [ended(1, delivered)], [false]);
+    expect([answers, written]).toEqual([[{ isPaused: false }], [HEALTHY]]);
+  });
+  it('in a lane that is paused already pause nothing', async () => {
+    const paused = { ...cooling(10), status: 'paused' as const };
+    expect((await finish(paused, [ended(1, failed, 5000)])).answers).toEqual([{ isPaused: false }]);
+    expect((await finish(cooling(2), [ended(1, failed, 5000)])).answers).toEqual([{ isPaused: false }]);
+  });
   it('give a delivery up after its last attempt, and say which failure paused the endpoint', async () => {
     const last = { ...failed, nextAttemptAtMs: null };
     const { records, answers } = await finish(cooling(9), [ended(1, last), ended(2, failed)]);

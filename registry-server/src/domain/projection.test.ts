@@ -102,7 +102,11 @@ describe('the stored part of the public form', () => {
     const text = ownJson(publicArtwork(artworkRow(), [sourceRow()], context));
     expect(text).not.toContain('https://shop.example');
     expect(JSON.parse(`${text}"https://new.example"}}`)).toMatchObject({
-      source: { installation_id: 'shop', site_url: 'https://new.example' },
+      source: {
+        installation_id: 'shop',
+        site_url: 'https://new.example',
+        registry_identity_persists: true,
+      },
     });
   });
 });

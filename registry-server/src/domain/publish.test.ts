@@ -123,6 +123,10 @@ describe('a publish asks', () => {
     expect(await publish(tx, inputOf())).toMatchObject({ body: { matched_on: 'fingerprint' } });
     expect(fingerprints).toHaveLength(1);
     expect(fingerprints[0]).not.toBe(asked[0]?.fingerprint);
+    const untitled = txOf({ artist: { known, takenSlugs: [] } });
+    const generic = { ...FIELDS, title: 'Untitled', year_created: null, height_cm: null, width_cm: null };
+    expect(await publish(untitled.tx, inputOf({ fields: generic }))).toMatchObject({ status: 201 });
+    expect(untitled.fingerprints).toEqual([]);
     const nameless = txOf({ artist: { known: { ...known, isByAlias: false }, takenSlugs: [] } });
     expect(await publish(nameless.tx, inputOf())).toMatchObject({ status: 201 });
     expect(nameless.fingerprints).toEqual([]);
@@ -243,6 +247,8 @@ describe('a duplicate', () => {
     const { tx, writes } = txOf({ installation: SHOP, sameFingerprint: [own(3)] }, {});
     const outcome = await publish(tx, inputOf({ source: SOURCE, idempotency }));
     expect(outcome).toMatchObject({
+      ok: true,
+      replayed: false,
       status: 200,
       body: { duplicate: true, matched_on: 'fingerprint', data: { source: { external_id: '7' } } },
     });
@@ -301,7 +307,8 @@ describe('a duplicate', () => {
 describe('a dry run', () => {
   const dryRun = async (facts: Partial<PublishFacts>, artwork?: Partial<StoredArtwork>, more = {}) => {
     const { tx, asked, writes } = txOf({ installation: SHOP, ...facts }, artwork);
-    const { match } = await matchArtwork(tx, inputOf({ idempotency, ...more }));
+    const { ok, match } = await matchArtwork(tx, inputOf({ idempotency, ...more }));
+    expect(ok).toBe(true);
     expect([asked[0]?.idempotencyKey, writes]).toEqual([null, []]);
     return match;
   };

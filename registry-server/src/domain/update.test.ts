@@ -118,6 +118,11 @@ describe('a change of a work', () => {
       { idempotency },
     ],
     [
+      'unknown_installation',
+      { answer: { requestHash: 'x', status: 200, response: '{}', isPublic: true } },
+      { source: { installationId: 'shop' }, idempotency },
+    ],
+    [
       'source_conflict',
       { installation: SHOP, externalIdHolder: 9 },
       { source: { installationId: 'shop', externalId: '7' } },
@@ -181,6 +186,13 @@ describe('a change of a work', () => {
     expect(outcome).toMatchObject({ body: { changed_fields: ['price'] } });
   });
 
+  it('knows no half of a price', async () => {
+    for (const half of [{ price_amount: 100 }, { price_currency: 'EUR' }]) {
+      const { write } = await update({ row: half }, { fields: { medium: 'Oil' } });
+      expect(write?.row).toMatchObject({ price_amount: null, price_currency: null });
+    }
+  });
+
   it('that hides the work is answered without it', async () => {
     const { outcome, write } = await update({}, { fields: { availability: 'fully_private' } });
     expect(outcome).toMatchObject({ body: { public: false, changed_fields: ['availability'], data: null } });
@@ -228,6 +240,11 @@ describe('the artist of an updated work', () => {
     expect(write).toMatchObject({
       naming: { id: 'a', name: 'ana K.' },
       row: { artist_name: 'ana K.', artist_is_named: 1 },
+    });
+    const named = await update({ row: { artist_spelling: 'ANA' } }, { fields: { medium: 'Oil' } });
+    expect(named.write?.naming).toBeUndefined();
+    expect(named.outcome).toMatchObject({
+      body: { changed_fields: ['medium'], data: { artist: { name: 'Ana' } } },
     });
     const hidden = await update({ row }, { fields: { medium: 'Oil' } });
     expect(hidden.write?.naming).toBeUndefined();

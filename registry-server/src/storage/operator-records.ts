@@ -85,3 +85,44 @@ export type FinishedStatus = Exclude<DeliveryStatus, 'pending'>;
 
 /** What is sent again: deliveries of one endpoint written since then that ended in one of these ways. */
 export type ReplayFilter = { endpointId: string; since: number; statuses: FinishedStatus[] };
+
+/** An instance of the server that runs on the same database. */
+export type InstanceRecord = {
+  id: string;
+  /** Host name and process id. */
+  address: string;
+  /** The newest schema it knows. */
+  program: string;
+  startedAt: number;
+  seenAt: number;
+  /** Endpoints it sends to now. */
+  lanes: number;
+};
+
+/** A copy of the database that follows it. */
+export type StandbyRecord = {
+  name: string;
+  /** Whether commits wait for it. */
+  isSynchronous: boolean;
+  state: string;
+  /** How far it is behind; null where the server does not know. */
+  lagBytes: number | null;
+  lagSeconds: number | null;
+};
+
+/** The database server behind the storage, and who uses it. The embedded database has none of this. */
+export type EngineStatus = {
+  /** Such as `PostgreSQL 15.14`. */
+  name: string;
+  schemaVersion: number;
+  instances: InstanceRecord[];
+  standbys: StandbyRecord[];
+  /** Whether commits wait for a standby. */
+  isSynchronous: boolean;
+  /** Null for the embedded database. */
+  connections: { used: number; allowed: number } | null;
+  /** The oldest transaction that keeps old rows from being removed; null where there is none. */
+  oldestTransaction: { seconds: number; application: string } | null;
+  /** What this process may not see, and how to let it. */
+  hints: string[];
+};

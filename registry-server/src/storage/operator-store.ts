@@ -5,6 +5,7 @@ import type {
   CertificateRecord,
   DeliveryFilter,
   DeliveryHour,
+  EngineStatus,
   EndpointHealth,
   FoundDelivery,
   Inspection,
@@ -39,6 +40,7 @@ export interface OperatorStore {
   listExpiredKeys(): Promise<ApiKeyRecord[]>;
   listSealedSecrets(): Promise<{ webhookId: string; secret: string }[]>;
   inspect(): Promise<Inspection>;
+  readEngine(): Promise<EngineStatus>;
   /** `hash` is the SHA-256 of the link's token; `expiresAt` in microseconds. */
   insertOperatorLink(link: { hash: string; expiresAt: number }): Promise<void>;
   hasOperatorLink(hash: string): Promise<boolean>;

@@ -20,7 +20,7 @@ const IN_PARALLEL = 16;
 
 // Nothing of the inside is ever named: tables, columns, files, libraries, error classes.
 const INSIDE =
-  /sqlite|constraint|\bSELECT\b|node_modules|\.ts\b|file:\/\/|FST_ERR|ERR_[A-Z]|fastify|ZodError|(Type|Range|Syntax|Reference)Error|_key LIKE|is_public|artwork_number|profile_id/;
+  /sqlite|postgres|pg_|relation "|duplicate key|constraint|\bSELECT\b|node_modules|\.ts\b|file:\/\/|FST_ERR|ERR_[A-Z]|fastify|ZodError|(Type|Range|Syntax|Reference)Error|_key LIKE|is_public|artwork_number|profile_id/;
 const BROKEN = new Set(['malformed_request', 'headers_too_large', 'request_timeout']);
 
 const check = makeResponseCheck(openApiDocument('https://registry.test'));

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '../../src/clock.ts';
 import { Sender } from '../../src/delivery/sender.ts';
 import { DeliveryWorker } from '../../src/delivery/worker.ts';
 import type { WorkerDeps } from '../../src/delivery/worker.ts';
@@ -35,6 +36,8 @@ export type DeliveryFixture = {
   seal(secret: string): string;
   /** Starts a worker; the jitter is none. */
   start(options?: StartOptions): DeliveryWorker;
+  /** The same data, as another process opens them. */
+  openAgain(clock: Clock): Promise<Storage>;
   /** An endpoint for all events, with SECRET; answers its id. */
   endpoint(url?: string): Promise<string>;
   /** Publishes one more work; answers its Art ID. */
@@ -47,7 +50,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
   const receiver = await startReceiver(folder);
   const clock = testClock();
   clock.ms = Date.now();
-  const storage = await openStorageOn(chosenEngine(), folder, clock);
+  const { storage, openAgain } = await openStorageOn(chosenEngine(), folder, clock);
   const { organizationId } = await addOrganization(storage, 'own', { slug: 'g', name: 'G' });
   const key = randomBytes(32);
   const seal = (secret: string) => sealSecret(secret, key);
@@ -61,6 +64,7 @@ export async function startDeliveryFixture(): Promise<DeliveryFixture> {
     storage,
     clock,
     organizationId,
+    openAgain,
     seal,
     start: ({ allowHosts = [receiver.host], timeoutMs, ...options } = {}) => {
       const worker = new DeliveryWorker({

@@ -21,20 +21,31 @@ export function chosenEngine(): EngineName {
   return engine;
 }
 
+export type OpenedStorage = {
+  storage: Storage;
+  /** The same data, as another process opens them. */
+  openAgain(clock: Clock): Promise<Storage>;
+};
+
 /** An empty storage. With PostgreSQL its database is dropped when it closes. */
-export async function openStorageOn(engine: EngineName, folder: string, clock: Clock): Promise<Storage> {
+export async function openStorageOn(
+  engine: EngineName,
+  folder: string,
+  clock: Clock,
+): Promise<OpenedStorage> {
   if (engine === 'sqlite') {
-    return openSqliteStorage({ file: join(folder, 'registry.db'), clock, listenUrl, readers: 0 });
+    const open = (its: Clock) =>
+      openSqliteStorage({ file: join(folder, 'registry.db'), clock: its, listenUrl, readers: 0 });
+    return { storage: open(clock), openAgain: async (its) => open(its) };
   }
-  const database = await freshRegistry(engine);
-  const storage = await openPostgresStorage({ url: database.url, clock, listenUrl, mustExist: true });
-  return {
-    ...storage,
-    close: async () => {
-      await storage.close();
-      await database.drop();
-    },
+  const { url, drop } = await freshRegistry(engine);
+  const openAgain = (its: Clock) => openPostgresStorage({ url, clock: its, listenUrl, mustExist: true });
+  const storage = await openAgain(clock);
+  const close = async () => {
+    await storage.close();
+    await drop();
   };
+  return { storage: { ...storage, close }, openAgain };
 }
 
 /** A database with the tables of the registry and nothing in them. */

@@ -65,7 +65,7 @@ export function openTestStorage(folder: string, clock: Clock, readers = 0): Stor
 export async function startTestRegistry(options: TestOptions = {}): Promise<TestRegistry> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-test-'));
   const clock = testClock();
-  const storage = await openStorageOn(chosenEngine(), folder, clock);
+  const { storage } = await openStorageOn(chosenEngine(), folder, clock);
   const config = {
     rateLimit: options.rateLimit ?? 1000,
     tls: undefined,

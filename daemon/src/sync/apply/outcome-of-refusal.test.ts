@@ -1,8 +1,6 @@
 // What each refusal does to the work it is about, and to the others of its batch.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { actionOf, applyContext, NOW_ISO, workOf } from '../../../tests/support/apply-context.ts';
-import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
-import { startStage, until, type Stage } from '../../../tests/support/start-stage.ts';
 import { AccountRefused, InstallationUnknown, RegistryTransient } from '../../types/registry.ts';
 import type { Action, Outcome, Work } from '../../types/work.ts';
 import { outcomeOfRefusal, outcomesOfRefusedCall, refusalOf } from './outcome-of-refusal.ts';
@@ -22,6 +20,8 @@ test.each<[number, string, Action['body'], Partial<Work>, Outcome]>([
   [429, 'rate_limited', update, {}, later(2000)],
   [503, 'unavailable', update, {}, later(2000)],
   [404, 'artwork_not_found', update, {}, isPrivate],
+  [404, 'artwork_not_found', update, hidden, isPrivate],
+  [404, 'artwork_not_found', update, { ownership: 'elsewhere' }, isPrivate],
   [404, 'artwork_not_found', compare, {}, isPrivate],
   [404, 'artwork_not_found', compare, hidden, settled({ recheckSince: null, confirmedAt: NOW_ISO })],
   [
@@ -80,9 +80,6 @@ test('a refusal of a whole batch makes each of its works suspect, unless it is a
   expect(() => refused('unknown_installation')).toThrow(InstallationUnknown);
 });
 
-let stage: Stage | undefined;
-afterEach(() => stage?.stop());
-
 const item = (index: number, more: object) => ({
   index,
   registry_id: `AREG-${index + 1}`,
@@ -121,25 +118,34 @@ test.each([
   expect(forgets).toHaveLength(forgotten);
 });
 
-test('a price that was carried out in such a batch, and changed back meanwhile, ends as the shop says', async () => {
-  const price = (amount: number) => ({ price: { amount, currency: 'EUR' } });
-  stage = await startStage(({ site }) => {
-    site.share('1', sampleArtwork(1, price(100)));
-    site.share('2', sampleArtwork(2));
+test('a refusal without issues has none, and a hint only where the code is known', () => {
+  const errorOf = (code: string) =>
+    outcomeOfRefusal(
+      { nowIso: NOW_ISO },
+      actionOf(publish),
+      workOf(),
+      refusalOf(422, { code, message: 'No.' }),
+    );
+  expect(errorOf('invalid_body')).toEqual({
+    result: 'refused',
+    error: { code: 'invalid_body', message: 'No.', issues: [], hint: expect.stringMatching(/\w/) },
   });
-  const { site, registry } = stage;
-  await until(() => site.countReported('published') === 2, 'published');
-  const second = registry.artworks.findByExternalId('2')!;
-  second.source = null;
-  registry.refuseNext = { method: 'PATCH', status: 503, code: 'unavailable' };
-  site.leave('2', 'not_shared');
-  site.share('1', sampleArtwork(1, price(120)));
-  await until(() => registry.refuseNext === null, 'the further call was refused');
-  site.share('1', sampleArtwork(1, price(100)));
-  await until(() => site.reports.get('2')?.state === 'stopped', 'the other one left');
-  await until(
-    () => site.reports.get('1')?.revision === 3 && site.reports.get('1')?.state === 'published',
-    'settled',
-  );
-  expect(registry.artworks.findByExternalId('1')?.fields['price']).toEqual({ amount: 100, currency: 'EUR' });
+  expect(errorOf('of_next_year')).toMatchObject({ error: { issues: [], hint: null } });
+});
+
+test('an error of our own in a further call is not taken for the registry’s', async () => {
+  const missing = { status: 404, error: { code: 'source_not_found', message: '' } };
+  const { context } = applyContext((call) => {
+    if (call.method !== 'POST') throw new TypeError('a mistake of ours');
+    return { status: 200, body: { data: [item(0, missing)] } };
+  });
+  const action = actionOf({ kind: 'source', status: 'removed' });
+  await expect(updateWorks(context, [action], [workOf()])).rejects.toThrow('a mistake of ours');
+});
+
+test('an answer that is not one to a batch makes all its works suspect', async () => {
+  const { context } = applyContext(() => ({ status: 200, body: 'no list' }));
+  const suspect = { result: 'later', delayMs: 5000, isSuspect: true };
+  const actions = [actionOf(update), actionOf(update, '2')];
+  expect(await updateWorks(context, actions, [workOf(), workOf()])).toEqual([suspect, suspect]);
 });

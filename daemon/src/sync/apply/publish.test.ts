@@ -58,6 +58,7 @@ test.each<[string, unknown, Partial<Work>]>([
       confirmedSource: 'active',
       confirmedAt: NOW_ISO,
       matchedOn: null,
+      publicPage: 'https://registry.example/a/AREG-1',
     },
   ],
   [
@@ -95,6 +96,7 @@ test.each<[string, unknown, Partial<Work>]>([
 
 test.each([
   ['stands at our installation', ['ins_1'], 'ours'],
+  ['stands at ours and at others', ['ins_2', 'ins_1'], 'ours'],
   ['stands at others only', ['ins_2'], 'elsewhere'],
 ])('where no profile is known, the sources tell: a match that %s', async (_, sources, ownership) => {
   const { patch, calls } = await outcomeOf(item(duplicate(record('ours'), 'fingerprint')), [], sources);
@@ -121,4 +123,68 @@ test('a refused call with one work is that work’s refusal', async () => {
   expect(await publishWorks(context, [action], [work])).toMatchObject([
     { result: 'refused', error: { code: 'invalid_body' } },
   ]);
+});
+
+test('a call names the installation, and each work with its key', async () => {
+  const { context, calls } = applyContext(() => ({ status: 200, body: { data: [] } }));
+  await publishWorks(context, [actionOf({ kind: 'publish', artwork: content })], [work]);
+  expect(calls).toEqual([
+    {
+      method: 'POST',
+      path: '/integrations/sync',
+      body: { installation_id: 'ins_1', items: [{ idempotency_key: 'k-1', artwork: content }] },
+    },
+  ]);
+  const update = actionOf({ kind: 'update', changes: {} });
+  await expect(publishWorks(context, [update], [work])).rejects.toThrow('no publication');
+});
+
+test('a new work that nobody may see keeps its Art ID, and shows nothing', async () => {
+  const { patch } = await outcomeOf(item({ data: null }));
+  expect(patch).toMatchObject({ registryId: 'AREG-1', ownership: 'ours', confirmed: content });
+  expect(patch).not.toHaveProperty('shows');
+});
+
+test('a repeated answer keeps what matched at the first try, and confirms no time', async () => {
+  const data = record('ours');
+  const repeated = { replayed: true };
+  const matched = await outcomeOf(item(duplicate(data, 'fingerprint'), repeated));
+  expect(matched.patch).toMatchObject({
+    matchedOn: 'fingerprint',
+    confirmed: content,
+    confirmedSource: 'active',
+  });
+  expect(matched.patch).not.toHaveProperty('confirmedAt');
+  const fresh = await outcomeOf(item({ data }, repeated));
+  expect(fresh.patch?.matchedOn).toBeNull();
+});
+
+test.each([
+  ['at our installation is as the registry shows it', 'ins_1', 'unpublished'],
+  ['at another one is ours now, and active', 'ins_2', 'active'],
+  ['that shows none is ours now, and active', null, 'active'],
+])('the source of a matched work %s', async (_, source, confirmedSource) => {
+  const { patch } = await outcomeOf(item(duplicate(record('ours', {}, source), 'inventory_ref')));
+  expect(patch).toMatchObject({ confirmedSource, matchedOn: 'inventory_ref', confirmedAt: NOW_ISO });
+});
+
+test.each([
+  ['the source at our installation', record('museum', {}, 'ins_1'), 'fingerprint', 'ours'],
+  ['a match by our own number', record('museum'), 'inventory_ref', 'ours'],
+])('no further call is made where %s tells that a match is ours', async (_, data, matchedOn, ownership) => {
+  const { patch, calls } = await outcomeOf(item(duplicate(data, matchedOn)));
+  expect(patch).toMatchObject({ ownership });
+  expect(calls).toHaveLength(1);
+});
+
+test('sources that cannot be read tell nothing: the match is left alone', async () => {
+  const data = record('ours');
+  const { context } = applyContext((call: RegistryCall) =>
+    call.path.endsWith('/source')
+      ? { status: 200, body: 'none' }
+      : { status: 200, body: { data: [item(duplicate(data, 'fingerprint'))] } },
+  );
+  const action = actionOf({ kind: 'publish', artwork: content });
+  const outcomes = await publishWorks({ ...context, profileSlugs: [] }, [action], [work]);
+  expect(outcomes).toMatchObject([{ patch: { ownership: 'elsewhere', blockedTarget: 't' } }]);
 });

@@ -122,6 +122,37 @@ describe('a shared work', () => {
       'queued',
       { kind: 'publish', artwork: content() },
     ],
+    [
+      'stands elsewhere and is looked at again',
+      work({ registryId: 'AREG-1', ownership: 'elsewhere', recheckSince: 'now' }),
+      'elsewhere',
+      { kind: 'compare' },
+    ],
+    [
+      'is asked for again before it has an Art ID',
+      work({ recheckSince: 'now' }),
+      'queued',
+      { kind: 'publish', artwork: content() },
+    ],
+    ['has no content yet', work({ wanted: null }), 'attention', null],
+    [
+      'was blocked, and its error cleared',
+      { ...refused(work()), error: null },
+      'queued',
+      { kind: 'publish', artwork: content() },
+    ],
+    [
+      'moved away and is looked at again',
+      known({ ownership: 'moved', state: 'published', recheckSince: 'now' }),
+      'moved',
+      { kind: 'compare' },
+    ],
+    [
+      'is looked at again in the middle of a step',
+      known({ state: 'sending', recheckSince: 'now' }),
+      'queued',
+      { kind: 'compare' },
+    ],
     ['was withdrawn', known({ ownership: 'private', wanted: content({ medium: 'Oil' }) }), 'private', null],
     ['moved away', known({ ownership: 'moved', wanted: content({ medium: 'Oil' }) }), 'moved', null],
     [
@@ -223,7 +254,12 @@ describe('who the work is', () => {
   ])('%s', (_situation, subject, state, step) => {
     const plan = planWork(subject, 'not_for_sale');
     expect([plan.state, plan.action?.body ?? null]).toEqual([state, step]);
-    if (state === 'attention' && !subject.error) expect(plan.error?.message).toContain('AREG-1');
+    if (state === 'attention' && !subject.error)
+      expect(plan.error).toMatchObject({
+        code: 'another_work',
+        issues: [],
+        message: expect.stringContaining('AREG-1'),
+      });
   });
 });
 

@@ -1,6 +1,6 @@
 <?php
 /**
- * Remembers which paid order took a unique work, because only money makes a work sold: an order that waits for a bank transfer
+ * Remembers which paid order took a unique work, because only a payment makes a work sold: an order that waits for a bank transfer
  * empties the stock as well. Written when an order changes its status; whether it still counts is decided with the stock, at pull.
  *
  * @package ArtworkRegistry
@@ -17,26 +17,26 @@ use WP_Post;
 
 final class Paid_Orders {
 	/**
-	 * On the product, or on the variation that is a work: "order post", the id of the paid order and that of the post itself, which a copy
-	 * of the post does not have; "0" after that sale was undone, which still says that the work is one of a kind.
+	 * Custom field of the product or variation that is the work: "order post", the id of the paid order and of the post itself, which a copy
+	 * of the post does not have. "0" after that sale was undone, which still says that the work is unique.
 	 */
 	public const META = '_artwork_registry_sold_by';
 
-	/** States that take a payment back. Others (a shop's own "shipped", the trash) say nothing about it. */
+	/** Order states that undo a payment. Others (a shop's own "shipped", the trash) leave it as it is. */
 	private const UNPAID = array( 'pending', 'on-hold', 'failed', 'cancelled', 'refunded' );
 
-	/** Of one variation: more than this many order lines are more than one sale. */
+	/** At most this many order lines of one variation are read; more are more than one sale in any case. */
 	private const ITEMS_LOOKED_AT = 20;
 
 	public static function is_sold( int $product_id ): bool {
 		return self::order_of( $product_id ) > 0;
 	}
 
-	/** The paid order that took this very post; 0: none, or it was the original of which this is a copy. */
+	/** The paid order of this very post; 0 where there is none, or where it belongs to the original of this copy. */
 	private static function order_of( int $post_id ): int {
 		$stored             = get_post_meta( $post_id, self::META, true );
 		list( $order, $of ) = explode( ' ', ( is_string( $stored ) ? $stored : '' ) . ' ', 3 );
-		// Sales from before the second number was written are the post's own.
+		// A value without the second id belongs to the post itself.
 		return '' === $of || (int) $of === $post_id ? (int) $order : 0;
 	}
 
@@ -63,7 +63,7 @@ final class Paid_Orders {
 	}
 
 	/**
-	 * woocommerce_before_order_object_save: a date of payment that is entered, or taken away, by hand.
+	 * woocommerce_before_order_object_save: a date of payment that is entered or removed by hand.
 	 *
 	 * @param mixed $order
 	 */
@@ -95,7 +95,7 @@ final class Paid_Orders {
 	}
 
 	/**
-	 * woocommerce_order_refunded: a work whose whole line was given back. A discount afterwards leaves it sold.
+	 * woocommerce_order_refunded: a work whose whole order line was refunded. A later discount leaves it sold.
 	 *
 	 * @param mixed $order_id
 	 */
@@ -112,8 +112,8 @@ final class Paid_Orders {
 	}
 
 	/**
-	 * woocommerce_product_set_stock, woocommerce_variation_set_stock: there is one again, so an old order no longer explains
-	 * an empty stock later.
+	 * woocommerce_product_set_stock, woocommerce_variation_set_stock: the work is in stock again, so the old order no longer
+	 * explains an empty stock later.
 	 *
 	 * @param mixed $product
 	 */
@@ -153,13 +153,13 @@ final class Paid_Orders {
 		}
 	}
 
-	/** What was bought: the product, or its variation where each is a work. */
+	/** The work that was bought: the product, or its variation where each is a work. */
 	private static function work_of( WC_Order_Item_Product $item ): int {
 		$product = $item->get_variation_id() > 0 ? get_post( $item->get_product_id() ) : null;
 		return $product instanceof WP_Post && Variations::is_split( $product ) ? $item->get_variation_id() : $item->get_product_id();
 	}
 
-	/** One of one: sold individually without stock, or a stock now empty of which nothing but this was ever sold. */
+	/** Whether the work is unique: sold individually without stock, or its stock is empty and this is its only sale. */
 	private static function took_the_only_one( WC_Order_Item_Product $item ): bool {
 		$id      = $item->get_product_id();
 		$part_id = $item->get_variation_id() ? $item->get_variation_id() : $id;
@@ -185,11 +185,14 @@ final class Paid_Orders {
 		return $sales <= 1 || ( $is_variation && self::sales_of_variation( $part_id ) <= 1 );
 	}
 
-	/** Copies of a variation in orders that were paid; beyond a few it does not matter how many. */
+	/** Paid copies of a variation. Stops counting after a few. */
 	private static function sales_of_variation( int $variation_id ): int {
 		global $wpdb;
 		$sales = 0;
-		foreach ( Sql::rows_of( "SELECT order_item_id FROM {$wpdb->prefix}woocommerce_order_itemmeta WHERE meta_key = '_variation_id' AND meta_value = '$variation_id' ORDER BY order_item_id DESC LIMIT " . self::ITEMS_LOOKED_AT ) as $row ) {
+		foreach ( Sql::rows_of(
+			"SELECT order_item_id FROM {$wpdb->prefix}woocommerce_order_itemmeta
+			WHERE meta_key = '_variation_id' AND meta_value = '$variation_id' ORDER BY order_item_id DESC LIMIT " . self::ITEMS_LOOKED_AT
+		) as $row ) {
 			$order = wc_get_order( wc_get_order_id_by_order_item_id( (int) $row['order_item_id'] ) );
 			$item  = $order instanceof WC_Order && $order->is_paid() && self::is_paid( $order ) ? $order->get_item( (int) $row['order_item_id'] ) : false;
 			if ( $order instanceof WC_Order && $item instanceof WC_Order_Item_Product ) {
@@ -199,7 +202,7 @@ final class Paid_Orders {
 		return $sales;
 	}
 
-	/** Whichever of the two was the work when it was sold. */
+	/** The product or the variation, whichever was the work when it was sold. */
 	private static function forget( WC_Order_Item_Product $item, int $order_id ): void {
 		foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
 			$id = self::works( $one )[0];
@@ -210,7 +213,7 @@ final class Paid_Orders {
 	}
 
 	/**
-	 * The product and its translations, the original first: the buyer ordered in one language, the work is one.
+	 * The product and its translations, the original first: the buyer orders in one language, but all are the same work.
 	 *
 	 * @return non-empty-list<int>
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
  * What a product says about the work itself: artist, year and medium from its attributes, its size in centimetres. Reads the
- * stored values, which is what WooCommerce calls the edit context: no filter of a shop theme reaches the registry.
+ * stored values (WooCommerce's edit context), so that no filter of a shop theme reaches the registry.
  *
  * @package ArtworkRegistry
  */
@@ -15,8 +15,14 @@ use ArtworkRegistry\Text;
 final class Product_Details {
 	/** Names an attribute may have, as `spelling` writes them; earlier ones win. Also tried as custom fields. */
 	private const NAMES = array(
-		'artist_name'  => array( 'artist', 'artists', 'artistname', 'painter', 'photographer', 'sculptor', 'printmaker', 'maker', 'author', 'kunstler', 'kuenstler', 'kunstlerin', 'kuenstlerin', 'kunstlerinnen', 'artiste', 'artista', 'autor', 'kunstenaar' ),
-		'year_created' => array( 'year', 'yearcreated', 'creationyear', 'yearofcreation', 'date', 'datecreated', 'jahr', 'entstehungsjahr', 'annee', 'anno', 'ano', 'jaar' ),
+		'artist_name'  => array(
+			'artist', 'artists', 'artistname', 'painter', 'photographer', 'sculptor', 'printmaker', 'maker', 'author',
+			'kunstler', 'kuenstler', 'kunstlerin', 'kuenstlerin', 'kunstlerinnen', 'artiste', 'artista', 'autor', 'kunstenaar',
+		),
+		'year_created' => array(
+			'year', 'yearcreated', 'creationyear', 'yearofcreation', 'date', 'datecreated', 'jahr', 'entstehungsjahr', 'annee',
+			'anno', 'ano', 'jaar',
+		),
 		'medium'       => array( 'medium', 'media', 'technique', 'techniques', 'technik', 'techniek', 'tecnica', 'materials', 'material' ),
 	);
 
@@ -58,7 +64,7 @@ final class Product_Details {
 		$attributes = get_post_meta( $id, '_product_attributes', true );
 		$best       = array();
 		foreach ( is_array( $attributes ) ? $attributes : array() as $attribute ) {
-			// What the buyer chooses between is a property of the variation, not of the work that is the product.
+			// An attribute that the buyer chooses from belongs to the variation, not to the product as a work.
 			if ( ! is_array( $attribute ) || ( ! empty( $attribute['is_variation'] ) && 0 === $variation ) ) {
 				continue;
 			}
@@ -80,8 +86,8 @@ final class Product_Details {
 	}
 
 	/**
-	 * WooCommerce says length × width × height without saying what is which on a wall. With a height, height and width are the
-	 * picture's and the length is its depth; without one, "70 × 50" is read as the art trade does: height × width.
+	 * WooCommerce stores length × width × height without saying which is which on a wall. With a height, height and width are the
+	 * picture's and the length is its depth. Without one, "70 × 50" is read as in the art trade: height × width.
 	 *
 	 * @param int $product_id The product of a variation, whose sizes it has where it names none itself.
 	 * @return array<string, float> height_cm, width_cm, depth_cm; those that are filled.
@@ -140,7 +146,7 @@ final class Product_Details {
 	}
 
 	/**
-	 * "pa_artist-name", "Artist name:" and "ARTIST NAME" are one name; a global attribute also has a label of its own.
+	 * "pa_artist-name", "Artist name:" and "ARTIST NAME" are one name; a global attribute also matches by its label.
 	 *
 	 * @return list<string>
 	 */

@@ -1,7 +1,7 @@
 <?php
 /**
- * What a product says about the sale: is it for sale, at which price, and when that changes by itself. One offer of a simple
- * product, one of each public variation of a variable one. Reads stored values, so that filters of currency and discount
+ * The offers of a product: whether it is for sale, at which price, and when that changes by itself. A simple product has one offer,
+ * a variable one has one for each public variation. Reads stored values, so that filters of currency and discount
  * plugins never reach the registry.
  *
  * @package ArtworkRegistry
@@ -15,7 +15,7 @@ use ArtworkRegistry\Clock;
  * @phpstan-type Offer array{price: float, in_stock: bool, from: int, to: int}
  */
 final class Product_Offer {
-	/** The owner's word; overrules what the shop says. */
+	/** The availability that the owner set; overrules the shop. */
 	public const MARK = '_artwork_registry_availability';
 	public const MARKS = array( 'not_for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold' );
 
@@ -43,7 +43,7 @@ final class Product_Offer {
 	}
 
 	/**
-	 * The price asked now. Variations with different prices have no one price, so the work is shown without.
+	 * The price asked now. Variations with different prices have no single price, so the work is shown without one.
 	 *
 	 * @param list<int> $variations
 	 * @return array{amount: float, currency: string}|null
@@ -78,14 +78,14 @@ final class Product_Offer {
 		return $coming ? min( $coming ) : null;
 	}
 
-	/** '' where the owner has said nothing. */
+	/** '' where the owner has set nothing. */
 	public static function mark( int $id ): string {
 		$mark = get_post_meta( $id, self::MARK, true );
 		return is_string( $mark ) && in_array( $mark, self::MARKS, true ) ? $mark : '';
 	}
 
 	/**
-	 * "Sold individually" without counting stock: the shop itself would sell the one work twice, the order is all we have.
+	 * "Sold individually" without counting stock: the shop itself would sell it twice, so only the order tells that it is sold.
 	 *
 	 * @param list<int> $variations
 	 */
@@ -117,7 +117,7 @@ final class Product_Offer {
 		return $offers;
 	}
 
-	/** From the dates, not from `_price`: that one is renewed once a day. 0: no price, "on request" is often written so. */
+	/** From the dates and not from `_price`, which WooCommerce renews once a day. 0: no price, "on request" is often written so. */
 	private static function price_now( int $id, int $from, int $to ): float {
 		$regular = (string) get_post_meta( $id, '_regular_price', true );
 		$sale    = (string) get_post_meta( $id, '_sale_price', true );

@@ -2,8 +2,8 @@
 /**
  * Works that are WooCommerce products, simple or variable; the product is the work, its variations are ways to buy it. Where the owner
  * says that each variation is a work, the variations are: see Variations.
- * Only made where WooCommerce is active. Reads posts, fields and terms that are primed for a whole page, and no product
- * objects: those ask the database for each variation and write while they read.
+ * Only created where WooCommerce is active. Reads posts, fields and terms that are primed for a whole page, and no product
+ * objects, which query each variation and write while they read.
  *
  * @package ArtworkRegistry
  */
@@ -29,7 +29,7 @@ final class Product_Source implements Source {
 
 	/** Other types have no price or stock of their own (grouped, external) or sell something else (a subscription, a booking). */
 	private const PRODUCT_TYPES = array( 'simple', 'variable' );
-	/** Together they are what the editor calls "Catalog visibility: Hidden". */
+	/** Both together are "Catalog visibility: Hidden" in the editor. */
 	private const HIDING_TERMS = array( 'exclude-from-search', 'exclude-from-catalog' );
 
 	private const META = array(
@@ -76,7 +76,9 @@ final class Product_Source implements Source {
 	}
 
 	public function watches_meta( string $key ): bool {
-		return isset( self::META[ $key ] ) || in_array( $key, Product_Details::custom_fields(), true ) || ( 0 === strpos( $key, 'attribute_' ) && Variations::is_used() );
+		return isset( self::META[ $key ] )
+			|| in_array( $key, Product_Details::custom_fields(), true )
+			|| ( 0 === strpos( $key, 'attribute_' ) && Variations::is_used() );
 	}
 
 	public function watches_taxonomy( string $taxonomy ): bool {
@@ -102,7 +104,10 @@ final class Product_Source implements Source {
 
 	public function sql_shareable( string $alias ): string {
 		$of_other_types = self::sql_with_terms( "x.taxonomy = 'product_type' AND t.slug NOT IN (" . Sql::words( self::PRODUCT_TYPES ) . ')', 1 );
-		$hidden         = self::sql_with_terms( "x.taxonomy = 'product_visibility' AND t.slug IN (" . Sql::words( self::HIDING_TERMS ) . ')', count( self::HIDING_TERMS ) );
+		$hidden         = self::sql_with_terms(
+			"x.taxonomy = 'product_visibility' AND t.slug IN (" . Sql::words( self::HIDING_TERMS ) . ')',
+			count( self::HIDING_TERMS )
+		);
 		return "$alias.ID NOT IN ($of_other_types) AND $alias.ID NOT IN ($hidden)";
 	}
 
@@ -141,12 +146,14 @@ final class Product_Source implements Source {
 				'year_created' => self::detail( $post, 'year_created' ),
 				'medium'       => self::detail( $post, 'medium' ),
 				// A product whose variations are the works is neither for sale nor sold itself.
-				'availability' => Variations::is_split( $post ) ? null : Product_Offer::availability( self::page_of( $post ), $this->variations_for_facts( $post ), $post->ID ),
+				'availability' => Variations::is_split( $post )
+					? null
+					: Product_Offer::availability( self::page_of( $post ), $this->variations_for_facts( $post ), $post->ID ),
 			) + Product_Details::sizes( $post->ID, Variations::is_variation( $post ) ? self::page_of( $post ) : 0 )
 		);
 	}
 
-	/** The product, whose page shows the work: of a variation, its parent. */
+	/** The product whose page shows the work: for a variation, its parent. */
 	private static function page_of( WP_Post $post ): int {
 		return Variations::is_variation( $post ) ? (int) $post->post_parent : $post->ID;
 	}
@@ -221,7 +228,7 @@ final class Product_Source implements Source {
 	}
 
 	/**
-	 * Those that are loaded, else those of a variable product: a visitor's page of a simple one asks nothing.
+	 * The variations that are loaded, else those of a variable product. A visitor's page of a simple product costs no query.
 	 *
 	 * @return list<int>
 	 */
@@ -234,7 +241,7 @@ final class Product_Source implements Source {
 	}
 
 	/**
-	 * The offers of a work: of a product its public variations, of a variation itself.
+	 * The posts that are the offers of a work: the public variations of a product, or the variation itself.
 	 *
 	 * @return list<int>
 	 */
@@ -269,7 +276,8 @@ final class Product_Source implements Source {
 		}
 		$ids  = array();
 		$rows = Sql::rows_of(
-			"SELECT ID, post_parent FROM $wpdb->posts WHERE post_parent IN (" . Sql::ids( $variable ) . ") AND post_type = '" . self::PART . "' AND post_status = 'publish' ORDER BY menu_order, ID"
+			"SELECT ID, post_parent FROM $wpdb->posts WHERE post_parent IN (" . Sql::ids( $variable ) . ") AND post_type = '" . self::PART
+				. "' AND post_status = 'publish' ORDER BY menu_order, ID"
 		);
 		foreach ( $rows as $row ) {
 			$ids[] = (int) $row['ID'];
@@ -281,8 +289,8 @@ final class Product_Source implements Source {
 	}
 
 	/**
-	 * WooCommerce refuses a second product with the same SKU, imports and direct SQL do not; a number that fits two works
-	 * would make the registry take one for the other.
+	 * WooCommerce refuses a second product with the same SKU, but imports and direct SQL do not. With a number that fits two works, the
+	 * registry would mistake one for the other.
 	 *
 	 * @param list<int> $products
 	 */

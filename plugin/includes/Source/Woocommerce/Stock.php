@@ -16,7 +16,7 @@ final class Stock {
 		return 'yes' === get_option( 'woocommerce_manage_stock' ) && 'yes' === get_post_meta( $id, '_manage_stock', true );
 	}
 
-	/** Available for reservation counts as in stock. The number decides before the status, which SQL imports forget. */
+	/** A backorder counts as in stock. The number comes before the status, which SQL imports forget. */
 	public static function is_in_stock( int $id, int $parent_id = 0 ): bool {
 		if ( $parent_id > 0 && ! self::manages_stock( $id ) && self::manages_stock( $parent_id ) ) {
 			return self::is_in_stock( $parent_id );

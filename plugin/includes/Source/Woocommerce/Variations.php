@@ -1,7 +1,7 @@
 <?php
 /**
- * Products whose variations are works of their own: which they are, in PHP and as SQL, what tells their variations apart, and loading
- * products with their variations, whose content they share. Where no shop says so, nothing here asks the database.
+ * Products whose variations are works of their own: finds them in PHP and as SQL, names what tells their variations apart, and loads
+ * products with their variations. Where the shop does not use this, nothing here queries the database.
  *
  * @package ArtworkRegistry
  */
@@ -20,7 +20,7 @@ use WP_Post;
 final class Variations {
 	private const TYPES = "'" . Source_Names::PRODUCT_TYPE . "', '" . Source_Names::VARIATION_TYPE . "'";
 
-	/** Fields of a variable product that its variations do not read: WooCommerce writes them anew with each edit of one variation. */
+	/** Fields of a variable product that its variations do not read. WooCommerce rewrites them with each edit of one variation. */
 	private const OF_NO_VARIATION = array( '_price', '_regular_price', '_sale_price', '_sale_price_dates_from', '_sale_price_dates_to', '_sku' );
 
 	public static function is_used(): bool {
@@ -31,7 +31,7 @@ final class Variations {
 		return Source_Names::VARIATION_TYPE === $post->post_type;
 	}
 
-	/** Whether each variation of this product is a work, so that the product itself is none. Reads its type and field, which are loaded with it. */
+	/** Whether each variation of this product is a work, so that the product itself is none. Reads its type and its field, which are loaded already. */
 	public static function is_split( WP_Post $product ): bool {
 		$mode = Variation_Choice::mode();
 		if ( 'product' === $mode || Source_Names::PRODUCT_TYPE !== $product->post_type ) {
@@ -51,13 +51,13 @@ final class Variations {
 		return $product instanceof WP_Post && Source_Names::PRODUCT_TYPE === $product->post_type ? $product : null;
 	}
 
-	/** Whether a change of this field of a product may change what its variations say. */
+	/** Whether a change of this field of a product may change the entries of its variations. */
 	public static function read_of_product( string $key ): bool {
 		return ! in_array( $key, self::OF_NO_VARIATION, true );
 	}
 
 	/**
-	 * What the buyer chose: the values of a variation in the order of the product's attributes; "any" is none.
+	 * What the buyer chose: the values of a variation in the order of the product's attributes; "any" is left out.
 	 *
 	 * @return list<string>
 	 */
@@ -83,7 +83,7 @@ final class Variations {
 				return Plain_Text::of( $term->name );
 			}
 		}
-		// Of an attribute of the product's own, the value itself.
+		// An attribute of the product's own stores the value itself.
 		return Plain_Text::of( $stored );
 	}
 
@@ -133,7 +133,7 @@ final class Variations {
 	}
 
 	/**
-	 * Loads the products of the variations among these posts, with two queries, past an object cache that an import may have left stale.
+	 * Loads the products of the variations among these posts with two queries. Does not use the object cache, which may be stale.
 	 *
 	 * @param array<WP_Post> $posts
 	 * @return list<int> Their ids, but for those that are among the posts.
@@ -171,7 +171,14 @@ final class Variations {
 	public static function of_products( array $product_ids ): array {
 		global $wpdb;
 		$of = array();
-		foreach ( $product_ids ? Sql::rows_of( "SELECT ID, post_parent FROM $wpdb->posts WHERE post_type = '" . Source_Names::VARIATION_TYPE . "' AND post_parent IN (" . Sql::ids( $product_ids ) . ') ORDER BY menu_order, ID' ) : array() as $row ) {
+		foreach (
+			$product_ids
+			? Sql::rows_of(
+				"SELECT ID, post_parent FROM $wpdb->posts WHERE post_type = '" . Source_Names::VARIATION_TYPE . "' AND post_parent IN ("
+				. Sql::ids( $product_ids ) . ') ORDER BY menu_order, ID'
+			)
+			: array() as $row
+		) {
 			$of[ (int) $row['post_parent'] ][] = (int) $row['ID'];
 		}
 		return $of;
@@ -188,17 +195,22 @@ final class Variations {
 		if ( ! $ids || 'product' === Variation_Choice::mode() ) {
 			return $ids;
 		}
-		$rows = Sql::rows_of( "SELECT v.ID FROM $wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent WHERE v.post_type = '" . Source_Names::VARIATION_TYPE . "' AND p.ID IN (" . Sql::ids( $ids ) . ') AND ' . self::sql_split( 'p' ) );
+		$rows = Sql::rows_of(
+			"SELECT v.ID FROM $wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent WHERE v.post_type = '"
+			. Source_Names::VARIATION_TYPE . "' AND p.ID IN (" . Sql::ids( $ids ) . ') AND ' . self::sql_split( 'p' )
+		);
 		return array_values( array_unique( array_merge( $ids, array_map( 'intval', array_column( $rows, 'ID' ) ) ) ) );
 	}
 
 	/** @param list<int> $ids Posts of our types. */
 	public static function count_works( array $ids ): int {
 		global $wpdb;
-		return ! self::is_used() ? count( $ids ) : Sql::number( "SELECT COUNT(*) FROM $wpdb->posts p WHERE p.ID IN (" . Sql::ids( $ids ) . ') AND ' . self::sql_is_work( 'p' ) );
+		return ! self::is_used()
+			? count( $ids )
+			: Sql::number( "SELECT COUNT(*) FROM $wpdb->posts p WHERE p.ID IN (" . Sql::ids( $ids ) . ') AND ' . self::sql_is_work( 'p' ) );
 	}
 
-	/** SQL condition: this post is a product whose variations are works. `$mode`: as if the shop had chosen that. */
+	/** SQL condition: this post is a product whose variations are works. `$mode`: under this choice instead of the shop's. */
 	public static function sql_split( string $alias, ?string $mode = null ): string {
 		global $wpdb;
 		$mode = $mode ?? Variation_Choice::mode();
@@ -208,7 +220,8 @@ final class Variations {
 		$said     = "SELECT 1 FROM $wpdb->postmeta said WHERE said.post_id = $alias.ID AND said.meta_key = '" . Variation_Choice::META . "' AND said.meta_value = ";
 		$variable = "EXISTS (SELECT 1 FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id
 			JOIN $wpdb->terms t ON t.term_id = x.term_id WHERE r.object_id = $alias.ID AND x.taxonomy = 'product_type' AND t.slug = 'variable')";
-		return "($alias.post_type = '" . Source_Names::PRODUCT_TYPE . "' AND $variable AND " . ( 'each' === $mode ? "NOT EXISTS ($said'product')" : "EXISTS ($said'each')" ) . ')';
+		return "($alias.post_type = '" . Source_Names::PRODUCT_TYPE . "' AND $variable AND "
+			. ( 'each' === $mode ? "NOT EXISTS ($said'product')" : "EXISTS ($said'each')" ) . ')';
 	}
 
 	/** SQL condition: this post is a work as far as the choice goes: no product whose variations are works, no variation of another. */
@@ -217,8 +230,10 @@ final class Variations {
 		if ( ! self::is_used() && null === $mode ) {
 			return '1 = 1';
 		}
-		return "($alias.post_type NOT IN (" . self::TYPES . ") OR ($alias.post_type = '" . Source_Names::PRODUCT_TYPE . "' AND NOT " . self::sql_split( $alias, $mode ) . ")
-			OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = $alias.post_parent AND whole.post_status <> 'auto-draft' AND " . self::sql_split( 'whole', $mode ) . ')))';
+		return "($alias.post_type NOT IN (" . self::TYPES . ")
+			OR ($alias.post_type = '" . Source_Names::PRODUCT_TYPE . "' AND NOT " . self::sql_split( $alias, $mode ) . ")
+			OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole
+				WHERE whole.ID = $alias.post_parent AND whole.post_status <> 'auto-draft' AND " . self::sql_split( 'whole', $mode ) . ')))';
 	}
 
 	/**
@@ -228,13 +243,17 @@ final class Variations {
 	 */
 	public static function sql_shareable( string $alias, string $of_product, ?string $mode = null ): string {
 		global $wpdb;
-		return "($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = $alias.post_parent AND whole.post_status = 'publish' AND whole.post_password = ''
-			AND " . self::sql_split( 'whole', $mode ) . " AND $of_product AND NOT EXISTS (SELECT 1 FROM " . Tables::name( 'status' ) . ' excluded WHERE excluded.external_id = whole.ID AND excluded.chosen = ' . Status::EXCLUDED . ')))';
+		return "($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND EXISTS (SELECT 1 FROM $wpdb->posts whole
+			WHERE whole.ID = $alias.post_parent AND whole.post_status = 'publish' AND whole.post_password = ''
+			AND " . self::sql_split( 'whole', $mode ) . " AND $of_product AND NOT EXISTS (SELECT 1 FROM " . Tables::name( 'status' ) . ' excluded
+				WHERE excluded.external_id = whole.ID AND excluded.chosen = ' . Status::EXCLUDED . ')))';
 	}
 
 	/** SQL condition: a row of fields or terms, by its column, belongs to this post, or to the product of which it is a variation. */
 	public static function sql_field_of( string $column, string $alias ): string {
-		return ! self::is_used() ? "$column = $alias.ID" : "($column = $alias.ID OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND $column = $alias.post_parent))";
+		return ! self::is_used()
+			? "$column = $alias.ID"
+			: "($column = $alias.ID OR ($alias.post_type = '" . Source_Names::VARIATION_TYPE . "' AND $column = $alias.post_parent))";
 	}
 
 	/** SQL expression: how many works show the picture that post `p` has in the field of row `m`; variations without their own show the product's. */
@@ -243,9 +262,12 @@ final class Variations {
 		if ( ! self::is_used() ) {
 			return '1';
 		}
-		return 'CASE WHEN ' . self::sql_split( 'p' ) . " THEN (SELECT COUNT(*) FROM $wpdb->posts v WHERE v.post_parent = p.ID AND v.post_type = '" . Source_Names::VARIATION_TYPE . "' AND v.post_status = 'publish'
+		return 'CASE WHEN ' . self::sql_split( 'p' )
+			. " THEN (SELECT COUNT(*) FROM $wpdb->posts v WHERE v.post_parent = p.ID AND v.post_type = '" . Source_Names::VARIATION_TYPE
+			. "' AND v.post_status = 'publish'
 			AND NOT EXISTS (SELECT 1 FROM $wpdb->postmeta own WHERE own.post_id = v.ID AND own.meta_key = m.meta_key AND own.meta_value NOT IN ('', '0')))
-			WHEN p.post_type = '" . Source_Names::VARIATION_TYPE . "' THEN CASE WHEN EXISTS (SELECT 1 FROM $wpdb->posts whole WHERE whole.ID = p.post_parent AND whole.post_status = 'publish' AND "
+			WHEN p.post_type = '" . Source_Names::VARIATION_TYPE . "' THEN CASE WHEN EXISTS (SELECT 1 FROM $wpdb->posts whole
+				WHERE whole.ID = p.post_parent AND whole.post_status = 'publish' AND "
 			. self::sql_split( 'whole' ) . ' AND ' . Translations::sql_original( 'whole' ) . ') THEN 1 ELSE 0 END ELSE 1 END';
 	}
 }

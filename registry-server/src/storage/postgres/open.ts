@@ -22,13 +22,13 @@ import type { ConnectionOptions } from './engine/connection.ts';
 import type { Issued, PostgresContext } from './engine/context.ts';
 import { DatabaseClock } from './engine/database-clock.ts';
 import { PROGRAM } from './engine/migrate.ts';
+import { PromotionGuard } from './engine/promotion-guard.ts';
 import { performRead, PostgresReader } from './engine/reader.ts';
 import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
 import { ISSUING_WRITES, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
 import { Lists } from './search/list.ts';
 import { prepare } from './settings.ts';
 import { countRequest } from './statements/keys.ts';
-import type { InstanceRecord } from './statements/instances.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
 
 export type PostgresOptions = {
@@ -51,9 +51,8 @@ export type PostgresOptions = {
 
 export type PostgresStorage = Storage & {
   readonly instanceId: string;
-  listInstances(): Promise<InstanceRecord[]>;
-  /** Units of work that waited for the network, and how often. */
-  readonly roundTrips: () => number;
+  /** Groups of works, and how often they waited for the network. */
+  countGroups(): { groups: number; roundTrips: number };
 };
 
 /** Connections of one instance: point reads, admission, two for lists, two that write, one that listens, one spare. */
@@ -113,7 +112,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const listeners: (() => void)[] = [];
   const wake = () => queueMicrotask(() => listeners.forEach((listener) => listener()));
 
-  const lineOf = (purpose: string, table: Operations, isIssuing: boolean) => {
+  const lineOf = (purpose: string, table: Operations, guard?: PromotionGuard) => {
     const connection = connect(purpose, {
       session: WRITE_SESSION,
       onNotice: (severity, message) => groups.hearNotice(severity, message),
@@ -121,7 +120,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     const groups = new WriteGroups({
       connection,
       witness: point,
-      isIssuing,
+      guard,
       perform: (context, job) => perform(table, context, job),
       makeContext: (nowMs: number, issued: Issued | undefined) => {
         if (clock instanceof DatabaseClock) clock.set(nowMs);
@@ -135,10 +134,10 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
       if (hasNewDeliveries) wake();
       return settled;
     }, 1);
-    return { line, connection };
+    return { line, connection, groups };
   };
-  const issuing = lineOf('writes', ISSUING_WRITES, true);
-  const other = lineOf('deliveries', OTHER_WRITES, false);
+  const issuing = lineOf('writes', ISSUING_WRITES, new PromotionGuard());
+  const other = lineOf('deliveries', OTHER_WRITES);
   const admission = connect('admission', { session: { statement_timeout: `'5s'`, lock_timeout: `'3s'` } });
 
   const lists = new Lists();
@@ -203,7 +202,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     instanceId,
     clock,
     place: placeOf(url),
-    roundTrips: () => issuing.connection.roundTrips,
+    countGroups: () => ({ groups: issuing.groups.groups, roundTrips: issuing.connection.roundTrips }),
     ...write,
     ...read,
     ...pointRead,

@@ -25,8 +25,9 @@ import {
   replayDelivery,
   searchDeliveries,
 } from './statements/delivery-search.ts';
+import { readEngine } from './statements/engine-status.ts';
 import { findInstallation, listInstallations } from './statements/installations.ts';
-import { listInstances, noteInstance, removeInstance } from './statements/instances.ts';
+import { noteInstance, removeInstance } from './statements/instances.ts';
 import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
 import {
   findUsableKey,
@@ -95,7 +96,6 @@ export const READS = {
   listApiKeys,
   listExpiredKeys,
   listInstallations,
-  listInstances,
   listChanges,
   listAccessRequests,
   listWebhooks,
@@ -112,6 +112,7 @@ export const READS = {
   listReplayable,
   listSealedSecrets,
   inspect,
+  readEngine,
   ...asOperations(READ_RULES),
 } satisfies Operations;
 

@@ -20,6 +20,7 @@ export type PrepareOptions = {
 export async function prepare(connection: Connection, options: PrepareOptions): Promise<Settings> {
   await refuseUnusable(connection, options.connections);
   const schema = await readSchema(connection);
+  if (schema.version > 0) await refuseMoved(connection);
   if (schema.minProgram > PROGRAM) {
     throw new DatabaseRefused(
       'database_newer',
@@ -52,6 +53,17 @@ export async function writePublicUrl(connection: Connection, publicUrl: string):
   await connection.run(
     `INSERT INTO settings (name, value) VALUES ('public_url', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
     [publicUrl],
+  );
+}
+
+async function refuseMoved(connection: Connection): Promise<void> {
+  const [moved] = await connection.query<{ value: string }>(
+    `SELECT value FROM settings WHERE name = 'moved_to'`,
+  );
+  if (moved === undefined) return;
+  throw new DatabaseRefused(
+    'database_moved',
+    `this registry was moved to ${moved.value}; use that one, never both`,
   );
 }
 

@@ -8,7 +8,7 @@ import { testClock } from '../../../tests/support/test-clock.ts';
 for (const engine of ['postgres-15', 'postgres-18'] as const) {
   const factory = async () => {
     const clock = testClock();
-    const storage = await openStorageOn(engine, '', clock);
+    const { storage } = await openStorageOn(engine, '', clock);
     return { storage, clock, close: () => storage.close() };
   };
   storageConformance(engine, factory);

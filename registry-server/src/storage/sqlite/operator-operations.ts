@@ -14,6 +14,7 @@ import {
   listExpiredKeys,
   listOrganizationSummaries,
   listSealedSecrets,
+  readEngine,
 } from './statements/operator-reads.ts';
 
 export const OPERATOR_WRITES = {
@@ -34,4 +35,5 @@ export const OPERATOR_READS = {
   listExpiredKeys,
   listSealedSecrets,
   inspect,
+  readEngine,
 };

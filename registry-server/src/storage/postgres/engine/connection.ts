@@ -4,6 +4,7 @@
 import pg from 'pg';
 import type { QueryResult } from 'pg';
 import { StorageUnavailable } from '../../storage.ts';
+import { storableText } from '../../shared/storable-text.ts';
 import { isLost, storageError } from './storage-error.ts';
 
 export type ConnectionOptions = {
@@ -32,7 +33,7 @@ const { builtins } = pg.types;
 const NUMBERS: readonly number[] = [builtins.INT8, builtins.NUMERIC];
 
 /** bigint as a number: the largest are microseconds, which stay exact until the year 2255. */
-const types = {
+export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
@@ -186,8 +187,7 @@ export class Connection {
   }
 }
 
-/** PostgreSQL stores every character but NUL, which no text of ours needs. */
 function storable(value: unknown): unknown {
-  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  if (typeof value === 'string') return storableText(value);
   return Array.isArray(value) ? value.map(storable) : value;
 }

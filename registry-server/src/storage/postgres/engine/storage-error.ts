@@ -20,7 +20,7 @@ const LOST_MESSAGES =
   /Connection terminated|connection error|not queryable|Client was closed|read timeout|timeout expired|connect timeout/i;
 
 export function codeOf(error: unknown): string | undefined {
-  const { code } = error as { code?: unknown };
+  const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : undefined;
 }
 

@@ -15,6 +15,8 @@ import { StorageUnavailable } from '../../storage.ts';
 import { Refused } from '../../tx.ts';
 import type { Connection } from './connection.ts';
 import type { Issued, PostgresContext } from './context.ts';
+import { SEEN } from './promotion-guard.ts';
+import type { PromotionGuard, Seen } from './promotion-guard.ts';
 import { isContention, isLost, storageError } from './storage-error.ts';
 
 /** Runs one operation by its name; throws for a name it does not know. */
@@ -35,8 +37,8 @@ export type GroupOptions = {
   /** Asks for the fate of a transaction whose connection was lost. */
   witness: Connection;
   perform: Perform;
-  /** Whether the units give out times and numbers. */
-  isIssuing: boolean;
+  /** Given where the units give out times and numbers. */
+  guard: PromotionGuard | undefined;
   makeContext: (nowMs: number, issued: Issued | undefined) => PostgresContext;
   /** The newest schema that this program works with. */
   isTooNew: (minProgram: number) => boolean;
@@ -44,17 +46,21 @@ export type GroupOptions = {
   nowMs?: (() => number) | undefined;
 };
 
-type Begun = { xid: string; now_ms: number; min_program: number; registry_number?: number; clock?: number };
+type Begun = { xid: string; now_ms: number; min_program: number } & Partial<
+  Seen & { registry_number: number }
+>;
 
 const STATE = `pg_current_xact_id()::text AS xid, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
   (SELECT min_program FROM schema_version) AS min_program`;
 const BEGIN = `SELECT ${STATE}`;
-const BEGIN_ISSUING = `SELECT ${STATE}, registry_number, clock FROM issued FOR UPDATE`;
+const BEGIN_ISSUING = `SELECT ${STATE}, ${SEEN}, registry_number, clock FROM issued FOR UPDATE`;
 
 export class WriteGroups {
   readonly #options: GroupOptions;
   /** Warnings of the server since the group began; one at COMMIT means that the standby may not have it. */
   #warnings: string[] = [];
+  /** How many were begun. */
+  groups = 0;
 
   constructor(options: GroupOptions) {
     this.#options = options;
@@ -92,13 +98,13 @@ export class WriteGroups {
   }
 
   async #commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
-    const { connection, isIssuing, makeContext } = this.#options;
+    const { connection, guard, makeContext } = this.#options;
     const begun = await this.#begin();
-    const issued = isIssuing
-      ? { registryNumber: begun.registry_number ?? 0, clock: begun.clock ?? 0 }
-      : undefined;
+    const { registry_number: registryNumber = 0, clock = 0 } = begun;
+    const issued = guard && { registryNumber, clock };
     const context = makeContext(this.#options.nowMs?.() ?? begun.now_ms, issued);
     try {
+      await guard?.check(connection, begun as Seen);
       const settled: Settled[] = [];
       const until = performance.now() + GROUP_MS;
       for (const job of jobs) {
@@ -106,6 +112,7 @@ export class WriteGroups {
         if (performance.now() >= until) break;
       }
       await this.#end(context, begun);
+      if (issued !== undefined) guard?.noteCommit(issued.clock);
       return { settled, hasNewDeliveries: context.hasNewDeliveries };
     } catch (error) {
       context.unit += 1;
@@ -115,11 +122,12 @@ export class WriteGroups {
   }
 
   async #begin(): Promise<Begun> {
-    const { connection, isIssuing, isTooNew } = this.#options;
+    const { connection, guard, isTooNew } = this.#options;
     this.#warnings = [];
+    this.groups += 1;
     const [, [begun]] = await Promise.all([
       connection.command('BEGIN'),
-      connection.query<Begun>(isIssuing ? BEGIN_ISSUING : BEGIN),
+      connection.query<Begun>(guard === undefined ? BEGIN : BEGIN_ISSUING),
     ]).catch(async (error: unknown) => {
       if (!isLost(error)) await connection.command('ROLLBACK').catch(() => connection.drop());
       throw error;
@@ -128,7 +136,7 @@ export class WriteGroups {
     if (isTooNew(begun.min_program)) {
       await connection.command('ROLLBACK');
       throw new StorageUnavailable(
-        'the database was updated for newer programs; update this one and start it again',
+        'the database was moved, or updated for newer programs; start this program again to be told which',
       );
     }
     return begun;

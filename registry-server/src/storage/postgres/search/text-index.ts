@@ -8,12 +8,17 @@ import type { PostgresContext } from '../engine/context.ts';
 const MAX_CHARACTERS = 500;
 
 export function writeText({ connection }: PostgresContext, row: ArtworkRow): Promise<unknown> {
-  const words = wordsOf(`${row.title} ${row.artist_name} ${row.medium ?? ''}`).map(cut);
+  const words = searchWords(`${row.title} ${row.artist_name} ${row.medium ?? ''}`);
   return connection.run(
     `INSERT INTO artworks_text (number, words) VALUES ($1, array_to_tsvector($2::text[]))
      ON CONFLICT (number) DO UPDATE SET words = excluded.words`,
     [row.number, words],
   );
+}
+
+/** The words of a text, as they are stored. */
+export function searchWords(text: string): string[] {
+  return wordsOf(text).map(cut);
 }
 
 export function removeText({ connection }: PostgresContext, number: number): Promise<unknown> {

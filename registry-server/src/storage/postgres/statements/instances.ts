@@ -1,17 +1,6 @@
 // The instances of the server that run on this database. Each says every few seconds that it is there.
+import type { InstanceRecord } from '../../operator-records.ts';
 import type { PostgresContext } from '../engine/context.ts';
-
-export type InstanceRecord = {
-  id: string;
-  /** Host name and process id. */
-  address: string;
-  /** The number of the newest schema it knows. */
-  program: string;
-  startedAt: number;
-  seenAt: number;
-  /** Endpoints it sends to now. */
-  lanes: number;
-};
 
 const FORGET_AFTER_MICROS = 24 * 3_600_000_000;
 

@@ -4,7 +4,10 @@ import type { ArtworkRow } from '../../artwork-facts.ts';
 import { askedWords, wordsOf } from '../../shared/search-words.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
-export function writeText(context: SqliteContext, row: ArtworkRow): void {
+export function writeText(
+  context: SqliteContext,
+  row: Pick<ArtworkRow, 'number' | 'title' | 'artist_name' | 'medium'>,
+): void {
   context
     .sql('INSERT OR REPLACE INTO artworks_text (rowid, words) VALUES (?, ?)')
     .run(row.number, wordsOf(`${row.title} ${row.artist_name} ${row.medium ?? ''}`).join(' '));

@@ -1,7 +1,7 @@
 // What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Inspection, OrganizationSummary } from '../../operator-records.ts';
+import type { EngineStatus, Inspection, OrganizationSummary } from '../../operator-records.ts';
 import type { ApiKeyRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { listAllKeys } from './keys.ts';
@@ -44,8 +44,34 @@ export function inspect(context: SqliteContext): Inspection {
   const found = db.pragma(`quick_check(${MAX_DAMAGE})`) as { quick_check: string }[];
   return {
     schemaVersion: db.pragma('user_version', { simple: true }) as number,
-    isSchemaAsShipped: dumpSchema(db) === readFileSync(join(import.meta.dirname, '..', 'schema.sql'), 'utf8'),
+    isSchemaAsShipped:
+      inAnyOrder(dumpSchema(db)) ===
+      inAnyOrder(readFileSync(join(import.meta.dirname, '..', 'schema.sql'), 'utf8')),
     damage: found.map((row) => row.quick_check).filter((line) => line !== 'ok'),
     clock: context.pluck<number>(`SELECT value FROM counters WHERE name = 'clock'`).get() ?? 0,
+  };
+}
+
+/** A database that was moved here has its triggers in another order. */
+function inAnyOrder(schema: string): string {
+  return schema
+    .trim()
+    .replace(/^CREATE/, '')
+    .split('\n\nCREATE')
+    .sort()
+    .join('\n\nCREATE');
+}
+
+/** One process serves the embedded database, and knows no other. */
+export function readEngine({ db, pluck }: SqliteContext): EngineStatus {
+  return {
+    name: `SQLite ${pluck<string>('SELECT sqlite_version()').get() ?? ''}`,
+    schemaVersion: db.pragma('user_version', { simple: true }) as number,
+    instances: [],
+    standbys: [],
+    isSynchronous: false,
+    connections: null,
+    oldestTransaction: null,
+    hints: [],
   };
 }

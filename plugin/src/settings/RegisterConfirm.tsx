@@ -1,4 +1,4 @@
-// Asked once before all works go: what cannot be taken back, with how many.
+// The question before all works are registered: how many, and what is permanent.
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { Confirm } from './Confirm.tsx';
 
@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function PublishConfirm({ works, onConfirm, onClose }: Props) {
+export function RegisterConfirm({ works, onConfirm, onClose }: Props) {
   return (
     <Confirm
       title={__('Register all artworks?', 'artwork-registry-connector')}

@@ -2,7 +2,7 @@
 import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 
-export function Trouble({ message }: { message: string }) {
+export function Problem({ message }: { message: string }) {
   return (
     <Notice status="warning" isDismissible={false}>
       {sprintf(

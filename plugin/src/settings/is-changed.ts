@@ -1,7 +1,7 @@
-// Whether two overviews differ in what works and activity may show; when a sync service was heard last does not.
+// Whether two overviews differ in anything that the lists of works and activity show. The time of the last poll is not among it.
 import type { Overview } from './api.ts';
 
-export function isNews(before: Overview, after: Overview): boolean {
+export function isChanged(before: Overview, after: Overview): boolean {
   return essence(before) !== essence(after);
 }
 

@@ -1,4 +1,4 @@
-// The two choices about publishing, for the settings and for the screen "Connect".
+// The two choices about registering, for the settings and for the screen "Connect".
 import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import type { Settings } from './api.ts';
@@ -8,16 +8,16 @@ interface Props {
   onChange: (change: Partial<Settings>) => void;
 }
 
-export function PublishChoices({ settings, onChange }: Props) {
+export function RegisterChoices({ settings, onChange }: Props) {
   return (
     <>
       <RadioControl
-        label={__('New works', 'artwork-registry-connector')}
+        label={__('New artworks', 'artwork-registry-connector')}
         help={__(
           '“New” is what you add or publish on this site after you choose “automatically”. Artworks that are here now wait until you select Register.',
           'artwork-registry-connector',
         )}
-        selected={settings.publish_mode}
+        selected={settings.register_mode}
         options={[
           { label: __('Ask me: I register each artwork myself', 'artwork-registry-connector'), value: 'ask' },
           {
@@ -25,11 +25,14 @@ export function PublishChoices({ settings, onChange }: Props) {
             value: 'automatic',
           },
         ]}
-        onChange={(value) => onChange({ publish_mode: value as Settings['publish_mode'] })}
+        onChange={(value) => onChange({ register_mode: value as Settings['register_mode'] })}
       />
       <RadioControl
-        label={__('When a work leaves the site', 'artwork-registry-connector')}
-        help={__('A work that is sold stays sold. An Art ID is never deleted.', 'artwork-registry-connector')}
+        label={__('When an artwork leaves the site', 'artwork-registry-connector')}
+        help={__(
+          'An artwork that is sold stays sold. An Art ID is never deleted.',
+          'artwork-registry-connector',
+        )}
         selected={settings.on_leave}
         options={[
           {

@@ -1,5 +1,5 @@
 // Before anything leaves the site: what is ready, what lacks something, what looks alike. The owner mends one work, chooses for the
-// look-alikes, and publishes.
+// possible duplicates, and registers.
 import { dismissGuides, saveWork } from '../../support/block-editor.ts';
 import { look } from '../../support/look.ts';
 import { importWorks, wavePrint } from '../../support/shop.ts';
@@ -9,7 +9,7 @@ import type { Page } from '@playwright/test';
 import type { System } from '../../support/system.ts';
 
 test.describe.configure({ mode: 'serial' });
-test.use({ galleryName: 'first-publication' });
+test.use({ galleryName: 'first-registration' });
 
 async function openReport(page: Page, gallery: System): Promise<void> {
   await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-report`);
@@ -28,40 +28,40 @@ test.beforeAll(async ({ gallery }) => {
 test('the report counts, lists and explains; nothing is published by looking', async ({ owner, gallery }) => {
   await openReport(owner, gallery);
   const sum = owner.locator('.areg-report-sum');
-  await expect(sum).toContainText('30 works are ready');
-  await expect(sum).toContainText('12 works need an artist');
+  await expect(sum).toContainText('30 artworks are ready');
+  await expect(sum).toContainText('12 artworks need an artist');
   await expect(sum).toContainText('3 possible duplicates');
   const lacking = owner.locator('#areg-report-artist_name');
-  await expect(lacking.getByRole('link', { name: /^Open the work: Study/ })).toHaveCount(10);
+  await expect(lacking.getByRole('link', { name: /^Open the artwork: Study/ })).toHaveCount(10);
   await lacking.getByRole('button', { name: 'Next page' }).click();
-  await expect(lacking.getByRole('link', { name: /^Open the work: Study/ })).toHaveCount(2);
-  await expect(owner.locator('#artwork-registry-look-alikes').getByText('The Wave')).toBeVisible();
+  await expect(lacking.getByRole('link', { name: /^Open the artwork: Study/ })).toHaveCount(2);
+  await expect(owner.locator('#artwork-registry-duplicates').getByText('The Wave')).toBeVisible();
   await look(owner, 'report');
   expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
 });
 
 test('a work mended in the editor is ready when the owner comes back', async ({ owner, gallery }) => {
   await openReport(owner, gallery);
-  await owner.getByRole('link', { name: 'Open the work: Study 1', exact: true }).click();
+  await owner.getByRole('link', { name: 'Open the artwork: Study 1', exact: true }).click();
   await owner.getByLabel('Artist', { exact: true }).fill('Anna Boch');
   await saveWork(owner);
   await openReport(owner, gallery);
-  await expect(owner.locator('.areg-report-sum')).toContainText('31 works are ready');
-  await expect(owner.locator('.areg-report-sum')).toContainText('11 works need an artist');
+  await expect(owner.locator('.areg-report-sum')).toContainText('31 artworks are ready');
+  await expect(owner.locator('.areg-report-sum')).toContainText('11 artworks need an artist');
 });
 
-test('a choice for look-alikes, taken back and made again by keyboard, publishes nothing', async ({
+test('a choice for possible duplicates, undone and made again by keyboard, registers nothing', async ({
   owner,
   gallery,
 }) => {
   await openReport(owner, gallery);
-  const card = owner.locator('#artwork-registry-look-alikes');
+  const card = owner.locator('#artwork-registry-duplicates');
   await card.getByRole('button', { name: /Number each/ }).press('Enter');
-  await expect(owner.locator('.areg-report-sum')).toContainText('34 works are ready');
+  await expect(owner.locator('.areg-report-sum')).toContainText('34 artworks are ready');
   await card.getByRole('button', { name: 'Undo' }).press('Enter');
   await expect(owner.locator('.areg-report-sum')).toContainText('3 possible duplicates');
   await card.getByRole('button', { name: /Number each/ }).press('Enter');
-  await expect(owner.locator('.areg-report-sum')).toContainText('34 works are ready');
+  await expect(owner.locator('.areg-report-sum')).toContainText('34 artworks are ready');
   expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('Publish says what happens to each, and does it', async ({ owner, gallery }
   await look(owner, 'report-confirm', '.components-modal__frame');
   await dialog.getByRole('button', { name: 'Register 34 artworks' }).click();
   await expect(
-    owner.locator('#artwork-registry-report').getByText('34 works are on their way.'),
+    owner.locator('#artwork-registry-report').getByText('34 artworks are on their way.'),
   ).toBeVisible();
   await stateIs(gallery, 'Study 1', 'published');
   await waitFor('all that are ready, published', async () => {
@@ -90,5 +90,5 @@ test('Publish says what happens to each, and does it', async ({ owner, gallery }
   );
   expect(titles.sort()).toEqual(['The Wave, 1/3', 'The Wave, 2/3', 'The Wave, 3/3']);
   await openReport(owner, gallery);
-  await expect(owner.locator('.areg-report-sum')).toContainText('0 works are ready');
+  await expect(owner.locator('.areg-report-sum')).toContainText('0 artworks are ready');
 });

@@ -2,25 +2,25 @@
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { LookAlikeChoice, LookAlikeGroup, LookAlikeLink } from './api.ts';
+import type { DuplicateChoice, DuplicateGroup, DuplicateLink } from './api.ts';
 
 interface Props {
-  group: LookAlikeGroup;
-  onChoose: (choice: LookAlikeChoice) => void;
+  group: DuplicateGroup;
+  onChoose: (choice: DuplicateChoice) => void;
 }
 
-export function LookAlikeRow({ group, onChoose }: Props) {
+export function DuplicateRow({ group, onChoose }: Props) {
   const [isChoosing, setIsChoosing] = useState(false);
   const title = group.title || __('(no title)', 'artwork-registry-connector');
   const more = group.works - group.first.length;
-  const choices: { choice: LookAlikeChoice; label: string }[] = [
-    { choice: 'one', label: __('One work for the edition', 'artwork-registry-connector') },
+  const choices: { choice: DuplicateChoice; label: string }[] = [
+    { choice: 'one', label: __('One artwork for the edition', 'artwork-registry-connector') },
     /* translators: %d: number of works. */
     {
       choice: 'number',
       label: sprintf(__('Number each (1/%d …)', 'artwork-registry-connector'), group.works),
     },
-    { choice: 'exclude', label: __('Register none of them', 'artwork-registry-connector') },
+    { choice: 'none', label: __('Register none of them', 'artwork-registry-connector') },
   ];
   return (
     <li>
@@ -31,7 +31,7 @@ export function LookAlikeRow({ group, onChoose }: Props) {
         {group.artist !== '' && ` · ${group.artist}`}
         {' · '}
         {/* translators: %d: number of works. */}
-        {sprintf(__('%d works', 'artwork-registry-connector'), group.works)}
+        {sprintf(__('%d artworks', 'artwork-registry-connector'), group.works)}
         <div className="areg-why">
           {group.first.map((work, index) => (
             <span key={work.external_id}>
@@ -69,7 +69,7 @@ export function LookAlikeRow({ group, onChoose }: Props) {
   );
 }
 
-function WorkLink({ work }: { work: LookAlikeLink }) {
+function WorkLink({ work }: { work: DuplicateLink }) {
   const number = `#${work.external_id}`;
   return work.edit_url === null ? <>{number}</> : <a href={work.edit_url}>{number}</a>;
 }

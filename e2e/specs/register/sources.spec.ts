@@ -84,7 +84,7 @@ test('a chosen post type has its works in list, editor, registry and on its own 
   await owner.locator('#cb-select-all-1').check();
   await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
-  await expect(owner.getByText(/3 works go to the registry/)).toBeVisible();
+  await expect(owner.getByText(/3 artworks go to the registry/)).toBeVisible();
   await stateIs(gallery, 'Study of Hands', 'published');
   await stateIs(gallery, 'Quiet Kitchen', 'published');
 });
@@ -154,18 +154,18 @@ test('a theme that is switched off takes nothing away: the choice waits for it',
   await expect(box(owner, 'portfolio')).toBeDisabled();
   await expect(
     sources(owner)
-      .getByText(/The registry keeps these works as they are/)
+      .getByText(/The registry keeps these artworks as they are/)
       .first(),
   ).toBeVisible();
   await expect(
-    owner.locator('.wrap').getByText(/4 works come from a plugin or theme that is switched off/),
+    owner.locator('.wrap').getByText(/4 artworks come from a plugin or theme that is switched off/),
   ).toBeVisible();
   await look(owner, 'sources-missing');
   await gallery.wordpress.wp('eval', `rename( '${file}.off', '${file}' );`);
   await stateIs(gallery, 'Study of Hands', 'published');
 });
 
-test('a kind taken out on purpose is held by the brake, and kept in the registry by the owner’s no', async ({
+test('a post type that the owner removes goes on hold, and stays in the registry when the owner says no', async ({
   owner,
   gallery,
 }) => {

@@ -1,12 +1,12 @@
-// Somebody changes the database behind WordPress's back. No hook tells of it and nobody saves the work: the rolling sweep finds it.
+// Somebody changes the database behind WordPress's back. No hook fires and nobody saves the work. The background check finds it.
 import { inRegistry, stateIs, waitFor } from '../../support/site-works.ts';
 import { expect, test } from '../../support/story.ts';
 import type { System } from '../../support/system.ts';
 
 test.use({ galleryName: 'direct-sql' });
 
-/** The hours until the sweep comes to this work have passed. */
-const moveSweepTo = (gallery: System, id: string) =>
+/** Moves the background check to this work, as if the hours before it had passed. */
+const moveCheckTo = (gallery: System, id: string) =>
   gallery.wordpress.wp(
     'eval',
     `ArtworkRegistry\\Store\\Background_Progress::save( array(
@@ -29,7 +29,7 @@ test('a title changed and a work deleted by direct SQL reach the registry, and n
     registry_id: irises.registry_id,
   });
   await waitFor('the new title in the registry', async () => {
-    await moveSweepTo(gallery, irises.external_id);
+    await moveCheckTo(gallery, irises.external_id);
     const { artwork } = await inRegistry(gallery, irises.registry_id ?? '');
     return artwork['title'] === 'Irises, seen again';
   });
@@ -37,7 +37,7 @@ test('a title changed and a work deleted by direct SQL reach the registry, and n
 
   await sql(gallery, `DELETE FROM {$wpdb->posts} WHERE ID = ${irises.external_id}`);
   await waitFor('the work no longer for sale in the registry', async () => {
-    await moveSweepTo(gallery, irises.external_id);
+    await moveCheckTo(gallery, irises.external_id);
     const { artwork } = await inRegistry(gallery, irises.registry_id ?? '');
     return artwork['availability'] === 'not_for_sale';
   });

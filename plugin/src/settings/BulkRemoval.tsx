@@ -1,8 +1,8 @@
-// Many works leave at once: an import that went wrong looks just like it, so the registry is told nothing before the owner's yes.
+// Many works leave at once, as after a failed import, so nothing is sent before the owner confirms.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { answerBrake, type Overview } from './api.ts';
+import { answerBulkRemoval, type Overview } from './api.ts';
 import { focusSoon, START } from './focus.ts';
 
 interface Props {
@@ -11,11 +11,11 @@ interface Props {
   onChange: (next: Overview) => void;
 }
 
-export function Brake({ leaving, onChange }: Props) {
+export function BulkRemoval({ leaving, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   if (leaving === 0) return null;
   const answer = (choice: 'release' | 'keep') => {
-    answerBrake(choice).then(
+    answerBulkRemoval(choice).then(
       (next) => {
         onChange(next);
         focusSoon(START);
@@ -24,7 +24,7 @@ export function Brake({ leaving, onChange }: Props) {
     );
   };
   return (
-    <Card className="areg-card" id="artwork-registry-brake">
+    <Card className="areg-card" id="artwork-registry-bulk-removal">
       <CardHeader>
         <h2>
           {sprintf(

@@ -20,7 +20,7 @@ test('works ticked in the list are published together, and the list can show onl
     await row.getByRole('checkbox').check();
   await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
-  await expect(owner.getByText('2 works go to the registry.')).toBeVisible();
+  await expect(owner.getByText('2 artworks go to the registry.')).toBeVisible();
   for (const title of titles) await stateIs(gallery, title, 'published');
 
   await owner.goto(listUrl(gallery.wordpress));

@@ -1,17 +1,17 @@
-// Works that the registry could not tell apart, by group, with the three things they can be.
+// Works that the registry could not tell apart, by group, with the three choices.
 import { Card, CardBody, CardHeader, Notice } from '@wordpress/components';
 import { useCallback, useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import {
-  chooseForLookAlikes,
-  getLookAlikes,
-  undoLookAlikes,
-  type LookAlikeChoice,
-  type LookAlikeGroup,
-  type LookAlikesPage,
+  chooseForDuplicates,
+  getDuplicates,
+  undoDuplicates,
+  type DuplicateChoice,
+  type DuplicateGroup,
+  type DuplicatesPage,
 } from './api.ts';
 import { focusSoon } from './focus.ts';
-import { LookAlikeRow } from './LookAlikeRow.tsx';
+import { DuplicateRow } from './DuplicateRow.tsx';
 import { Pages } from './Pages.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   held: number;
   tick: number;
   /** Where the groups come from; default: the works that the sync service holds. */
-  load?: (page: number) => Promise<LookAlikesPage>;
+  load?: (page: number) => Promise<DuplicatesPage>;
   onChange: () => void;
 }
 
@@ -30,27 +30,27 @@ interface Made {
   canUndo: boolean;
 }
 
-export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props) {
-  const [result, setResult] = useState<LookAlikesPage | null>(null);
+export function Duplicates({ held, tick, load = getDuplicates, onChange }: Props) {
+  const [result, setResult] = useState<DuplicatesPage | null>(null);
   const [page, setPage] = useState(1);
   const [made, setMade] = useState<Made | null>(null);
   const [error, setError] = useState<string | null>(null);
   const isNeeded = held > 0;
   const refresh = useCallback(() => {
     if (!isNeeded) return setResult(null);
-    load(page).then(setResult, () => undefined); // The overview shows the trouble and asks again.
+    load(page).then(setResult, () => undefined); // The overview shows the problem and asks again.
   }, [isNeeded, page, load]);
   useEffect(refresh, [refresh, tick]);
 
   const done = (next: Made) => {
     setMade(next);
-    focusSoon('#artwork-registry-look-alikes .areg-made button');
+    focusSoon('#artwork-registry-duplicates .areg-made button');
     setError(null);
     refresh();
     onChange();
   };
-  const choose = (group: LookAlikeGroup, choice: LookAlikeChoice) => {
-    chooseForLookAlikes(group.group, choice).then(
+  const choose = (group: DuplicateGroup, choice: DuplicateChoice) => {
+    chooseForDuplicates(group.group, choice).then(
       ({ works }) => {
         const text = words(group.title, choice, works);
         done({ group: group.group, title: group.title, text, canUndo: true });
@@ -61,7 +61,7 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
   const undo = ({ group, title }: Made) => {
     /* translators: %s: title. */
     const text = sprintf(__('“%s”: the choice is taken back.', 'artwork-registry-connector'), title);
-    undoLookAlikes(group).then(
+    undoDuplicates(group).then(
       () => done({ group, title, text, canUndo: false }),
       (cause: Error) => setError(cause.message),
     );
@@ -69,7 +69,7 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
   const total = result?.total ?? 0;
   if (total === 0 && made === null) return null;
   return (
-    <Card className="areg-card" id="artwork-registry-look-alikes">
+    <Card className="areg-card" id="artwork-registry-duplicates">
       <CardHeader>
         <h2>
           {total === 0
@@ -110,9 +110,9 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
           </Notice>
         )}
         {error !== null && <p role="alert">{error}</p>}
-        <ul className="areg-rows areg-look-alikes">
+        <ul className="areg-rows areg-duplicates">
           {result?.groups.map((group) => (
-            <LookAlikeRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
+            <DuplicateRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />
           ))}
         </ul>
         <Pages
@@ -126,7 +126,7 @@ export function LookAlikes({ held, tick, load = getLookAlikes, onChange }: Props
   );
 }
 
-function words(title: string, choice: LookAlikeChoice, works: number): string {
+function words(title: string, choice: DuplicateChoice, works: number): string {
   if (choice === 'one') {
     /* translators: 1: title, 2: number of works. */
     return sprintf(

@@ -1,20 +1,20 @@
-// The works leave the registry before the connection is cut: how far, and that it is done.
+// The progress of works leaving the registry before the connection is cut, and its end.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { disconnect, keepConnected, type Farewell, type Overview } from './api.ts';
+import { disconnect, keepConnected, type Offboarding, type Overview } from './api.ts';
 import { focusSoon, START } from './focus.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 interface Props {
-  farewell: Farewell | null;
+  offboarding: Offboarding | null;
   isAlive: boolean;
   onChange: (next: Overview) => void;
 }
 
-export function FarewellCard({ farewell, isAlive, onChange }: Props) {
+export function OffboardingCard({ offboarding, isAlive, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
-  if (farewell === null) return null;
+  if (offboarding === null) return null;
   const act = (order: () => Promise<Overview>) =>
     void order().then(
       (next) => {
@@ -23,9 +23,9 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
       },
       (cause: Error) => setError(cause.message),
     );
-  const { done, total, is_finished: isFinished } = farewell;
+  const { done, total, is_finished: isFinished } = offboarding;
   return (
-    <Card className="areg-card" id="artwork-registry-farewell">
+    <Card className="areg-card" id="artwork-registry-offboarding">
       <CardHeader>
         <h2 tabIndex={-1}>
           {isFinished
@@ -34,18 +34,18 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
         </h2>
       </CardHeader>
       <CardBody>
-        <p aria-live="polite">{sentence(farewell)}</p>
+        <p aria-live="polite">{sentence(offboarding)}</p>
         {!isFinished && (
           <>
             <ProgressBar
-              label={__('Works that have left', 'artwork-registry-connector')}
+              label={__('Artworks that have left', 'artwork-registry-connector')}
               done={done}
               total={total}
             />
             {!isAlive && (
               <p>
                 {__(
-                  'The sync service is silent. Start it where it is installed, or disconnect without waiting: the works that are left then stay as they are.',
+                  'The sync service is silent. Start it where it is installed, or disconnect without waiting: the artworks that are left then stay as they are.',
                   'artwork-registry-connector',
                 )}
               </p>
@@ -66,20 +66,20 @@ export function FarewellCard({ farewell, isAlive, onChange }: Props) {
   );
 }
 
-function sentence({ mode, done, total, stuck, is_finished: isFinished }: Farewell): string {
+function sentence({ mode, done, total, stuck, is_finished: isFinished }: Offboarding): string {
   const left =
     mode === 'hide'
       ? /* translators: 1: works done, 2: all works. */
         _n(
-          '%1$d of %2$d work is no longer shown by the registry.',
-          '%1$d of %2$d works are no longer shown by the registry.',
+          '%1$d of %2$d artwork is no longer shown by the registry.',
+          '%1$d of %2$d artworks are no longer shown by the registry.',
           total,
           'artwork-registry-connector',
         )
       : /* translators: 1: works done, 2: all works. */
         _n(
-          '%1$d of %2$d work is no longer for sale in the registry.',
-          '%1$d of %2$d works are no longer for sale in the registry.',
+          '%1$d of %2$d artwork is no longer for sale in the registry.',
+          '%1$d of %2$d artworks are no longer for sale in the registry.',
           total,
           'artwork-registry-connector',
         );

@@ -1,30 +1,30 @@
-// Step 5: look, then say publish. Nothing has left the site before.
+// Step 5: the owner reviews the artworks and registers them. Nothing has left the site before.
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { markSetup, publishEverything } from '../settings/api.ts';
+import { markSetup, registerAll } from '../settings/api.ts';
 import { ClosedNotice } from '../settings/ClosedNotice.tsx';
-import { PublishConfirm } from '../settings/PublishConfirm.tsx';
-import { ReportBeforePublishing } from './ReportBeforePublishing.tsx';
+import { RegisterConfirm } from '../settings/RegisterConfirm.tsx';
+import { ReviewBeforeRegistering } from './ReviewBeforeRegistering.tsx';
 import type { StepProps } from './step-props.ts';
 
-export function PublishStep({ overview, onChange, onContinue }: StepProps) {
+export function RegisterStep({ overview, onChange, onContinue }: StepProps) {
   const [error, setError] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  const finish = async (isPublishing: boolean) => {
+  const finish = async (isRegistering: boolean) => {
     try {
-      if (isPublishing) await publishEverything();
+      if (isRegistering) await registerAll();
       onChange(await markSetup('finished'));
       onContinue();
     } catch (cause) {
       setError((cause as Error).message);
     }
   };
-  const works = overview.unpublished;
+  const works = overview.unregistered;
   return (
     <>
       {overview.is_closed && <ClosedNotice />}
-      <ReportBeforePublishing overview={overview} />
+      <ReviewBeforeRegistering overview={overview} />
       <p>
         {__(
           'Each registered artwork gets an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.',
@@ -49,7 +49,7 @@ export function PublishStep({ overview, onChange, onContinue }: StepProps) {
         </Button>
       </div>
       {isAsking && (
-        <PublishConfirm
+        <RegisterConfirm
           works={works}
           onConfirm={() => void finish(true)}
           onClose={() => setIsAsking(false)}

@@ -2,12 +2,12 @@
 import { Button } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
 
-export function MendLinks({ fields }: { fields: string[] }) {
+export function FixLinks({ fields }: { fields: string[] }) {
   const tabs = [...new Set(fields.map(tabOf))].filter((tab) => tab !== null);
   // In the classic editor of another kind of work there are no such tabs.
   if (tabs.length === 0 || document.querySelector('.product_data_tabs') === null) return null;
   return (
-    <p className="areg-product-mend">
+    <p className="areg-product-fix">
       {tabs.map(({ id, label }) => (
         <Button key={id} variant="link" onClick={() => openTab(id)}>
           {/* translators: %s: name of a tab, such as Attributes. */}

@@ -1,0 +1,144 @@
+// When every work of the shop has been read, and how long new works wait for that at most.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
+import { openJournal, type Journal } from '../journal/journal.ts';
+import { createShopReader } from './shop-reader.ts';
+
+const TEN_MINUTES_MS = 600_000;
+let journal: Journal;
+let clock: TestClock;
+let waiting: string[];
+let events: string[];
+let isPaused: boolean;
+let isSweeping: boolean;
+
+beforeEach(() => {
+  journal = openJournal(':memory:');
+  clock = testClock();
+  [waiting, events] = [[], []];
+  [isPaused, isSweeping] = [false, false];
+});
+afterEach(() => journal.close());
+
+/** A reader of a site that gives two works to a page. */
+function createOne() {
+  const take = (acks: { external_id: string }[] = []) => {
+    if (acks.length > 0) events.push(`ack ${acks.map((ack) => ack.external_id).join()}`);
+    waiting = waiting.filter((id) => !acks.some((ack) => ack.external_id === id));
+  };
+  const client = {
+    changes: async ({ acks }: { acks?: { external_id: string }[] }) => {
+      take(acks);
+      const changes = waiting.slice(0, 2).map((external_id) => ({
+        external_id,
+        revision: 1,
+        state: 'gone' as const,
+        title: null,
+        reason: null,
+        artwork: null,
+        recheck_at: null,
+        error: null,
+      }));
+      return { changes, remaining: waiting.length - changes.length, sweeping: isSweeping };
+    },
+    peek: async () => [],
+    ack: async (acks: { external_id: string }[]) => take(acks),
+  };
+  return createShopReader({
+    journal: { ...journal, flushed: async () => void events.push('flushed') } as Journal,
+    client: client as never,
+    clock,
+    bookkeeping: {
+      takePage: (page) => {
+        events.push(`page ${page.map(({ externalId }) => externalId).join()}`);
+        return new Set<string>();
+      },
+    },
+    quarantine: { list: () => [], add: () => {}, remove: () => {} },
+    onFault: () => {},
+    onPage: () => void events.push('planned'),
+    shouldPause: () => isPaused,
+  });
+}
+
+test('a page is acknowledged only once it is on the disk', async () => {
+  waiting = ['1', '2', '3'];
+  await createOne().read();
+  expect(events).toEqual([
+    'page 1,2',
+    'planned',
+    'flushed',
+    'ack 1,2',
+    'page 3',
+    'planned',
+    'flushed',
+    'ack 3',
+  ]);
+});
+
+test('until the first reading nothing is complete; afterwards everything is', async () => {
+  const reader = createOne();
+  expect([reader.isComplete(), reader.hasMore()]).toEqual([false, false]);
+  waiting = ['1'];
+  await reader.read();
+  expect([reader.isComplete(), reader.hasMore()]).toEqual([true, false]);
+});
+
+test('a reading that pauses is not complete, and the next one goes on', async () => {
+  const reader = createOne();
+  waiting = ['1', '2', '3'];
+  isPaused = true;
+  await reader.read();
+  expect([reader.isComplete(), reader.hasMore(), waiting]).toEqual([false, true, ['3']]);
+  isPaused = false;
+  await reader.read();
+  expect([reader.isComplete(), reader.hasMore()]).toEqual([true, false]);
+});
+
+test('a shop with nothing to read is complete when the loop says that this was the last page', async () => {
+  const reader = createOne();
+  await reader.read();
+  expect(reader.isComplete()).toBe(false);
+  reader.end();
+  expect(reader.isComplete()).toBe(true);
+  isSweeping = true;
+  await reader.read();
+  expect(reader.hasMore()).toBe(true);
+});
+
+test('after ten minutes of unread works the others wait no longer', async () => {
+  const reader = createOne();
+  await clock.tick(TEN_MINUTES_MS);
+  expect(reader.isComplete()).toBe(false);
+  await clock.tick(1);
+  expect(reader.isComplete()).toBe(true);
+});
+
+test('the ten minutes run from the first unread page, not from the latest', async () => {
+  const reader = createOne();
+  reader.end();
+  [waiting, isPaused] = [['1', '2', '3', '4', '5', '6', '7'], true];
+  await reader.read();
+  await clock.tick(TEN_MINUTES_MS - 1);
+  await reader.read();
+  await clock.tick(1);
+  expect(reader.isComplete()).toBe(false);
+  await clock.tick(1);
+  expect(reader.isComplete()).toBe(true);
+});
+
+test('a wall clock that is set changes nothing about it', async () => {
+  const reader = createOne();
+  clock.setTime(clock.now() + 24 * 3600_000);
+  expect(reader.isComplete()).toBe(false);
+  clock.setTime(0);
+  await clock.tick(TEN_MINUTES_MS + 1);
+  expect(reader.isComplete()).toBe(true);
+});
+
+test('a journal that was emptied must read everything again', async () => {
+  const reader = createOne();
+  await clock.tick(TEN_MINUTES_MS + 1);
+  reader.restart();
+  expect(reader.isComplete()).toBe(false);
+});

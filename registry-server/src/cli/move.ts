@@ -1,0 +1,84 @@
+// move: the whole registry from the embedded database to PostgreSQL, or back, with a proof that nothing was lost.
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { systemClock } from '../clock.ts';
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { findSecretKeys, loadSecretKeys } from '../secret-key.ts';
+import { lockFolder } from '../storage/sqlite/serve-lock.ts';
+import { CliError, databaseFile, plainAction, UsageError } from './run.ts';
+
+const SQLITE = 'sqlite:';
+
+export function addMoveCommand(program: Command): void {
+  plainAction<{ to: string }>(
+    program
+      .command('move')
+      .description('move the registry to another database engine; stop the server that uses the source first')
+      .requiredOption('--to <address>', 'postgres://user:password@host/database, or sqlite:FOLDER'),
+    async (config, { to }) => {
+      const { moveToPostgres, moveToSqlite, MoveRefused } = await import('../storage/move/move.ts');
+      const started = performance.now();
+      const common = {
+        nowMs: systemClock.nowMs(),
+        onProgress: (what: string) =>
+          process.stderr.write(`[${Math.round((performance.now() - started) / 1000)} s] ${what}\n`),
+      };
+      try {
+        const report = to.startsWith(SQLITE)
+          ? await moveToSqlite({ ...common, ...back(config, to.slice(SQLITE.length)) })
+          : await inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
+        const seconds = Math.round((performance.now() - started) / 1000);
+        return {
+          json: { ...report, seconds },
+          text: [
+            `moved ${report.works} works, ${report.rows} rows in all, to ${report.place} in ${seconds} s`,
+            `every table was compared row by row; what was the registry until now is ${report.source} and refuses to start`,
+            to.startsWith(SQLITE)
+              ? 'unset DATABASE_URL, set REGISTRY_DATA_DIR to the folder, and start the server'
+              : 'set DATABASE_URL and REGISTRY_SECRET_KEY, and start the server',
+          ].join('\n'),
+        };
+      } catch (error) {
+        if (error instanceof MoveRefused) throw new CliError(error.code, error.message);
+        throw error;
+      }
+    },
+  );
+}
+
+type There = { file: string; url: string; sourceKeys: readonly Buffer[]; targetKey: Buffer };
+
+async function inLockedFolder<Report>(
+  config: Config,
+  run: (there: There) => Promise<Report>,
+  to: string,
+): Promise<Report> {
+  // Both what the target says and what is wrong with it come from the same place as for the server.
+  const target = readConfig({ ...process.env, DATABASE_URL: to });
+  const unlock = lockFolder(config.dataDir);
+  try {
+    // The key in the environment is the target's; the source's may be it, or lie in its folder.
+    const own = findSecretKeys({ secretKeys: undefined, dataDir: config.dataDir }) ?? [];
+    const keys = loadSecretKeys(target);
+    return await run({
+      file: databaseFile(config),
+      url: to,
+      sourceKeys: [...keys, ...own],
+      targetKey: keys[0],
+    });
+  } finally {
+    unlock();
+  }
+}
+
+function back(config: Config, folder: string): There {
+  if (config.databaseUrl === undefined) {
+    throw new UsageError(
+      '--to sqlite:FOLDER moves from PostgreSQL: set DATABASE_URL to the database that is moved',
+    );
+  }
+  if (folder === '') throw new UsageError('--to sqlite: needs a folder, such as sqlite:/var/lib/registry');
+  const keys = loadSecretKeys(config);
+  return { file: join(folder, 'registry.db'), url: config.databaseUrl, sourceKeys: keys, targetKey: keys[0] };
+}

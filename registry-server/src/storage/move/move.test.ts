@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { addInstallation, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import { openTestStorage } from '../../../tests/support/test-registry.ts';
+import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { openPostgresStorage } from '../postgres/open.ts';
+import { openSqliteStorage } from '../sqlite/open.ts';
+import type { Storage } from '../storage.ts';
+import { moveToPostgres, moveToSqlite, MoveRefused } from './move.ts';
+import type { MoveOptions } from './move.ts';
+
+let folder: string;
+let database: { url: string; drop(): Promise<void> };
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-move-'));
+  database = await freshRegistry('postgres-15');
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
+const clock = testClock();
+const there = (more: Partial<MoveOptions> = {}): MoveOptions => ({
+  file: join(folder, 'registry.db'),
+  url: database.url,
+  sourceKeys: [oldKey],
+  targetKey: newKey,
+  nowMs: clock.ms,
+  onProgress: () => undefined,
+  ...more,
+});
+
+/** Works of every kind: public, hidden, withdrawn, of two sites, of merged artists; events sent, failed and waiting. */
+async function fill(storage: Storage): Promise<string> {
+  const { organizationId } = await addOrganization(storage, 'own', {
+    slug: 'g',
+    name: 'Gälerie\t"G"\\N',
+    country: 'Chile',
+  });
+  const installation = await addInstallation(storage, organizationId);
+  await storage.insertWebhook({
+    organizationId,
+    url: 'https://r.example',
+    events: ['*'],
+    secret: sealSecret('whsec', oldKey),
+  });
+  const availabilities = ['for_sale', 'sold', 'fully_private', 'not_for_sale'] as const;
+  for (let index = 0; index < 40; index += 1) {
+    const [outcome] = await storage.publishArtworks([
+      {
+        organizationId,
+        fields: {
+          ...PLAIN_WORK,
+          title: `Größe ${index}\nzwei`,
+          medium: index % 3 === 0 ? 'Öl auf Leinwand' : null,
+          year_created: index % 2 === 0 ? '1990' : null,
+          height_cm: index / 3,
+          availability: availabilities[index % 4] ?? 'sold',
+          price: index % 4 === 0 ? { amount: 10.5 * index, currency: 'EUR' } : null,
+        },
+        artistName: index % 5 === 0 ? 'Ana Mora' : `Künstler ${index % 7}`,
+        source:
+          index % 2 === 0
+            ? {
+                installationId: installation,
+                externalId: String(index),
+                status: 'active',
+                lastSyncedAt: 1,
+              }
+            : null,
+        idempotency: { key: `key ${index}`, requestHash: 'h' },
+      },
+    ]);
+    if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+    if (index === 7) await storage.withdrawArtwork(outcome.body.registry_id);
+  }
+  await storage.mergeArtists('kunstler-1', 'ana-mora');
+  const [lane] = await storage.claimDeliveries({
+    leaseMs: 60_000,
+    perEndpoint: 8,
+    capacity: new Map(),
+    isDueLikely: true,
+  });
+  await storage.finishDeliveries(
+    (lane?.deliveries ?? []).slice(0, 4).map(({ seq, leaseUntilMs }) => ({
+      claim: { seq, endpointId: lane?.endpointId ?? '', leaseUntilMs, startedAtMs: clock.ms },
+      result: { kind: 'delivered', status: 200, durationMs: 3 },
+    })),
+  );
+  return organizationId;
+}
+
+/** What callers see, as far as it does not depend on the engine. */
+async function seen(storage: Storage, organizationId: string) {
+  const filters = [
+    {},
+    { q: 'gro' },
+    { artist: 'mora' },
+    { medium: 'ol' },
+    { year: '1990' },
+    { availability: 'sold' },
+  ];
+  const hook = (await storage.listWebhooks(organizationId))[0]?.id ?? '';
+  return {
+    lists: await Promise.all(
+      filters.map((filter) => storage.listPublicArtworks({ ...filter, limit: 100, offset: 0 })),
+    ),
+    changes: await storage.listChanges(0, 1000),
+    artist: await storage.findArtist('kunstler-1'),
+    profiles: await storage.listProfiles(organizationId),
+    deliveries: await storage.listDeliveries(hook, 200),
+    organizations: await storage.listOrganizationSummaries(),
+  };
+}
+
+describe('a move', () => {
+  it('to PostgreSQL and back loses nothing, and the registry goes on where it was', async () => {
+    const before = openTestStorage(folder, clock);
+    const organizationId = await fill(before);
+    const expected = await seen(before, organizationId);
+    await before.close();
+
+    const report = await moveToPostgres(there());
+    expect(report.works).toBe(40);
+    expect(readdirSync(folder).filter((name) => name.startsWith('registry.db'))).toEqual([
+      expect.stringMatching(/^registry\.db\.moved-/),
+    ]);
+    const moved = await openPostgresStorage({
+      url: database.url,
+      clock,
+      listenUrl: () => PUBLIC_URL,
+      mustExist: true,
+    });
+    expect(await seen(moved, organizationId)).toEqual(expected);
+    const [secret] = await moved.listSealedSecrets();
+    expect(openSecret(secret?.secret ?? '', [newKey])).toBe('whsec');
+    const [next] = await moved.publishArtworks([
+      {
+        organizationId,
+        fields: { ...PLAIN_WORK, title: 'next' },
+        artistName: 'Neu',
+        source: null,
+        idempotency: null,
+      },
+    ]);
+    expect(next).toMatchObject({ ok: true, body: { registry_id: 'AREG-100041' } });
+    const later = await seen(moved, organizationId);
+    await moved.close();
+
+    const back = join(folder, 'back', 'registry.db');
+    await moveToSqlite(there({ file: back, sourceKeys: [newKey], targetKey: oldKey }));
+    const again = openSqliteStorage({
+      file: back,
+      clock,
+      listenUrl: () => PUBLIC_URL,
+      readers: 0,
+      mustExist: true,
+    });
+    expect(await seen(again, organizationId)).toEqual(later);
+    expect((await again.inspect()).isSchemaAsShipped).toBe(true);
+    const [last] = await again.publishArtworks([
+      {
+        organizationId,
+        fields: { ...PLAIN_WORK, title: 'last' },
+        artistName: 'Neu',
+        source: null,
+        idempotency: null,
+      },
+    ]);
+    expect(last).toMatchObject({ ok: true, body: { registry_id: 'AREG-100042' } });
+    expect((await again.listPublicArtworks({ q: 'last', limit: 1, offset: 0 })).total).toBe(1);
+    await again.close();
+    await expect(openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL })).rejects.toThrow(
+      /was moved to/,
+    );
+  });
+
+  it('that was broken off has left nothing behind, and starts again', async () => {
+    const before = openTestStorage(folder, clock);
+    await fill(before);
+    await before.close();
+    const breakAt = (table: string) => ({
+      onProgress: (what: string) => {
+        if (what === table) throw new Error('killed');
+      },
+    });
+    for (const table of ['artworks', 'words', 'proof']) {
+      await expect(moveToPostgres(there(breakAt(table)))).rejects.toThrow('killed');
+    }
+    expect(existsSync(there().file)).toBe(true);
+    expect((await moveToPostgres(there())).works).toBe(40);
+  });
+
+  it('is refused with the wrong key, and where the target is another registry', async () => {
+    const before = openTestStorage(folder, clock);
+    await fill(before);
+    await before.close();
+    await expect(moveToPostgres(there({ sourceKeys: [randomBytes(32)] }))).rejects.toThrow();
+    const other = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL });
+    await addOrganization(other, 'other', { slug: 'x', name: 'X' });
+    await other.close();
+    await expect(moveToPostgres(there())).rejects.toThrow(MoveRefused);
+    expect(existsSync(there().file)).toBe(true);
+  });
+});

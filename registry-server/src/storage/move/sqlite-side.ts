@@ -1,0 +1,96 @@
+// The rows of an embedded database, read and written as a move does it: all columns, no trigger, no rule.
+import { canonicalJson } from '@artwork-registry/contract';
+import type { Database } from 'better-sqlite3';
+import { makeContext } from '../sqlite/engine/context.ts';
+import { writeText } from '../sqlite/search/text-index.ts';
+import type { ArtworkRow } from '../artwork-facts.ts';
+import { storableText } from '../shared/storable-text.ts';
+import { sqliteName, TABLES } from './tables.ts';
+import type { Row, Table, Value } from './tables.ts';
+
+export function* readRows(db: Database, table: Table): Generator<Row> {
+  const { columns, sqlite, order, json = [] } = table;
+  const selected = columns.map((name) => `${sqlite?.columns?.[name] ?? name} AS ${name}`);
+  const isJson = columns.map((name) => json.includes(name));
+  const rows = db
+    .prepare<[], Row>(`SELECT ${selected.join(', ')} FROM ${sqlite?.from ?? table.name} ORDER BY ${order}`)
+    .raw();
+  for (const row of rows.iterate()) {
+    yield row.map((value, index) =>
+      isJson[index] ? canonicalJson(JSON.parse(String(value))) : clean(value),
+    );
+  }
+}
+
+const clean = (value: Value) => (typeof value === 'string' ? storableText(value) : value);
+
+// They keep what the words of names contain; all others count, and the counts are moved as they are.
+const KEPT_TRIGGERS = ['artists_trigram_insert', 'mediums_trigram_insert'];
+
+/** Runs `fill` without the triggers that count. */
+export async function withoutTriggers(db: Database, fill: () => Promise<void>): Promise<void> {
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid`,
+    )
+    .all()
+    .filter(({ name }) => !KEPT_TRIGGERS.includes(name));
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  for (const table of TABLES) db.exec(`DELETE FROM ${sqliteName(table)}`);
+  await fill();
+  for (const { sql } of triggers) db.exec(sql);
+}
+
+export function rowWriter(db: Database, table: Table): (row: Row) => void {
+  const columns = table.columns.map((name) => table.sqlite?.columns?.[name] ?? name);
+  const extra = table.name === 'deliveries' ? [['status', `'pending'`]] : [];
+  const names = [...columns, ...extra.map(([name]) => name)];
+  const values = [...columns.map(() => '?'), ...extra.map(([, value]) => value)];
+  const insert = db.prepare(
+    `INSERT INTO ${sqliteName(table)} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+  );
+  return (row) => void insert.run(...row);
+}
+
+const TEXTS = `SELECT w.number, w.title, a.name AS artist_name, w.medium FROM artworks w JOIN artists a ON a.id = w.artist_id
+  WHERE w.is_public = 1 ORDER BY w.number`;
+type TextRow = Pick<ArtworkRow, 'number' | 'title' | 'artist_name' | 'medium'>;
+
+/** What is searched of each public work. */
+export function* readTexts(db: Database): Generator<[number: number, text: string]> {
+  for (const { number, title, artist_name, medium } of db.prepare<[], TextRow>(TEXTS).iterate()) {
+    yield [number, `${title} ${artist_name} ${medium ?? ''}`];
+  }
+}
+
+/** Fills the index of words anew. */
+export function indexWords(db: Database): void {
+  const context = makeContext(db, '');
+  const works = db.prepare<[number], TextRow>(
+    TEXTS.replace('WHERE', 'WHERE w.number > ? AND') + ' LIMIT 1000',
+  );
+  for (let after = 0; ;) {
+    const piece = works.all(after);
+    for (const work of piece) writeText(context, work);
+    const last = piece.at(-1);
+    if (last === undefined) return;
+    after = last.number;
+  }
+}
+
+export type Sequences = Record<string, number>;
+
+/** The highest number ever given out, for tables whose numbers are never used twice. */
+export function readSequences(db: Database): Sequences {
+  const rows = db.prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence').all();
+  return Object.fromEntries(rows.map(({ name, seq }) => [name, seq]));
+}
+
+export function writeSequences(db: Database, sequences: Sequences): void {
+  const remove = db.prepare('DELETE FROM sqlite_sequence WHERE name = ?');
+  const insert = db.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)');
+  for (const [name, seq] of Object.entries(sequences)) {
+    remove.run(name);
+    insert.run(name, seq);
+  }
+}

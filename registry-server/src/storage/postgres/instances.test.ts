@@ -1,0 +1,190 @@
+// Two instances on one database: what one process alone cannot show.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimDeliveries } from '../../../tests/support/deliveries.ts';
+import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { testClock } from '../../../tests/support/test-clock.ts';
+import type { PublishInput } from '../records.ts';
+import { StorageUnavailable } from '../storage.ts';
+import { Connection } from './engine/connection.ts';
+import { openPostgresStorage } from './open.ts';
+import type { PostgresStorage } from './open.ts';
+
+let database: { url: string; drop(): Promise<void> };
+let instances: PostgresStorage[];
+let organizationId: string;
+let serial: number;
+
+const open = (options: Partial<Parameters<typeof openPostgresStorage>[0]> = {}) =>
+  openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL, mustExist: true, ...options });
+
+beforeEach(async () => {
+  database = await freshRegistry('postgres-15');
+  instances = [await open(), await open()];
+  ({ organizationId } = await addOrganization(instances[0]!, 'own', { slug: 'g', name: 'G' }));
+  serial = 0;
+});
+afterEach(async () => {
+  await Promise.all(instances.map((instance) => instance.close()));
+  await database.drop();
+});
+
+const work = (more: Partial<PublishInput> = {}): PublishInput => ({
+  organizationId,
+  fields: { ...PLAIN_WORK, title: `work ${(serial += 1)}` },
+  artistName: 'Ana',
+  source: null,
+  idempotency: null,
+  ...more,
+});
+const publish = async (instance: PostgresStorage, input = work()) =>
+  (await instance.publishArtworks([input]))[0];
+
+describe('two instances', () => {
+  it('give out Art IDs, times and steps in one order, and count exactly', async () => {
+    const [a, b] = instances as [PostgresStorage, PostgresStorage];
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => publish(index % 2 === 0 ? a : b)),
+    );
+    expect(outcomes.filter((outcome) => outcome?.ok && outcome.status === 201)).toHaveLength(200);
+    const { changes } = await a.listChanges(0, 1000);
+    const times = changes.map(({ updatedAt }) => updatedAt);
+    expect(times).toHaveLength(200);
+    expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
+    const ids = changes.map((change) => (change.op === 'profile' ? '' : change.registryId));
+    expect(new Set(ids).size).toBe(200);
+    expect((await b.listPublicArtworks({ limit: 1, offset: 0 })).total).toBe(200);
+    expect((await b.findInstitution('gallery', 'g'))?.artworks_count).toBe(200);
+  });
+
+  it('answer one idempotency key once: the later one replays', async () => {
+    const input = work({ idempotency: { key: 'k', requestHash: 'h' } });
+    const [first, second] = await Promise.all(instances.map((instance) => publish(instance, input)));
+    expect([first, second].map((outcome) => outcome?.ok && outcome.replayed).sort()).toEqual([false, true]);
+    expect(first?.ok && first.body.registry_id).toBe(second?.ok && second.body.registry_id);
+  });
+
+  it('allow a key exactly its limit together', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => instances[index % 2]!.countRequest('key', 25)),
+    );
+    expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(25);
+    expect(answers.every(({ isAllowed, remaining }) => isAllowed || remaining === 0)).toBe(true);
+  });
+
+  it('see what the other has written at once, lists included', async () => {
+    const [a, b] = instances as [PostgresStorage, PostgresStorage];
+    const filter = { limit: 5, offset: 0, availability: 'not_for_sale' };
+    expect((await b.listPublicJson(filter)).total).toBe(0);
+    const created = await publish(a);
+    if (!created?.ok) throw new Error('refused');
+    const { registry_id: id } = created.body;
+    expect((await b.listPublicJson(filter)).total).toBe(1);
+    expect((await b.findPublicArtwork(id))?.title).toBe('work 1');
+    await a.withdrawArtwork(id);
+    expect((await b.listPublicJson(filter)).total).toBe(0);
+    expect(await b.findPublicJson(id)).toBeUndefined();
+  });
+
+  it('share the endpoints, and take over those of an instance that is gone', async () => {
+    const clock = testClock();
+    const [a, b] = [await open({ clock, isInstance: true }), await open({ clock, isInstance: true })];
+    instances.push(a, b);
+    for (let count = 0; count < 6; count += 1) {
+      await a.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
+    }
+    for (let count = 0; count < 3; count += 1) await publish(a);
+    const claim = (instance: PostgresStorage) => claimDeliveries(instance, clock.ms, { isDueLikely: true });
+    const [ofA, ofB] = [await claim(a), await claim(b)];
+    const endpoints = (rows: { endpointId: string }[]) => [...new Set(rows.map((row) => row.endpointId))];
+    expect([endpoints(ofA).length, endpoints(ofB).length]).toEqual([3, 3]);
+    expect(endpoints([...ofA, ...ofB])).toHaveLength(6);
+    expect([ofA.length, ofB.length]).toEqual([9, 9]);
+    // The second one is killed: nobody renews its leases, nobody sees it.
+    clock.ms += 61_000;
+    expect(endpoints(await claim(a))).toHaveLength(6);
+  });
+
+  it('hear of deliveries that the other one has added', async () => {
+    const listener = await open({ isInstance: true });
+    instances.push(listener);
+    let wakes = 0;
+    listener.onDeliveries(() => (wakes += 1));
+    await instances[0]!.insertWebhook({
+      organizationId,
+      url: 'https://r.example',
+      events: ['*'],
+      secret: 's',
+    });
+    await expect
+      .poll(async () => {
+        await publish(instances[0]!);
+        return wakes;
+      })
+      .toBeGreaterThan(0);
+  });
+});
+
+describe('a group of writes', () => {
+  it('waits for the network twice a unit, and twice for itself', async () => {
+    const [a] = instances as [PostgresStorage];
+    await publish(a);
+    const before = a.countGroups();
+    await Promise.all(Array.from({ length: 20 }, () => publish(a)));
+    const after = a.countGroups();
+    const groups = after.groups - before.groups;
+    expect(after.roundTrips - before.roundTrips).toBeLessThanOrEqual(20 * 2 + groups * 2);
+  });
+
+  it('is refused after some seconds while somebody else holds the lock, and goes on afterwards', async () => {
+    const holder = new Connection({ url: database.url, purpose: 'test' });
+    await holder.command('BEGIN');
+    await holder.query('SELECT 1 FROM issued FOR UPDATE');
+    await expect(publish(instances[0]!)).rejects.toThrow(StorageUnavailable);
+    await holder.command('ROLLBACK');
+    expect(await publish(instances[0]!)).toMatchObject({ ok: true, status: 201 });
+    await holder.close();
+  });
+
+  it('whose session was ended answers 503 for works that are not there, and the next one succeeds', async () => {
+    const [a] = instances as [PostgresStorage];
+    const admin = new Connection({ url: database.url, purpose: 'test' });
+    const results: (boolean | undefined)[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const writes = Array.from({ length: 10 }, () =>
+        publish(a).then(
+          (outcome) => outcome?.ok,
+          () => false,
+        ),
+      );
+      await admin.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'artwork-registry writes'
+           AND datname = current_database()`,
+      );
+      results.push(...(await Promise.all(writes)));
+    }
+    await admin.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await publish(a)).toMatchObject({ ok: true });
+    const answered = results.filter(Boolean).length + 1;
+    const { total } = await a.listPublicArtworks({ limit: 1, offset: 0 });
+    // Every answered work is there. One whose COMMIT was lost may be there without an answer.
+    expect(total).toBeGreaterThanOrEqual(answered);
+    expect((await a.listChanges(0, 1000)).changes).toHaveLength(total);
+  });
+
+  it('is refused on a database that lost writes, until after-restore', async () => {
+    const [a] = instances as [PostgresStorage];
+    await publish(a);
+    const admin = new Connection({ url: database.url, purpose: 'test' });
+    await admin.run('UPDATE issued SET clock = clock - 1');
+    await expect(publish(a)).rejects.toThrow(/after-restore/);
+    await admin.run(`UPDATE settings SET value = '0000FFFF asynchronous' WHERE name = 'timeline'`);
+    const restarted = await open();
+    instances.push(restarted);
+    await expect(publish(restarted)).rejects.toThrow(/after-restore/);
+    await admin.run(`UPDATE settings SET value = '0000FFFF synchronous' WHERE name = 'timeline'`);
+    expect(await publish(restarted)).toMatchObject({ ok: true });
+    await admin.close();
+  });
+});
