@@ -48,7 +48,10 @@ it('an upgrade of schema and program loses no request', { timeout: 90_000 }, asy
     REGISTRY_LOG_LEVEL: 'error',
     REGISTRY_DRAIN_SECONDS: '1',
   };
-  const instances = [await makeInstance('one', environment), await makeInstance('two', environment)];
+  const instances = [
+    await makeInstance('one', environment, folder),
+    await makeInstance('two', environment, folder),
+  ];
   await Promise.all(instances.map((instance) => instance.start()));
   await operate(environment, 'org', 'create', '--slug', 'o', '--name', 'O');
   await operate(
