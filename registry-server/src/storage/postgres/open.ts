@@ -122,7 +122,6 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     });
     const groups = new WriteGroups({
       connection,
-      witness: point,
       guard,
       perform: (context, job) => perform(table, context, job),
       makeContext: (nowMs: number, issued: Issued | undefined) => {
