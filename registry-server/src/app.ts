@@ -18,6 +18,7 @@ import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console.ts';
+import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';
 
 export type AppDeps = {
@@ -31,8 +32,8 @@ export type AppDeps = {
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
   >;
-  /** The installation's key. Keys for hashes and cookies are derived from it. */
-  secretKey: Buffer;
+  /** Of the installation, newest first. Keys for hashes and cookies are derived from them. */
+  secretKeys: SecretKeys;
   /** Origin without trailing slash. */
   publicUrl: () => string;
   storage: Storage;
@@ -108,7 +109,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
 
   const deps = { storage, clock };
   const access = {
-    hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKey, '', 'access requests', 32)),
+    hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKeys[0], '', 'access requests', 32)),
     limits: { perAddressHour: config.accessRequestsPerHour, perEmailDay: config.accessRequestsPerEmailDay },
   };
   knowAllMethods(app);
@@ -125,7 +126,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     ...deps,
     config,
     publicUrl,
-    deviceKey: Buffer.from(hkdfSync('sha256', appDeps.secretKey, '', 'operator devices', 32)),
+    secretKeys: appDeps.secretKeys,
   });
   return app;
 }

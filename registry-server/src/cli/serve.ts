@@ -62,7 +62,7 @@ async function serve(config: Config): Promise<void> {
     logger,
     isStopping: () => isStopping,
     ...(metrics && { metrics }),
-    secretKey: secretKeys[0],
+    secretKeys,
     publicUrl,
   });
   try {
