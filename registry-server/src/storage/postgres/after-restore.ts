@@ -22,7 +22,7 @@ export async function afterRestore(
 ): Promise<AfterRestoreReport> {
   const connection = new Connection({ url, purpose: 'after-restore' });
   try {
-    const { skippedTo, pausedWebhooks } = await applyRules(connection);
+    const { skippedTo, pausedWebhooks } = await connection.inTransaction(() => applyRules(connection));
     const storage = await open();
     try {
       const steps = await tellAll(storage, connection, onProgress);

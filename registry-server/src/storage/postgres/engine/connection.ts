@@ -38,6 +38,8 @@ export const types = {
     NUMBERS.includes(oid) ? Number : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
+const LOST = new Error('Connection terminated within a transaction');
+
 const names = new Map<string, string>();
 
 /** Statements are prepared once on each connection, under the same name everywhere. */
@@ -55,6 +57,7 @@ export class Connection {
   #client: Promise<pg.Client> | undefined;
   #failedAt = -Infinity;
   #isClosed = false;
+  #isInTransaction = false;
   #open = 0;
   /** How often a query was sent while no other was under way: what the network's delay is paid for. */
   roundTrips = 0;
@@ -90,6 +93,20 @@ export class Connection {
     return (await this.#send({ text })).command;
   }
 
+  /**
+   * Runs `work`, from BEGIN to COMMIT or ROLLBACK. A connection that is lost meanwhile is not replaced: on a new one, what
+   * belongs to the transaction would be committed statement by statement, without its locks.
+   */
+  async inTransaction<Value>(work: () => Promise<Value>): Promise<Value> {
+    await this.#connected();
+    this.#isInTransaction = true;
+    try {
+      return await work();
+    } finally {
+      this.#isInTransaction = false;
+    }
+  }
+
   async #send(config: pg.QueryConfig): Promise<QueryResult> {
     if (this.#open === 0) this.roundTrips += 1;
     this.#open += 1;
@@ -107,6 +124,8 @@ export class Connection {
   #connected(): Promise<pg.Client> {
     if (this.#isClosed) throw new StorageUnavailable('the storage is closed');
     if (this.#client === undefined) {
+      if (this.#isInTransaction)
+        throw new StorageUnavailable('the database cannot be reached', { cause: LOST });
       if (performance.now() < this.#failedAt + RETRY_MS) {
         throw new StorageUnavailable('the database cannot be reached');
       }

@@ -91,7 +91,11 @@ export class WriteGroups {
     return { settled: all, hasNewDeliveries };
   }
 
-  async #commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+  #commit(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
+    return this.#options.connection.inTransaction(() => this.#transact(jobs));
+  }
+
+  async #transact(jobs: Job[]): Promise<{ settled: Settled[]; hasNewDeliveries: boolean }> {
     const { connection, guard, makeContext } = this.#options;
     const begun = await this.#begin();
     const { registry_number: registryNumber = 0, clock = 0 } = begun;

@@ -27,7 +27,11 @@ export class Lists {
   readonly #matches = makeKeptMatches();
 
   /** `json` is the JSON array of the works. Total and page are of one moment: the connection is used by nobody else meanwhile. */
-  async list(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
+  list(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
+    return context.connection.inTransaction(() => this.#transact(context, filter));
+  }
+
+  async #transact(context: PostgresContext, filter: ArtworkFilter): Promise<PublicPage> {
     const { connection } = context;
     const begun = connection.command('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     try {
