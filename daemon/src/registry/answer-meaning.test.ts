@@ -75,6 +75,7 @@ describe('a call', () => {
     [{ 'retry-after': 'Sun, 22 Nov 2026 09:00:00 GMT', date }, {}, 0],
     [{}, { retry_after_seconds: 9 }, 9000],
     [{ 'retry-after': '7' }, { retry_after_seconds: 9 }, 7000],
+    [{ 'retry-after': 'in 12' }, { retry_after_seconds: 9 }, 9000],
   ])('429 with %j and %j asks for a wait of %s ms', (headers, more, waitMs) => {
     const answer = { status: 429, headers, body: envelope('rate_limited', more) };
     expect(call(answer)).toEqual({ kind: 'rate_limited', waitMs });

@@ -165,9 +165,11 @@ function retryAfterMs(
 ): number | null {
   const header = String(answer.headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(header)) return 1000 * Number(header);
-  const until = header === '' ? Number.NaN : Date.parse(header);
+  const until = Date.parse(header);
+  // Date.parse alone takes "in 12" for a day in December 2001, which is over.
+  const isHttpDate = !Number.isNaN(until) && new Date(until).toUTCString() === header;
   const theirNow = Date.parse(String(answer.headers['date'] ?? '')) || nowMs;
-  if (Number.isFinite(until)) return Math.max(0, until - theirNow);
+  if (isHttpDate) return Math.max(0, until - theirNow);
   const seconds = envelope?.retry_after_seconds;
   return seconds === undefined ? null : 1000 * seconds;
 }
