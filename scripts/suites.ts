@@ -45,12 +45,12 @@ interface VitestReport extends Record<
   }[];
 }
 
-export const unit: Suite = {
-  name: 'unit and conformance (vitest)',
+const vitest = (name: string, files: string[] = [], env: Record<string, string> = {}): Suite => ({
+  name,
   run: async (reportDir, write) => {
     const file = join(reportDir, 'vitest.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const code = await show('npx', ['vitest', 'run', ...reporters], { write });
+    const code = await show('npx', ['vitest', 'run', ...reporters, ...files], { env, write });
     const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport;
     const failed = report.numFailedTests || (code === 0 ? 0 : Math.max(1, report.numFailedTestSuites));
     return {
@@ -66,7 +66,22 @@ export const unit: Suite = {
       ),
     };
   },
-};
+});
+
+export const unit = vitest('unit and conformance (vitest)');
+
+/** What callers and operators see, and what no history may break, on the other engine as well. */
+const ABOUT_BEHAVIOUR = ['http', 'operator', 'pages', 'delivery']
+  .map((folder) => `registry-server/src/${folder}/`)
+  .concat(
+    ['model', 'requests', 'fuzz', 'paging', 'receivers', 'errors', 'client'].map(
+      (name) => `registry-server/tests/outside/${name}.test.ts`,
+    ),
+  );
+
+export const onPostgres = ['postgres-15', 'postgres-18'].map((engine) =>
+  vitest(`the server on ${engine} (vitest)`, ABOUT_BEHAVIOUR, { REGISTRY_TEST_ENGINE: engine }),
+);
 
 interface JunitSuite {
   testsuite?: JunitSuite[];

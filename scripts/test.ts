@@ -7,7 +7,7 @@ import type { Counts, Suite, Test } from './suites.ts';
 
 if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 // After that line, which decides what is in them.
-const { browser, isLong, mainJob, mutation, otherPhp, phpOnMariaDb, phpOnSqlite, unit } =
+const { browser, isLong, mainJob, mutation, onPostgres, otherPhp, phpOnMariaDb, phpOnSqlite, unit } =
   await import('./suites.ts');
 
 const slowestShown = 10;
@@ -34,7 +34,9 @@ process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
 async function inFront(): Promise<void> {
   await show(unit);
   await show(browser);
-  if (isLong) await show(mutation);
+  if (!isLong) return;
+  for (const suite of onPostgres) await show(suite);
+  await show(mutation);
 }
 
 async function beside(): Promise<void> {

@@ -18,6 +18,7 @@ import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console.ts';
+import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';
 
 export type AppDeps = {
@@ -31,13 +32,15 @@ export type AppDeps = {
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
   >;
-  /** The installation's key. Keys for hashes and cookies are derived from it. */
-  secretKey: Buffer;
+  /** Of the installation, newest first. Keys for hashes and cookies are derived from them. */
+  secretKeys: SecretKeys;
   /** Origin without trailing slash. */
   publicUrl: () => string;
   storage: Storage;
   clock: Clock;
   logger?: FastifyBaseLogger;
+  /** Whether load balancers should send no more requests. Default: never. */
+  isStopping?: () => boolean;
   /** Counts every request; served on another port. */
   metrics?: Metrics;
   /** How long a request may take to arrive. Default: two minutes. */
@@ -106,7 +109,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
 
   const deps = { storage, clock };
   const access = {
-    hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKey, '', 'access requests', 32)),
+    hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKeys[0], '', 'access requests', 32)),
     limits: { perAddressHour: config.accessRequestsPerHour, perEmailDay: config.accessRequestsPerEmailDay },
   };
   knowAllMethods(app);
@@ -116,14 +119,14 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   const { rateLimit } = config;
   addEndpoints(app, gate, { ...deps, publicUrl, rateLimit, access, endpoints: ENDPOINTS, describe });
   addDocsRoutes(app, describe);
-  addHealthRoutes(app, storage);
+  addHealthRoutes(app, storage, appDeps.isStopping ?? (() => false));
   appDeps.metrics?.watch(app);
   addPageRoutes(app, storage);
   addOperatorConsole(app, {
     ...deps,
     config,
     publicUrl,
-    deviceKey: Buffer.from(hkdfSync('sha256', appDeps.secretKey, '', 'operator devices', 32)),
+    secretKeys: appDeps.secretKeys,
   });
   return app;
 }

@@ -97,6 +97,8 @@ const Environment = z.object({
     .optional(),
   /** `json`: the first line of serve is a JSON log line too. Default: a plain first line. */
   REGISTRY_LOG: z.enum(['plain', 'json']).default('plain'),
+  /** Seconds for which a stopping server still answers while /readyz says no, so that a load balancer sends nothing more. */
+  REGISTRY_DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   /** URL of a PostgreSQL database, for several instances of the server. Unset: the embedded SQLite database. */
   DATABASE_URL: z
     .string()
@@ -134,6 +136,7 @@ export type Config = {
   secretKeys: string[] | undefined;
   /** PostgreSQL; undefined: the embedded database. It may hold a password: never shown. */
   databaseUrl: string | undefined;
+  drainSeconds: number;
   accessRequestsPerHour: number;
   accessRequestsPerEmailDay: number;
   trustProxy: string[];
@@ -185,6 +188,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idempotencyHours: values.REGISTRY_IDEMPOTENCY_HOURS,
     secretKeys: values.REGISTRY_SECRET_KEY,
     databaseUrl: values.DATABASE_URL,
+    drainSeconds: values.REGISTRY_DRAIN_SECONDS,
     accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
     accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
     trustProxy: values.REGISTRY_TRUST_PROXY,

@@ -48,6 +48,9 @@ export type Shows = {
   updated_at: string | null;
 };
 
+/** No availability has this name. */
+export const SOLD_OVER_UNKNOWN = 'unknown';
+
 export type Work = {
   siteId: string;
   externalId: string;
@@ -69,7 +72,10 @@ export type Work = {
   confirmedSource: SourceStatus | null;
   confirmedAt: string | null;
   matchedOn: string | null;
-  /** The shop's availability at the moment the registry said "sold": not overwritten until the shop changes it. */
+  /**
+   * The shop's availability at the moment the registry said "sold": not overwritten until the shop changes it. SOLD_OVER_UNKNOWN:
+   * the shop had not said one; the first that it says takes the place.
+   */
   soldOver: string | null;
   state: WorkState;
   error: WorkError | null;

@@ -3,7 +3,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { read } from 'read';
-import { systemClock } from '../clock.ts';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { hashPassword, MIN_PASSWORD } from '../domain/operator-password.ts';
@@ -15,7 +14,7 @@ export function addOperatorCommands(program: Command): void {
   action(
     operator.command('open').description('print a link that opens the console once, within ten minutes'),
     async ({ storage, config }) => {
-      const { path, expiresAtMs } = await makeOperatorLink(storage, systemClock.nowMs());
+      const { path, expiresAtMs } = await makeOperatorLink(storage, storage.clock.nowMs());
       const url = `${consoleOrigin(config, storage.settings.publicUrl)}${path}`;
       return {
         json: { url, expires_at: new Date(expiresAtMs).toISOString() },

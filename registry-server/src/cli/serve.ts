@@ -1,5 +1,6 @@
 // serve: the server process. API, public pages and delivery worker in one, until SIGTERM or SIGINT.
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
@@ -53,13 +54,15 @@ async function serve(config: Config): Promise<void> {
     import('../http/metrics.ts'),
   ]);
   const metrics = config.metrics && makeMetrics(storage);
+  let isStopping = false;
   const app = buildApp({
     config,
     storage,
     clock: storage.clock,
     logger,
+    isStopping: () => isStopping,
     ...(metrics && { metrics }),
-    secretKey: secretKeys[0],
+    secretKeys,
     publicUrl,
   });
   try {
@@ -104,6 +107,8 @@ async function serve(config: Config): Promise<void> {
     process.once('SIGINT', resolve);
   });
   logger.info('stopping');
+  isStopping = true;
+  await sleep(config.drainSeconds * 1000);
   // Not process.exit: it waits for threads, and a statement that runs cannot be ended. What was committed is on disk.
   const endNow = () => process.kill(process.pid, 'SIGKILL');
   setTimeout(endNow, SHUTDOWN_MS).unref();

@@ -1,6 +1,7 @@
 // Webhook signing secrets: generated here, stored encrypted (AES-256-GCM), decrypted only to sign.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
+const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -11,7 +12,7 @@ export function makeSigningSecret(): string {
 
 export function sealSecret(secret: string, key: Buffer): string {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const cipher = createCipheriv(CIPHER, key, iv);
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
 }
@@ -32,7 +33,7 @@ export function openSecret(sealed: string, keys: readonly Buffer[]): string {
 
 function openWith(sealed: string, key: Buffer): string {
   const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }

@@ -142,17 +142,21 @@ describe('signing in', () => {
     registry.clock.ms += 61 * 60_000;
     expect((await get('', { cookie: idle })).statusCode).toBe(303);
 
-    const busy = await signIn();
+    let busy = await signIn();
     for (let hour = 0; hour < 13; hour += 1) {
       registry.clock.ms += 55 * 60_000;
-      expect((await get('', { cookie: busy })).statusCode).toBe(200);
+      const page = await get('', { cookie: busy });
+      expect(page.statusCode).toBe(200);
+      busy = cookieOf(page);
     }
     registry.clock.ms += 55 * 60_000;
     expect((await get('', { cookie: busy })).statusCode).toBe(303);
 
     const left = await visit('', await signIn());
-    await post('/logout', { token: left.token }, { cookie: left.cookie });
-    expect((await get('', { cookie: left.cookie })).statusCode).toBe(303);
+    const out = await post('/logout', { token: left.token }, { cookie: left.cookie });
+    expect([out.statusCode, out.headers.location]).toEqual([303, '/operator/login']);
+    expect(out.cookies).toMatchObject([{ name: 'registry_operator', value: '', path: '/operator' }]);
+    expect(out.cookies[0]?.expires).toEqual(new Date(0));
   });
   it('refuses a wrong password five times, then everything for a while, the right one included', async () => {
     await start({ operatorPasswordHash: hash });

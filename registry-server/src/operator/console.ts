@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
+import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addAccessRequestPages } from './access-requests.ts';
 import { addDeliveryPages } from './deliveries.ts';
@@ -20,11 +21,12 @@ import { addOpenPage } from './open.ts';
 import { addOrganizationPages } from './organizations.ts';
 import { addOverviewPage } from './overview.ts';
 import { Sessions } from './sessions.ts';
+import type { Session } from './sessions.ts';
 import { CONSOLE_CSP } from './style.ts';
 import { addWebhookPages } from './webhooks.ts';
 
 export const CONSOLE_PATH = '/operator';
-const COOKIE = 'registry_operator';
+const SESSION_COOKIE = 'registry_operator';
 const BODY_BYTES = 16 * 1024;
 
 export type ConsoleDeps = {
@@ -32,8 +34,8 @@ export type ConsoleDeps = {
   clock: Clock;
   config: DoorConfig;
   publicUrl: () => string;
-  /** Signs the cookie that remembers a browser. */
-  deviceKey: Buffer;
+  /** Of the installation. The keys of cookies and forms are derived from them. */
+  secretKeys: SecretKeys;
 };
 
 export function addOperatorConsole(app: FastifyInstance, deps: ConsoleDeps): void {
@@ -42,16 +44,21 @@ export function addOperatorConsole(app: FastifyInstance, deps: ConsoleDeps): voi
 
 async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<void> {
   const { storage, clock, config, publicUrl } = deps;
-  const sessions = new Sessions(clock);
-  const devices = new Devices(deps.deviceKey);
-  const ids = new WeakMap<FastifyRequest, string>();
-  const idOf = (request: FastifyRequest) => ids.get(request) ?? '';
   const passwordHash = config.operatorPasswordHash;
+  const sessions = new Sessions({ clock, secretKeys: deps.secretKeys, passwordHash });
+  const devices = new Devices(deps.secretKeys);
+  const bySession = new WeakMap<FastifyRequest, Session>();
+  const sessionOf = (request: FastifyRequest) => {
+    const session = bySession.get(request);
+    if (session === undefined)
+      throw new Error('a page is reached only through the door, which opens a session');
+    return session;
+  };
   await scope.register(cookie);
   await scope.register(formbody, { bodyLimit: BODY_BYTES });
 
-  const setCookie = (request: FastifyRequest, reply: FastifyReply, id: string) =>
-    void reply.setCookie(COOKIE, id, {
+  const setCookie = (request: FastifyRequest, reply: FastifyReply, session: Session) =>
+    void reply.setCookie(SESSION_COOKIE, sessions.seal(session), {
       path: CONSOLE_PATH,
       httpOnly: true,
       sameSite: 'strict',
@@ -64,22 +71,23 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     reply.header('referrer-policy', 'same-origin');
     reply.header('x-robots-tag', 'noindex');
     if (isReadableByOthers(request)) return sendClosed(reply, 'The console is closed here', USE_HTTPS);
-    const known = request.cookies[COOKIE];
-    const id = sessions.isId(known) ? known : sessions.newId();
-    ids.set(request, id);
-    if (id !== known) setCookie(request, reply, id);
-    if (sessions.isSignedIn(id) || isWayIn(request, passwordHash)) return;
+    const known = sessions.open(request.cookies[SESSION_COOKIE]);
+    const session = known ?? sessions.begin();
+    bySession.set(request, session);
+    const changed = known === undefined ? session : sessions.renewed(known);
+    if (changed !== undefined) setCookie(request, reply, changed);
+    if (session.signedIn !== null || isWayIn(request, passwordHash)) return;
     if (passwordHash === undefined) return sendClosed(reply, 'The console is closed', OPEN_IT);
     return reply.redirect(`${CONSOLE_PATH}/login`, 303);
   });
   scope.addHook('preHandler', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
     const { token } = (request.body ?? {}) as { token?: unknown };
-    if (isSameSite(request) && sessions.isToken(idOf(request), token)) return;
+    if (isSameSite(request) && sessions.isToken(sessionOf(request), token)) return;
     return sendClosed(
       reply,
       'This form is too old',
-      'The server was started again, or the page is not ours. Nothing was changed. Open the page again and send the form once more.',
+      'You have signed in again since the page was opened, or the page is not ours. Nothing was changed. Open the page again and send the form once more.',
     );
   });
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -98,11 +106,9 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     scope,
     storage,
     clock,
-    sessions,
     passwordHash,
-    idOf,
+    isSignedIn: (request) => sessionOf(request).signedIn !== null,
     signIn: (request, reply) => {
-      // A new id prevents session fixation.
       setCookie(request, reply, sessions.signIn());
       reply.setCookie(DEVICE_COOKIE, devices.make(), {
         path: `${CONSOLE_PATH}/login`,
@@ -112,15 +118,17 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
         maxAge: DEVICE_SECONDS,
       });
     },
+    // Signs out this browser. A copy of the cookie is good until its time is over.
+    signOut: (reply) => void reply.clearCookie(SESSION_COOKIE, { path: CONSOLE_PATH }),
     deviceOf: (request) => devices.idOf(request.cookies[DEVICE_COOKIE]),
-    tokenOf: (request) => sessions.tokenOf(idOf(request)),
+    tokenOf: (request) => sessions.tokenOf(sessionOf(request)),
     show: (request, reply, view, status) =>
       sendPage(
         reply,
         {
           ...view,
           done: doneText(request.query),
-          signOutToken: sessions.tokenOf(idOf(request)),
+          signOutToken: sessions.tokenOf(sessionOf(request)),
         },
         status,
       ),

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Html } from '../html/html.ts';
-import type { Sessions } from './sessions.ts';
 
 export type View = { title: string; section: string; main: Html };
 
@@ -11,14 +10,13 @@ export type ConsoleContext = {
   scope: FastifyInstance;
   storage: Storage;
   clock: Clock;
-  sessions: Sessions;
   passwordHash: string | undefined;
   /** Token for the forms of this visitor. */
   tokenOf(request: FastifyRequest): string;
-  /** Id of this visitor's cookie. */
-  idOf(request: FastifyRequest): string;
+  isSignedIn(request: FastifyRequest): boolean;
   /** Starts a session under a new id and remembers the browser. */
   signIn(request: FastifyRequest, reply: FastifyReply): void;
+  signOut(reply: FastifyReply): void;
   /** Id of a browser that has signed in before. */
   deviceOf(request: FastifyRequest): string | undefined;
   show(request: FastifyRequest, reply: FastifyReply, view: View, status?: number): FastifyReply;

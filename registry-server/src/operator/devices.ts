@@ -1,30 +1,37 @@
 // Remembers browsers that signed in before. Strangers who guess passwords share one budget of tries; a browser with this
 // signed cookie has its own, so they cannot lock the operator out. The cookie alone opens nothing.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { SecretKeys } from '../secret-key.ts';
 
 export const DEVICE_COOKIE = 'registry_operator_device';
 export const DEVICE_SECONDS = 180 * 86_400;
 
 export class Devices {
-  readonly #key: Buffer;
+  readonly #keys: SecretKeys;
 
-  constructor(key: Buffer) {
-    this.#key = key;
+  /** Of the installation: the first signs, all of them verify. */
+  constructor([newest, ...older]: SecretKeys) {
+    const derive = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', 'operator devices', 32));
+    this.#keys = [derive(newest), ...older.map(derive)];
   }
 
   make(): string {
     const id = randomBytes(16).toString('base64url');
-    return `${id}.${this.#sign(id)}`;
+    return `${id}.${sign(this.#keys[0], id)}`;
   }
 
   /** The id of a browser that has signed in; undefined for any other. */
   idOf(cookie: string | undefined): string | undefined {
     const [id = '', signature = ''] = (cookie ?? '').split('.');
-    const [given, wanted] = [Buffer.from(signature), Buffer.from(this.#sign(id))];
-    return given.length === wanted.length && timingSafeEqual(given, wanted) ? id : undefined;
+    const given = Buffer.from(signature);
+    const isOurs = this.#keys.some((key) => {
+      const wanted = Buffer.from(sign(key, id));
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    });
+    return isOurs ? id : undefined;
   }
+}
 
-  #sign(id: string): string {
-    return createHmac('sha256', this.#key).update(id).digest('base64url');
-  }
+function sign(key: Buffer, id: string): string {
+  return createHmac('sha256', key).update(id).digest('base64url');
 }

@@ -1,70 +1,111 @@
-// Console sessions. Each visitor has a random cookie; every form carries a token derived from it (CSRF protection).
-// Sessions live in memory: a restart of the server signs everybody out.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+// Console sessions. A session is a cookie that the registry sealed, so that any instance serves any visitor and a restart signs
+// nobody out. Nothing is stored here: a cookie cannot be revoked, so it ends after an hour without use and twelve hours in any
+// case, and a changed password ends all of them.
+// Not @fastify/secure-session: it brings libsodium as a native binary and takes its time from the machine's clock; sealing is here
+// already.
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import { openSecret, sealSecret } from '../domain/signing-secret.ts';
+import type { SecretKeys } from '../secret-key.ts';
 
 const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
-// Only a correct password creates a session, so this bounds mistakes, not attackers.
-const MAX_SESSIONS = 1000;
+// Not with each page: an answer that arrives after the one to "sign out" would bring the session back.
+const RENEW_MS = 60_000;
 const ID_BYTES = 32;
+const KEY_BYTES = 32;
+
+/** `signedIn`: null for a visitor whose forms we know, and nothing else. */
+const Session = z.object({
+  id: z.string().min(1),
+  signedIn: z.object({ idleAtMs: z.number(), endsAtMs: z.number() }).nullable(),
+});
+export type Session = Readonly<z.infer<typeof Session>>;
+
+export type SessionDeps = {
+  clock: Clock;
+  /** Of the installation: the first seals, all of them open. */
+  secretKeys: SecretKeys;
+  /** Another password opens none of the former sessions. */
+  passwordHash: string | undefined;
+};
 
 export class Sessions {
   readonly #clock: Clock;
-  readonly #tokenKey = randomBytes(32);
-  /** Keyed by the hash of the id: a memory dump opens no session. */
-  readonly #signedIn = new Map<string, { idleAtMs: number; endsAtMs: number }>();
+  readonly #sealKeys: SecretKeys;
+  readonly #formKeys: SecretKeys;
 
-  constructor(clock: Clock) {
+  constructor({ clock, secretKeys, passwordHash = '' }: SessionDeps) {
+    const derive = (purpose: string) => {
+      const [newest, ...older] = secretKeys;
+      const from = (key: Buffer) =>
+        Buffer.from(hkdfSync('sha256', key, passwordHash, `operator ${purpose}`, KEY_BYTES));
+      return [from(newest), ...older.map(from)] as const;
+    };
     this.#clock = clock;
+    this.#sealKeys = derive('sessions');
+    this.#formKeys = derive('forms');
   }
 
-  /** An id for a new visitor, signed in or not. */
-  newId(): string {
-    return randomBytes(ID_BYTES).toString('base64url');
+  /** For a new visitor, who has not signed in. */
+  begin(): Session {
+    return { id: randomBytes(ID_BYTES).toString('base64url'), signedIn: null };
   }
 
-  isId(text: string | undefined): text is string {
-    return text !== undefined && /^[\w-]{43}$/.test(text);
-  }
-
-  signIn(): string {
-    const id = this.newId();
+  /** Always under a new id, so that nobody can prepare a session for somebody else to sign in to. */
+  signIn(): Session {
     const nowMs = this.#clock.nowMs();
-    const [oldest] = this.#signedIn.keys();
-    if (this.#signedIn.size >= MAX_SESSIONS && oldest !== undefined) this.#signedIn.delete(oldest);
-    this.#signedIn.set(hashOf(id), { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS });
-    return id;
+    return { ...this.begin(), signedIn: { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS } };
   }
 
-  signOut(id: string): void {
-    this.#signedIn.delete(hashOf(id));
+  seal(session: Session): string {
+    const sealed = sealSecret(JSON.stringify(session), this.#sealKeys[0]);
+    return Buffer.from(sealed, 'base64').toString('base64url');
   }
 
-  /** Extends the session's idle time. */
-  isSignedIn(id: string): boolean {
-    const session = this.#signedIn.get(hashOf(id));
-    if (session === undefined) return false;
-    const nowMs = this.#clock.nowMs();
-    if (nowMs >= session.idleAtMs || nowMs >= session.endsAtMs) {
-      this.signOut(id);
-      return false;
+  /** Undefined if we did not seal it, with this password, or if the session is over. */
+  open(cookie: string | undefined): Session | undefined {
+    if (cookie === undefined) return undefined;
+    let opened: unknown;
+    try {
+      opened = JSON.parse(openSecret(cookie, this.#sealKeys));
+    } catch {
+      return undefined;
     }
-    session.idleAtMs = nowMs + IDLE_MS;
-    return true;
+    // An instance of another version may have sealed it.
+    const { data: session } = Session.safeParse(opened);
+    return session !== undefined && this.#isOpen(session) ? session : undefined;
   }
 
-  tokenOf(id: string): string {
-    return createHmac('sha256', this.#tokenKey).update(id).digest('base64url');
+  /** With the time without use counted anew; undefined while that is not worth another cookie. */
+  renewed(session: Session): Session | undefined {
+    if (session.signedIn === null) return undefined;
+    const idleAtMs = this.#clock.nowMs() + IDLE_MS;
+    if (idleAtMs < session.signedIn.idleAtMs + RENEW_MS) return undefined;
+    return { ...session, signedIn: { ...session.signedIn, idleAtMs } };
   }
 
-  isToken(id: string, token: unknown): boolean {
+  /** For the forms of this session (CSRF protection). */
+  tokenOf(session: Session): string {
+    return this.#tokenWith(this.#formKeys[0], session);
+  }
+
+  isToken(session: Session, token: unknown): boolean {
     if (typeof token !== 'string') return false;
-    const [given, wanted] = [Buffer.from(token), Buffer.from(this.tokenOf(id))];
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const given = Buffer.from(token);
+    return this.#formKeys.some((key) => {
+      const wanted = Buffer.from(this.#tokenWith(key, session));
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    });
   }
-}
 
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url');
+  #isOpen({ signedIn }: Session): boolean {
+    const nowMs = this.#clock.nowMs();
+    return signedIn === null || (nowMs < signedIn.idleAtMs && nowMs < signedIn.endsAtMs);
+  }
+
+  #tokenWith(key: Buffer, { id }: Session): string {
+    return createHmac('sha256', key).update(id).digest('base64url');
+  }
 }

@@ -1,7 +1,6 @@
 // The chaos run: clients write, read the feed and receive events while instances, servers and networks are broken at random. Then every
 // answer is held against what the registry has. `npm run chaos -w registry-server -- --seed 7 --minutes 10 --engine postgres-15`
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -17,6 +16,7 @@ import { between, pick } from './chaos/subject.ts';
 import type { Fault, Subject } from './chaos/subject.ts';
 import { compare } from './chaos/verdict.ts';
 import { startWriters } from './chaos/writers.ts';
+import { makeServerFolder, watchFolder } from '../support/postgres-run-folder.ts';
 
 export const ENGINES = ['sqlite', 'postgres-15', 'postgres-18'] as const;
 
@@ -43,7 +43,8 @@ export async function runChaos(options: ChaosOptions): Promise<{ figures: Figure
   const { engine, seed, writers: count = 32, paceMs = 20, quietMs = [1_000, 4_000] } = options;
   const say = options.say ?? (() => undefined);
   const random = seededRandom(seed);
-  const folder = mkdtempSync(join(tmpdir(), 'areg-chaos-'));
+  const folder = makeServerFolder(undefined);
+  const removeFolder = watchFolder(folder);
   const receivers = await Promise.all(
     Array.from({ length: RECEIVERS }, (_, index) => startEventReceiver(join(folder, `receiver-${index}`))),
   );
@@ -63,7 +64,7 @@ export async function runChaos(options: ChaosOptions): Promise<{ figures: Figure
     subject =
       engine === 'sqlite'
         ? await startSqliteSubject(folder, environment)
-        : await startPostgresSubject(engine === 'postgres-15' ? 15 : 18, environment);
+        : await startPostgresSubject(engine === 'postgres-15' ? 15 : 18, folder, environment);
     for (const reason of subject.leftOut) say(`left out: ${reason}`);
     const apiKey = await prepare(subject, receivers);
     const addresses = subject.instances.map(({ address }) => address);
@@ -110,7 +111,7 @@ export async function runChaos(options: ChaosOptions): Promise<{ figures: Figure
   } finally {
     await subject?.close();
     await Promise.all(receivers.map((receiver) => receiver.close()));
-    rmSync(folder, { recursive: true, force: true });
+    await removeFolder();
   }
 }
 

@@ -81,7 +81,6 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   await configure(folder, {
     ...SMALL,
     fsync: fsync ? 'on' : 'off',
-    full_page_writes: fsync ? 'on' : 'off',
     listen_addresses: listen ? "'127.0.0.1'" : "''",
     unix_socket_directories: `'${folder}'`,
     port,

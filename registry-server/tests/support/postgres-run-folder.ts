@@ -49,6 +49,7 @@ export function watchFolder(folder: string): () => Promise<void> {
       pid=$(head -n 1 "$file" 2>/dev/null) || continue
       case "$file" in */postmaster.pid) signal=QUIT ;; *) signal=TERM ;; esac
       kill -s "$signal" "$pid" 2>/dev/null && pids="$pids $pid"
+      kill -s CONT "$pid" 2>/dev/null
     done
     for pid in $pids; do
       while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done

@@ -37,6 +37,8 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
     listen_addresses: "''",
     primary_conninfo: `'host=${primary.socketFolder} port=${primary.port} user=postgres application_name=standby'`,
     port: 5432,
+    // Five seconds by default: so long a primary that was started again would be without its standby.
+    wal_retrieve_retry_interval: '200ms',
   });
   await giveTo(user, data);
   const standby = clusterOf({ version, folder, port: 5432, binaries, user, diskMegabytes }, remove);
@@ -54,7 +56,11 @@ export async function startStandby(primary: Cluster): Promise<Cluster> {
 export async function makeSynchronous(primary: Cluster, isOn = true): Promise<void> {
   await primary.query(`ALTER SYSTEM SET synchronous_standby_names = '${isOn ? '*' : ''}'`);
   await primary.query('SELECT pg_reload_conf()');
-  if (!isOn) return;
+  if (isOn) await untilSynchronous(primary);
+}
+
+/** Waits until the standby has everything that was committed, and every further commit waits for it. */
+export async function untilSynchronous(primary: Cluster): Promise<void> {
   await until(async () => {
     const rows = await primary.query(`SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`);
     return rows.length > 0;

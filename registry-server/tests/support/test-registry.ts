@@ -81,7 +81,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     metrics,
     storage,
     clock,
-    secretKey: Buffer.alloc(32, 7),
+    secretKeys: [Buffer.alloc(32, 7)],
     publicUrl: () => PUBLIC_URL,
     ...(options.logger && { logger: options.logger }),
     ...(options.requestTimeoutMs && { requestTimeoutMs: options.requestTimeoutMs }),

@@ -4,6 +4,7 @@ import { actionOf, applyContext, NOW_ISO, refusal, workOf } from '../../../tests
 import { FakeArtworks } from '../../../tests/support/fake-artworks.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import type { RegistryAnswer } from '../../types/registry.ts';
+import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { ArtworkContent, Work } from '../../types/work.ts';
 import { compareWork } from './compare.ts';
 
@@ -108,6 +109,12 @@ test.each<[string, Partial<Work>, string | undefined]>([
   ['that we sent is none', { confirmed: { ...confirmed, availability: 'sold' } }, undefined],
   ['of a work that we never confirmed is none', { confirmedAt: null }, undefined],
   ['of a work that left the shop is none', { siteState: 'not_shared' }, undefined],
+  ['before the shop said anything is not undone by its first word', { wanted: null }, SOLD_OVER_UNKNOWN],
+  [
+    'of a work that was found in the registry, before the shop said anything, is not either',
+    { wanted: null, confirmed: null, confirmedAt: null },
+    SOLD_OVER_UNKNOWN,
+  ],
 ])('a sale in the registry %s', async (_, work, soldOver) => {
   const { patch } = await look(shown({ availability: 'sold' }), known(work));
   expect(patch?.soldOver).toBe(soldOver);

@@ -2,6 +2,7 @@
 // shop's. Fields that are not public are believed to be as last sent.
 import { normaliseName, type Artwork } from '@artwork-registry/contract';
 import type { ApplyContext } from '../../types/registry.ts';
+import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { ArtworkContent, Shows, Work } from '../../types/work.ts';
 
 const PRICED = new Set(['for_sale', 'open_to_offers']);
@@ -76,15 +77,23 @@ export function patchOfRecord(
   const confirmed = readBack(artwork, known, work.wanted);
   const isSoldThere = artwork.availability === 'sold' && known['availability'] !== 'sold';
   const isSoldHere = work.wanted?.['availability'] === 'sold';
-  const isSurprise = isSoldThere && !isSoldHere && work.confirmedAt !== null && work.siteState === 'shared';
+  // Before the shop has said what it wants (the journal was lost), a sale in the registry counts for more than what it will say.
+  const mayBeNews = work.confirmedAt !== null || work.wanted === null;
+  const isSurprise = isSoldThere && !isSoldHere && mayBeNews && work.siteState === 'shared';
   return {
     ...seen,
     ownership: 'ours',
     confirmed,
     confirmedAt: context.nowIso,
     ...sourceIn(context, artwork),
-    ...(isSurprise ? { soldOver: String(work.wanted?.['availability']) } : {}),
+    ...(isSurprise ? { soldOver: soldOverOf(work) } : {}),
   };
+}
+
+/** What the shop said of a work at the moment the registry said "sold". */
+export function soldOverOf(work: Work): string {
+  const availability = work.wanted?.['availability'];
+  return typeof availability === 'string' ? availability : SOLD_OVER_UNKNOWN;
 }
 
 /** An active source at a former address of the site is not where it should be: nothing is confirmed until it was moved. */

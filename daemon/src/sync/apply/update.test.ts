@@ -5,6 +5,7 @@ import { FakeArtworks } from '../../../tests/support/fake-artworks.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { AccountRefused, RegistryTransient } from '../../types/registry.ts';
 import type { RegistryAnswer, RegistryCall } from '../../types/registry.ts';
+import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { Action, ArtworkContent, SourceStatus, Work } from '../../types/work.ts';
 import { updateWork, updateWorks } from './update.ts';
 
@@ -86,6 +87,13 @@ test('a work that its change has hidden shows no availability', async () => {
 
 test.each<[string, Action, Partial<Work>, string | null | undefined]>([
   ['that we do not know of is remembered', change({ medium: 'Oil' }), {}, 'for_sale'],
+  ['before the shop said anything is too', change({ medium: 'Oil' }), { wanted: null }, SOLD_OVER_UNKNOWN],
+  [
+    'of a work whose content names no availability is too',
+    change({ medium: 'Oil' }),
+    { wanted: { external_id: '1' } },
+    SOLD_OVER_UNKNOWN,
+  ],
   ['of a work that left the shop is not', change({ medium: 'Oil' }), { siteState: 'gone' }, undefined],
   ['that we have just reported is not', change({ availability: 'sold' }), {}, null],
   [

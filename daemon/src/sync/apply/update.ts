@@ -5,7 +5,7 @@ import type { Artwork } from '@artwork-registry/contract';
 import type { ApplyContext } from '../../types/registry.ts';
 import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { isolateItem, outcomeOfRefusal, refusalIn, refusalOf } from './outcome-of-refusal.ts';
-import { readBack, seenIn } from './read-back.ts';
+import { readBack, seenIn, soldOverOf } from './read-back.ts';
 import { sendBatch } from './send-batch.ts';
 
 /** Outcomes in the order of the actions. Throws what the first `send` throws, and InstallationUnknown. */
@@ -93,7 +93,7 @@ function seenBeside(action: Action, work: Work, artwork: Artwork): Partial<Work>
     else delete record[field];
   }
   const isSold = artwork.availability === 'sold' && confirmed['availability'] !== 'sold';
-  const soldOver = isSold && work.siteState === 'shared' ? String(work.wanted?.['availability']) : null;
+  const soldOver = isSold && work.siteState === 'shared' ? soldOverOf(work) : null;
   return { ...seenIn(artwork), confirmed: record, ...(soldOver === null ? {} : { soldOver }) };
 }
 

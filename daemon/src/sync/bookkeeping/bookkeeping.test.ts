@@ -8,6 +8,7 @@ import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { createBookkeeping } from './bookkeeping.ts';
 import { pulledWork } from '../../site/read-change.ts';
 import { openJournal, type Journal } from '../../journal/journal.ts';
+import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { SiteKnows } from '../../types/site.ts';
 import { processDeliveries } from '../webhook-events.ts';
 
@@ -78,6 +79,28 @@ function settlePublish(batch: ReturnType<typeof sendPublish>): void {
   const patch = { registryId: 'AREG-1', confirmed, confirmedSource: 'active' as const, confirmedAt: 'now' };
   bookkeeping().settle(batch, [{ result: 'settled', patch }], asSent());
 }
+
+test('a sale that came before the shop said anything is not undone by its first word, but by a later change', () => {
+  const sold = { external_id: '1', ...sampleArtwork(1, { availability: 'sold' }) };
+  const patch = {
+    registryId: 'AREG-1',
+    confirmed: sold,
+    confirmedSource: 'active' as const,
+    confirmedAt: 'now',
+  };
+  journal.transaction(() =>
+    bookkeeping().adopt({
+      registryId: 'AREG-1',
+      externalId: '1',
+      patchOf: () => ({ ...patch, soldOver: SOLD_OVER_UNKNOWN }),
+    }),
+  );
+  bookkeeping().takePage(page(1, { availability: 'for_sale' }));
+  expect(journal.works.find(SITE, '1')).toMatchObject({ soldOver: 'for_sale', state: 'sold' });
+  expect(ready('update')).toEqual([]);
+  bookkeeping().takePage(page(2, { availability: 'on_loan' }));
+  expect(ready('update')[0]?.body).toEqual({ kind: 'update', changes: { availability: 'on_loan' } });
+});
 
 describe('after a crash', () => {
   test('a page that was committed is there with its step, and taking it again changes nothing', () => {

@@ -2,7 +2,8 @@
 // with the step that follows from it, in one transaction.
 import { createHash } from 'node:crypto';
 import type { Pulled } from '../../site/read-change.ts';
-import type { Action, Outcome, Work } from '../../types/work.ts';
+import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
+import type { Action, ArtworkContent, Outcome, Work } from '../../types/work.ts';
 import { contentHash, targetOf } from '../plan/wanted.ts';
 import { adoptWork, type Listed } from './adopt.ts';
 import { createDepartures } from './departures.ts';
@@ -30,6 +31,7 @@ export function createBookkeeping(deps: PlannerDeps) {
       ...(before ?? unknownWork(siteId)),
       ...facts,
       wanted,
+      soldOver: soldOverNow(before?.soldOver ?? null, wanted),
       siteHash,
       wantedHash: wanted && contentHash(wanted),
     };
@@ -108,6 +110,12 @@ export function createBookkeeping(deps: PlannerDeps) {
         work.registryId === null ? null : { recheckSince: new Date(now()).toISOString() },
       ),
   };
+}
+
+/** A sale that came before the shop's first word was made over just that word. */
+function soldOverNow(soldOver: string | null, wanted: ArtworkContent | null): string | null {
+  const said = wanted?.['availability'];
+  return soldOver === SOLD_OVER_UNKNOWN && typeof said === 'string' ? said : soldOver;
 }
 
 /** The same content of the same work always has the same key, so that a repeated publication after any crash is recognised. */

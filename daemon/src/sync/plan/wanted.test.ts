@@ -108,6 +108,7 @@ describe('the changes of a shared work', () => {
       availability: 'on_loan',
     });
     expect(changes({}, sold)).toEqual({ availability: 'for_sale' });
+    expect(changes({ medium: 'Oil' }, sold, { soldOver: 'unknown' })).toEqual({ medium: 'Oil' });
   });
 });
 

@@ -1,5 +1,6 @@
 // What the registry should show of a work, and how that differs from what it confirmed last. Pure.
 import { fingerprint, normaliseName, requestHash, type FingerprintInput } from '@artwork-registry/contract';
+import { SOLD_OVER_UNKNOWN } from '../../types/work.ts';
 import type { ArtworkContent, OnLeave, SourceStatus, Work } from '../../types/work.ts';
 
 /** Hash of a work's content; equal hashes are never sent twice. */
@@ -32,7 +33,11 @@ export function changedFields(work: Work, onLeave: OnLeave): { [field: string]: 
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(confirmed)])) {
     if (!isSameValue(wanted[field], confirmed[field])) changes[field] = wanted[field] ?? null;
   }
-  if (work.soldOver !== null && work.soldOver === wanted['availability']) delete changes['availability'];
+  if (
+    work.soldOver === SOLD_OVER_UNKNOWN ||
+    (work.soldOver !== null && work.soldOver === wanted['availability'])
+  )
+    delete changes['availability'];
   return changes;
 }
 

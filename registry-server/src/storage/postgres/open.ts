@@ -68,8 +68,13 @@ const PROBE_MS = 5000;
 const ANNOUNCE_MS = 5000;
 const LISTEN_AGAIN_MS = 1000;
 
+// Statements that are prepared once are planned once: planning the facts of a publish takes longer than running them, and
+// no plan of these depends on the values.
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
+
 // A session that stops in the middle of a transaction is ended by the server, so that its locks are free after a second.
 const WRITE_SESSION = {
+  ...PLANNED_ONCE,
   lock_timeout: `'3s'`,
   idle_in_transaction_session_timeout: `'1s'`,
   statement_timeout: `'20s'`,
@@ -88,7 +93,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     connections.push(connection);
     return connection;
   };
-  const point = connect('reads', { session: { statement_timeout: `'5s'` } });
+  const point = connect('reads', { session: { ...PLANNED_ONCE, statement_timeout: `'5s'` } });
   const settings = await prepare(point, {
     mustExist: options.mustExist ?? false,
     wanted: options.settings ?? {},
@@ -122,7 +127,6 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     });
     const groups = new WriteGroups({
       connection,
-      witness: point,
       guard,
       perform: (context, job) => perform(table, context, job),
       makeContext: (nowMs: number, issued: Issued | undefined) => {
@@ -141,7 +145,9 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   };
   const issuing = lineOf('writes', ISSUING_WRITES, new PromotionGuard());
   const other = lineOf('deliveries', OTHER_WRITES);
-  const admission = connect('admission', { session: { statement_timeout: `'5s'`, lock_timeout: `'3s'` } });
+  const admission = connect('admission', {
+    session: { ...PLANNED_ONCE, statement_timeout: `'5s'`, lock_timeout: `'3s'` },
+  });
 
   const lists = new Lists();
   const readers = Array.from({ length: READERS }, () => {

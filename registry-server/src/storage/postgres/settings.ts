@@ -86,16 +86,20 @@ async function readSettings(connection: Connection): Promise<StoredSettings> {
   return { idPrefix: find('id_prefix'), publicUrl: find('public_url') };
 }
 
+/** `version` as the server counts it: 150003 is 15.3. */
+export function refuseOldServer(version: number): void {
+  if (version >= MIN_SERVER) return;
+  throw new DatabaseRefused(
+    'database_too_old',
+    `the database server has version ${Math.floor(version / 10_000)}; the registry needs PostgreSQL 15 or newer`,
+  );
+}
+
 type Server = { version: number; max_connections: number; reserved: number; encoding: string };
 
 async function refuseUnusable(connection: Connection, connections: number): Promise<void> {
   const server = await reach(connection);
-  if (server.version < MIN_SERVER) {
-    throw new DatabaseRefused(
-      'database_too_old',
-      `the database server has version ${Math.floor(server.version / 10_000)}; the registry needs PostgreSQL 15 or newer`,
-    );
-  }
+  refuseOldServer(server.version);
   if (server.encoding !== 'UTF8') {
     throw new DatabaseRefused(
       'database_encoding',
@@ -158,7 +162,7 @@ const POOLED =
   'DATABASE_URL leads to a connection pooler that hands out a connection for each transaction; name the server itself, or a pooler in session mode';
 
 /** A pooler in transaction mode gives every transaction some other session: locks, LISTEN and prepared statements go astray. */
-async function refusePooled(connection: Connection): Promise<void> {
+export async function refusePooled(connection: Connection): Promise<void> {
   const pids = new Set<number>();
   await connection.command(`SET application_name = 'artwork-registry check'`);
   for (let round = 0; round < 3; round += 1) {

@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import getPort from 'get-port';
@@ -24,8 +25,15 @@ export type Instance = {
   stop(): Promise<void>;
 };
 
-/** An instance with this environment; it does not run yet. */
-export async function makeInstance(name: string, environment: Environment): Promise<Instance> {
+/**
+ * An instance with this environment; it does not run yet. Its number is kept in the folder `pids` of the run's folder, so that it
+ * ends with the run (watchFolder).
+ */
+export async function makeInstance(
+  name: string,
+  environment: Environment,
+  folder: string,
+): Promise<Instance> {
   const port = await getPort();
   let child: ChildProcess | undefined;
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
@@ -48,6 +56,8 @@ export async function makeInstance(name: string, environment: Environment): Prom
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;
+      mkdirSync(join(folder, 'pids'), { recursive: true });
+      writeFileSync(join(folder, 'pids', name), String(started.pid));
       let output = '';
       await new Promise<void>((resolve, reject) => {
         const read = (chunk: Buffer) => {

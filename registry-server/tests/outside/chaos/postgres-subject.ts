@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresVersion } from '../../support/postgres-binaries.ts';
 import { startCluster } from '../../support/postgres-cluster.ts';
 import type { Cluster } from '../../support/postgres-cluster.ts';
-import { makeSynchronous, promote, startStandby } from '../../support/postgres-standby.ts';
+import { makeSynchronous, promote, startStandby, untilSynchronous } from '../../support/postgres-standby.ts';
 import { openLink } from '../../support/network-latency.ts';
 import type { Link } from '../../support/network-latency.ts';
 import { makeInstance, operate } from './instance.ts';
@@ -23,7 +23,11 @@ const REST_BYTES = 32 * 1024 * 1024;
 /** The servers change places with every promotion. */
 type Pair = { primary: Cluster; standby: Cluster };
 
-export async function startPostgresSubject(version: PostgresVersion, common: Environment): Promise<Subject> {
+export async function startPostgresSubject(
+  version: PostgresVersion,
+  folder: string,
+  common: Environment,
+): Promise<Subject> {
   const { primary, diskComplaint } = await startPrimary(version);
   const pair: Pair = { primary, standby: primary };
   const links: Link[] = [];
@@ -42,7 +46,7 @@ export async function startPostgresSubject(version: PostgresVersion, common: Env
     for (const name of ['instance 1', 'instance 2']) {
       const link = await openLink({ to: socketOf(primary), roundTripMs: ROUND_TRIP_MS });
       links.push(link);
-      instances.push(await makeInstance(name, { ...common, DATABASE_URL: link.url(DATABASE) }));
+      instances.push(await makeInstance(name, { ...common, DATABASE_URL: link.url(DATABASE) }, folder));
     }
     await Promise.all(instances.map((instance) => instance.start()));
     return {
@@ -145,6 +149,8 @@ function serverFaults(pair: Pair, links: Link[]): Fault[] {
       kind: 'promotion',
       strike: async () => {
         const { primary: old, standby: next } = pair;
+        // Nobody promotes a standby that is out of step: that would be a restore, with steps of its own.
+        await untilSynchronous(old);
         await old.kill9();
         await promote(next);
         pair.primary = next;

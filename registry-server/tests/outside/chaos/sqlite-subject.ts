@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 export async function startSqliteSubject(folder: string, common: Environment): Promise<Subject> {
   const environment = { ...common, REGISTRY_DATA_DIR: join(folder, 'data') };
   await operate(environment, 'migrate');
-  const instance = await makeInstance('the instance', environment);
+  const instance = await makeInstance('the instance', environment, folder);
   await instance.start();
   return {
     name: 'SQLite, one instance',

@@ -14,7 +14,7 @@ export type Writers = {
   repeats(): number;
   /** Answers that no client should ever get. */
   surprises: string[];
-  /** Resolves when the calls under way have been answered. */
+  /** Resolves when the calls under way have been answered, or never will be: then that is a surprise. */
   stop(): Promise<void>;
 };
 
@@ -24,6 +24,8 @@ const VERSIONS = 5;
 /** After that, a client tries another instance. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 50;
+/** Longer than anything heals by itself: a call that is not answered by then never will be. */
+const ANSWERED_MS = 90_000;
 
 export function titleOf({ name, version }: Work): string {
   return `${name}, version ${version}`;
@@ -33,7 +35,9 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
   const works = new Map<string, Work>();
   const answeredAt: number[] = [];
   const surprises: string[] = [];
-  let isStopped = false;
+  /** What the last answer to each client was that did not serve it. */
+  const refusals = new Map<number, string>();
+  let [isStopped, isGivenUp] = [false, false];
   let repeats = 0;
 
   /** Answers the body, and whether a call before the answered one is still unknown. */
@@ -44,7 +48,7 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
     body: object,
     key?: string,
   ): Promise<{ data: { registry_id: string }; duplicate?: boolean; isUnsure: boolean }> {
-    for (let attempt = 0; ; attempt += 1) {
+    for (let attempt = 0; !isGivenUp; attempt += 1) {
       const address = addresses[(writer + attempt) % addresses.length];
       try {
         const response = await fetch(`${address}/api/v1${path}`, {
@@ -60,8 +64,10 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
         const answer = (await response.json()) as { data: { registry_id: string }; duplicate?: boolean };
         if (response.ok) {
           answeredAt.push(performance.now());
+          refusals.delete(writer);
           return { ...answer, isUnsure: attempt > 0 };
         }
+        refusals.set(writer, `${method} ${path} on ${address}: ${response.status} ${JSON.stringify(answer)}`);
         if (response.status < 500 && response.status !== 409 && response.status !== 429) {
           surprises.push(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
           await sleep(1_000);
@@ -72,6 +78,7 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
       repeats += 1;
       await sleep(RETRY_MS);
     }
+    throw new Error(`never answered: ${refusals.get(writer) ?? `${method} ${path}`}`);
   }
 
   async function write(writer: number): Promise<void> {
@@ -85,8 +92,10 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
         `${writer}-${serial}`,
       );
       const id = created.data.registry_id;
-      if (works.has(id) || created.duplicate === true)
-        surprises.push(`${work.name} was answered as ${id}, a duplicate`);
+      if (created.duplicate === true) surprises.push(`${work.name} was answered as ${id}, a duplicate`);
+      const other = works.get(id);
+      if (other !== undefined)
+        surprises.push(`${id} was issued twice: for ${other.name} and for ${work.name}`);
       works.set(id, work);
       // A call that was given up may still be carried out, later than the next version: so that work gets none.
       let isUnsure = false;
@@ -100,7 +109,11 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
     }
   }
 
-  const finished = Promise.all(Array.from({ length: count }, (_, writer) => write(writer)));
+  const finished = Promise.all(
+    Array.from({ length: count }, (_, writer) =>
+      write(writer).catch((error: Error) => surprises.push(error.message)),
+    ),
+  );
   return {
     works,
     answeredAt,
@@ -108,7 +121,9 @@ export function startWriters({ addresses, apiKey, count, paceMs }: WriterOptions
     repeats: () => repeats,
     stop: async () => {
       isStopped = true;
+      const giveUp = setTimeout(() => (isGivenUp = true), ANSWERED_MS);
       await finished;
+      clearTimeout(giveUp);
     },
   };
 }

@@ -159,6 +159,7 @@ export class Connection {
       if ((await recovery).rows[0]?.standby) {
         throw new StorageUnavailable('the database is a standby; DATABASE_URL must lead to the primary');
       }
+      await waitForStandby(client);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw storageError(error);
@@ -185,6 +186,23 @@ export class Connection {
       if (!isLost(error)) throw error;
     });
   }
+}
+
+/**
+ * A primary that has crashed and is back shows commits that its standby may not have: nobody waits for them any more. Were
+ * they read or replayed and the standby promoted afterwards, an answer would be lost. So each connection begins with a
+ * commit of its own: once the standby has that, it has everything before it.
+ */
+async function waitForStandby(client: pg.Client): Promise<void> {
+  let isCertain = true;
+  const hear = ({ severity }: { severity: string | undefined }) => (isCertain &&= severity !== 'WARNING');
+  client.on('notice', hear);
+  await client.query(
+    `SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''
+       THEN pg_logical_emit_message(true, 'artwork-registry', '') END`,
+  );
+  client.off('notice', hear);
+  if (!isCertain) throw new StorageUnavailable('the standby does not follow the database');
 }
 
 function storable(value: unknown): unknown {

@@ -4,7 +4,9 @@
 //   begun -> running        BEGIN, and the lock on what was given out, were answered
 //   running -> committing   every unit has ended, or the group is full
 //   committing -> settled   COMMIT was answered
-//   committing -> unknown   the connection was lost: pg_xact_status decides, and where it cannot, nobody is told "done"
+//   committing -> unknown   the connection was lost: nobody is told "done", and the caller's repeat finds out by its
+//                           idempotency key, or as a duplicate. Asking pg_xact_status would not do: after a crash PostgreSQL
+//                           gives out the numbers of lost transactions again, so it may speak of another one.
 //   any -> failed           everything is undone; a unit that stood in another's way is run again, alone
 //
 // A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
@@ -28,14 +30,8 @@ export const GROUP_UNITS = 50;
 
 export const DELIVERIES_CHANNEL = 'artwork_registry_deliveries';
 
-// How long the fate of a lost COMMIT is asked for.
-const FATE_MS = 5000;
-const FATE_PAUSE_MS = 100;
-
 export type GroupOptions = {
   connection: Connection;
-  /** Asks for the fate of a transaction whose connection was lost. */
-  witness: Connection;
   perform: Perform;
   /** Given where the units give out times and numbers. */
   guard: PromotionGuard | undefined;
@@ -46,11 +42,9 @@ export type GroupOptions = {
   nowMs?: (() => number) | undefined;
 };
 
-type Begun = { xid: string; now_ms: number; min_program: number } & Partial<
-  Seen & { registry_number: number }
->;
+type Begun = { now_ms: number; min_program: number } & Partial<Seen & { registry_number: number }>;
 
-const STATE = `pg_current_xact_id()::text AS xid, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
+const STATE = `floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
   (SELECT min_program FROM schema_version) AS min_program`;
 const BEGIN = `SELECT ${STATE}`;
 const BEGIN_ISSUING = `SELECT ${STATE}, ${SEEN}, registry_number, clock FROM issued FOR UPDATE`;
@@ -111,7 +105,7 @@ export class WriteGroups {
         settled.push(await this.#runUnit(context, job));
         if (performance.now() >= until) break;
       }
-      await this.#end(context, begun);
+      await this.#end(context);
       if (issued !== undefined) guard?.noteCommit(issued.clock);
       return { settled, hasNewDeliveries: context.hasNewDeliveries };
     } catch (error) {
@@ -169,7 +163,7 @@ export class WriteGroups {
     }
   }
 
-  async #end(context: PostgresContext, { xid }: Begun): Promise<void> {
+  async #end(context: PostgresContext): Promise<void> {
     const { connection } = this.#options;
     if (context.issued !== undefined) {
       void silently(
@@ -180,35 +174,12 @@ export class WriteGroups {
       );
     }
     if (context.hasNewDeliveries) void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}`));
-    try {
-      const tag = await connection.command('COMMIT');
-      // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
-      if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');
-    } catch (error) {
-      if (!isLost(error) || (await this.#fateOf(xid)) !== 'committed') throw error;
-    }
+    const tag = await connection.command('COMMIT');
+    // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
+    if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');
     if (this.#warnings.length > 0) {
       throw new StorageUnavailable(`the standby may not have this write: ${this.#warnings.join('; ')}`);
     }
-  }
-
-  /** What became of a transaction whose COMMIT was not answered. */
-  async #fateOf(xid: string): Promise<string> {
-    const until = performance.now() + FATE_MS;
-    while (performance.now() < until) {
-      try {
-        const [row] = await this.#options.witness.query<{ status: string | null }>(
-          'SELECT pg_xact_status($1::text::xid8) AS status',
-          [xid],
-        );
-        if (row?.status !== 'in progress') return row?.status ?? 'unknown';
-      } catch (error) {
-        // After a promotion the number may be one that the new primary has not reached: it does not have the write.
-        if (!isLost(error) && !(error instanceof StorageUnavailable)) return 'unknown';
-      }
-      await new Promise((resolve) => setTimeout(resolve, FATE_PAUSE_MS));
-    }
-    return 'unknown';
   }
 }
 

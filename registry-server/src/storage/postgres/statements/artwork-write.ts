@@ -13,9 +13,7 @@ import type { CertificateRecord } from '../../operator-records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { removeText, writeText } from '../search/text-index.ts';
 import { sendAnswer, sendChange, sendEvents } from './outbox.ts';
-
-/** Statements that were sent and are awaited together. */
-export type Sent = Promise<unknown>[];
+import type { Sent } from './outbox.ts';
 
 export async function writeArtwork(context: PostgresContext, write: ArtworkWrite): Promise<void> {
   await Promise.all(sendArtwork(context, write));

@@ -1,7 +1,9 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
 import type { PostgresContext } from '../engine/context.ts';
-import type { Sent } from './artwork-write.ts';
+
+/** Statements that were sent and are awaited together. */
+export type Sent = Promise<unknown>[];
 
 export async function writeEvents(context: PostgresContext, events: NewEvent[]): Promise<void> {
   await Promise.all(sendEvents(context, events));
