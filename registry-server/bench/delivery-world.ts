@@ -1,14 +1,15 @@
 // A small registry for the delivery rows: organisations with webhooks, and a way to fill their queues.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeSigningSecret, sealSecret } from '../src/domain/signing-secret.ts';
-import { openWriter } from '../src/storage/sqlite/engine/connection.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import { makeCertificate } from '../tests/support/https-receiver.ts';
 import { addApiKey, addOrganization } from '../tests/support/publishers.ts';
+import { KEY, onPostgres, onSqlite } from './place.ts';
+import type { Place } from './place.ts';
 import { startReceivers, startServer } from './processes.ts';
 import type { Measured, Receivers } from './processes.ts';
-import { openStorage } from './world.ts';
 
 export type DeliveryWorld = {
   receivers: Receivers;
@@ -21,23 +22,19 @@ export type DeliveryWorld = {
   /** Paused endpoints of the organisation; all answer alike. */
   endpoints(organizationId: string, path: 'quick' | 'distant' | 'hanging', count: number): Promise<string[]>;
   /** Adds this many events of different works to each queue. */
-  fill(endpointIds: string[], each: number): void;
+  fill(endpointIds: string[], each: number): Promise<void>;
   setStatus(endpointIds: string[], status: 'active' | 'paused'): Promise<void>;
   close(): Promise<void>;
 };
 
-const KEY = Buffer.alloc(32, 9);
-
-/** In a new folder below `parent`, which the caller removes. */
-export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> {
-  const folder = mkdtempSync(join(parent, 'delivery-'));
+export async function makeDeliveryWorld(place: Place): Promise<DeliveryWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-receivers-'));
   const { caFile } = makeCertificate(folder);
   const receivers = await startReceivers(folder);
   // Those that hang are other machines in earnest; here at least another process.
   const deaf = await startReceivers(folder);
-  const storage = openStorage(folder);
-  const server = await startServer(folder, {
-    REGISTRY_SECRET_KEY: KEY.toString('hex'),
+  const storage = await place.open();
+  const server = await startServer(place, {
     REGISTRY_WEBHOOK_ALLOW_HOSTS: [receivers, deaf].map(({ url }) => new URL(url).host).join(','),
     REGISTRY_WEBHOOK_CA: caFile,
   });
@@ -61,11 +58,12 @@ export async function makeDeliveryWorld(parent: string): Promise<DeliveryWorld> 
       await setStatus(ids, 'paused');
       return ids;
     },
-    fill: (ids, each) => fillQueues(join(folder, 'registry.db'), ids, each),
+    fill: (ids, each) => fillQueues(place, ids, each),
     close: async () => {
       await server.stop();
       await storage.close();
       await Promise.all([receivers.stop(), deaf.stop()]);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -79,8 +77,36 @@ async function addPublisher(storage: Storage, slug: string) {
 const PIECE = 5000;
 
 /** Straight in the database, a million rows in half a minute; the rows are those that the outbox writes. */
-function fillQueues(file: string, endpointIds: string[], each: number): void {
-  const db = openWriter(file);
+async function fillQueues(place: Place, endpointIds: string[], each: number): Promise<void> {
+  const fillPiece = place.engine === 'sqlite' ? fillSqlite : fillPostgres;
+  for (let from = 0; from < each; from += PIECE) {
+    for (const endpointId of endpointIds) {
+      await fillPiece(place, endpointId, from, Math.min(from + PIECE, each));
+    }
+  }
+}
+
+type Queued = { id: string; work: string; payload: string; nowMs: number };
+
+function* eventsOf(from: number, to: number): Generator<Queued> {
+  for (let index = from; index < to; index += 1) {
+    const [id, work] = [crypto.randomUUID(), crypto.randomUUID()];
+    const nowMs = Date.now();
+    const payload = JSON.stringify({
+      object: 'event',
+      id,
+      type: 'artwork.updated',
+      created_at: new Date(nowMs).toISOString(),
+      organization: { slug: 'bench' },
+      resource: { type: 'artwork', id: work, registry_id: `AREG-${index}` },
+      changed_fields: ['title', 'availability'],
+    });
+    yield { id, work, payload, nowMs };
+  }
+}
+
+function fillSqlite(place: Place, endpointId: string, from: number, to: number): void {
+  const db = onSqlite(place);
   const event = db.prepare(
     `INSERT INTO events (id, type, organization_id, payload, created_at)
      SELECT @id, 'artwork.updated', organization_id, @payload, @micros FROM webhook_endpoints WHERE id = @endpointId`,
@@ -89,26 +115,34 @@ function fillQueues(file: string, endpointIds: string[], each: number): void {
     `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at)
      VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
   );
-  for (let from = 0; from < each; from += PIECE) {
-    for (const endpointId of endpointIds) {
-      db.transaction(() => {
-        for (let index = from; index < Math.min(from + PIECE, each); index += 1) {
-          const [id, work] = [crypto.randomUUID(), crypto.randomUUID()];
-          const nowMs = Date.now();
-          const payload = JSON.stringify({
-            object: 'event',
-            id,
-            type: 'artwork.updated',
-            created_at: new Date(nowMs).toISOString(),
-            organization: { slug: 'bench' },
-            resource: { type: 'artwork', id: work, registry_id: `AREG-${index}` },
-            changed_fields: ['title', 'availability'],
-          });
-          const seq = event.run({ id, endpointId, payload, micros: nowMs * 1000 }).lastInsertRowid;
-          delivery.run(crypto.randomUUID(), seq, endpointId, `artwork:${work}`, nowMs, nowMs * 1000);
-        }
-      }).immediate();
+  db.transaction(() => {
+    for (const { id, work, payload, nowMs } of eventsOf(from, to)) {
+      const seq = event.run({ id, endpointId, payload, micros: nowMs * 1000 }).lastInsertRowid;
+      delivery.run(crypto.randomUUID(), seq, endpointId, `artwork:${work}`, nowMs, nowMs * 1000);
     }
-  }
+  }).immediate();
   db.close();
+}
+
+async function fillPostgres(place: Place, endpointId: string, from: number, to: number): Promise<void> {
+  const events = [...eventsOf(from, to)];
+  await onPostgres(place, (client) =>
+    client.query(
+      `WITH queued AS (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])
+           AS queued (id, work, payload, now_ms)),
+         event AS (INSERT INTO events (id, type, organization_id, payload, created_at)
+           SELECT queued.id, 'artwork.updated', organization_id, payload, now_ms * 1000
+           FROM queued, webhook_endpoints w WHERE w.id = $5 RETURNING seq, id)
+       INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, next_attempt_at_ms, created_at)
+       SELECT gen_random_uuid()::text, event.seq, $5, 'artwork:' || work, now_ms, now_ms * 1000
+       FROM event JOIN queued USING (id) ORDER BY event.seq`,
+      [
+        events.map(({ id }) => id),
+        events.map(({ work }) => work),
+        events.map(({ payload }) => payload),
+        events.map(({ nowMs }) => nowMs),
+        endpointId,
+      ],
+    ),
+  );
 }

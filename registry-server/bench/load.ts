@@ -1,8 +1,10 @@
 // Drives one server with many connections for some seconds; tells requests per second and what one cost the server.
 import autocannon from 'autocannon';
+import type { Result } from 'autocannon';
 import { median, round, spread } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Measured } from './processes.ts';
+import type { Vitals } from './server-process.ts';
 
 export type Load = {
   headers?: Record<string, string>;
@@ -12,7 +14,8 @@ export type Load = {
   bodyOf?: (serial: number) => string;
 };
 
-export type Sample = { perSecond: number; cpuMicros: number };
+/** `cpuMicros` and the part `databaseMicros` of it are of one request. */
+export type Sample = { perSecond: number; cpuMicros: number; databaseMicros: number; p95Ms: number };
 
 const CONNECTIONS = 32;
 
@@ -20,28 +23,50 @@ export async function drive(target: Measured, load: Load, seconds: number): Prom
   const before = await target.vitals();
   let serial = 0;
   const { paths, bodyOf } = load;
-  const result = await autocannon({
-    url: target.url,
-    connections: CONNECTIONS,
-    duration: seconds,
-    method: load.method ?? 'GET',
-    ...(load.headers && { headers: load.headers }),
-    requests: [
+  const took: number[] = [];
+  const result = await new Promise<Result>((resolve, reject) => {
+    const run = autocannon(
       {
-        setupRequest: (request) => {
-          serial += 1;
-          const path = paths[serial % paths.length] ?? '/';
-          return { ...request, path, ...(bodyOf && { body: bodyOf(serial) }) };
-        },
+        // A list is taken as well; the types do not know it.
+        url: target.urls as unknown as string,
+        connections: CONNECTIONS,
+        duration: seconds,
+        method: load.method ?? 'GET',
+        ...(load.headers && { headers: load.headers }),
+        requests: [
+          {
+            setupRequest: (request) => {
+              serial += 1;
+              const path = paths[serial % paths.length] ?? '/';
+              return { ...request, path, ...(bodyOf && { body: bodyOf(serial) }) };
+            },
+          },
+        ],
       },
-    ],
+      (error: Error | null, ended) => (error ? reject(error) : resolve(ended)),
+    );
+    run.on('response', (_client, _status, _bytes, ms) => took.push(ms));
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${load.paths[0]}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   }
   const after = await target.vitals();
   const count = result.requests.total;
-  return { perSecond: count / result.duration, cpuMicros: (after.cpuMicros - before.cpuMicros) / count };
+  return {
+    perSecond: count / result.duration,
+    ...costOf(before, after, count),
+    p95Ms: took.sort((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0,
+  };
+}
+
+/** What each of the requests between two looks at the vitals cost. */
+export function costOf(
+  before: Vitals,
+  after: Vitals,
+  requests: number,
+): Pick<Sample, 'cpuMicros' | 'databaseMicros'> {
+  const each = (name: 'cpuMicros' | 'databaseMicros') => (after[name] - before[name]) / requests;
+  return { cpuMicros: each('cpuMicros'), databaseMicros: each('databaseMicros') };
 }
 
 export type Rounds = { own: Sample[]; floor: Sample[] };
@@ -70,6 +95,7 @@ export function cpuFigure(
 ): Figure {
   const cpu = (samples: Sample[]) => samples.map((sample) => sample.cpuMicros);
   const speed = (samples: Sample[]) => median(samples.map((sample) => sample.perSecond));
+  const database = median(rounds.own.map((sample) => sample.databaseMicros));
   const ratio = median(cpu(rounds.own)) / median(cpu(rounds.floor));
   const throughput = speed(rounds.own) / speed(rounds.floor);
   return {
@@ -84,6 +110,8 @@ export function cpuFigure(
       'requests/s': round(speed(rounds.own)),
       'raw requests/s': round(speed(rounds.floor)),
       'throughput ratio': round(throughput),
+      'p95 ms': round(median(rounds.own.map((sample) => sample.p95Ms))),
+      ...(database > 0 && { 'of it in PostgreSQL': round(database) }),
       spread: spread(cpu(rounds.own)),
       ...detail,
     },

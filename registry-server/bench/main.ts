@@ -1,16 +1,26 @@
 // `npm run bench -w registry-server`: what the server costs, each figure beside its floor in the same run. The floor of
-// a request is a raw node:http server with a fixed small JSON, driven by the same load generator. `-- --json` prints one
-// object per line; `-- --quick` takes fewer works and shorter rounds; further words choose rows: `-- get_by_id sync`.
+// a request is a raw node:http server with a fixed small JSON, driven by the same load generator. Rows whose id ends in .pg
+// are of PostgreSQL, beside SQLite's.
+//   --json                    one object per line
+//   --quick                   fewer works and shorter rounds
+//   --engine sqlite|postgres  rows of one engine only
+//   --latency MS              so much is added to each round trip between a server and PostgreSQL
+//   further words choose rows: `-- get_by_id sync`
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { besideSqlite } from './beside.ts';
 import type { Figure } from './figure.ts';
 import { print } from './figure.ts';
+import { sqlitePlace, startDatabases } from './place.ts';
+import type { Databases, Engine, Place } from './place.ts';
 import { killAll, startFloor, startServer } from './processes.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
 import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
 import { deliveryThroughput } from './rows/delivery-throughput.ts';
+import { getByIdBesideSearches } from './rows/get-by-id-beside-searches.ts';
 import { getById } from './rows/get-by-id.ts';
 import { listUnderWrites } from './rows/list-under-writes.ts';
 import { loopDelay } from './rows/loop-delay.ts';
@@ -20,15 +30,25 @@ import { publishDurable } from './rows/publish-durable.ts';
 import type { Bench, DeliveryBench } from './rows/bench.ts';
 import { searchBroad, searchNarrow } from './rows/search.ts';
 import { sync } from './rows/sync.ts';
+import { twoInstances } from './rows/two-instances.ts';
 import { worstList } from './rows/worst-list.ts';
-import { buildWorld, growWorld } from './world.ts';
+import { buildWorld, copyToPostgres, growWorld } from './world.ts';
 
-const flags = process.argv.slice(2);
-const isQuick = flags.includes('--quick');
-const isJson = flags.includes('--json');
-const chosen = flags.filter((flag) => !flag.startsWith('--'));
+const { values: flags, positionals: chosen } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    engine: { type: 'string', default: 'both' },
+    latency: { type: 'string', default: '0' },
+  },
+});
+const isQuick = flags.quick;
+if (!['sqlite', 'postgres', 'both'].includes(flags.engine) || !(Number(flags.latency) >= 0)) {
+  throw new Error('--engine is sqlite, postgres or both; --latency is milliseconds');
+}
 
-type Row = (bench: Bench) => Promise<Figure>;
+type Row = (bench: Bench) => Promise<Figure | Figure[]>;
 const SMALL: Record<string, Row> = {
   get_by_id: getById,
   list_under_writes: listUnderWrites,
@@ -38,6 +58,8 @@ const SMALL: Record<string, Row> = {
   publish_durable: publishDurable,
   sync,
 };
+/** On PostgreSQL in place of, or beside, those of SQLite. */
+const POSTGRES: Record<string, Row> = { get_by_id: getByIdBesideSearches, two_instances: twoInstances };
 const DELIVERY: Record<string, (bench: DeliveryBench) => Promise<Figure[]>> = {
   first_byte: deliveryFirstByte,
   throughput: deliveryThroughput,
@@ -47,42 +69,83 @@ const DELIVERY: Record<string, (bench: DeliveryBench) => Promise<Figure[]>> = {
 const LARGE: Record<string, Row> = { offset_deep: offsetDeep, loop_delay: loopDelay, memory_1m: memory };
 const SIZES = isQuick ? { small: 20_000, large: 110_000 } : { small: 200_000, large: 1_000_000 };
 
-const dataDir = mkdtempSync(join(tmpdir(), 'artwork-registry-bench-'));
+const PACE = { rounds: isQuick ? 3 : 5, seconds: isQuick ? 2 : 4 };
+
+const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-bench-'));
+const databases = flags.engine === 'sqlite' ? undefined : await findDatabases();
+/** SQLite's figures of this run. */
+const onSqlite = new Map<string, Figure>();
 try {
   if (Object.keys(DELIVERY).some(isChosen)) await runDelivery();
-  if ([...Object.keys(SMALL), ...Object.keys(LARGE)].some(isChosen)) await runServer();
+  if (Object.keys({ ...SMALL, ...POSTGRES, ...LARGE }).some(isChosen)) await runServer();
 } finally {
   killAll();
-  rmSync(dataDir, { recursive: true, force: true });
+  await databases?.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function findDatabases(): Promise<Databases | undefined> {
+  try {
+    return await startDatabases(Number(flags.latency));
+  } catch (error) {
+    if (flags.engine === 'postgres') throw error;
+    console.error(`no row of PostgreSQL is measured: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
 async function runDelivery(): Promise<void> {
   const floor = await startFloor();
-  const bench = { folder: dataDir, floor, rounds: isQuick ? 3 : 5, seconds: isQuick ? 2 : 4, isQuick };
+  const makers: (() => Promise<Place>)[] = [];
+  if (flags.engine !== 'postgres')
+    makers.push(async () => sqlitePlace(mkdtempSync(join(folder, 'delivery-'))));
+  if (databases !== undefined) makers.push(databases.make);
   for (const name of Object.keys(DELIVERY).filter(isChosen)) {
-    for (const figure of (await DELIVERY[name]?.(bench)) ?? []) print(figure, isJson);
+    for (const makePlace of makers) {
+      const figures = (await DELIVERY[name]?.({ makePlace, floor, ...PACE, isQuick })) ?? [];
+      tell(figures, makePlace === databases?.make ? 'postgres' : 'sqlite');
+    }
   }
   await floor.stop();
 }
 
 async function runServer(): Promise<void> {
-  let world = await buildWorld(dataDir, SIZES.small);
-  await run(SMALL);
+  let world = await buildWorld(folder, SIZES.small);
+  await run(SMALL, POSTGRES);
   if (Object.keys(LARGE).some(isChosen)) {
     world = growWorld(world, SIZES.large);
-    await run(LARGE);
+    await run(LARGE, {});
   }
 
-  async function run(rows: Record<string, Row>): Promise<void> {
-    const names = Object.keys(rows).filter(isChosen);
+  /** Row by row, the engines in turn, so that what else the machine does hits both alike. */
+  async function run(rows: Record<string, Row>, postgresRows: Record<string, Row>): Promise<void> {
+    const names = Object.keys({ ...rows, ...postgresRows }).filter(isChosen);
     if (names.length === 0) return;
-    const [server, floor] = [await startServer(dataDir), await startFloor()];
+    const worlds = flags.engine === 'postgres' ? [] : [world];
+    if (databases !== undefined) worlds.push(await copyToPostgres(world, databases));
+    const floor = await startFloor();
+    const sides = [];
+    for (const side of worlds) sides.push({ world: side, server: await startServer(side.place) });
     for (const name of names) {
-      const bench = { world, server, floor, rounds: isQuick ? 3 : 5, seconds: isQuick ? 2 : 4 };
-      const figure = await rows[name]?.(bench);
-      if (figure !== undefined) print(figure, isJson);
+      for (const side of sides) {
+        const { engine } = side.world.place;
+        const row = (engine === 'postgres' ? postgresRows[name] : undefined) ?? rows[name];
+        if (row !== undefined) tell([await row({ ...side, floor, ...PACE })].flat(), engine);
+      }
     }
-    await Promise.all([server.stop(), floor.stop()]);
+    await Promise.all([...sides.map(({ server }) => server.stop()), floor.stop()]);
+  }
+}
+
+function tell(figures: Figure[], engine: Engine): void {
+  for (const figure of figures) {
+    if (engine === 'sqlite') onSqlite.set(figure.id, figure);
+    const told = engine === 'sqlite' ? figure : besideSqlite(figure, onSqlite.get(figure.id));
+    const isDelayed = engine === 'postgres' && Number(flags.latency) > 0;
+    print(
+      isDelayed ? { ...told, detail: { ...told.detail, 'added latency ms': flags.latency } } : told,
+      flags.json,
+    );
   }
 }
 

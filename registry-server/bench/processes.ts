@@ -2,25 +2,55 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import type { Place } from './place.ts';
 import type { Tally } from './receiver-process.ts';
 import type { Vitals } from './server-process.ts';
 
 export type Measured = {
   url: string;
+  /** All instances, where there are several: connections are shared out among them. */
+  urls: string[];
+  /** CPU time is that of all instances and of the database. */
   vitals(ask?: 'vitals' | 'watch-loop'): Promise<Vitals>;
   stop(): Promise<void>;
 };
 
 const running = new Set<ChildProcess>();
 
-export function startServer(dataDir: string, env: Record<string, string> = {}): Promise<Measured> {
-  return startMeasured('server-process.ts', {
-    REGISTRY_DATA_DIR: dataDir,
-    REGISTRY_PORT: '0',
-    REGISTRY_RATE_LIMIT: '1000000',
-    REGISTRY_LOG_LEVEL: 'error',
-    ...env,
-  });
+/** Starts this many instances of the server on the same data. */
+export async function startServer(
+  place: Place,
+  env: Record<string, string> = {},
+  instances = 1,
+): Promise<Measured> {
+  const started: Measured[] = [];
+  while (started.length < instances) {
+    started.push(
+      await startMeasured('server-process.ts', {
+        ...place.env,
+        REGISTRY_PORT: '0',
+        REGISTRY_RATE_LIMIT: '1000000',
+        REGISTRY_LOG_LEVEL: 'error',
+        ...env,
+      }),
+    );
+  }
+  return {
+    url: started[0]?.url ?? '',
+    urls: started.map(({ url }) => url),
+    vitals: async (ask) => {
+      const each = await Promise.all(started.map((instance) => instance.vitals(ask)));
+      const databaseMicros = place.databaseMicros();
+      const highest = (of: (vitals: Vitals) => number) => Math.max(...each.map(of));
+      return {
+        cpuMicros: each.reduce((sum, { cpuMicros }) => sum + cpuMicros, databaseMicros),
+        databaseMicros,
+        loopDelayP99Ms: highest((vitals) => vitals.loopDelayP99Ms),
+        anonymousMiB: highest((vitals) => vitals.anonymousMiB),
+      };
+    },
+    stop: async () => void (await Promise.all(started.map((instance) => instance.stop()))),
+  };
 }
 
 export const startFloor = (): Promise<Measured> => startMeasured('raw-floor.ts', {});
@@ -42,7 +72,7 @@ type Started = { url: string; ask: (what: string) => Promise<unknown>; stop: () 
 
 async function startMeasured(file: string, env: Record<string, string>): Promise<Measured> {
   const { url, ask, stop } = await start(file, env);
-  return { url, stop, vitals: (what = 'vitals') => ask(what) as Promise<Vitals> };
+  return { url, urls: [url], stop, vitals: (what = 'vitals') => ask(what) as Promise<Vitals> };
 }
 
 async function start(file: string, env: Record<string, string>): Promise<Started> {

@@ -1,14 +1,17 @@
-// A registry for the benchmark: organisations with galleries, keys, and works.
+// A registry for the benchmark: organisations with galleries, keys, and works, each of them with a source.
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { moveToPostgres } from '../src/storage/move/move.ts';
 import { addApiKey, addInstallation, addOrganization } from '../tests/support/publishers.ts';
-import { openSqliteStorage } from '../src/storage/sqlite/open.ts';
-import type { Storage } from '../src/storage/storage.ts';
 import { fill, GALLERIES } from './dataset.ts';
 import { multiply } from './multiply.ts';
+import { databaseFile, KEY, onPostgres, onSqlite, sqlitePlace } from './place.ts';
+import type { Databases, Place } from './place.ts';
 
 export type Gallery = { organizationId: string; profileId: string };
 export type World = {
-  dataDir: string;
+  place: Place;
   apiKey: string;
   galleries: Gallery[];
   works: number;
@@ -18,16 +21,10 @@ export type World = {
 // Works that are really published; the others are copies of these.
 const BASE = 20_000;
 
-export const openStorage = (dataDir: string): Storage =>
-  openSqliteStorage({
-    file: join(dataDir, 'registry.db'),
-    clock: { nowMs: () => Date.now() },
-    listenUrl: () => 'https://registry.example',
-    readers: 0,
-  });
-
-export async function buildWorld(dataDir: string, works: number): Promise<World> {
-  const storage = openStorage(dataDir);
+/** On the embedded database in this folder. */
+export async function buildWorld(folder: string, works: number): Promise<World> {
+  const place = sqlitePlace(folder);
+  const storage = await place.open();
   const galleries: Gallery[] = [];
   for (let index = 0; index < GALLERIES; index += 1) {
     const slug = `gallery-${index}`;
@@ -40,13 +37,51 @@ export async function buildWorld(dataDir: string, works: number): Promise<World>
   const installationId = await addInstallation(storage, organizationId);
   await fill(storage, galleries, 0, Math.min(BASE, works));
   await storage.close();
-  const world = { dataDir, apiKey, galleries, works: Math.min(BASE, works), installationId };
-  return growWorld(world, works);
+  const world = growWorld({ place, apiKey, galleries, works: Math.min(BASE, works), installationId }, works);
+  addSources(world);
+  return world;
 }
 
+/** Embedded databases only. */
 export function growWorld(world: World, works: number): World {
-  if (works > world.works) multiply(join(world.dataDir, 'registry.db'), BASE, works);
+  if (works > world.works) multiply(databaseFile(world.place.address), BASE, works);
   return { ...world, works: Math.max(works, world.works) };
+}
+
+/** One source of one shop for every work. */
+function addSources({ place, installationId }: World): void {
+  const db = onSqlite(place);
+  db.prepare(
+    `INSERT INTO sources (artwork_number, installation_id, platform, platform_key, external_id, status, last_synced_at,
+       is_public)
+     SELECT number, ?, 'woocommerce', 'woocommerce', 'p' || number, 'active', 0, is_public FROM artworks
+     WHERE true ON CONFLICT DO NOTHING`,
+  ).run(installationId);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+/** The same registry on PostgreSQL, by the move; the embedded one stays as it is. No server may be writing to it. */
+export async function copyToPostgres(world: World, databases: Databases): Promise<World> {
+  const place = await databases.make();
+  const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-move-'));
+  try {
+    const file = databaseFile(folder);
+    copyFileSync(databaseFile(world.place.address), file);
+    await moveToPostgres({
+      file,
+      url: place.address,
+      sourceKeys: [KEY],
+      targetKey: KEY,
+      nowMs: Date.now(),
+      onProgress: () => undefined,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  // Autovacuum would do it within minutes; until then, no index of a moved table can answer alone.
+  await onPostgres(place, (client) => client.query('VACUUM ANALYZE'));
+  return { ...world, place };
 }
 
 export const headersOf = (world: World): Record<string, string> => ({

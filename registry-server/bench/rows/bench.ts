@@ -1,13 +1,15 @@
 // What every row of the benchmark gets, and the addresses that several rows ask for.
 import { seededRandom, zipfRank } from '../dataset.ts';
 import type { Measured } from '../processes.ts';
+import type { Place } from '../place.ts';
 import type { World } from '../world.ts';
 
 export type Bench = { world: World; server: Measured; floor: Measured; rounds: number; seconds: number };
 
 /** Rows about webhooks make their own small registry. */
 export type DeliveryBench = {
-  folder: string;
+  /** An empty place for one. */
+  makePlace: () => Promise<Place>;
   floor: Measured;
   rounds: number;
   seconds: number;

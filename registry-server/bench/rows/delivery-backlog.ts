@@ -13,13 +13,13 @@ const WARM_SECONDS = 10;
 const SECONDS = 60;
 const MAX_GROWTH_MIB = 32;
 
-export async function deliveryBacklog({ folder, isQuick }: DeliveryBench): Promise<Figure[]> {
-  const world = await makeDeliveryWorld(folder);
+export async function deliveryBacklog({ makePlace, isQuick }: DeliveryBench): Promise<Figure[]> {
+  const world = await makeDeliveryWorld(await makePlace());
   const { id } = await world.organization('waiting');
   const endpoints = await world.endpoints(id, 'quick', ENDPOINTS);
   const rows = isQuick ? QUICK_ROWS : ROWS;
   const seconds = isQuick ? SECONDS / 4 : SECONDS;
-  world.fill(endpoints, rows / ENDPOINTS);
+  await world.fill(endpoints, rows / ENDPOINTS);
   await world.receivers.tally('reset');
   await world.setStatus(endpoints, 'active');
   await sleep(WARM_SECONDS);

@@ -9,8 +9,8 @@ const MAX_MS = 20;
 const WRITES = 100;
 const PAUSE_MS = 50;
 
-export async function deliveryFirstByte({ folder }: DeliveryBench): Promise<Figure[]> {
-  const world = await makeDeliveryWorld(folder);
+export async function deliveryFirstByte({ makePlace }: DeliveryBench): Promise<Figure[]> {
+  const world = await makeDeliveryWorld(await makePlace());
   const { id, headers } = await world.organization('prompt');
   await world.setStatus(await world.endpoints(id, 'quick', 1), 'active');
   const answered = new Map<string, number>();

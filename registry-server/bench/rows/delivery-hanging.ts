@@ -16,13 +16,13 @@ const MAX_WRITE_RATIO = 1.5;
 // Longer than the deadline of an attempt, so that attempts run out and begin again while it is measured.
 const ATTEMPT_SECONDS = 11;
 
-export async function deliveryHanging({ folder, rounds }: DeliveryBench): Promise<Figure[]> {
-  const world = await makeDeliveryWorld(folder);
+export async function deliveryHanging({ makePlace, rounds }: DeliveryBench): Promise<Figure[]> {
+  const world = await makeDeliveryWorld(await makePlace());
   const healthy = await world.organization('healthy');
   await world.setStatus(await world.endpoints(healthy.id, 'quick', HEALTHY), 'active');
   const ill = await world.organization('ill');
   const hanging = await world.endpoints(ill.id, 'hanging', HANGING);
-  world.fill(hanging, QUEUED);
+  await world.fill(hanging, QUEUED);
 
   const [alone, beside]: [Sample[], Sample[]] = [[], []];
   await measure(world, healthy.headers);

@@ -3,7 +3,7 @@ import { makeDeliveryWorld } from '../delivery-world.ts';
 import type { DeliveryWorld } from '../delivery-world.ts';
 import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
-import { cpuFigure, drive, interleaved } from '../load.ts';
+import { costOf, cpuFigure, drive, interleaved } from '../load.ts';
 import type { Sample } from '../load.ts';
 import type { DeliveryBench } from './bench.ts';
 
@@ -15,12 +15,12 @@ const EACH_PER_SECOND = 1000;
 const DISTANT_SECONDS = 8;
 
 export async function deliveryThroughput({
-  folder,
+  makePlace,
   floor,
   rounds,
   seconds,
 }: DeliveryBench): Promise<Figure[]> {
-  const world = await makeDeliveryWorld(folder);
+  const world = await makeDeliveryWorld(await makePlace());
   const { id } = await world.organization('quick');
   const quick = await world.endpoints(id, 'quick', ENDPOINTS);
   const far = await world.organization('far');
@@ -31,7 +31,7 @@ export async function deliveryThroughput({
   await interleaved(1, own, raw);
   const measured = await interleaved(rounds, own, raw);
 
-  world.fill([distant], 2000);
+  await world.fill([distant], 2000);
   await world.receivers.tally('reset');
   await world.setStatus([distant], 'active');
   await new Promise((resolve) => setTimeout(resolve, DISTANT_SECONDS * 1000));
@@ -48,7 +48,7 @@ export async function deliveryThroughput({
 /** From the moment the queues are opened to the last arrival. */
 async function drain(world: DeliveryWorld, endpointIds: string[], each: number): Promise<Sample> {
   const total = endpointIds.length * each;
-  world.fill(endpointIds, each);
+  await world.fill(endpointIds, each);
   await world.receivers.tally('reset');
   const before = await world.server.vitals();
   const began = performance.now();
@@ -58,5 +58,6 @@ async function drain(world: DeliveryWorld, endpointIds: string[], each: number):
   const secondsTaken = (performance.now() - began) / 1000;
   const after = await world.server.vitals();
   await world.setStatus(endpointIds, 'paused');
-  return { perSecond: total / secondsTaken, cpuMicros: (after.cpuMicros - before.cpuMicros) / total };
+  // How long one waits says how long the queue was, nothing else.
+  return { perSecond: total / secondsTaken, ...costOf(before, after, total), p95Ms: 0 };
 }

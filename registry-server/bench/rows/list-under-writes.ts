@@ -22,7 +22,7 @@ export async function listUnderWrites(bench: Bench): Promise<Figure> {
     () => drive(floor, { paths: ['/'] }, seconds),
   );
   const writes = await writer.stop();
-  const figure = cpuFigure('server.list_under_writes', measured, 8, {
+  const figure = cpuFigure('server.list_under_writes', measured, 10, {
     'µs without writes': round(quiet.cpuMicros),
     'writes made': writes,
     addresses: repeatShare(paths),

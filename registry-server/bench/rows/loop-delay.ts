@@ -1,6 +1,7 @@
 // How long the main thread keeps others waiting, under the dearest queries and an import from the command line.
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { workOf } from '../dataset.ts';
@@ -35,7 +36,8 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
       asked += 1;
     }
   });
-  const file = join(world.dataDir, 'import.ndjson');
+  const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-import-'));
+  const file = join(folder, 'import.ndjson');
   const lines = Array.from({ length: IMPORTED }, (_, index) => {
     const { artistName: artist_name, fields } = workOf(7_000_000 + index);
     return JSON.stringify({ ...fields, artist_name });
@@ -43,8 +45,9 @@ export async function loopDelay(bench: Bench): Promise<Figure> {
   writeFileSync(file, lines.join('\n'));
   const main = join(import.meta.dirname, '../../src/main.ts');
   await promisify(execFile)(process.execPath, [main, 'import', file, '--profile', 'gallery-1', '--json'], {
-    env: { ...process.env, REGISTRY_DATA_DIR: world.dataDir },
+    env: { ...process.env, ...world.place.env },
   });
+  rmSync(folder, { recursive: true, force: true });
   isRunning = false;
   await Promise.all(clients);
   const { loopDelayP99Ms } = await server.vitals();

@@ -1,12 +1,11 @@
 // Batches of 50 through sync, beside the same items in one transaction each without HTTP and threads.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readCreate } from '../../src/http/artwork-bodies.ts';
 import { workOf } from '../dataset.ts';
 import { median, round, spread } from '../figure.ts';
 import type { Figure } from '../figure.ts';
-import { buildWorld, headersOf, openStorage } from '../world.ts';
+import { makeTwin } from '../twin.ts';
+import type { Twin } from '../twin.ts';
+import { headersOf } from '../world.ts';
 import type { Bench } from './bench.ts';
 
 const MIN_RATIO = 0.6;
@@ -16,21 +15,18 @@ const CLIENTS = 2;
 type Item = { idempotency_key: string; artwork: Record<string, unknown> };
 
 export async function sync({ world, server, rounds, seconds }: Bench): Promise<Figure> {
-  const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-floor-'));
-  const twin = await buildWorld(folder, world.works);
-  const storage = openStorage(folder);
-  const organizationId = twin.galleries[0]?.organizationId ?? '';
+  const twin = await makeTwin(world);
   let serial = 9_000_000;
   const nextItems = () => Array.from({ length: BATCH }, () => itemOf(serial++));
 
-  const inProcess = async (): Promise<number> => {
+  const inProcess = async ({ storage, gallery, installationId }: Twin): Promise<number> => {
     let [made, spent] = [0, 0];
     while (spent < seconds * 1000) {
       // Reading the bodies is no part of the inserts.
       const inputs = nextItems().map(({ idempotency_key, artwork }) =>
         readCreate(
-          { ...artwork, integration: { installation_id: twin.installationId } },
-          organizationId,
+          { ...artwork, integration: { installation_id: installationId } },
+          gallery.organizationId,
           idempotency_key,
         ),
       );
@@ -54,6 +50,7 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
             headers: headersOf(world),
             body,
           });
+          if (!response.ok) throw new Error(`sync answered ${response.status}: ${await response.text()}`);
           const answer = (await response.json()) as { summary: { created: number; failed: number } };
           if (answer.summary.failed > 0) throw new Error('items were refused');
           made += answer.summary.created;
@@ -64,11 +61,10 @@ export async function sync({ world, server, rounds, seconds }: Bench): Promise<F
   };
   const [own, floor]: [number[], number[]] = [[], []];
   for (let count = 0; count < rounds; count += 1) {
-    floor.push(await inProcess());
+    if (twin) floor.push(await inProcess(twin));
     own.push(await overHttp());
   }
-  await storage.close();
-  rmSync(folder, { recursive: true, force: true });
+  await twin?.close();
   const ratio = median(own) / median(floor);
   return {
     id: 'server.sync',

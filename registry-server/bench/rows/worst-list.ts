@@ -1,12 +1,10 @@
 // The slowest lists there are: every pair of filters, each with the value that most works pass, and what somebody else
 // notices while one key at the default limit asks the slowest of them.
-import { join } from 'node:path';
-import { openWriter } from '../../src/storage/sqlite/engine/connection.ts';
 import { addApiKey } from '../../tests/support/publishers.ts';
 import { artistName } from '../dataset.ts';
 import type { Figure } from '../figure.ts';
 import { round } from '../figure.ts';
-import { headersOf, openStorage } from '../world.ts';
+import { headersOf } from '../world.ts';
 import type { World } from '../world.ts';
 import type { Bench } from './bench.ts';
 
@@ -32,8 +30,7 @@ const CONTENT: Readonly<Record<string, string[]>> = {
 
 export async function worstList(bench: Bench): Promise<Figure> {
   const { world, server, seconds } = bench;
-  addSources(world);
-  const storage = openStorage(world.dataDir);
+  const storage = await world.place.open();
   const other = await addApiKey(storage, world.galleries[0]?.organizationId ?? '');
   await storage.close();
 
@@ -103,18 +100,6 @@ function queries(world: World): string[] {
     ['updated_since', '2020-01-01T00:00:00Z'],
   ]);
   return [...possible, ...provenance];
-}
-
-/** One source of one shop for every work; the benchmark's works have none. */
-function addSources(world: World): void {
-  const db = openWriter(join(world.dataDir, 'registry.db'));
-  db.prepare(
-    `INSERT INTO sources (artwork_number, installation_id, platform, platform_key, external_id, status, last_synced_at,
-       is_public)
-     SELECT number, ?, 'woocommerce', 'woocommerce', 'p' || number, 'active', 0, is_public FROM artworks
-     WHERE true ON CONFLICT DO NOTHING`,
-  ).run(world.installationId);
-  db.close();
 }
 
 /** Somebody who browses: one filter each, one list after the other. */
