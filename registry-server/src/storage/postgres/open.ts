@@ -302,9 +302,10 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
 
 /** The address without user and password. */
 export function placeOf(url: string): string {
-  const { hostname: host, port, pathname, searchParams } = new URL(url);
-  const socket = searchParams.get('host');
-  return `PostgreSQL at ${socket ?? (port === '' ? host : `${host}:${port}`)}, database ${decodeURIComponent(pathname.slice(1))}`;
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const place = port === '' || host.startsWith('/') ? host : `${host}:${port}`;
+  return `PostgreSQL at ${place}, database ${decodeURIComponent(pathname.slice(1))}`;
 }
 
 /** Rejects when it takes longer than `ms`. */
