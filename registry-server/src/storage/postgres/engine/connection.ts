@@ -40,16 +40,18 @@ export const types = {
 
 const LOST = new Error('Connection terminated within a transaction');
 
+// Statements are put together from a fixed set of parts, but there are more ways to do so than a server should keep.
+const MAX_PREPARED = 500;
 const names = new Map<string, string>();
 
-/** Statements are prepared once on each connection, under the same name everywhere. */
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `s${names.size + 1}`;
-    names.set(text, name);
-  }
-  return name;
+/** Statements are prepared once on each connection, under the same name everywhere; those beyond the limit are not. */
+function prepared(text: string): { text: string; name?: string } {
+  const known = names.get(text);
+  if (known !== undefined) return { text, name: known };
+  if (names.size >= MAX_PREPARED) return { text };
+  const name = `s${names.size + 1}`;
+  names.set(text, name);
+  return { text, name };
 }
 
 export class Connection {
@@ -73,7 +75,7 @@ export class Connection {
 
   /** A statement from a fixed set, prepared once; values are bound. */
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#send({ name: nameOf(text), text, values: values.map(storable) });
+    const { rows } = await this.#send({ ...prepared(text), values: values.map(storable) });
     return rows as Row[];
   }
 
@@ -84,7 +86,7 @@ export class Connection {
 
   /** How many rows a statement has written. */
   async run(text: string, values: unknown[] = []): Promise<number> {
-    const { rowCount } = await this.#send({ name: nameOf(text), text, values: values.map(storable) });
+    const { rowCount } = await this.#send({ ...prepared(text), values: values.map(storable) });
     return rowCount ?? 0;
   }
 
