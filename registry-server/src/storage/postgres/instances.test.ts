@@ -4,6 +4,8 @@ import { claimDeliveries } from '../../../tests/support/deliveries.ts';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
 import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
+import { checkData } from '../../cli/doctor-data.ts';
+import { readConfig } from '../../config.ts';
 import type { PublishInput } from '../records.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
@@ -171,6 +173,23 @@ describe('a group of writes', () => {
     // Every answered work is there. One whose COMMIT was lost may be there without an answer.
     expect(total).toBeGreaterThanOrEqual(answered);
     expect((await a.listChanges(0, 1000)).changes).toHaveLength(total);
+  });
+
+  it('goes on when the clock of the database is set back, and the operator is told', async () => {
+    const clock = testClock();
+    const storage = await open({ clock });
+    instances.push(storage);
+    await publish(storage);
+    clock.ms -= 3_600_000;
+    expect(await publish(storage)).toMatchObject({ ok: true, status: 201 });
+    const times = (await storage.listChanges(0, 10)).changes.map(({ updatedAt }) => updatedAt);
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+    const config = readConfig({ DATABASE_URL: database.url, REGISTRY_SECRET_KEY: '07'.repeat(32) });
+    const checks = await checkData({ config, storage });
+    expect(checks.find(({ name }) => name === 'clock')).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining('writes go on') as string,
+    });
   });
 
   it('is refused on a database that lost writes, until after-restore', async () => {
