@@ -5,6 +5,7 @@ import type { Clock } from '../../src/clock.ts';
 import { openPostgresStorage } from '../../src/storage/postgres/open.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';
+import type { PostgresVersion } from './postgres-binaries.ts';
 import { sharedCluster } from './postgres-shared.ts';
 
 export const ENGINES = ['sqlite', 'postgres-15', 'postgres-18'] as const;
@@ -19,6 +20,11 @@ export function chosenEngine(): EngineName {
   const engine = ENGINES.find((name) => name === told);
   if (engine === undefined) throw new Error(`REGISTRY_TEST_ENGINE is one of ${ENGINES.join(', ')}`);
   return engine;
+}
+
+/** The version of PostgreSQL for what needs one whatever the engine of the run; default: 15. */
+export function chosenPostgres(): PostgresVersion {
+  return chosenEngine() === 'postgres-18' ? 18 : 15;
 }
 
 export type OpenedStorage = {

@@ -103,6 +103,9 @@ CREATE TABLE api_keys (
 );
 -- Serves: the keys of one organisation.
 CREATE INDEX api_keys_by_organization ON api_keys (organization_id);
+-- Serves: the keys that have ended by themselves, as the operator is told of them.
+CREATE INDEX api_keys_expiring ON api_keys (expires_at)
+  WHERE revoked_at IS NULL AND idle_days IS NULL AND expires_at IS NOT NULL;
 
 -- A row is the rate-limit window of one key, counted by all instances. UNLOGGED: after a crash or a promotion the table is
 -- empty and the windows begin anew.

@@ -35,7 +35,9 @@ const UNTRIED = `${ROW}, EXISTS (SELECT 1 FROM deliveries o WHERE o.endpoint_id 
     AND o.resource_key = d.resource_key AND o.seq <> d.seq AND o.is_next
     AND (o.attempts > 0 OR o.lease_until_ms IS NOT NULL)) AS is_behind
   ${FROM_EVENTS} WHERE ${CLAIMABLE} AND d.due_ms = 0 ORDER BY d.seq LIMIT $3`;
-const IS_DUE = `SELECT EXISTS (SELECT 1 FROM deliveries d WHERE ${CLAIMABLE} AND d.due_ms <= $2) AS is_due`;
+// Not EXISTS, for which PostgreSQL drops the order and may read the table until it meets a row of the endpoint.
+const IS_DUE = `SELECT (SELECT d.seq FROM deliveries d WHERE ${CLAIMABLE} AND d.due_ms <= $2
+  ORDER BY d.due_ms, d.seq LIMIT 1) IS NOT NULL AS is_due`;
 
 // How many rows that turn out to stand behind others one look may set aside; the next look finds what comes after them.
 const MAX_SET_ASIDE = 500;

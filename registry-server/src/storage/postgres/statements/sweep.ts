@@ -1,5 +1,6 @@
 // Removes old rows, in small batches. No row is examined twice: a cursor marks how far the feed of changes and the events
-// were thinned. Each batch is one unit of work that gives out no time and no number.
+// were thinned. Each batch is one unit of work that gives out no time and no number. A batch is found as an array first: with
+// IN, PostgreSQL would join it to the whole table, because it cannot know how short it is.
 import {
   ACCESS_REQUEST_DAYS,
   CHANGE_DAYS,
@@ -25,8 +26,8 @@ const TASKS: readonly Task[] = [
   (context, now, ages) =>
     remove(
       context,
-      `DELETE FROM idempotency WHERE (organization_id, key) IN (SELECT organization_id, key FROM idempotency
-       WHERE created_at < $1 ORDER BY created_at LIMIT ${PIECE})`,
+      `DELETE FROM idempotency WHERE ctid = ANY(ARRAY(SELECT ctid FROM idempotency
+       WHERE created_at < $1 ORDER BY created_at LIMIT ${PIECE}))`,
       now - ages.idempotencyHours * HOUR_MICROS,
     ),
   expireDeliveries,
@@ -36,16 +37,16 @@ const TASKS: readonly Task[] = [
   (context, now) =>
     remove(
       context,
-      `DELETE FROM access_request_hits WHERE number IN
-       (SELECT number FROM (SELECT number, at_ms FROM access_request_hits ORDER BY number LIMIT ${PIECE}) oldest
-        WHERE at_ms < $1)`,
+      `DELETE FROM access_request_hits WHERE number = ANY(ARRAY(
+       SELECT number FROM (SELECT number, at_ms FROM access_request_hits ORDER BY number LIMIT ${PIECE}) oldest
+        WHERE at_ms < $1))`,
       (now - DAY_MICROS) / 1000,
     ),
   (context, now) =>
     remove(
       context,
-      `DELETE FROM access_requests WHERE number IN
-       (SELECT number FROM access_requests WHERE decided_at < $1 LIMIT ${PIECE})`,
+      `DELETE FROM access_requests WHERE number = ANY(ARRAY(
+       SELECT number FROM access_requests WHERE decided_at < $1 LIMIT ${PIECE}))`,
       now - ACCESS_REQUEST_DAYS * DAY_MICROS,
     ),
   (context, now) =>
@@ -66,9 +67,9 @@ async function expireDeliveries(context: PostgresContext, now: number, ages: Age
   for (const { id } of await connection.query<{ id: string }>('SELECT id FROM webhook_endpoints')) {
     const expired = await connection.query<{ seq: number }>(
       `WITH too_many AS (SELECT seq FROM deliveries WHERE endpoint_id = $1 ORDER BY seq DESC LIMIT 1 OFFSET ${MAX_WAITING}),
-       gone AS (DELETE FROM deliveries WHERE seq IN (
+       gone AS (DELETE FROM deliveries WHERE seq = ANY(ARRAY(
          SELECT seq FROM (SELECT seq, created_at FROM deliveries WHERE endpoint_id = $1 ORDER BY seq LIMIT ${PIECE}) oldest
-         WHERE seq <= coalesce((SELECT seq FROM too_many), 0) OR created_at < $2) RETURNING *)
+         WHERE seq <= coalesce((SELECT seq FROM too_many), 0) OR created_at < $2)) RETURNING *)
        INSERT INTO finished_deliveries (seq, id, event_seq, endpoint_id, resource_key, status, attempts,
          next_attempt_at_ms, last_status, last_error, attempt_log, created_at, finished_at)
        SELECT seq, id, event_seq, endpoint_id, resource_key, 'expired', attempts, next_attempt_at_ms, last_status,
@@ -91,8 +92,8 @@ const REMOVE_UNUSED = `DELETE FROM events WHERE seq = ANY($1::bigint[]) AND ${IS
 async function removeDeliveries(context: PostgresContext, now: number, ages: Ages): Promise<SweptPiece> {
   const { connection } = context;
   const removed = await connection.query<{ event_seq: number }>(
-    `DELETE FROM finished_deliveries WHERE seq IN (SELECT seq FROM finished_deliveries WHERE finished_at < $1
-       ORDER BY finished_at LIMIT ${PIECE}) RETURNING event_seq`,
+    `DELETE FROM finished_deliveries WHERE seq = ANY(ARRAY(SELECT seq FROM finished_deliveries WHERE finished_at < $1
+       ORDER BY finished_at LIMIT ${PIECE})) RETURNING event_seq`,
     [now - ages.deliveryDays * DAY_MICROS],
   );
   const cursor = await readCursor(context, 'events_swept');

@@ -1,0 +1,201 @@
+// A scenario that runs every operation of the storage at least once, on a registry that large-registry.sql has filled. What it does
+// makes sense as little as need be; it is about the statements that are sent.
+import type { ArtworkFields } from '../../src/storage/records.ts';
+import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
+import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
+import { addApiKey, addInstallation, addOrganization, PLAIN_WORK } from '../support/publishers.ts';
+
+const KNOWN_WORK = 'AREG-150000';
+const FIELDS: ArtworkFields = {
+  ...PLAIN_WORK,
+  medium: 'Oil on slate',
+  year_created: '1999',
+  availability: 'for_sale',
+  price: { amount: 5, currency: 'EUR' },
+  cover_image_url: 'https://images.example/new',
+  source_url: 'https://shop.example/new',
+  inventory_ref: 'NEW-1',
+};
+
+export async function runEveryOperation(storage: PostgresStorage): Promise<void> {
+  const { organizationId } = await addOrganization(storage, 'own');
+  await addOrganization(storage, 'other');
+  const { prefix } = await addApiKey(storage, organizationId);
+  const installationId = await addInstallation(storage, organizationId);
+  await addInstallation(storage, organizationId);
+  const own = { organizationId, idempotency: { key: 'k', requestHash: 'h' } };
+  const publish = async (title: string, artistName = 'Ana', key = title) => {
+    const source = { installationId, externalId: title };
+    const [outcome] = await storage.publishArtworks([
+      {
+        ...own,
+        fields: {
+          ...FIELDS,
+          title,
+          external_id: title,
+          inventory_ref: title,
+          source_url: `https://shop.example/new/${title}`,
+          cover_image_url: `https://images.example/new/${title}`,
+        },
+        artistName,
+        source,
+        idempotency: { key, requestHash: 'h' },
+      },
+    ]);
+    if (!outcome?.ok) throw new Error(`refused: ${outcome?.code}`);
+    return outcome.body.registry_id;
+  };
+  const { id: endpointId } = await storage.insertWebhook({
+    organizationId,
+    url: 'https://r.example',
+    events: ['*'],
+    secret: 's',
+  });
+
+  const artworkId = await publish('a');
+  await publish('a', 'Ana', 'again');
+  await publish('b', 'Bea');
+  await storage.updateArtworks([
+    {
+      ...own,
+      artworkId,
+      fields: { ...FIELDS, title: 'c', medium: 'Ink on slate', availability: 'sold', price: null },
+      artistName: 'Cleo',
+      source: null,
+    },
+    { organizationId, artworkId, change: { installationId, status: 'unpublished' }, idempotency: null },
+  ]);
+  await storage.matchArtwork({ ...own, idempotency: null, fields: FIELDS, artistName: 'Ana', source: null });
+  await storage.withdrawArtwork(artworkId);
+  await storage.restoreArtwork(artworkId);
+  await storage.issueCertificate(artworkId);
+  await storage.transferArtwork(artworkId, 'other');
+  await storage.tellArtworksAgain([150_000]);
+  await storage.updateProfile('own', { name: 'New name' });
+  await storage.tellProfileAgain('own');
+  await storage.renameArtist('cleo', 'Cleopatra');
+  await storage.mergeArtists('bea', 'ana');
+
+  await curate(storage, artworkId, organizationId, installationId);
+  await deliver(storage, organizationId, endpointId);
+  await requestAccess(storage, organizationId);
+  await inspect(storage);
+  await storage.ping();
+  await storage.countRequest('key-1', 120);
+  await storage.updateWebhookSecret(endpointId, 't');
+  await storage.findApiKey('hash-1');
+  await storage.revokeApiKey(prefix);
+  await storage.updateOrganizationStatus('own', 'inactive');
+  await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+}
+
+async function curate(
+  storage: PostgresStorage,
+  artworkId: string,
+  organizationId: string,
+  installationId: string,
+): Promise<void> {
+  await storage.findArtworkState(KNOWN_WORK);
+  await storage.findPublicJson(KNOWN_WORK);
+  await storage.listPublicSources(KNOWN_WORK);
+  await storage.findArtist('painter-1');
+  await storage.findArtistRecord('painter-1');
+  await storage.findInstitution('gallery', 'gallery-1');
+  await storage.findOrganization('org-1');
+  await storage.findProfile('gallery-1');
+  await storage.listProfiles('org-1');
+  await storage.findInstallation(organizationId, installationId);
+  await storage.listInstallations('org-1');
+  await storage.listApiKeys('org-1');
+  await storage.listExpiredKeys();
+  await storage.listOrganizations();
+  await storage.listChanges(100_000, 1000);
+  await storage.listPublicNumbers(150_000, 100);
+  await storage.findArtworkState(artworkId);
+}
+
+async function deliver(storage: PostgresStorage, organizationId: string, endpointId: string): Promise<void> {
+  await storage.insertTestDelivery(endpointId);
+  const nowMs = storage.clock.nowMs();
+  const failed = {
+    kind: 'failed' as const,
+    status: 500,
+    error: 'answered 500',
+    durationMs: 1,
+    answer: null,
+    cooldownMs: [1],
+  };
+  const claims = await claimDeliveries(storage, nowMs, { isDueLikely: false });
+  const [first, second, third, ...others] = claims;
+  if (first === undefined || second === undefined || third === undefined) {
+    throw new Error('there is nothing to deliver');
+  }
+  await finishDelivery(storage, first, { kind: 'released' });
+  await finishDelivery(storage, second, { ...failed, nextAttemptAtMs: nowMs + 1 });
+  await finishDelivery(storage, third, { ...failed, nextAttemptAtMs: null });
+  await storage.finishDeliveries(
+    others.map((claim) => ({ claim, result: { kind: 'delivered', status: 200, durationMs: 1 } })),
+  );
+  await storage.updateWebhookStatus(endpointId, 'paused');
+  await storage.updateWebhookStatus(endpointId, 'active');
+  await storage.replayDelivery(third.id);
+  await storage.replayDeliveriesSince({ endpointId: 'endpoint-300', since: 1, statuses: ['failed'] });
+  await storage.listWebhooks(organizationId);
+  await storage.findWebhook(endpointId);
+  await storage.listDeliveries('endpoint-300', 20);
+  await storage.countDeliveries();
+  await storage.listEndpointHealth();
+  await storage.findBacklog();
+  await storage.countDeliveryHours(storage.clock.nowMs() * 1000 - 86_400_000_000);
+  const page = { limit: 50 };
+  await storage.searchDeliveries(page);
+  await storage.searchDeliveries({ ...page, beforeSeq: 100_000 });
+  await storage.searchDeliveries({ ...page, deliveryId: third.id });
+  await storage.searchDeliveries({ ...page, endpointId: 'endpoint-300' });
+  await storage.searchDeliveries({ ...page, organizationId: 'org-200' });
+  await storage.searchDeliveries({ ...page, status: 'failed' });
+  await storage.searchDeliveries({ ...page, status: 'pending', endpointId: 'endpoint-300' });
+  await storage.searchDeliveries({ ...page, event: 'artwork.updated' });
+  await storage.searchDeliveries({ ...page, registryId: KNOWN_WORK });
+}
+
+async function requestAccess(storage: PostgresStorage, organizationId: string): Promise<void> {
+  const key = (name: string) => ({ hash: name, prefix: name, name: null, scopes: [], rateLimit: null });
+  const ask = async (email: string) => {
+    const outcome = await storage.insertAccessRequest(
+      {
+        accessType: 'publishing',
+        name: 'N',
+        email,
+        organization: null,
+        website: 'https://w.example',
+        intendedUse: 'u',
+        expectedVolume: null,
+        platform: null,
+        addressHash: email,
+        emailHash: email,
+        readKey: null,
+      },
+      { perAddressHour: 5, perEmailDay: 3 },
+    );
+    if (!outcome.ok) throw new Error('the request was refused');
+    return outcome.request.id;
+  };
+  await storage.approveAccessRequest(await ask('a@a.example'), organizationId, key('approved'));
+  const rejected = await ask('b@b.example');
+  await storage.rejectAccessRequest(rejected);
+  await storage.findAccessRequest(rejected);
+  await storage.listAccessRequests();
+  await storage.listAccessRequests('queued');
+}
+
+async function inspect(storage: PostgresStorage): Promise<void> {
+  await storage.listOrganizationSummaries();
+  await storage.listSealedSecrets();
+  await storage.inspect();
+  await storage.readEngine();
+  const hash = 'link';
+  await storage.insertOperatorLink({ hash, expiresAt: storage.clock.nowMs() * 1000 + 1e9 });
+  await storage.hasOperatorLink(hash);
+  await storage.takeOperatorLink(hash);
+}
