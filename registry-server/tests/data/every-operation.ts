@@ -1,6 +1,6 @@
 // A scenario that runs every operation of the storage at least once, on a registry that large-registry.sql has filled. What it does
 // makes sense as little as need be; it is about the statements that are sent.
-import type { ArtworkFields } from '../../src/storage/records.ts';
+import type { ArtworkFields, ArtworkFilter } from '../../src/storage/records.ts';
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
 import { addApiKey, addInstallation, addOrganization, PLAIN_WORK } from '../support/publishers.ts';
@@ -112,6 +112,19 @@ async function curate(
   await storage.listChanges(100_000, 1000);
   await storage.listPublicNumbers(150_000, 100);
   await storage.findArtworkState(artworkId);
+  const filters: Partial<ArtworkFilter>[] = [
+    {},
+    { artist: 'painter-1' },
+    { artistId: 'artist-1' },
+    { gallery: 'gallery-1' },
+    { museum: 'gallery-1' },
+    { collection: 'gallery-1' },
+    { profileId: 'profile-1' },
+    { year: '1851' },
+    { availability: 'for_sale' },
+    { medium: 'oil' },
+  ];
+  for (const filter of filters) await storage.listPublicJson({ ...filter, limit: 25, offset: 0 });
 }
 
 async function deliver(storage: PostgresStorage, organizationId: string, endpointId: string): Promise<void> {

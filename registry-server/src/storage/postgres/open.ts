@@ -27,6 +27,7 @@ import { performRead, PostgresReader } from './engine/reader.ts';
 import { DELIVERIES_CHANNEL, WriteGroups } from './engine/write-groups.ts';
 import { ISSUING_WRITES, OTHER_WRITES, perform, POINT_READS, READS } from './operations.ts';
 import { Lists } from './search/list.ts';
+import { shortListOf } from './search/short-list.ts';
 import { prepare } from './settings.ts';
 import { countRequest } from './statements/keys.ts';
 import { SWEEP_STEPS } from './statements/sweep.ts';
@@ -89,6 +90,10 @@ const WRITE_SESSION = {
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '3',
 };
+
+// Searches take two processes of the server, not two with helpers each: else they would leave no core to the point reads.
+// Compiling a plan costs more than it saves in the tenths of a second that a search may take.
+const LIST_SESSION = { max_parallel_workers_per_gather: '0', jit: 'off', work_mem: `'16MB'` };
 
 export async function openPostgresStorage(options: PostgresOptions): Promise<PostgresStorage> {
   const { url, isInstance = false, readMs = READ_MS, onFault = () => undefined } = options;
@@ -157,7 +162,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
 
   const lists = new Lists();
   const readers = Array.from({ length: READERS }, () => {
-    const connection = connect('lists', { session: { statement_timeout: `'${readMs}ms'` } });
+    const connection = connect('lists', { session: { ...LIST_SESSION, statement_timeout: `'${readMs}ms'` } });
     return new PostgresReader((job) =>
       performRead(contextOf(connection), (context) =>
         job.name === 'listPublicArtworks'
@@ -177,7 +182,8 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     performRead(contextOf(point), (context) => perform(POINT_READS, context, job)),
   );
   const list = async (filter: ArtworkFilter, caller?: Parameters<Storage['listPublicJson']>[1]) =>
-    (await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage;
+    (shortListOf(filter) && (await pointRead.listShort(filter))) ??
+    ((await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage);
 
   const keys = new KeyCache();
   const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {

@@ -11,6 +11,7 @@ import type { Tx } from '../tx.ts';
 import type { PostgresContext } from './engine/context.ts';
 import { readListVersion } from './search/list-version.ts';
 import { findPublicJson } from './search/public-json.ts';
+import { listShort } from './search/short-list.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
@@ -119,6 +120,7 @@ export const READS = {
 
 export const POINT_READS = {
   readListVersion,
+  listShort,
   findOrganization,
   findProfile,
   listProfiles,

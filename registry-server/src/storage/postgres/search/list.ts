@@ -8,7 +8,7 @@ import type { PostgresContext } from '../engine/context.ts';
 import { conditionsOf } from './list-conditions.ts';
 import type { Condition } from './list-conditions.ts';
 import { makeKeptMatches } from './partial-match.ts';
-import { OWN_COLUMNS, OWN_TABLES, spliced } from './public-json.ts';
+import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
 
 // Gathering and sorting a work costs about twice as much as passing one in index order.
@@ -67,18 +67,16 @@ export class Lists {
     const question = JSON.stringify([where, values]);
     const { count, upTo } = this.#totals.known(question, state);
     if (upTo === state.newest) return count;
+    const countSql = conditions.length === 1 ? only.countSql : undefined;
     const [row] = await connection.queryOnce<{ count: number }>(
-      `SELECT count(*) AS count FROM artworks w WHERE w.is_public AND ${where} AND w.number > $${values.length + 1}`,
+      countSql ??
+        `SELECT count(*) AS count FROM artworks w WHERE w.is_public AND ${where} AND w.number > $${values.length + 1}`,
       [...values, upTo],
     );
     const total = count + (row?.count ?? 0);
     this.#totals.keep(question, state, total);
     return total;
   }
-}
-
-function pageOf(total: number, works: string[]): PublicPage {
-  return { total, count: works.length, json: new TextEncoder().encode(`[${works.join(',')}]`) };
 }
 
 function whereOf(conditions: Condition[]): { where: string; values: unknown[] } {

@@ -1,5 +1,6 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
 // read with it and spliced in.
+import type { PublicPage } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { keyOf } from '../statements/artwork-rows.ts';
 
@@ -54,4 +55,9 @@ export function spliced(row: OwnRow, publicUrl: string): string {
     `${row.public_json}${site},"artist":${artist},"location":${location},"current_collection":${collection},` +
     `"links":${links}}`
   );
+}
+
+/** `works` are JSON texts. */
+export function pageOf(total: number, works: string[]): PublicPage {
+  return { total, count: works.length, json: new TextEncoder().encode(`[${works.join(',')}]`) };
 }
