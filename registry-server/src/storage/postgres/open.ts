@@ -70,14 +70,8 @@ const ANNOUNCE_MS = 5000;
 const LISTEN_AGAIN_MS = 1000;
 
 // Statements that are prepared once are planned once: planning the facts of a publish takes longer than running them, and
-// no plan of these depends on the values. Nor may it depend on how large a table was when the plan was made: the queue of
-// deliveries is empty most of the time, and a plan that reads all of an empty table is kept until long after it has filled.
-export const PLANNED_ONCE = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
+// no plan of these depends on the values.
+export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 // A session that stops in the middle of a transaction is ended by the server, so that its locks are free after a second.
 const WRITE_SESSION = {

@@ -6,7 +6,8 @@ import type { PostgresContext } from '../engine/context.ts';
 import { OWN_COLUMNS, OWN_TABLES, pageOf, spliced } from './public-json.ts';
 import type { OwnRow } from './public-json.ts';
 
-// Beyond, a page costs more than point reads should wait for.
+// Beyond, a page costs more than point reads should wait for. The statements name it, because they are planned once: of a
+// limit that is not known, PostgreSQL expects a tenth of the table and would join it whole.
 const MAX_END = 500;
 
 const profilesOf = (type: string) =>
@@ -43,8 +44,9 @@ function statement(named: string, belongs: string): string {
   return `WITH found AS MATERIALIZED (${named})
     SELECT found.id AS found_id, found.total, work.* FROM found
     LEFT JOIN LATERAL (SELECT ${OWN_COLUMNS}, w.number
-      FROM (SELECT w.number AS page_number FROM artworks w WHERE w.is_public AND ${belongs}
-        ORDER BY w.number DESC LIMIT $1 OFFSET $2) page
+      FROM (SELECT * FROM (SELECT w.number AS page_number FROM artworks w WHERE w.is_public AND ${belongs}
+          ORDER BY w.number DESC LIMIT ${MAX_END}) beginning
+        ORDER BY page_number DESC LIMIT $1 OFFSET $2) page
       JOIN ${OWN_TABLES} ON w.number = page.page_number) work ON true
     ORDER BY work.number DESC`;
 }
