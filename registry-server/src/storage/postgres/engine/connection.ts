@@ -175,9 +175,12 @@ export class Connection {
     try {
       await client.connect();
       const set = Object.entries(session).map(([name, value]) => client.query(`SET ${name} = ${value}`));
-      const recovery = client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
-      await Promise.all(set);
-      if ((await recovery).rows[0]?.standby) {
+      // Awaited together: a connection that is lost now fails both, and a failure that nobody awaits ends the process.
+      const [recovery] = await Promise.all([
+        client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby'),
+        ...set,
+      ]);
+      if (recovery.rows[0]?.standby) {
         throw new StorageUnavailable('the database is a standby; DATABASE_URL must lead to the primary');
       }
       await waitForStandby(client);
