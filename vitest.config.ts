@@ -1,6 +1,17 @@
 // Unit and conformance tests of every TypeScript part; the browser's stories are Playwright's (e2e/).
 import { defineConfig } from 'vitest/config';
 
+const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
+// Half a minute and more each: whole programs over and over, and the clusters that tests start.
+const ONLY_LONG = [
+  'registry-server/src/cli/postgres-docs.test.ts',
+  'registry-server/tests/outside/{chaos-run,lost-commit}.test.ts',
+  'registry-server/tests/support/postgres-cluster.test.ts',
+  'daemon/scripts/package.test.ts',
+];
+if (!isLong)
+  console.log(`Only with ARTWORK_REGISTRY_LONG=1 and in npm run test:long: ${ONLY_LONG.join(', ')}`);
+
 export default defineConfig({
   test: {
     include: [
@@ -10,7 +21,7 @@ export default defineConfig({
       'plugin/{i18n,release,src}/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**'],
+    exclude: ['**/node_modules/**', ...(isLong ? [] : ONLY_LONG)],
     // One PostgreSQL cluster for the whole run, started when the first test asks for it.
     globalSetup: ['registry-server/tests/support/postgres-shared.ts'],
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
