@@ -41,7 +41,7 @@ export class MoveRefused extends Error {
   }
 }
 
-/** The source file is renamed at the end; whoever calls holds the lock of its folder. */
+/** The source file is renamed at the end. The caller holds the lock of its folder. */
 export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> {
   const { file, url, nowMs, onProgress } = options;
   if (!existsSync(file)) throw new MoveRefused('database_not_found', `there is no database ${file}`);

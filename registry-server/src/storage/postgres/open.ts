@@ -1,21 +1,17 @@
 // Opens a PostgreSQL database and puts the storage together: the connections of this instance, operations by name, and what
-// lives in the memory of this process: running idempotency keys, looked-up keys, lists that were answered.
+// every engine has around its operations (shared/store-methods.ts).
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
 import type { Clock } from '../../clock.ts';
-import type { ApiKeyRecord, ArtworkFilter, Outcome, PublicPage, PublishMatch, Refusal } from '../records.ts';
+import type { ArtworkFilter, PublicPage, ReadCaller } from '../records.ts';
 import type { Job } from '../shared/job.ts';
-import { KeyCache } from '../shared/key-cache.ts';
-import { ListCache } from '../shared/list-cache.ts';
 import { operatorMethods } from '../shared/operator-methods.ts';
 import { ReadLine } from '../shared/read-line.ts';
 import { remoteOf } from '../shared/remote.ts';
+import { storeMethods } from '../shared/store-methods.ts';
 import type { Operations } from '../shared/remote.ts';
-import { RunningKeys } from '../shared/running-keys.ts';
 import type { WantedSettings } from '../shared/settings.ts';
 import { WriteLine } from '../shared/write-line.ts';
-import { StorageUnavailable } from '../storage.ts';
 import type { Storage } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
 import type { ConnectionOptions } from './engine/connection.ts';
@@ -64,8 +60,6 @@ export const CONNECTIONS = 8;
 
 const READERS = 2;
 const READ_MS = 5000;
-const PROBE_KEPT_MS = 1000;
-const PROBE_MS = 5000;
 const ANNOUNCE_MS = 5000;
 const LISTEN_AGAIN_MS = 1000;
 
@@ -175,25 +169,9 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const pointRead = remoteOf(POINT_READS, (job: Job) =>
     performRead(contextOf(point), (context) => perform(POINT_READS, context, job)),
   );
-  const list = async (filter: ArtworkFilter, caller?: Parameters<Storage['listPublicJson']>[1]) =>
+  const list = async (filter: ArtworkFilter, caller?: ReadCaller) =>
     (shortListOf(filter) && (await pointRead.listShort(filter))) ??
     ((await reads.run({ name: 'listPublicArtworks', args: [filter] }, caller)) as PublicPage);
-
-  const keys = new KeyCache();
-  const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
-    const value = await written;
-    keys.clear();
-    return value;
-  };
-  const keptLists = new ListCache();
-  const running = new RunningKeys();
-  const endpointListeners: ((endpointId: string) => void)[] = [];
-  const tellOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
-    const value = await written;
-    for (const listener of endpointListeners) listener(endpointId);
-    return value;
-  };
-  let probe: { untilMs: number; written: Promise<void> } = { untilMs: 0, written: Promise.resolve() };
 
   const timers: NodeJS.Timeout[] = [];
   if (isInstance) {
@@ -223,75 +201,10 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     ...pointRead,
     ...operatorMethods(write, read, pointRead),
     insertApiKey: async (row) => void (await write.insertApiKey(row)),
-    publishArtworks: (inputs) =>
-      running.during(inputs, (input) => write.publish(input) as Promise<Outcome<ArtworkWriteResult>>),
-    updateArtworks: (inputs) =>
-      running.during(
-        inputs,
-        (input) =>
-          ('change' in input ? write.patchSource(input) : write.updateArtwork(input)) as Promise<
-            Outcome<ArtworkUpdateResult>
-          >,
-      ),
-    matchArtwork: (input) => read.matchArtwork(input) as Promise<{ ok: true; match: PublishMatch } | Refusal>,
-    findPublicArtwork: async (id) => {
-      const json = await pointRead.findPublicJson(id);
-      return json === undefined ? undefined : (JSON.parse(json) as Artwork);
-    },
-    listPublicArtworks: async (filter) => {
-      const { total, json } = await list(filter);
-      return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
-    },
-    listPublicJson: async (filter, caller) => {
-      const [version, key] = [await pointRead.readListVersion(filter), JSON.stringify(filter)];
-      const kept = keptLists.find(version, key);
-      if (kept !== undefined) return kept;
-      const page = await list(filter, caller);
-      keptLists.keep(version, key, page);
-      return page;
-    },
-    findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
-      const kept = keys.find(hash, clock.nowMs());
-      if (kept !== undefined) return kept;
-      const found = await pointRead.findUsableKey(hash);
-      if (found === undefined) return undefined;
-      keys.keep(hash, found.key);
-      // Nobody waits for this; when it fails, the next look-up tries again.
-      if (!found.isUseNoted) void write.noteKeyUse(found.key.id).catch(() => undefined);
-      return found.key;
-    },
-    revokeApiKey: (prefix) => forgetKeys(write.revokeApiKey(prefix)),
-    updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
+    ...storeMethods({ clock, write, read, point: pointRead, list, sweepSteps: SWEEP_STEPS }),
     countRequest: (keyId, limit) => countRequest(contextOf(admission), keyId, limit),
-    claimDeliveries: async (claim) =>
-      claim.isDueLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
     onDeliveries: (listener) => {
       listeners.push(listener);
-    },
-    onEndpointChange: (listener) => {
-      endpointListeners.push(listener);
-    },
-    updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
-    updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
-    ping: async () => {
-      await pointRead.readListVersion({ limit: 0, offset: 0 });
-      if (performance.now() >= probe.untilMs) {
-        const written = within(PROBE_MS, write.noteProbe());
-        probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };
-        written.catch(() => undefined);
-      }
-      await probe.written;
-    },
-    sweep: async (ages) => {
-      let removed = 0;
-      for (let step = 0; step < SWEEP_STEPS; step += 1) {
-        for (let hasMore = true; hasMore;) {
-          const piece = await write.sweepPiece(step, ages);
-          removed += piece.removed;
-          hasMore = piece.hasMore;
-        }
-      }
-      return removed;
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer);
@@ -312,15 +225,4 @@ export function placeOf(url: string): string {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   const place = port === '' || host.startsWith('/') ? host : `${host}:${port}`;
   return `PostgreSQL at ${place}, database ${decodeURIComponent(pathname.slice(1))}`;
-}
-
-/** Rejects when it takes longer than `ms`. */
-async function within(ms: number, written: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new StorageUnavailable('a write takes too long')), ms);
-  try {
-    await Promise.race([written, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,0 +1,177 @@
+// The part of a storage that is the same on every engine: what lives in the memory of this process (running idempotency
+// keys, looked-up keys, answered lists, listeners) around an engine's operations.
+import type { Artwork, ArtworkUpdateResult, ArtworkWriteResult } from '@artwork-registry/contract';
+import type { Clock } from '../../clock.ts';
+import type {
+  ApiKeyRecord,
+  ArtworkFilter,
+  ClaimedLane,
+  ClaimOptions,
+  Organization,
+  OrganizationStatus,
+  Outcome,
+  PublicPage,
+  PublishInput,
+  PublishMatch,
+  ReadCaller,
+  Refusal,
+  SourcePatchInput,
+  UpdateInput,
+  WebhookEndpoint,
+} from '../records.ts';
+import { StorageUnavailable } from '../storage.ts';
+import type { Storage } from '../storage.ts';
+import { KeyCache } from './key-cache.ts';
+import { ListCache } from './list-cache.ts';
+import { RunningKeys } from './running-keys.ts';
+import type { Ages, SweptPiece } from './sweep-ages.ts';
+
+/** The operations of an engine that are called here. A rule's answer is a value or a refusal. */
+export type StoreOperations = {
+  clock: Clock;
+  write: {
+    publish(input: PublishInput): Promise<unknown>;
+    updateArtwork(input: UpdateInput): Promise<unknown>;
+    patchSource(input: SourcePatchInput): Promise<unknown>;
+    noteKeyUse(keyId: string): Promise<void>;
+    revokeApiKey(prefix: string): Promise<boolean>;
+    updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
+    claimDeliveries(options: ClaimOptions): Promise<ClaimedLane[]>;
+    updateWebhookSecret(id: string, secret: string): Promise<boolean>;
+    updateWebhookStatus(id: string, status: WebhookEndpoint['status']): Promise<WebhookEndpoint | undefined>;
+    noteProbe(): Promise<void>;
+    sweepPiece(step: number, ages: Ages): Promise<SweptPiece>;
+  };
+  read: {
+    matchArtwork(input: PublishInput): Promise<unknown>;
+    hasDueDeliveries(options: ClaimOptions): Promise<boolean>;
+  };
+  point: {
+    findPublicJson(id: string): Promise<string | undefined>;
+    readListVersion(filter: ArtworkFilter): Promise<string>;
+    findUsableKey(hash: string): Promise<{ key: ApiKeyRecord; isUseNoted: boolean } | undefined>;
+  };
+  list(filter: ArtworkFilter, caller?: ReadCaller): Promise<PublicPage>;
+  sweepSteps: number;
+};
+
+type StoreMethods = Pick<
+  Storage,
+  | 'publishArtworks'
+  | 'updateArtworks'
+  | 'matchArtwork'
+  | 'findPublicArtwork'
+  | 'listPublicArtworks'
+  | 'listPublicJson'
+  | 'findApiKey'
+  | 'revokeApiKey'
+  | 'updateOrganizationStatus'
+  | 'claimDeliveries'
+  | 'onEndpointChange'
+  | 'updateWebhookSecret'
+  | 'updateWebhookStatus'
+  | 'ping'
+  | 'sweep'
+>;
+
+// A readiness check is answered with a result this recent; a write that takes longer has failed.
+const PROBE_KEPT_MS = 1000;
+const PROBE_MS = 5000;
+
+export function storeMethods({ clock, write, read, point, list, sweepSteps }: StoreOperations): StoreMethods {
+  const keys = new KeyCache();
+  const forgetKeys = async <Value>(written: Promise<Value>): Promise<Value> => {
+    const value = await written;
+    keys.clear();
+    return value;
+  };
+  const lists = new ListCache();
+  const running = new RunningKeys();
+  const endpointListeners: ((endpointId: string) => void)[] = [];
+  const tellOf = async <Value>(endpointId: string, written: Promise<Value>): Promise<Value> => {
+    const value = await written;
+    for (const listener of endpointListeners) listener(endpointId);
+    return value;
+  };
+  let probe: { untilMs: number; written: Promise<void> } = { untilMs: 0, written: Promise.resolve() };
+
+  return {
+    publishArtworks: (inputs) =>
+      running.during(inputs, (input) => write.publish(input) as Promise<Outcome<ArtworkWriteResult>>),
+    updateArtworks: (inputs) =>
+      running.during(
+        inputs,
+        (input) =>
+          ('change' in input ? write.patchSource(input) : write.updateArtwork(input)) as Promise<
+            Outcome<ArtworkUpdateResult>
+          >,
+      ),
+    matchArtwork: (input) => read.matchArtwork(input) as Promise<{ ok: true; match: PublishMatch } | Refusal>,
+    findPublicArtwork: async (id) => {
+      const json = await point.findPublicJson(id);
+      return json === undefined ? undefined : (JSON.parse(json) as Artwork);
+    },
+    listPublicArtworks: async (filter) => {
+      const { total, json } = await list(filter);
+      return { total, artworks: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
+    },
+    listPublicJson: async (filter, caller) => {
+      const [version, key] = [await point.readListVersion(filter), JSON.stringify(filter)];
+      const kept = lists.find(version, key);
+      if (kept !== undefined) return kept;
+      const page = await list(filter, caller);
+      lists.keep(version, key, page);
+      return page;
+    },
+    findApiKey: async (hash): Promise<ApiKeyRecord | undefined> => {
+      const kept = keys.find(hash, clock.nowMs());
+      if (kept !== undefined) return kept;
+      const found = await point.findUsableKey(hash);
+      if (found === undefined) return undefined;
+      keys.keep(hash, found.key);
+      // Nobody waits for this; when it fails, the next look-up tries again.
+      if (!found.isUseNoted) void write.noteKeyUse(found.key.id).catch(() => undefined);
+      return found.key;
+    },
+    revokeApiKey: (prefix) => forgetKeys(write.revokeApiKey(prefix)),
+    updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
+    claimDeliveries: async (claim) =>
+      claim.isDueLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
+    onEndpointChange: (listener) => {
+      endpointListeners.push(listener);
+    },
+    updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
+    updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),
+    ping: async () => {
+      await point.readListVersion({ limit: 0, offset: 0 });
+      if (performance.now() >= probe.untilMs) {
+        const written = within(PROBE_MS, write.noteProbe());
+        probe = { untilMs: performance.now() + PROBE_KEPT_MS, written };
+        written.catch(() => undefined);
+      }
+      await probe.written;
+    },
+    sweep: async (ages) => {
+      let removed = 0;
+      for (let step = 0; step < sweepSteps; step += 1) {
+        for (let hasMore = true; hasMore;) {
+          const piece = await write.sweepPiece(step, ages);
+          removed += piece.removed;
+          hasMore = piece.hasMore;
+        }
+      }
+      return removed;
+    },
+  };
+}
+
+/** Rejects when it takes longer than `ms`. */
+async function within(ms: number, written: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new StorageUnavailable('a write takes too long')), ms);
+  try {
+    await Promise.race([written, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
