@@ -14,13 +14,14 @@ const AVAILABILITY: Readonly<Record<Artwork['availability'], string>> = {
   sold: 'Sold',
 };
 
-export function artworkPage(artwork: Artwork): string {
+export function artworkPage(artwork: Artwork, isTest: boolean): string {
   const title = artwork.title ?? 'Untitled';
   const artist = artwork.artist?.name ?? 'Unknown artist';
   const image = webImage(artwork);
   const summary = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
   const { public_page: address } = artwork.links;
   return pageLayout({
+    isTest,
     title: `${title}, ${artist} – ${artwork.registry_id}`,
     head: html`<link rel="canonical" href="${address}" />
       <meta name="description" content="${title}: ${summary}. Art ID ${artwork.registry_id}." />
@@ -48,8 +49,9 @@ export function artworkPage(artwork: Artwork): string {
   });
 }
 
-export function missingPage(): string {
+export function missingPage(isTest: boolean): string {
   return pageLayout({
+    isTest,
     title: 'Not in the registry',
     main: html`<h1>There is no public artwork at this address</h1>
       <p>

@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 import { artworkPage, missingPage } from './artwork-page.ts';
 import { PAGE_CSP } from './page-layout.ts';
 
-export function addPageRoutes(app: FastifyInstance, storage: Storage): void {
+export function addPageRoutes(app: FastifyInstance, storage: Storage, isTest: boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(BASE_PATH)) return;
     reply.header('content-security-policy', PAGE_CSP);
@@ -18,6 +18,8 @@ export function addPageRoutes(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { id: string } }>('/artworks/:id', async (request, reply) => {
     const artwork = await storage.findPublicArtwork(request.params.id);
     reply.type('text/html; charset=utf-8');
-    return artwork === undefined ? reply.code(404).send(missingPage()) : reply.send(artworkPage(artwork));
+    return artwork === undefined
+      ? reply.code(404).send(missingPage(isTest))
+      : reply.send(artworkPage(artwork, isTest));
   });
 }
