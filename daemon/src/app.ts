@@ -10,12 +10,20 @@ import { openSoundDatabase } from './journal/open-journal.ts';
 import { lockService } from './journal/service-lock.ts';
 import { openSealKey, type SealKey } from './sealed/seal-key.ts';
 import { createSiteEngines } from './site-engines.ts';
+import { serviceInstance } from './service-instance.ts';
+import type { TurnAnswer } from './site/turns.ts';
 import { createRefusals } from './site/refused-deliveries.ts';
 import { SitesFile } from './site/sites-file.ts';
 import type { FaultPoint } from './sync/sender.ts';
 
 const STOP_WITHIN_MS = 8000;
 const SWEEP_EVERY_MS = 3600_000;
+
+/** The answer to a site whose engine is just being replaced. */
+const SITE_STOPS: TurnAnswer = {
+  status: 409,
+  body: { error: { code: 'busy', message: 'The service just takes over new settings of this site.' } },
+};
 
 export type AppDeps = {
   config: Config;
@@ -39,6 +47,7 @@ export function createApp(deps: AppDeps) {
   const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
   const stopping = new AbortController();
   let publicUrl: string | null = config.publicUrl;
+  const instance = serviceInstance(config.dataDir);
   let sealKey: SealKey;
 
   const engines = createSiteEngines({
@@ -49,6 +58,7 @@ export function createApp(deps: AppDeps) {
     sites,
     agent,
     sealKey: () => sealKey,
+    service: () => ({ name: config.serviceName, instance, hosted: false }),
     publicUrl: () => publicUrl,
     onFault: deps.onFault ?? (() => {}),
   });
@@ -60,6 +70,17 @@ export function createApp(deps: AppDeps) {
     registryNow: (siteId) => engines.find(siteId)?.account.registryNow() ?? clock.now(),
     findSite: (siteId) => engines.find(siteId)?.site,
     wake: (siteId, reason) => engines.find(siteId)?.wake(reason),
+    async takeTurn(siteId, turn) {
+      const engine = engines.find(siteId);
+      return engine ? engine.takeTurn(turn) : SITE_STOPS;
+    },
+    leave(siteId, reason) {
+      log.info({ site: siteId, reason }, 'the site left');
+      // The rows go when its engine has ended, which may still write.
+      journal.meta.save(siteId, 'purge', true);
+      sites.remove(siteId);
+      engines.look();
+    },
     statuses: () => engines.list().map((engine) => engine.latest()),
     noteUnfit: (siteId) => refusals.note(siteId),
     trouble: () => (engines.trouble() === null ? null : 'sites_unreadable'),

@@ -51,6 +51,10 @@ export type Config = {
   tls: { certFile: string; keyFile: string } | null;
   pollActiveMs: number;
   pollIdleMs: number;
+  /** The longest pause between polls of a site in which nothing happens: a host backs off, a service of one gallery does not. */
+  pollLongestMs: number;
+  /** What the service calls itself in WordPress. */
+  serviceName: string;
   logLevel: string;
   /** Time-out of one call to a site or to the registry. */
   callTimeoutMs: number;
@@ -136,6 +140,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tls: certFile && keyFile ? { certFile, keyFile } : null,
     pollActiveMs: values.DAEMON_POLL_ACTIVE_MS,
     pollIdleMs: values.DAEMON_POLL_IDLE_MS,
+    pollLongestMs: values.DAEMON_POLL_IDLE_MS,
+    serviceName: 'Own sync service',
     logLevel: values.DAEMON_LOG_LEVEL,
     callTimeoutMs: 30_000,
     probeMs: 60_000,

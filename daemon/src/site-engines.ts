@@ -1,6 +1,6 @@
 // One engine for each paired site: follows the list of pairings, and lets sites with the same key share one account.
 import type { Logger } from 'pino';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Journal } from './journal/journal.ts';
@@ -8,10 +8,14 @@ import { Account } from './registry/account.ts';
 import { createRegistryClient } from './registry/registry-client.ts';
 import { obeySealed } from './sealed/open-sealed.ts';
 import type { SealKey } from './sealed/seal-key.ts';
-import { createSiteClient } from './site/site-client.ts';
+import { createDirectCarrier } from './site/direct-carrier.ts';
 import type { Site, SitesFile } from './site/sites-file.ts';
+import type { ServiceFacts } from './sync/engine-parts.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
 import type { FaultPoint } from './sync/sender.ts';
+
+/** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
+const PROBE_MS = 5000;
 
 export type SiteEnginesDeps = {
   config: Config;
@@ -19,8 +23,9 @@ export type SiteEnginesDeps = {
   log: Logger;
   journal: Journal;
   sites: SitesFile;
-  agent: Agent;
+  agent: Dispatcher;
   sealKey: () => SealKey;
+  service: () => ServiceFacts;
   /** Where WordPress reaches this service; null: nowhere. */
   publicUrl: () => string | null;
   onFault: (point: FaultPoint) => void;
@@ -56,12 +61,22 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     const engine = startEngine({
       site,
       account: accountOf(site),
-      client: (stopping) => createSiteClient(site, { clock, timeoutMs, agent, stopping }),
+      direct: (signer, stopping) => ({
+        send: createDirectCarrier(site, signer, { timeoutMs, agent, stopping }),
+        probe: createDirectCarrier(site, signer, {
+          timeoutMs: Math.min(timeoutMs, PROBE_MS),
+          agent,
+          stopping,
+        }),
+      }),
+      service: deps.service(),
+      onReached: () => {},
       journal,
       clock,
       log,
       pollActiveMs,
       pollIdleMs,
+      pollLongestMs: config.pollLongestMs,
       wakeUrl: deps.publicUrl,
       onFault: deps.onFault,
       predecessor: retiring.get(site.siteId) ?? null,

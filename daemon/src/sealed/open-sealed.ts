@@ -1,7 +1,7 @@
 // Sealed orders of the owner from wp-admin, which only this service can open: a registry key, the signing secret of deliveries, or
 // the form that asks the registry for access. Each ends in a code that WordPress translates.
 import { AccessRequest, AccessRequestResult, ErrorEnvelope } from '@artwork-registry/contract';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
@@ -45,7 +45,7 @@ export type SealedOutcome = {
 
 export type SealedOrderDeps = {
   sealKey: SealKey;
-  agent: Agent;
+  agent: Dispatcher;
   timeoutMs: number;
   now: () => number;
   saveSite: (site: Site) => void;

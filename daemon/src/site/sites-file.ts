@@ -19,6 +19,19 @@ export const Site = z.object({
   /** The signing secret before the last rotation, accepted for a day more. */
   formerWebhookSecret: z.object({ secret: z.string(), until: z.string() }).nullable().default(null),
   pairedAt: z.string(),
+  /** The token of the first turn, where the site connected by itself. */
+  firstTurn: z.string().optional(),
+  /** The request for a key that the owner made through this service. */
+  access: z
+    .object({
+      requestId: z.string(),
+      registryUrl: z.string(),
+      /** Redeems the key once the operator has approved; gone once the request is settled. */
+      claimToken: z.string().nullable(),
+      state: z.enum(['waiting', 'approved', 'rejected', 'expired']),
+      since: z.string(),
+    })
+    .nullish(),
 });
 export type Site = z.infer<typeof Site>;
 
