@@ -132,7 +132,11 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   addDocsRoutes(app, describe);
   addHealthRoutes(app, storage, appDeps.isStopping ?? (() => false));
   appDeps.metrics?.watch(app);
-  addPageRoutes(app, storage, introduction.isTest);
+  addPageRoutes(app, {
+    storage,
+    publicUrl,
+    place: { name: introduction.name, isTest: introduction.isTest },
+  });
   addOperatorConsole(app, {
     ...deps,
     config,
