@@ -218,6 +218,7 @@ export class FakeRegistry {
       object: 'service',
       name: 'Test Registry',
       api_version: 'v1',
+      test: false,
       organization: { ...this.organization, status: 'active' },
       key: { prefix: 'areg_goo', name: null, scopes, created_at: '2026-01-01T00:00:00Z', expires_at: null },
       scopes,
