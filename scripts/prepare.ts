@@ -55,6 +55,7 @@ function missingPackages(): string[] {
     ...(needsBrowser && !hasBrowser() ? ['chromium-headless-shell'] : []),
     ...(needsBrowser && !existsSync(font) ? ['fonts-dejavu-core'] : []),
     ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
+    ...(needsBrowser ? missingWebServer() : []),
     ...(needsPostgres ? missingPostgres() : []),
   ];
   if (!has('php')) return ['php-cli', ...Object.values(wanted).map((name) => `php-${name}`), ...tools];
@@ -71,6 +72,13 @@ function missingPackages(): string[] {
     .filter(([extension]) => !loaded.includes(extension))
     .map(([, name]) => `php${version}-${name}`);
   return [...new Set([...extensions, ...tools])];
+}
+
+/** Stories run some sites as hosts do: nginx in front of PHP-FPM. */
+function missingWebServer(): string[] {
+  const nginx = existsSync('/usr/sbin/nginx') ? [] : ['nginx'];
+  const hasFpm = readdirSync('/usr/sbin').some((name) => name.startsWith('php-fpm'));
+  return hasFpm ? nginx : [...nginx, 'php-fpm'];
 }
 
 function missingPostgres(): string[] {

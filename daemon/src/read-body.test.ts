@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import { MOST_BODY_BYTES } from './read-body.ts';
 import { createRegistryClient } from './registry/registry-client.ts';
+import { createDirectCarrier } from './site/direct-carrier.ts';
+import { createCallSigner } from './site/signed-call.ts';
 import { createSiteClient } from './site/site-client.ts';
 
 let server: Server;
@@ -42,7 +44,9 @@ test('an answer of a registry without end is cut off', async () => {
 
 test('an answer of a site without end is cut off, by each way in', async () => {
   const site = { siteId: 's', siteUrl: url, secret: btoa('x'.repeat(32)) };
-  const client = createSiteClient(site, { clock: systemClock, timeoutMs: 5000, agent });
+  const client = createSiteClient(
+    createDirectCarrier(site, createCallSigner(site, systemClock), { timeoutMs: 5000, agent }),
+  );
   await expect(client.poll({})).rejects.toThrow('larger than 8 MiB');
   expect(sent).toBeLessThan(8 * MOST_BODY_BYTES);
 });

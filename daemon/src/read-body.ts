@@ -8,13 +8,13 @@ export const MOST_BODY_BYTES = 8 * 2 ** 20;
 export const BODY_TOO_LARGE = 'BODY_TOO_LARGE';
 
 /** The whole body. Rejects as soon as it is too large; the rest is not read, and the connection is closed. */
-export async function readBody(body: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function readBody(body: AsyncIterable<Buffer>, mostBytes = MOST_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MOST_BODY_BYTES)
-      throw Object.assign(new Error(`the answer is larger than ${MOST_BODY_BYTES / 2 ** 20} MiB`), {
+    if (size > mostBytes)
+      throw Object.assign(new Error(`the answer is larger than ${mostBytes / 2 ** 20} MiB`), {
         code: BODY_TOO_LARGE,
       });
     chunks.push(chunk);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ensureCertificates } from './certificates.ts';
 import { startDaemon, type Daemon } from './daemon.ts';
 import { startRegistry, type Registry } from './registry.ts';
+import type { WebServerOptions } from './web-server.ts';
 import { startWordPress, type Database, type WordPress } from './wordpress.ts';
 
 export interface Ports {
@@ -28,6 +29,7 @@ export interface SystemOptions {
   /** See `WordPressOptions`. */
   woocommerce?: boolean;
   database?: Database;
+  webServer?: WebServerOptions;
   say: (line: string) => void;
 }
 
@@ -83,6 +85,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     title: options.title ?? 'Demo Gallery',
     woocommerce: options.woocommerce ?? false,
     ...(options.database ? { database: options.database } : {}),
+    ...(options.webServer ? { webServer: options.webServer } : {}),
     say,
   });
   return {

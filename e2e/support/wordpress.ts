@@ -1,12 +1,12 @@
-// One real WordPress: installed once, started with PHP's own server, driven by WP-CLI. With WooCommerce where it is asked for
+// One real WordPress: installed once, started with PHP's own server or with PHP-FPM, driven by WP-CLI. With WooCommerce where it is asked for
 // and found, on SQLite or on a MariaDB of its own.
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startMariaDb, type MariaDb } from './mariadb.ts';
 import { rootDir, supportDir } from './paths.ts';
-import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';
+import { phpOptions, startWebServer, type WebServerOptions } from './web-server.ts';
 import { findWooCommerce } from './woocommerce-files.ts';
 import { findWordPress, layOutSite, newSalt, writeConfig } from './wordpress-files.ts';
 
@@ -26,8 +26,8 @@ export interface WordPress {
   polls(): Promise<number>;
   /** Runs WP-CLI on this site and returns what it printed. */
   wp(...args: string[]): Promise<string>;
-  /** Starts, or starts again after `stop`. `workers`: how many requests PHP answers at once. */
-  start(workers?: number): Promise<void>;
+  /** Starts, or starts again after `stop`; by default the server that this site was made with. */
+  start(webServer?: WebServerOptions): Promise<void>;
   /** Stops the web server; the database goes on, so that `wp` does. */
   stop(): Promise<void>;
   /** Stops the database too. */
@@ -45,6 +45,8 @@ export interface WordPressOptions {
   coreDir?: string;
   /** Whether the gallery has a shop: WooCommerce where it is found. Default no. */
   woocommerce?: boolean;
+  /** The server that `start` begins with. Default: PHP's own. */
+  webServer?: WebServerOptions;
   say: (line: string) => void;
 }
 
@@ -112,14 +114,18 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     }
     await activate(wp);
   }
-  let service: Service | undefined;
+  let stopServer: (() => Promise<void>) | undefined;
+  const stopWeb = async () => {
+    await stopServer?.();
+    stopServer = undefined;
+  };
   return {
     url,
     siteDir,
     admin,
     wp,
     worksJson: async () =>
-      (service && (await askState(url, record.testToken, 'works'))) ??
+      (stopServer && (await askState(url, record.testToken, 'works'))) ??
       (await wp('artwork-registry', 'works', '--format=json')),
     polls: async () => {
       const answer = await askState(url, record.testToken, 'polls');
@@ -128,34 +134,12 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     },
     database: record.database,
     woocommerce: record.woocommerce,
-    start: async (workers = 4) => {
-      service = await startService({
-        name: 'WordPress',
-        command: 'php',
-        args: [
-          ...phpOptions,
-          '-d',
-          'opcache.enable_cli=1',
-          '-S',
-          `127.0.0.1:${port}`,
-          '-t',
-          siteDir,
-          join(supportDir, 'router.php'),
-        ],
-        cwd: siteDir,
-        // PHP's server has one process by itself, and takes no number below two.
-        env: workers === 1 ? {} : { PHP_CLI_SERVER_WORKERS: String(workers) },
-        logFile: join(dataDir, 'logs/wordpress.log'),
-        readyWhen: /Development Server .* started/,
-      });
+    start: async (webServer = options.webServer ?? {}) => {
+      stopServer = await startWebServer({ siteDir, dataDir, port }, webServer);
     },
-    stop: async () => {
-      await service?.stop(2000);
-      service = undefined;
-    },
+    stop: stopWeb,
     close: async () => {
-      await service?.stop(2000);
-      service = undefined;
+      await stopWeb();
       await mariadb?.stop();
       mariadb = null;
     },
@@ -181,7 +165,6 @@ async function askState(
 }
 
 export const wpCli = join(rootDir, 'plugin/vendor/bin/wp');
-export const phpOptions = ['-d', 'memory_limit=512M', '-d', 'sendmail_path=/bin/true'];
 
 /** @throws Error that lists what `$ARTWORK_REGISTRY_DATABASE` may be */
 function usualDatabase(): Database {

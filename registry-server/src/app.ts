@@ -14,6 +14,7 @@ import { acceptJsonOnly } from './http/json-body.ts';
 import type { Metrics } from './http/metrics.ts';
 import { describeOnce } from './http/openapi/document.ts';
 import { addEndpoints, knowAllMethods } from './http/resource.ts';
+import { addDescriptor } from './http/descriptor.ts';
 import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
@@ -29,6 +30,7 @@ export type AppDeps = {
     | 'trustProxy'
     | 'publicUrl'
     | 'operatorPasswordHash'
+    | 'introduction'
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
   >;
@@ -116,16 +118,30 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   acceptJsonOnly(app);
   answerErrors(app, gate, clock);
   const describe = describeOnce(publicUrl);
-  const { rateLimit } = config;
-  addEndpoints(app, gate, { ...deps, publicUrl, rateLimit, access, endpoints: ENDPOINTS, describe });
+  const { rateLimit, introduction } = config;
+  addEndpoints(app, gate, {
+    ...deps,
+    publicUrl,
+    introduction,
+    rateLimit,
+    access,
+    endpoints: ENDPOINTS,
+    describe,
+  });
+  addDescriptor(app, introduction, publicUrl);
   addDocsRoutes(app, describe);
   addHealthRoutes(app, storage, appDeps.isStopping ?? (() => false));
   appDeps.metrics?.watch(app);
-  addPageRoutes(app, storage);
+  addPageRoutes(app, {
+    storage,
+    publicUrl,
+    place: { name: introduction.name, isTest: introduction.isTest },
+  });
   addOperatorConsole(app, {
     ...deps,
     config,
     publicUrl,
+    isTest: introduction.isTest,
     secretKeys: appDeps.secretKeys,
   });
   return app;

@@ -23,6 +23,19 @@ describe('the configuration', () => {
     const { trustProxy } = readConfig({ REGISTRY_TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' });
     expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
   });
+  it('introduces the registry as it is told, and as a real one unless it is told otherwise', () => {
+    expect(readConfig({}).introduction).toEqual({ name: 'Artwork Registry', isTest: false });
+    const told = readConfig({
+      REGISTRY_NAME: ' Art Register ',
+      REGISTRY_SYNC_SERVICE_URL: 'https://sync.example/',
+      REGISTRY_TEST: 'true',
+    });
+    expect(told.introduction).toMatchObject({
+      name: 'Art Register',
+      syncServiceUrl: 'https://sync.example',
+      isTest: true,
+    });
+  });
   it('is the table in docs/operator.md, name for name', () => {
     const names = (file: string) =>
       new Set(
@@ -44,6 +57,10 @@ describe('the configuration', () => {
     ['REGISTRY_TRUST_PROXY', 'everyone'],
     ['REGISTRY_TRUST_PROXY', '10.0.0.0/40'],
     ['REGISTRY_ACCESS_REQUESTS_PER_HOUR', '0'],
+    ['REGISTRY_TEST', 'yes'],
+    ['REGISTRY_SYNC_SERVICE_URL', 'sync.example'],
+    ['REGISTRY_TERMS_URL', 'javascript:alert(1)'],
+    ['REGISTRY_NAME', ' '],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -36,6 +36,10 @@ export const origin = z
     error: 'must be an http or https origin, such as https://registry.example',
   });
 
+const webPage = z.string().refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  error: 'must be an http or https address, such as https://registry.example/terms',
+});
+
 const Environment = z.object({
   /** Address to listen on. Default: this machine only. */
   REGISTRY_HOST: z.string().min(1).default('127.0.0.1'),
@@ -54,6 +58,20 @@ const Environment = z.object({
   REGISTRY_METRICS_PORT: wholeNumber(0, 65_535).optional(),
   /** Address of /metrics. Default: this machine only. Anyone who can reach it can read it. */
   REGISTRY_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  /** What the registry calls itself. */
+  REGISTRY_NAME: z.string().trim().min(1).max(200).default('Artwork Registry'),
+  /** Who runs it, as people read it. Default: the host name of the public address. */
+  REGISTRY_OPERATOR: z.string().trim().min(1).max(200).optional(),
+  /** Address of the sync service that this registry recommends to shops. Unset: none, every shop runs its own. */
+  REGISTRY_SYNC_SERVICE_URL: webPage.transform((text) => text.replace(/\/+$/, '')).optional(),
+  /** Pages that a shop owner reads before connecting. Unset: there are none. */
+  REGISTRY_TERMS_URL: webPage.optional(),
+  REGISTRY_PRIVACY_URL: webPage.optional(),
+  /** true: the records mean nothing. Only then may sites register that are not public or not in production. */
+  REGISTRY_TEST: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((text) => text === 'true'),
   /** Requests per minute and key, where the key has no limit of its own. */
   REGISTRY_RATE_LIMIT: wholeNumber(1, 1_000_000).default(LIMITS.rateLimit),
   /** PEM files; both or neither. With them the server speaks HTTPS. */
@@ -109,12 +127,23 @@ const Environment = z.object({
 });
 
 function isProxyName(word: string): boolean {
-  return (
-    ['loopback', 'linklocal', 'uniquelocal'].includes(word) ||
-    ipaddr.isValid(word) ||
-    ipaddr.isValidCIDR(word)
-  );
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(word) || isNetwork(word);
 }
+
+function isNetwork(word: string): boolean {
+  return ipaddr.isValid(word) || ipaddr.isValidCIDR(word);
+}
+
+/** How the registry introduces itself to those who have no key yet. */
+export type Introduction = {
+  name: string;
+  /** Undefined: the host name of the public address. */
+  operator: string | undefined;
+  syncServiceUrl: string | undefined;
+  termsUrl: string | undefined;
+  privacyUrl: string | undefined;
+  isTest: boolean;
+};
 
 export type Config = {
   host: string;
@@ -126,6 +155,7 @@ export type Config = {
   idPrefix: string | undefined;
   /** Undefined: no metrics are served. */
   metrics: { host: string; port: number } | undefined;
+  introduction: Introduction;
   rateLimit: number;
   tls: { certFile: string; keyFile: string } | undefined;
   webhookAllowHosts: string[];
@@ -180,6 +210,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       values.REGISTRY_METRICS_PORT === undefined
         ? undefined
         : { host: values.REGISTRY_METRICS_HOST, port: values.REGISTRY_METRICS_PORT },
+    introduction: {
+      name: values.REGISTRY_NAME,
+      operator: values.REGISTRY_OPERATOR,
+      syncServiceUrl: values.REGISTRY_SYNC_SERVICE_URL,
+      termsUrl: values.REGISTRY_TERMS_URL,
+      privacyUrl: values.REGISTRY_PRIVACY_URL,
+      isTest: values.REGISTRY_TEST,
+    },
     rateLimit: values.REGISTRY_RATE_LIMIT,
     tls: certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined,
     webhookAllowHosts: values.REGISTRY_WEBHOOK_ALLOW_HOSTS,

@@ -1,7 +1,7 @@
 // `pair` and `unpair`: add a site or remove it. A running service notices by itself.
 import { Agent } from 'undici';
 import { readConfig } from '../config.ts';
-import { pairSite } from '../site/site-client.ts';
+import { pairSite } from '../site/pair-site.ts';
 import { SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';

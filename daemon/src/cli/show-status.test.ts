@@ -22,6 +22,7 @@ const row = {
       key_prefix: 'areg_abc',
     },
     account: { state: 'ok' as const, message: null, since: null },
+    access: null,
     installation_id: 'ins',
     queue: { waiting: 30, sending: 0, attention: 4 },
     rate: { limit: 120, remaining: 30, resets_at: '2026-01-01T12:00:20Z' },
@@ -32,6 +33,7 @@ const row = {
     own_error: null,
     site_reachable: true,
     site_message: null,
+    carrier: { way: 'direct' as const, since: null },
   },
 };
 const lines = (patch: object) => describe({ ...row, ...patch }, now).map(stripVTControlCharacters);

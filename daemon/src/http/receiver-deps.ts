@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Site } from '../site/sites-file.ts';
+import type { Turn, TurnAnswer } from '../site/turns.ts';
 import type { WakeReason } from '../sync/engine-parts.ts';
 import type { SavedStatus } from '../sync/status.ts';
 
@@ -14,6 +15,10 @@ export type ReceiverDeps = {
   registryNow: (siteId: string) => number;
   findSite: (siteId: string) => Site | undefined;
   wake: (siteId: string, reason: WakeReason) => void;
+  /** A turn of a site, whose signature is right. */
+  takeTurn: (siteId: string, turn: Turn) => Promise<TurnAnswer>;
+  /** The site left: its key and its journal are destroyed. */
+  leave: (siteId: string, reason: string) => void;
   /** The latest status of each site's loop; null: none yet. */
   statuses: () => SiteState[];
   /** A delivery that is not signed with the site's secret came in. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { ReceiverDeps } from './receiver-deps.ts';
 import { addStatusRoutes } from './status-routes.ts';
+import { addTurnRoutes } from './turn-route.ts';
 import { addWakeRoute } from './wake-route.ts';
 import { addWebhookRoute } from './webhook-route.ts';
 
@@ -43,6 +44,7 @@ export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   });
   addWebhookRoute(server, deps);
   addWakeRoute(server, deps);
+  addTurnRoutes(server, deps);
   addStatusRoutes(server, deps);
   return server;
 }

@@ -1,33 +1,14 @@
 // The wake-up call of WordPress (docs/site-protocol.md): signed and answered at once. It only makes the next poll earlier.
 import type { FastifyInstance } from 'fastify';
-import { isSiteSignature } from '../site/site-signature.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
-
-const MAX_SKEW_SECONDS = 300;
+import { faultOf } from './signed-request.ts';
 
 /** `POST /sites/<site_id>/wake`. */
 export function addWakeRoute(server: FastifyInstance, deps: ReceiverDeps): void {
   server.post<{ Params: { siteId: string } }>('/sites/:siteId/wake', (request, reply) => {
-    const header = (name: string) => String(request.headers[name] ?? '');
     const site = deps.findSite(request.params.siteId);
-    const timestamp = Number(header('x-areg-timestamp'));
-    const isFresh = Math.abs(deps.clock.now() / 1000 - timestamp) <= MAX_SKEW_SECONDS;
     const isSigned =
-      site !== undefined &&
-      isFresh &&
-      isSiteSignature(
-        site.secret,
-        {
-          direction: 'site-to-daemon',
-          method: 'POST',
-          route: `/sites/${site.siteId}/wake`,
-          siteId: site.siteId,
-          timestamp,
-          nonce: header('x-areg-nonce'),
-          body: Buffer.isBuffer(request.body) ? request.body : '',
-        },
-        header('x-areg-signature'),
-      );
+      site !== undefined && faultOf(request, `/sites/${site.siteId}/wake`, site, deps.clock) === null;
     if (!isSigned) {
       return reply
         .code(401)

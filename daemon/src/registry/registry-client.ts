@@ -1,5 +1,5 @@
 // One HTTP call to the registry's API with a key. It knows transport and headers, not what the calls mean.
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { RegistryCall } from '../types/registry.ts';
 import { BODY_TOO_LARGE, readBody } from '../read-body.ts';
@@ -29,7 +29,7 @@ export function createRegistryClient(
   baseUrl: string,
   /** Null for the one call without a key, asking for access. */
   apiKey: string | null,
-  options: { timeoutMs: number; agent: Agent },
+  options: { timeoutMs: number; agent: Dispatcher },
 ): RegistryClient {
   const base = baseUrl.replace(/\/+$/, '');
   return {

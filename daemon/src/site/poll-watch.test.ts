@@ -15,7 +15,7 @@ function run(
     nowMs += everyMs;
     if (poll !== 'theirs') sent += 1;
     if (poll !== 'ours') continue;
-    verdicts.push(watch.hear({ pollCount, known: 100, sent, nowMs }));
+    verdicts.push(watch.hear({ pollCount, known: 100, sent, isForeign: false, nowMs }));
     sent = 0;
   }
   return verdicts;
@@ -58,5 +58,5 @@ test.each([
   ['the plugin does not count', 0, 100, 'alone'],
   ['the site was restored', 20, 100, 'alone'],
 ])('at the first poll of a process, where %s: %i after %i is %s', (_, pollCount, known, verdict) => {
-  expect(createPollWatch().hear({ pollCount, known, sent: 1, nowMs: 0 })).toBe(verdict);
+  expect(createPollWatch().hear({ pollCount, known, sent: 1, isForeign: false, nowMs: 0 })).toBe(verdict);
 });

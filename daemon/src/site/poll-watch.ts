@@ -23,6 +23,8 @@ type Heard = {
   known: number;
   /** Requests that this process made since the last answer: each counts once at most. */
   sent: number;
+  /** The site says that another service polled before this poll. */
+  isForeign: boolean;
   /** By `clock.elapsed`. */
   nowMs: number;
 };
@@ -39,13 +41,13 @@ export function createPollWatch() {
   let foreign: number[] = [];
 
   return {
-    hear({ pollCount, known, sent, nowMs }: Heard): PollVerdict {
+    hear({ pollCount, known, sent, isForeign, nowMs }: Heard): PollVerdict {
       const before = last;
       last = pollCount;
       polls += 1;
       if (pollCount === 0) return 'alone';
       if (before === null) return known > 0 && pollCount > known + UNHEARD + sent ? 'behind' : 'alone';
-      if (pollCount > before + sent) {
+      if (pollCount > before + sent || isForeign) {
         foreign = [...foreign, polls].filter((poll) => poll > polls - WITHIN_POLLS);
         isShared ||= foreign.length >= FOREIGN_POLLS;
         quietPolls = 0;

@@ -4,7 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeSite } from '../../tests/support/fake-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { systemClock } from '../clock.ts';
-import { createSiteClient, pairSite } from './site-client.ts';
+import { createDirectCarrier } from './direct-carrier.ts';
+import { pairSite } from './pair-site.ts';
+import { createCallSigner } from './signed-call.ts';
+import { createSiteClient } from './site-client.ts';
 
 let site: FakeSite;
 const agent = new Agent();
@@ -17,8 +20,10 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-const client = () =>
-  createSiteClient({ siteId: site.siteId, siteUrl: site.url, secret: site.secret }, options);
+type Access = { siteId: string; siteUrl: string; secret: string; basicAuth?: string };
+const clientOf = (access: Access) =>
+  createSiteClient(createDirectCarrier(access, createCallSigner(access, systemClock), options));
+const client = () => clientOf({ siteId: site.siteId, siteUrl: site.url, secret: site.secret });
 
 test.each([[[0]], [[1]], [[2]]])('a host that only lets way %j through is reached', async (ways) => {
   site.openWays = ways;
@@ -69,26 +74,22 @@ describe('trouble has a name', () => {
   test('a password in front of the site is given where it is known, and asked for where it is not', async () => {
     site.basicAuth = 'staging:pa:ss';
     await expect(client().changes({ limit: 50 })).rejects.toMatchObject({ code: 'unsigned' });
-    const known = createSiteClient(
-      { siteId: site.siteId, siteUrl: site.url, secret: site.secret, basicAuth: 'staging:pa:ss' },
-      options,
-    );
+    const known = clientOf({
+      siteId: site.siteId,
+      siteUrl: site.url,
+      secret: site.secret,
+      basicAuth: 'staging:pa:ss',
+    });
     expect((await known.changes({ limit: 50 })).changes).toHaveLength(1);
   });
 
   test('a site that was paired with somebody else says so', async () => {
-    const other = createSiteClient(
-      { siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret },
-      options,
-    );
+    const other = clientOf({ siteId: crypto.randomUUID(), siteUrl: site.url, secret: site.secret });
     await expect(other.changes({ limit: 50 })).rejects.toMatchObject({ code: 'not_paired' });
   });
 
   test('a wrong secret is refused', async () => {
-    const other = createSiteClient(
-      { siteId: site.siteId, siteUrl: site.url, secret: btoa('x'.repeat(32)) },
-      options,
-    );
+    const other = clientOf({ siteId: site.siteId, siteUrl: site.url, secret: btoa('x'.repeat(32)) });
     await expect(other.changes({ limit: 50 })).rejects.toMatchObject({ code: 'bad_signature' });
   });
 });

@@ -50,7 +50,7 @@ const doubtOf = (now: ToldIdentity): string | null =>
   now.doubt === null ? null : `${now.siteUrl} was copied, moved or restored since it was paired. ${ASK}`;
 
 /** The scheme and a slash at the end make no other site. */
-const addressOf = (url: string) =>
+export const addressOf = (url: string) =>
   url
     .toLowerCase()
     .replace(/^https?:\/\//, '')

@@ -19,8 +19,39 @@ export const Site = z.object({
   /** The signing secret before the last rotation, accepted for a day more. */
   formerWebhookSecret: z.object({ secret: z.string(), until: z.string() }).nullable().default(null),
   pairedAt: z.string(),
+  /** The token of the first turn, where the site connected by itself. */
+  firstTurn: z.string().optional(),
+  /** The request for a key that the owner made through this service. */
+  access: z
+    .object({
+      requestId: z.string(),
+      registryUrl: z.string(),
+      /** Redeems the key once the operator has approved; gone once the request is settled. */
+      claimToken: z.string().nullable(),
+      state: z.enum(['waiting', 'approved', 'rejected', 'expired']),
+      since: z.string(),
+    })
+    .nullish(),
 });
 export type Site = z.infer<typeof Site>;
+
+/** The paired sites, wherever they are kept. */
+export type Sites = {
+  list: () => Site[];
+  find: (siteId: string) => Site | undefined;
+  save: (site: Site) => void;
+  remove: (siteId: string) => void;
+  /** Changes whenever a site was changed by anybody. */
+  version: () => string;
+};
+/** Those of a host's cell. */
+export type HostedSites = Sites & {
+  /** `begun`: the journal is set up for this pairing. */
+  pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
+  noteBegun: (siteId: string) => void;
+  isProven: (siteId: string) => boolean;
+  noteProven: (siteId: string) => void;
+};
 
 const SitesDocument = z.object({ version: z.literal(1), sites: z.array(Site) });
 

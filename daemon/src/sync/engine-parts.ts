@@ -4,16 +4,24 @@ import { type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import { createConnection } from '../registry/connection.ts';
+import type { AccessClaims } from '../sealed/claim-access.ts';
 import { createSealedOrders } from '../sealed/sealed-queue.ts';
 import type { SealedOutcome } from '../sealed/open-sealed.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
-import type { SiteClient } from '../site/site-client.ts';
+import { createCarriers } from '../site/carriers.ts';
+import type { SendCall } from '../site/direct-carrier.ts';
+import { createMailbox } from '../site/mailbox.ts';
+import { createCallSigner, type CallSigner } from '../site/signed-call.ts';
+import { createSiteClient } from '../site/site-client.ts';
+import { createTurnTokens, newTurnToken } from '../site/turn-tokens.ts';
+import { createTurns } from '../site/turns.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { Command } from '../types/site.ts';
 import { createAudit } from './audit.ts';
 import { createBookkeeping } from './bookkeeping/bookkeeping.ts';
 import { obeyCommand } from './commands.ts';
 import { createLoopStatus } from './loop-status.ts';
+import { createPace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRegistryReach } from './registry-reach.ts';
 import { createReporter } from './reporter.ts';
@@ -24,20 +32,26 @@ import { statusOf, type SafeMode } from './status.ts';
 
 /**
  * timer: the next poll is due. ping: WordPress called. webhook: a delivery was stored. command: somebody asks.
- * registry: the account or the connection changed. audited: an audit ended.
+ * registry: the account or the connection changed. audited: an audit ended. turn: the site came for a call.
  */
-export type WakeReason = 'timer' | 'ping' | 'webhook' | 'command' | 'registry' | 'audited';
+export type WakeReason = 'timer' | 'ping' | 'turn' | 'webhook' | 'command' | 'registry' | 'audited';
 
 export type EngineDeps = {
   site: Site;
   account: Account;
-  /** The client whose calls end when the signal aborts. */
-  client: (stopping: AbortSignal) => SiteClient;
+  /** The direct ways to the site; `probe` is the less patient one. Calls end when the signal aborts. */
+  direct: (signer: CallSigner, stopping: AbortSignal) => { send: SendCall; probe: SendCall };
+  /** Who this service is, as every poll says. */
+  service: ServiceFacts;
+  /** The site answered directly. */
+  onReached: () => void;
   journal: Journal;
   clock: Clock;
   log: Logger;
   pollActiveMs: number;
   pollIdleMs: number;
+  /** The longest pause of a site in which nothing happens. */
+  pollLongestMs: number;
   /** Where WordPress reaches us; null: nowhere. */
   wakeUrl: () => string | null;
   onFault: (point: FaultPoint) => void;
@@ -45,16 +59,57 @@ export type EngineDeps = {
   predecessor: Promise<void> | null;
   /** Public key that wp-admin seals to. */
   sealKey: string;
+  /** Claims the key of a request for access until it is settled. */
+  claims: (stopping: AbortSignal, log: Logger) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
 };
 
-/** Builds the parts of an engine and ties them together. */
-export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reason: WakeReason) => void) {
+/** `instance`: differs between two services. */
+export type ServiceFacts = { name: string; instance: string; hosted: boolean };
+
+/** Longer than a poll takes: the site must not take a slow poll for none. */
+const POLL_GRACE_MS = 30_000;
+
+/** Builds the parts of an engine and ties them together. `pauseMs`: how long the loop would sleep now. */
+export function createParts(
+  deps: EngineDeps,
+  stopping: AbortSignal,
+  wake: (reason: WakeReason) => void,
+  pauseMs: () => number,
+) {
   const { site, account, journal, clock } = deps;
   const { siteId } = site;
   const log = deps.log.child({ site: site.siteUrl });
-  const client = deps.client(stopping);
+  const pace = createPace({
+    siteId,
+    activeMs: deps.pollActiveMs,
+    idleMs: deps.pollIdleMs,
+    longestMs: deps.pollLongestMs,
+  });
+  const nextPollByMs = () => clock.now() + pace.longestPauseMs() + POLL_GRACE_MS;
+  const signer = createCallSigner(site, clock);
+  const identity = () => journal.meta.find<{ siteUrl: string; generation: number }>(siteId, 'identity');
+  const tokens = createTurnTokens({
+    journal,
+    siteId,
+    pairing: site.pairedAt,
+    firstToken: site.firstTurn ?? newTurnToken(),
+    generation: () => identity()?.generation ?? 0,
+  });
+  const mailbox = createMailbox({ signer, clock, stopping, nextNumber: tokens.nextNumber });
+  const { send: direct, probe } = deps.direct(signer, stopping);
+  const carriers = createCarriers({
+    siteId,
+    direct,
+    probe,
+    mailbox,
+    journal,
+    clock,
+    onReached: deps.onReached,
+    onSwitch: (carrier) => log.info({ carrier }, 'calls take another way'),
+  });
+  const client = createSiteClient(carriers.send);
   let isPreceded = deps.predecessor !== null;
   void deps.predecessor?.then(() => {
     isPreceded = false;
@@ -78,12 +133,26 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
   const obey = (command: Command) =>
     obeyCommand({ account, journal, siteId, bookkeeping, audit, quarantine, log }, command);
   const status = (safeMode: SafeMode | null) =>
-    statusOf({ siteId, account, connection, journal, nowMs: clock.now(), safeMode });
+    statusOf({
+      siteId,
+      access: site.access ?? null,
+      account,
+      connection,
+      journal,
+      nowMs: clock.now(),
+      safeMode,
+    });
 
   const poll = createSitePoll({
     siteId,
     journal,
     client,
+    takePollsSent: signer.takePollsSent,
+    service: deps.service,
+    carrier: carriers.way,
+    nextPollByMs,
+    isForked: tokens.isForked,
+    onAccepted: tokens.settle,
     clock,
     log,
     audit,
@@ -107,6 +176,19 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
     },
     wake,
   });
+  const turns = createTurns({
+    signer,
+    carriers,
+    mailbox,
+    tokens,
+    knownUrl: () => identity()?.siteUrl,
+    doubtPoll: poll.doubtBody,
+    wake,
+    pauseMs,
+    nextPollByMs,
+    onFork: poll.noteFork,
+  });
+  const claims = deps.claims(stopping, log);
   const loopStatus = createLoopStatus({
     siteId,
     journal,
@@ -115,6 +197,7 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
     stopping,
     status: () => status(poll.safeMode()),
     answeredAt: poll.answeredAt,
+    carrier: () => ({ way: carriers.way(), since: carriers.since() }),
   });
   const reach = createRegistryReach({ account, connection, audit, log, stopping, wake });
   const reporter = createReporter({
@@ -156,6 +239,10 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
 
   return {
     log,
+    pace,
+    carriers,
+    mailbox,
+    turns,
     poll,
     reader,
     bookkeeping,
@@ -169,6 +256,8 @@ export function createParts(deps: EngineDeps, stopping: AbortSignal, wake: (reas
     obey,
     /** True while the engine before this one has not ended. */
     isPreceded: () => isPreceded,
-    stop: () => Promise.all([reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
+    claims,
+    stop: () =>
+      Promise.all([claims.stop(), reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
   };
 }

@@ -25,8 +25,9 @@ export function startEngine(deps: EngineDeps) {
     wakeUp.abort();
   }
 
-  const parts = createParts(deps, stopping.signal, wake);
-  const { poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } = parts;
+  const parts = createParts(deps, stopping.signal, wake, () => safePauseMs());
+  const { pace, carriers, mailbox, poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } =
+    parts;
   const wasSetBack = createSetBackWatch(clock);
   let hasStarted = false;
   let isHolding = false;
@@ -36,6 +37,8 @@ export function startEngine(deps: EngineDeps) {
       const why = reasons;
       reasons = new Set();
       wakeUp = new AbortController();
+      mailbox.noteBusy();
+      if (['ping', 'command', 'webhook'].some((reason) => why.has(reason as WakeReason))) pace.reset();
       try {
         await prepare();
         await round(why);
@@ -47,7 +50,10 @@ export function startEngine(deps: EngineDeps) {
       loopStatus.noteAlive();
       loopStatus.save();
       if (reasons.size > 0) continue;
-      await clock.sleep(safePauseMs(), AbortSignal.any([wakeUp.signal, stopping.signal]));
+      const pauseMs = carriers.pauseMs(safePauseMs());
+      pace.noteQuiet();
+      mailbox.noteIdle();
+      await clock.sleep(pauseMs, AbortSignal.any([wakeUp.signal, stopping.signal]));
       if (reasons.size === 0) reasons.add('timer');
     }
   }
@@ -74,7 +80,8 @@ export function startEngine(deps: EngineDeps) {
     if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
 
     await pollSite();
-    if (poll.safeMode() !== null) return;
+    // A host reads no artworks of a site that nobody vouched for yet.
+    if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
     reachRegistry();
     if (!(await readShop())) return;
     if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
@@ -120,7 +127,7 @@ export function startEngine(deps: EngineDeps) {
     const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || reader.hasMore();
     const hasSteps = account.isOpen() && journal.actions.hasPending(siteId);
     const isActive = isBusy || hasSteps || poll.hasOutcomes() || reporter.hasNews();
-    const pause = isActive ? deps.pollActiveMs : deps.pollIdleMs;
+    const pause = pace.pauseMs(isActive);
     const now = clock.now();
     const recheckAt = journal.works.nextRecheckAt(siteId, isoTime(now));
     return recheckAt === null ? pause : Math.min(pause, Math.max(0, Date.parse(recheckAt) - now));
@@ -136,6 +143,7 @@ export function startEngine(deps: EngineDeps) {
     }
   }
 
+  parts.claims.start();
   const running = loop();
   return {
     site: deps.site,
@@ -145,8 +153,10 @@ export function startEngine(deps: EngineDeps) {
     latest: () => ({
       site: siteId,
       status: loopStatus.latest(),
-      isStuck: loopStatus.silentMs() > STUCK_AFTER_MS + deps.pollIdleMs,
+      isStuck: loopStatus.silentMs() > STUCK_AFTER_MS + carriers.pauseMs(deps.pollLongestMs * 2),
     }),
+    /** Takes a turn of the site, whose signature is checked already. */
+    takeTurn: parts.turns.take,
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();

@@ -92,6 +92,7 @@ type Simulation = ReturnType<typeof simulate>;
 const etaOf = ({ account, journal, clock }: Simulation, siteId = SITE) =>
   statusOf({
     siteId,
+    access: null,
     account,
     connection: createConnection({ journal, siteId, account }),
     journal,

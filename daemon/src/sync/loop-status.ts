@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { isoTime, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
-import { SiteError } from '../site/site-client.ts';
+import { SiteError } from '../site/site-error.ts';
 import type { PollStatus } from '../types/site.ts';
 import type { SavedStatus } from './status.ts';
 
@@ -17,6 +17,7 @@ export function createLoopStatus(deps: {
   stopping: AbortSignal;
   status: () => PollStatus;
   answeredAt: () => string | null;
+  carrier: () => SavedStatus['carrier'];
 }) {
   const { siteId, journal, clock, log } = deps;
   let failures = 0;
@@ -56,6 +57,7 @@ export function createLoopStatus(deps: {
           polled_at: deps.answeredAt(),
           site_reachable: siteMessage === null,
           site_message: siteMessage,
+          carrier: deps.carrier(),
           own_error: ownError,
         };
         latest = saved;

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
-import { SiteError, type SiteClient } from '../site/site-client.ts';
+import type { SiteClient } from '../site/site-client.ts';
+import { SiteError } from '../site/site-error.ts';
 import type { WorkState } from '../types/work.ts';
 import { unknownWork } from './bookkeeping/unknown-work.ts';
 import { createReporter } from './reporter.ts';

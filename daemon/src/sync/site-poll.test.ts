@@ -29,6 +29,8 @@ beforeEach(() => {
 });
 afterEach(() => journal.close());
 
+const SERVICE = { name: 'Test', instance: 'one', hosted: false };
+
 function createOne(more: Partial<SitePollDeps> = {}) {
   const client = {
     poll: async (request: { [field: string]: unknown }) => {
@@ -47,13 +49,18 @@ function createOne(more: Partial<SitePollDeps> = {}) {
         ...answer,
       });
     },
-    takePollsSent: () => pollsSent,
   };
   const log = pino({ level: 'silent' });
   return createSitePoll({
     siteId: 's',
     journal: { ...journal, flushed: async () => void events.push('flushed') } as Journal,
     client: client as never,
+    takePollsSent: () => pollsSent,
+    service: SERVICE,
+    carrier: () => 'direct',
+    nextPollByMs: () => clock.now() + 60_000,
+    isForked: () => false,
+    onAccepted: () => void events.push('accepted'),
     clock,
     log,
     audit: { request: () => void events.push('audit') },
@@ -96,6 +103,9 @@ test('a poll says what this service is and can take over; what it has nothing to
     daemon_version: expect.any(String),
     time: isoTime(clock.now()),
     wake_url: null,
+    service: SERVICE,
+    carrier: 'direct',
+    next_poll_by: isoTime(clock.now() + 60_000),
     commands_done: [],
     seen: { generation: 0, beat: 0 },
     status: { account: { state: 'ok' }, hand_over: expect.objectContaining({ seal_key: 'key' }) },

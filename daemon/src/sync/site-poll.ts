@@ -9,6 +9,7 @@ import { isoTime, type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SealedOrders } from '../sealed/sealed-queue.ts';
 import { takeInbox, type InboxDeps } from '../site/inbox.ts';
+import type { CarrierName } from '../site/carriers.ts';
 import { createPollWatch } from '../site/poll-watch.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import { checkIdentity, seenOf } from '../site/site-identity.ts';
@@ -22,10 +23,24 @@ const TWO_SERVICES =
   'Another sync service works for this site with the same pairing. Stop the one that is not needed, on the other machine; ' +
   'until then nothing is sent.';
 
+const FORKED =
+  'This site was copied or restored: another one uses the same pairing. Its owner has to say in WordPress, under Artwork ' +
+  'Registry, which it is; until then nothing is sent.';
+
 export type SitePollDeps = {
   siteId: string;
   journal: Journal;
   client: SiteClient;
+  takePollsSent: () => number;
+  /** Who this service is. */
+  service: ServiceFacts;
+  carrier: () => CarrierName;
+  /** The next poll comes by then. */
+  nextPollByMs: () => number;
+  /** Two sites use the same pairing, and the owner has not said which it is. */
+  isForked: () => boolean;
+  /** The owner said which site it is. */
+  onAccepted: () => void;
   clock: Clock;
   log: Logger;
   audit: Pick<Audit, 'request'>;
@@ -40,6 +55,8 @@ export type SitePollDeps = {
   onOutdated: () => void;
   wake: (reason: 'webhook' | 'command') => void;
 };
+/** Who this service is; `instance` differs between two services. */
+type ServiceFacts = { name: string; instance: string; hosted: boolean };
 export type SitePoll = ReturnType<typeof createSitePoll>;
 
 export function createSitePoll(deps: SitePollDeps) {
@@ -48,10 +65,21 @@ export function createSitePoll(deps: SitePollDeps) {
   let last: PollAnswer | null = null;
   let startedAtMs = 0;
   let answeredAt = journal.meta.find<SavedStatus>(siteId, 'status')?.polled_at ?? null;
-  let safeMode: SafeMode | null = null;
+  let safeMode: SafeMode | null = deps.isForked() ? { state: 'copy', message: FORKED } : null;
   /** Told to the site with the next poll. */
   let commandsDone: (CommandOutcome & { id: number })[] = [];
   let inboxDone: number[] = [];
+
+  /** What every poll says, whatever has happened. */
+  const ownFacts = () => ({
+    daemon_version: DAEMON_VERSION,
+    time: isoTime(clock.now()),
+    wake_url: deps.wakeUrl(),
+    service: deps.service,
+    carrier: deps.carrier(),
+    next_poll_by: isoTime(deps.nextPollByMs()),
+    seen: seenOf(journal, siteId),
+  });
 
   /** Throws what the site client throws. */
   async function run(): Promise<void> {
@@ -61,11 +89,8 @@ export function createSitePoll(deps: SitePollDeps) {
     const sealedDone = sealed.outcomes();
     const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
     const answer = await client.poll({
-      daemon_version: DAEMON_VERSION,
-      time: isoTime(clock.now()),
-      wake_url: deps.wakeUrl(),
+      ...ownFacts(),
       commands_done: told,
-      seen: seenOf(journal, siteId),
       ...(sealedDone.length === 0 ? {} : { sealed_done: sealedDone }),
       ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
       status: { ...deps.status(safeMode), hand_over: deps.handOver },
@@ -92,7 +117,8 @@ export function createSitePoll(deps: SitePollDeps) {
     const verdict = pollWatch.hear({
       pollCount,
       known: seenOf(journal, siteId).beat,
-      sent: client.takePollsSent(),
+      sent: deps.takePollsSent(),
+      isForeign: ![null, deps.service.instance].includes(answer.instance_before),
       nowMs: clock.elapsed(),
     });
     const identity = { siteUrl: answer.site_url, generation, pollCount, doubt };
@@ -100,6 +126,7 @@ export function createSitePoll(deps: SitePollDeps) {
     // What was published since the backup, or changed during the move, shows only in a full comparison.
     if (isAcceptedAnew) {
       deps.audit.request();
+      deps.onAccepted();
       pollWatch.forget();
     } else if (verdict === 'behind') deps.onOutdated();
     // Otherwise a power cut would make this journal look like an older one.
@@ -107,6 +134,7 @@ export function createSitePoll(deps: SitePollDeps) {
     const before = safeMode?.message;
     safeMode = null;
     if (verdict === 'shared' && !isAcceptedAnew) safeMode = { state: 'two_services', message: TWO_SERVICES };
+    if (deps.isForked()) safeMode = { state: 'copy', message: FORKED };
     if (wrong !== null) safeMode = { state: 'copy', message: wrong };
     if (safeMode !== null && safeMode.message !== before)
       deps.log.warn({ reason: safeMode.message }, 'safe mode: nothing is sent');
@@ -128,6 +156,17 @@ export function createSitePoll(deps: SitePollDeps) {
     /** The last answer; null before the first one: until then nobody knows whether this journal is the latest. */
     last: () => last,
     safeMode: () => safeMode,
+    /** The site was copied: nothing is sent until its owner has answered. */
+    noteFork(): void {
+      if (safeMode === null) deps.log.warn('two sites use the same pairing: nothing is sent');
+      safeMode ??= { state: 'copy', message: FORKED };
+    },
+    /** The poll for a site in doubt: it is told so, and asked for nothing. */
+    doubtBody: () => ({
+      ...ownFacts(),
+      commands_done: [],
+      status: { ...deps.status({ state: 'copy', message: FORKED }), hand_over: deps.handOver },
+    }),
     /** When the last poll began, by `clock.elapsed`. */
     startedAtMs: () => startedAtMs,
     /** When the site answered last, also before a restart; null: never. */

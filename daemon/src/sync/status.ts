@@ -2,9 +2,10 @@
 import { CONCURRENT_REQUESTS, type Account } from '../registry/account.ts';
 import { isoTime } from '../clock.ts';
 import type { Connection } from '../registry/connection.ts';
+import type { Site } from '../site/sites-file.ts';
 import { BATCH_SIZE } from './apply/batch-size.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { PollStatus } from '../types/site.ts';
+import type { AccessStatus, PollStatus } from '../types/site.ts';
 
 export type SavedStatus = PollStatus & {
   /** When this was written: a running service does so with every round. */
@@ -13,6 +14,8 @@ export type SavedStatus = PollStatus & {
   polled_at: string | null;
   site_reachable: boolean;
   site_message: string | null;
+  /** Which way calls get to the site, and since when; null: since the pairing. */
+  carrier: { way: 'direct' | 'mailbox'; since: string | null };
   /** An error of our own that ended the last round; null: none. */
   own_error: string | null;
 };
@@ -23,6 +26,7 @@ export type SafeMode = { state: 'copy' | 'two_services'; message: string };
 /** The `status` object of a poll. `nowMs`: the time that it describes. */
 export function statusOf(deps: {
   siteId: string;
+  access: Site['access'];
   account: Account;
   connection: Connection;
   journal: Journal;
@@ -47,12 +51,18 @@ export function statusOf(deps: {
     account: safeMode
       ? { ...safeMode, since: null }
       : { state: account.state, message: account.message, since: account.since },
+    access: accessOf(deps.access),
     installation_id: facts?.installationId ?? null,
     queue: { waiting: counts.queued ?? 0, sending: counts.sending ?? 0, attention: counts.attention ?? 0 },
     rate: rate && { limit: rate.limit, remaining: rate.remaining, resets_at: isoTime(rate.resetsAtMs) },
     eta_seconds: safeMode ? null : eta,
     wait: safeMode ? { reason: 'account', until: null } : waitOf(account, journal.actions.hasPending(siteId)),
   };
+}
+
+function accessOf(access: Site['access']): AccessStatus | null {
+  if (!access) return null;
+  return { state: access.state, request_id: access.requestId, since: access.since };
 }
 
 /** Seconds until the open steps are done at the account's pace; null where nothing waits or nothing may be sent. */

@@ -42,6 +42,8 @@ export const PollAnswer = z.object({
   generation: z.number().int().default(1),
   /** Counts the polls that the site remembers. */
   beat: z.number().int().default(0),
+  /** The service that polled before this poll; null: none did, or the plugin does not say. */
+  instance_before: z.string().nullable().catch(null).default(null),
   /** Why the site itself thinks that it is a copy or was restored. */
   doubt: z.string().nullable().default(null),
   platform: z.string(),
@@ -103,11 +105,19 @@ export type PollStatus = {
     key_prefix: string | null;
   } | null;
   account: { state: AccountState; message: string | null; since: string | null };
+  /** The request for access that the owner made through this service; null: none. */
+  access: AccessStatus | null;
   installation_id: string | null;
   queue: { waiting: number; sending: number; attention: number };
   rate: { limit: number; remaining: number; resets_at: string } | null;
   eta_seconds: number | null;
   wait: { reason: 'rate_limit' | 'registry_down' | 'account'; until: string | null } | null;
+};
+
+export type AccessStatus = {
+  state: 'waiting' | 'approved' | 'rejected' | 'expired';
+  request_id: string;
+  since: string;
 };
 
 /** What wp-admin must know to hand a key over; said in the poll beside the status. */

@@ -39,8 +39,8 @@ type Ack = { external_id: string; revision: number; as_before?: boolean };
 const PREFIX = '/artwork-registry/v1/daemon/';
 
 export class FakeSite {
-  readonly siteId = randomUUID() as string;
-  readonly secret = randomBytes(32).toString('base64');
+  siteId = randomUUID() as string;
+  secret = randomBytes(32).toString('base64');
   readonly works = new Map<string, FakeWork>();
   readonly reports = new Map<string, Reported>();
   readonly reportLog: Reported[] = [];
@@ -72,6 +72,10 @@ export class FakeSite {
   formerSiteId: string | null = null;
   /** "user:password" that the web server asks for before anything else. */
   basicAuth: string | null = null;
+  /** A bot wall answers everybody but the site itself. */
+  isHidden = false;
+  /** The service that polled before the last poll. */
+  instance: string | null = null;
   watched = true;
   mode: Mode = 'ok';
   /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
@@ -176,6 +180,8 @@ export class FakeSite {
     const { authorization } = request.headers;
     if (this.basicAuth !== null && authorization !== `Basic ${btoa(this.basicAuth)}`)
       return send(response, 401, '<html>Staging</html>', {});
+    if (this.isHidden && request.headers['x-inside'] === undefined)
+      return send(response, 403, '<html>Are you a robot?</html>', {});
     if (this.mode === 'hangs') return;
     if (this.mode === 'redirects')
       return void response.writeHead(301, { location: `https://www.shop.example${request.url}` }).end();
@@ -298,6 +304,7 @@ export class FakeSite {
       name: 'Galerie Test',
       generation: this.generation,
       beat: (this.beat += 1),
+      instance_before: this.swapInstance(body['service']),
       doubt: this.doubt,
       platform: this.platform,
       plugin_version: '0.1.0',
@@ -310,6 +317,12 @@ export class FakeSite {
       sealed: this.sealed,
       inbox: this.inbox,
     };
+  }
+
+  private swapInstance(service: unknown): string | null {
+    const before = this.instance;
+    this.instance = (service as { instance?: string } | undefined)?.instance ?? null;
+    return before;
   }
 
   private page({ limit, skip = [] }: { limit: number; skip?: string[] }): [string, FakeWork][] {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createApp, type App, type AppDeps } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
+import type { Site } from '../../src/site/sites-file.ts';
 import { FakeRegistry } from './fake-registry.ts';
 import { FakeSite } from './fake-site.ts';
 import { letTimePass, testClock, type TestClock } from './test-clock.ts';
@@ -42,6 +43,8 @@ export function stageConfig(dataDir: string): Config {
     tls: null,
     pollActiveMs: 50,
     pollIdleMs: 50,
+    pollLongestMs: 50,
+    serviceName: 'Test service',
     logLevel: 'silent',
     callTimeoutMs: 5000,
     probeMs: 300,
@@ -52,9 +55,9 @@ export function stageConfig(dataDir: string): Config {
 /** Starts a paired service on a manual clock. `prepare` runs before the first poll. */
 export async function startStage(
   prepare: (stage: Pick<Stage, 'site' | 'registry'>) => void = () => {},
-  options: Partial<Config> & Pick<AppDeps, 'onFault'> = {},
+  options: Partial<Config> & Pick<AppDeps, 'onFault'> & { site?: typeof pairedSite } = {},
 ): Promise<Stage> {
-  const { onFault, ...settings } = options;
+  const { onFault, site: pairing = pairedSite, ...settings } = options;
   const beganAtMs = Date.now();
   const clock = testClock(beganAtMs);
   const now = () => beganAtMs + clock.elapsed();
@@ -65,7 +68,11 @@ export async function startStage(
   prepare({ site, registry });
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-test-'));
   const deps: AppDeps = {
-    config: { ...stageConfig(dataDir), ...settings },
+    config: {
+      ...stageConfig(dataDir),
+      ...(settings.pollIdleMs === undefined ? {} : { pollLongestMs: settings.pollIdleMs }),
+      ...settings,
+    },
     clock,
     log: pino({ level: 'silent' }),
     ...(onFault ? { onFault } : {}),
@@ -85,7 +92,7 @@ export async function startStage(
     },
     setKey(apiKey) {
       const known = stage.app.sites.list()[0];
-      stage.app.sites.save({ ...(known ?? pairedSite(site, registry)), apiKey });
+      stage.app.sites.save({ ...(known ?? pairing(site, registry)), apiKey });
     },
     async rounds(count = ROUNDS) {
       const before = site.polls.length;
@@ -98,14 +105,14 @@ export async function startStage(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-  stage.app.sites.save(pairedSite(site, registry));
+  stage.app.sites.save(pairing(site, registry));
   // As "pair" leaves it; without this the service takes its journal for a lost one.
   stage.app.journal.meta.save(site.siteId, 'paired', true);
   stage.url = await stage.app.start();
   return stage;
 }
 
-export function pairedSite(site: FakeSite, registry: FakeRegistry) {
+export function pairedSite(site: FakeSite, registry: FakeRegistry): Site {
   return {
     siteId: site.siteId,
     siteUrl: site.url,

@@ -135,7 +135,7 @@ test('a staging site behind a password is reached with it, and the password is i
 
 test('one PHP worker is enough', async ({ gallery }) => {
   await gallery.wordpress.stop();
-  await gallery.wordpress.start(1);
+  await gallery.wordpress.start({ workers: 1 });
   await priceArrives(gallery);
   await gallery.wordpress.stop();
   await gallery.wordpress.start();

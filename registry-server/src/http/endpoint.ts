@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode, Scope } from '@artwork-registry/contract';
 import type { z } from 'zod';
 import type { Clock } from '../clock.ts';
+import type { Introduction } from '../config.ts';
 import type { AccessDeps } from '../domain/access-requests.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';
@@ -17,6 +18,7 @@ export type ApiDeps = {
   clock: Clock;
   /** Origin without trailing slash. */
   publicUrl: () => string;
+  introduction: Introduction;
   /** Requests a minute of a key without a limit of its own. */
   rateLimit: number;
   access: Omit<AccessDeps, 'storage'>;

@@ -32,7 +32,7 @@ function addResource(
   endpoints: readonly Endpoint[],
 ): void {
   const url = path === '/' ? BASE_PATH : `${BASE_PATH}${path.replace('{id}', ':id')}`;
-  const allowed: string[] = ['OPTIONS'];
+  const allowed: string[] = [];
   const isOpen = endpoints.some(({ method, key }) => method === 'GET' && key === 'ignored');
   const countUnlessOpen = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOpen) await gate.countOnly(request, reply);
@@ -62,21 +62,32 @@ function addResource(
       handler: endpoint.handler(deps),
     });
   }
-  const allow = ORDER.filter((method) => allowed.includes(String(method))).join(', ');
+  answerOtherMethods(app, url, allowed, countUnlessOpen);
+}
+
+/** OPTIONS names the allowed methods; every other one is refused. */
+export function answerOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+  before: (request: FastifyRequest, reply: FastifyReply) => Promise<void> = async () => undefined,
+): void {
+  const known = [...allowed, 'OPTIONS'];
+  const allow = ORDER.filter((method) => known.includes(String(method))).join(', ');
   app.route({
     method: 'OPTIONS',
     url,
     onRequest: async (request, reply) => {
-      await countUnlessOpen(request, reply);
+      await before(request, reply);
       return reply.code(204).header('allow', allow).send();
     },
     handler: async () => undefined,
   });
   app.route({
-    method: app.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
+    method: app.supportedMethods.filter((method) => !known.includes(method)) as HTTPMethods[],
     url,
     onRequest: async (request, reply) => {
-      await countUnlessOpen(request, reply);
+      await before(request, reply);
       reply.header('allow', allow);
       throw new ApiError('method_not_allowed');
     },

@@ -34,6 +34,8 @@ export type ConsoleDeps = {
   clock: Clock;
   config: DoorConfig;
   publicUrl: () => string;
+  /** Whether every page says that this is a registry for tests. */
+  isTest: boolean;
   /** Of the installation. The keys of cookies and forms are derived from them. */
   secretKeys: SecretKeys;
 };
@@ -127,6 +129,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
         reply,
         {
           ...view,
+          isTest: deps.isTest,
           done: doneText(request.query),
           signOutToken: sessions.tokenOf(sessionOf(request)),
         },

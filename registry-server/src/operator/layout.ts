@@ -12,6 +12,8 @@ export type Page = {
   signOutToken?: string | undefined;
   /** Without navigation, for visitors who may not enter. */
   isClosed?: boolean;
+  /** The registry is marked as one for tests. */
+  isTest?: boolean;
   /** Status line above the page. */
   done?: string | undefined;
 };
@@ -47,7 +49,10 @@ function layout(page: Page): string {
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header>
-          <p>Artwork Registry <span class="soft">operator</span></p>
+          <p>
+            Artwork Registry
+            <span class="soft">operator</span>${page.isTest && html` <span class="bad">test registry</span>`}
+          </p>
           ${
             !page.isClosed &&
             html`<nav aria-label="Operator">

@@ -1,39 +1,58 @@
-// The layout of the public pages: one small document, light and dark, no script except JSON-LD.
-import { PAGE_COLOURS } from '../html/colours.ts';
-import { html, Html } from '../html/html.ts';
+// The layout of the public pages: small documents, light and dark, no script except JSON-LD.
+import type { Html } from '../html/html.ts';
+import { html } from '../html/html.ts';
+import { STYLE_PATH } from './assets.ts';
+import type { Form } from './answer.ts';
+import type { Speech } from './words.ts';
 
-/** The only inline content allowed is the style sheet below; images may come from anywhere over http(s). */
+/** Nothing inline; images may come from anywhere over http(s), as works name them. */
 export const PAGE_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' http: https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-const STYLE = `${PAGE_COLOURS}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.55 Georgia, 'Times New Roman', serif; }
-main, footer { max-width: 46rem; margin: 0 auto; padding: 2rem 1.25rem; }
-footer { color: var(--soft); font-size: .95rem; }
-h1 { font-size: clamp(1.6rem, 5vw, 2.3rem); line-height: 1.2; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-p.by { margin: 0 0 1.5rem; color: var(--soft); font-size: 1.15rem; }
-img { max-width: 100%; max-height: 75vh; height: auto; display: block; margin: 0 0 1.5rem; background: var(--line); }
-dl { display: grid; grid-template-columns: minmax(7rem, auto) 1fr; gap: .35rem 1.25rem; margin: 0; border-top: 1px solid var(--line); padding-top: 1rem; }
-dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; }
-.id { font-variant-numeric: tabular-nums; font-weight: 700; }
-`;
+export type Place = {
+  /** Of the registry, as its operator calls it. */
+  name: string;
+  isTest: boolean;
+};
+export type PublicPage = { title: string; head?: Html; main: Html; isIndexed?: boolean };
 
-export function pageLayout(page: { title: string; head?: Html; main: Html }): string {
+/** Makes a whole document of a page. */
+export function pageLayout({ name, isTest }: Place, { language, words }: Speech, page: PublicPage): Form {
+  const isIndexed = page.isIndexed !== false && !isTest;
   const { text } = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${page.title}</title>
-        ${page.head} ${new Html(`<style>${STYLE}</style>`)}
+        ${!isIndexed && html`<meta name="robots" content="noindex" />`} ${page.head}
+        <link rel="stylesheet" href="${STYLE_PATH}" />
       </head>
       <body>
+        ${isTest && html`<p class="test" role="note">${words.testRegistry}</p>`}
+        <header>
+          <a class="home" href="/">${name}</a>
+          <nav aria-label="${words.search.title}"><a href="/search">${words.search.title}</a></nav>
+        </header>
         <main>${page.main}</main>
         <footer>
-          <p>Artwork Registry. An Art ID names one artwork for good, whoever owns, shows or sells it.</p>
+          <p>${words.footer}</p>
+          <nav aria-label="${words.start.forDevelopers}">
+            <a href="/docs">${words.start.api}</a> <a href="/llms.txt">${words.start.guide}</a>
+          </nav>
         </footer>
       </body>
     </html> `;
-  return text;
+  return { type: 'text/html; charset=utf-8', body: text };
+}
+
+/** For whatever is not there: one page for works that never were, that are hidden, and for every other address. */
+export function missingPage(place: Place, speech: Speech): Form {
+  const { missing } = speech.words;
+  return pageLayout(place, speech, {
+    title: missing.title,
+    isIndexed: false,
+    main: html`<h1>${missing.heading}</h1>
+      <p>${missing.text}</p>`,
+  });
 }

@@ -51,7 +51,7 @@ describe('the public page of a work', () => {
       /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page.body)?.[1] ?? '',
     );
     expect(data).toMatchObject({
-      '@type': 'VisualArtwork',
+      '@type': ['VisualArtwork', 'Product'],
       name: title,
       identifier: { value: body.registry_id },
       offers: { price: 10 },
@@ -80,7 +80,10 @@ describe('the public page of a work', () => {
     expect(page.body).toContain(`<img src="${picture}" alt="Plain by Ana"`);
     expect(page.body).toContain(`content="Plain: Ana, 1999. Art ID ${body.registry_id}."`);
     expect(page.body.match(/<script(?! type="application\/ld\+json")/)).toBeNull();
-    expect(page.body).toContain('prefers-color-scheme: dark');
+    const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const sheet = await get(style);
+    expect(sheet.headers['cache-control']).toContain('immutable');
+    expect(sheet.body).toContain('prefers-color-scheme: dark');
     expect((await get(`/artworks/${body.data.id}`)).body).toBe(page.body);
   });
   it('does not show a price that is not asked, nor a country that is not shown', async () => {
@@ -100,7 +103,7 @@ describe('the public page of a work', () => {
     async (id) => {
       const page = await get(`/artworks/${id}`);
       expect(page.statusCode).toBe(404);
-      expect(page.body).toContain('no public artwork');
+      expect(page.body).toContain('There is nothing public at this address');
       expect(page.body).not.toContain('alert(1)');
     },
   );

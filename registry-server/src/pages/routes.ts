@@ -1,23 +1,162 @@
-// The public pages: one per public artwork, and the security headers of every page. The headers are set here and not by
-// @fastify/helmet: its defaults, such as HSTS and upgrade-insecure-requests, would lock browsers out of a registry that also
-// speaks plain HTTP on loopback.
-import type { FastifyInstance } from 'fastify';
+// The public pages and the other public forms of what the registry shows: addresses, and which form a reader gets. The headers
+// are set here and not by @fastify/helmet: its defaults, such as HSTS and upgrade-insecure-requests, would lock browsers out of
+// a registry that also speaks plain HTTP on loopback.
+import type { Artist, Artwork, Institution } from '@artwork-registry/contract';
+import accepts from 'accepts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
+import type { ArtworkFilter } from '../storage/records.ts';
+import { ReadTooLong } from '../storage/storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { artworkPage, missingPage } from './artwork-page.ts';
-import { PAGE_CSP } from './page-layout.ts';
+import { sendAbsence, sendForm, speechFor } from './answer.ts';
+import type { Form } from './answer.ts';
+import { artworkPage } from './artwork/artwork-page.ts';
+import { jsonLdOf } from './artwork/json-ld.ts';
+import { linkedArtOf } from './artwork/linked-art.ts';
+import { tombstone, tombstoneJson } from './artwork/tombstone.ts';
+import { addAssets } from './assets.ts';
+import { INSTITUTIONS } from './lists/paths.ts';
+import type { InstitutionType } from './lists/paths.ts';
+import { filterOf, PageNumber, readSearch } from './lists/query.ts';
+import { recordJsonLd, recordPage } from './lists/record-page.ts';
+import type { ShownRecord } from './lists/record-page.ts';
+import { searchPage } from './lists/search-page.ts';
+import type { Found } from './lists/search-page.ts';
+import { NEWEST, startPage } from './lists/start-page.ts';
+import { PAGE_SIZE } from './lists/work-grid.ts';
+import { missingPage, PAGE_CSP } from './page-layout.ts';
+import type { Place } from './page-layout.ts';
 
-export function addPageRoutes(app: FastifyInstance, storage: Storage): void {
+type ById = { Params: { id: string }; Querystring: { profile?: string; page?: string } };
+
+const JSON_LD = 'application/ld+json; charset=utf-8';
+const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
+
+export type PublicSide = { storage: Storage; place: Place; publicUrl: () => string };
+
+export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
+  const { storage, place, publicUrl } = side;
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(BASE_PATH)) return;
     reply.header('content-security-policy', PAGE_CSP);
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
+  addAssets(app);
 
-  app.get<{ Params: { id: string } }>('/artworks/:id', async (request, reply) => {
-    const artwork = await storage.findPublicArtwork(request.params.id);
-    reply.type('text/html; charset=utf-8');
-    return artwork === undefined ? reply.code(404).send(missingPage()) : reply.send(artworkPage(artwork));
+  const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
+    const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };
+    const { total, json } = await storage.listPublicJson(filter, caller);
+    return { total, works: JSON.parse(new TextDecoder().decode(json)) as Artwork[] };
+  };
+
+  app.get('/', async (request, reply) => {
+    const found = await list({ limit: NEWEST, offset: 0 }, request);
+    return sendForm(request, reply, startPage(place, speechFor(request), found));
   });
+
+  app.get('/search', async (request, reply) => {
+    const search = readSearch(request.query);
+    const found = await list(filterOf(search), request).catch((error: unknown) => {
+      if (error instanceof ReadTooLong) return null;
+      throw error;
+    });
+    return sendForm(request, reply, searchPage(place, speechFor(request), search, found));
+  });
+
+  app.get<ById>('/artworks/:id', async (request, reply) => {
+    const { id, form } = wantedForm(request);
+    const found = await storage.findPublicForm(id);
+    if (found === undefined) return sendMissing(request, reply, form);
+    if (found.withdrawn !== undefined) {
+      const isPage = form === 'html';
+      return sendAbsence(
+        reply,
+        410,
+        isPage ? tombstone(place, speechFor(request), found.withdrawn) : tombstoneJson(found.withdrawn),
+      );
+    }
+    return sendForm(request, reply, artworkForm(request, form, found.json));
+  });
+
+  function artworkForm(request: FastifyRequest, form: WantedForm, json: string): Form {
+    if (form === 'json') return { type: 'application/json; charset=utf-8', body: json };
+    const artwork = JSON.parse(json) as Artwork;
+    if (form === 'jsonld') return { type: JSON_LD, body: JSON.stringify(jsonLdOf(artwork)) };
+    if (form === 'linked-art') return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
+    return artworkPage(place, speechFor(request), artwork);
+  }
+
+  function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {
+    return sendAbsence(
+      reply,
+      404,
+      form === 'html'
+        ? missingPage(place, speechFor(request))
+        : {
+            type: 'application/json; charset=utf-8',
+            body: '{"object":"error","error":{"code":"not_found"}}',
+          },
+    );
+  }
+
+  async function sendRecord(
+    request: FastifyRequest<ById>,
+    reply: FastifyReply,
+    folder: string,
+    find: (id: string) => Promise<Artist | Institution | undefined>,
+    shownAs: (record: Artist | Institution) => Pick<ShownRecord, 'kind'> & { filter: Partial<ArtworkFilter> },
+  ): Promise<FastifyReply> {
+    const { id, form } = wantedForm(request);
+    const record = await find(id);
+    if (record === undefined) return sendMissing(request, reply, form);
+    const { kind, filter } = shownAs(record);
+    const shown = { kind, record, address: `${publicUrl()}/${folder}/${record.slug}` };
+    // A former name of the record, or its uuid: its address is the slug.
+    if (id !== record.slug) return reply.redirect(`${shown.address}${form === 'html' ? '' : '.jsonld'}`, 301);
+    if (form !== 'html')
+      return sendForm(request, reply, { type: JSON_LD, body: JSON.stringify(recordJsonLd(shown)) });
+    const page = PageNumber.parse(request.query.page ?? 1);
+    const found = await list({ ...filter, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }, request);
+    return sendForm(request, reply, recordPage(place, speechFor(request), shown, found, page));
+  }
+
+  app.get<ById>('/artists/:id', (request, reply) =>
+    sendRecord(
+      request,
+      reply,
+      'artists',
+      (id) => storage.findArtist(id),
+      ({ id: artistId }) => ({ kind: 'artist', filter: { artistId } }),
+    ),
+  );
+  for (const [type, folder] of Object.entries(INSTITUTIONS) as [InstitutionType, string][]) {
+    app.get<ById>(`/${folder}/:id`, (request, reply) =>
+      sendRecord(
+        request,
+        reply,
+        folder,
+        (id) => storage.findInstitution(type, id),
+        ({ id: profileId }) => ({ kind: type, filter: { profileId } }),
+      ),
+    );
+  }
+}
+
+type WantedForm = 'html' | 'json' | 'jsonld' | 'linked-art';
+
+const SUFFIX = /\.(json|jsonld)$/;
+
+/** A suffix decides; without one the Accept header does, and a browser gets the page. */
+function wantedForm(request: FastifyRequest<ById>): { id: string; form: WantedForm } {
+  const { id } = request.params;
+  const suffix = SUFFIX.exec(id)?.[1];
+  const bare = id.replace(SUFFIX, '');
+  const isLinkedArt =
+    request.query.profile === 'linked-art' || /linked\.art/.test(request.headers.accept ?? '');
+  if (suffix === 'json') return { id: bare, form: 'json' };
+  if (suffix === 'jsonld') return { id: bare, form: isLinkedArt ? 'linked-art' : 'jsonld' };
+  const type = accepts(request.raw).type(['text/html', 'application/ld+json', 'application/json']);
+  if (type === 'application/ld+json') return { id, form: isLinkedArt ? 'linked-art' : 'jsonld' };
+  return { id, form: type === 'application/json' ? 'json' : 'html' };
 }

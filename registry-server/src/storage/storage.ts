@@ -32,7 +32,9 @@ import type {
   Outcome,
   ProfileChanges,
   ProfileRecord,
+  ProfileType,
   PublishInput,
+  PublicForm,
   PublicPage,
   PublishMatch,
   ReadCaller,
@@ -93,6 +95,11 @@ export interface ArtworkStore {
   findPublicArtwork(id: string): Promise<Artwork | undefined>;
   /** The same as JSON text, ready to be sent: the way of every hot read. */
   findPublicJson(id: string): Promise<string | undefined>;
+  /**
+   * What the work's public address shows: its JSON, or a tombstone. Undefined alike for a work that is hidden, that never was
+   * public, and that never was; all by the same statements.
+   */
+  findPublicForm(id: string): Promise<PublicForm | undefined>;
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
@@ -107,7 +114,7 @@ export interface ArtworkStore {
   listChanges(after: number, limit: number): Promise<{ changes: ChangeRecord[]; hasMore: boolean }>;
   /** Undefined unless a public work names the artist. */
   findArtist(id: string): Promise<Artist | undefined>;
-  findInstitution(type: 'gallery' | 'museum', id: string): Promise<Institution | undefined>;
+  findInstitution(type: ProfileType, id: string): Promise<Institution | undefined>;
 }
 
 /** Requests for access by people who have no key yet. */

@@ -8,6 +8,8 @@ import { chosenEngine, openStorageOn, PUBLIC_URL } from './engines.ts';
 import { addApiKey, addOrganization } from './publishers.ts';
 import type { Clock } from '../../src/clock.ts';
 import { buildApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Introduction } from '../../src/config.ts';
 import { makeMetrics } from '../../src/http/metrics.ts';
 import type { Metrics } from '../../src/http/metrics.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
@@ -55,6 +57,8 @@ export type TestOptions = {
   requestTimeoutMs?: number;
   /** Both limits on access requests; default as in the configuration. */
   accessRequests?: number;
+  /** How the registry introduces itself; default: as without any setting. */
+  introduction?: Partial<Introduction>;
 };
 
 export function openTestStorage(folder: string, clock: Clock, readers = 0): Storage {
@@ -72,6 +76,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     trustProxy: options.trustProxy ?? [],
     publicUrl: options.publicUrl,
     operatorPasswordHash: options.operatorPasswordHash,
+    introduction: { ...readConfig({}).introduction, ...options.introduction },
     accessRequestsPerHour: options.accessRequests ?? 5,
     accessRequestsPerEmailDay: options.accessRequests ?? 3,
   };

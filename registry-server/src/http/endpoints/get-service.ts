@@ -24,6 +24,7 @@ export const getService: Endpoint = {
       example: {
         object: 'service',
         name: 'Artwork Registry',
+        test: false,
         api_version: 'v1',
         organization: { slug: 'demo', name: 'Demo Gallery', status: 'active' },
         key: {
@@ -48,7 +49,8 @@ export const getService: Endpoint = {
     const { slug, name, status } = key.organization;
     return {
       object: 'service',
-      name: 'Artwork Registry',
+      name: deps.introduction.name,
+      test: deps.introduction.isTest,
       api_version: 'v1',
       organization: { slug, name, status },
       key: {

@@ -10,7 +10,7 @@ import type { Operations } from '../shared/remote.ts';
 import type { Tx } from '../tx.ts';
 import type { PostgresContext } from './engine/context.ts';
 import { readListVersion } from './search/list-version.ts';
-import { findPublicJson } from './search/public-json.ts';
+import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { listShort } from './search/short-list.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
@@ -126,6 +126,7 @@ export const POINT_READS = {
   listProfiles,
   findUsableKey,
   findInstallation,
+  findPublicForm,
   findPublicJson,
   findArtist,
   findArtistRecord,

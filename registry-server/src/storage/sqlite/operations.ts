@@ -23,7 +23,7 @@ import { updateOrganizationStatus } from './statements/organizations.ts';
 import { findProfile, insertProfile, listProfiles } from './statements/organizations.ts';
 import { hasOperatorLink } from './statements/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
-import { findPublicJson } from './search/public-json.ts';
+import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
@@ -70,6 +70,7 @@ export const POINT_READS = {
   listProfiles,
   findUsableKey,
   findInstallation,
+  findPublicForm,
   findPublicJson,
   findArtist,
   findArtistRecord,

@@ -775,6 +775,8 @@ export interface components {
       /** @constant */
       object: 'service';
       name: string;
+      /** @default false */
+      test: boolean;
       api_version: string;
       organization: {
         slug: string;
@@ -906,6 +908,7 @@ export interface operations {
            * @example {
            *       "object": "service",
            *       "name": "Artwork Registry",
+           *       "test": false,
            *       "api_version": "v1",
            *       "organization": {
            *         "slug": "demo",

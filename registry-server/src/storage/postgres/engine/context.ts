@@ -18,7 +18,18 @@ export type PostgresContext = {
   hasNewDeliveries: boolean;
   /** This instance, as the owner of lanes. */
   instanceId: string;
+  /** Takes writes that need not be awaited one unit after the other; undefined: they are awaited. */
+  awaitLater?: ((sent: Promise<unknown>[]) => void) | undefined;
 };
+
+/**
+ * Waits for writes that were sent together, or leaves that to the group, which does not commit without their answers. For
+ * writes that answer nothing the unit needs: so the next unit's first query shares their round trip.
+ */
+export async function written({ awaitLater }: PostgresContext, sent: Promise<unknown>[]): Promise<void> {
+  if (awaitLater === undefined) await Promise.all(sent);
+  else awaitLater(sent);
+}
 
 /** The next updated_at: now, but at least one microsecond after the last one given out. */
 export function tick(context: PostgresContext): number {

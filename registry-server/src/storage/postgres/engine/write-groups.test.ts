@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freshRegistry } from '../../../../tests/support/engines.ts';
 import { StorageUnavailable } from '../../storage.ts';
 import { Connection } from './connection.ts';
+import { written } from './context.ts';
 import { PromotionGuard } from './promotion-guard.ts';
 import { WriteGroups } from './write-groups.ts';
 import type { Perform } from './write-groups.ts';
@@ -37,7 +38,7 @@ const groupsOf = (perform: Perform) =>
     }),
   });
 const jobs = (...names: string[]) => names.map((name) => ({ name, args: [] }));
-const written = () =>
+const listWritten = () =>
   admin.query<{ slug: string }>(`SELECT slug FROM organizations WHERE slug LIKE 'job-%' ORDER BY slug`);
 const insert: Perform = (context, { name }) =>
   context.connection.run(
@@ -62,11 +63,11 @@ it('whose connection is lost between two units writes nothing of either, on no o
     true,
     true,
   ]);
-  expect(await written()).toEqual([]);
+  expect(await listWritten()).toEqual([]);
   // The next group has a connection again.
   const next = await groupsOf(insert).commit(jobs('d'));
   expect(next.settled).toMatchObject([{ ok: true }]);
-  expect(await written()).toEqual([{ slug: 'job-d' }]);
+  expect(await listWritten()).toEqual([{ slug: 'job-d' }]);
 });
 
 it('undoes a unit that fails alone, and what was given out to it is skipped', async () => {
@@ -78,7 +79,7 @@ it('undoes a unit that fails alone, and what was given out to it is skipped', as
   });
   const { settled } = await groups.commit(jobs('a', 'b', 'c'));
   expect(settled).toMatchObject([{ ok: true, value: 100_001 }, { ok: false }, { ok: true, value: 100_003 }]);
-  expect(await written()).toEqual([{ slug: 'job-a' }, { slug: 'job-c' }]);
+  expect(await listWritten()).toEqual([{ slug: 'job-a' }, { slug: 'job-c' }]);
   expect(await admin.query('SELECT registry_number FROM issued')).toEqual([{ registry_number: 100_003 }]);
 });
 
@@ -95,7 +96,7 @@ it('runs units one by one where they stood in the way of another transaction', a
   });
   const { settled } = await groups.commit(jobs('a', 'b', 'c'));
   expect(settled.map(({ ok }) => ok)).toEqual([true, true, true]);
-  expect(await written()).toHaveLength(3);
+  expect(await listWritten()).toHaveLength(3);
 });
 
 it('ends after fifty units; the rest is left for the next group', async () => {
@@ -103,5 +104,38 @@ it('ends after fifty units; the rest is left for the next group', async () => {
     jobs(...Array.from({ length: 60 }, (_, index) => String(index))),
   );
   expect(settled.length).toBeLessThanOrEqual(50);
-  expect(await written()).toHaveLength(settled.length);
+  expect(await listWritten()).toHaveLength(settled.length);
+});
+
+it('lets a unit end before its writes are answered, and the next one sees them', async () => {
+  const seen: number[] = [];
+  const groups = groupsOf(async (context, job) => {
+    const [row] = await context.connection.query<{ count: number }>(
+      `SELECT count(*) AS count FROM organizations WHERE slug LIKE 'job-%'`,
+    );
+    seen.push(row?.count ?? -1);
+    await written(context, [insert(context, job)]);
+  });
+  await groups.commit(jobs('first'));
+  const before = connection.roundTrips;
+  await groups.commit(jobs(...'abcdefghij'));
+  expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(await listWritten()).toHaveLength(11);
+  // One for each unit, and what begins and ends the group.
+  expect(connection.roundTrips - before).toBeLessThanOrEqual(14);
+});
+
+it('runs each unit alone where a write failed whose unit had ended; only that one fails', async () => {
+  const groups = groupsOf(async (context, job) => {
+    await context.connection.query('SELECT 1');
+    await written(context, [insert(context, { ...job, name: job.name.replace('again', 'a') })]);
+    return job.name;
+  });
+  const { settled } = await groups.commit(jobs('a', 'again', 'b'));
+  expect(settled).toMatchObject([{ ok: true, value: 'a' }, { ok: false }, { ok: true, value: 'b' }]);
+  expect(await listWritten()).toEqual([{ slug: 'job-a' }, { slug: 'job-b' }]);
+  // Nobody reads after the write that fails: COMMIT brings it to light.
+  const last = await groups.commit(jobs('c', 'again'));
+  expect(last.settled).toMatchObject([{ ok: true, value: 'c' }, { ok: false }]);
+  expect(await listWritten()).toEqual([{ slug: 'job-a' }, { slug: 'job-b' }, { slug: 'job-c' }]);
 });

@@ -9,6 +9,9 @@
 //                           gives out the numbers of lost transactions again, so it may speak of another one.
 //   any -> failed           everything is undone; a unit that stood in another's way is run again, alone
 //
+// A unit ends when its writes are sent; the next one begins in the same round trip, and sees them. Where such a write fails,
+// whose unit has ended, nobody knows what the units after it would have read: everything is undone, and each runs alone.
+//
 // A group whose units give out an updated_at, a step of the feed or an Art ID first locks the one row of `issued`. So such
 // groups of all instances run one after the other, as on SQLite.
 import assert from 'node:assert/strict';
@@ -71,7 +74,8 @@ export class WriteGroups {
       return await this.#commit(jobs.slice(0, GROUP_UNITS));
     } catch (error) {
       const isAlone = jobs.length === 1;
-      if (isContention(error) && !isAlone) return this.#commitSingly(jobs.slice(0, GROUP_UNITS));
+      if ((isContention(error) || error instanceof WriteFailed) && !isAlone)
+        return this.#commitSingly(jobs.slice(0, GROUP_UNITS));
       const failed = storageError(error);
       return {
         settled: jobs.slice(0, GROUP_UNITS).map(() => ({ ok: false, error: failed })),
@@ -101,15 +105,17 @@ export class WriteGroups {
     const { registry_number: registryNumber = 0, clock = 0 } = begun;
     const issued = guard && { registryNumber, clock };
     const context = makeContext(this.#options.nowMs?.() ?? begun.now_ms, issued);
+    const later = jobs.length > 1 ? new LaterWrites() : undefined;
+    context.awaitLater = later && ((sent) => later.add(sent));
     try {
       await guard?.check(connection, begun as Seen);
       const settled: Settled[] = [];
       const until = performance.now() + GROUP_MS;
       for (const job of jobs) {
-        settled.push(await this.#runUnit(context, job));
+        settled.push(await this.#runUnit(context, job, later));
         if (performance.now() >= until) break;
       }
-      await this.#end(context);
+      await this.#end(context, later);
       if (issued !== undefined) guard?.noteCommit(issued.clock);
       return { settled, hasNewDeliveries: context.hasNewDeliveries };
     } catch (error) {
@@ -141,7 +147,7 @@ export class WriteGroups {
   }
 
   /** A unit that fails is undone alone; one that stood in another's way takes the group with it. */
-  async #runUnit(context: PostgresContext, job: Job): Promise<Settled> {
+  async #runUnit(context: PostgresContext, job: Job, later: LaterWrites | undefined): Promise<Settled> {
     const { connection, perform } = this.#options;
     context.unit += 1;
     const hadNewDeliveries = context.hasNewDeliveries;
@@ -154,7 +160,9 @@ export class WriteGroups {
       return { ok: true, value };
     } catch (error) {
       await saved;
-      if (isLost(error) || isContention(error)) throw error;
+      if (isLost(error)) throw error;
+      await later?.check();
+      if (isContention(error)) throw error;
       context.hasNewDeliveries = hadNewDeliveries;
       await connection.command('ROLLBACK TO unit');
       void silently(connection.command('RELEASE unit'));
@@ -167,7 +175,7 @@ export class WriteGroups {
     }
   }
 
-  async #end(context: PostgresContext): Promise<void> {
+  async #end(context: PostgresContext, later: LaterWrites | undefined): Promise<void> {
     const { connection } = this.#options;
     if (context.issued !== undefined) {
       void silently(
@@ -178,11 +186,36 @@ export class WriteGroups {
       );
     }
     if (context.hasNewDeliveries) void silently(connection.command(`NOTIFY ${DELIVERIES_CHANNEL}`));
+    // Sent at once: the server answers ROLLBACK where one of the writes before it has failed.
     const tag = await connection.command('COMMIT');
+    await later?.check();
     // The server answers ROLLBACK to the COMMIT of a transaction in which a statement has failed.
     if (tag !== 'COMMIT') throw new StorageUnavailable('the writes could not be committed');
     if (this.#warnings.length > 0) {
       throw new StorageUnavailable(`the standby may not have this write: ${this.#warnings.join('; ')}`);
+    }
+  }
+}
+
+/** A write failed after its unit had ended. */
+class WriteFailed extends Error {}
+
+/** Writes of a group whose answers nobody has awaited yet. */
+class LaterWrites {
+  readonly #sent: Promise<unknown>[] = [];
+
+  add(sent: Promise<unknown>[]): void {
+    for (const write of sent) {
+      this.#sent.push(write);
+      // A failure that nobody awaits yet would end the process.
+      void silently(write);
+    }
+  }
+
+  /** Waits for all of them. Throws where one has failed. */
+  async check(): Promise<void> {
+    for (const write of await Promise.allSettled(this.#sent)) {
+      if (write.status === 'rejected') throw new WriteFailed('a write failed', { cause: write.reason });
     }
   }
 }

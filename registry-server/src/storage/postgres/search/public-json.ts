@@ -1,6 +1,6 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
 // read with it and spliced in.
-import type { PublicPage } from '../../records.ts';
+import type { PublicForm, PublicPage } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { keyOf } from '../statements/artwork-rows.ts';
 
@@ -33,6 +33,23 @@ export async function findPublicJson(context: PostgresContext, id: string): Prom
     [value],
   );
   return row && spliced(row, context.publicUrl);
+}
+
+/** The same for a public address, which shows a tombstone of a work that the operator withdrew while it was public. */
+export async function findPublicForm(context: PostgresContext, id: string): Promise<PublicForm | undefined> {
+  const { column, value } = keyOf(id);
+  const [row] = await context.connection.query<
+    OwnRow & { is_public: boolean; created_at: number; withdrawn_at: number }
+  >(
+    `SELECT ${OWN_COLUMNS}, w.is_public, w.created_at, w.withdrawn_at FROM ${OWN_TABLES}
+     WHERE w.${column} = $1 AND (w.is_public OR (w.withdrawn_at IS NOT NULL AND w.availability <> 'fully_private'
+       AND EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.op = 'remove')))`,
+    [value],
+  );
+  if (row === undefined) return undefined;
+  if (row.is_public) return { json: spliced(row, context.publicUrl) };
+  const { registry_id: registryId, created_at: registeredAt, withdrawn_at: withdrawnAt } = row;
+  return { withdrawn: { registryId, registeredAt, withdrawnAt } };
 }
 
 export function spliced(row: OwnRow, publicUrl: string): string {

@@ -10,17 +10,21 @@ import type {
   SourceRow,
 } from '../../artwork-facts.ts';
 import type { CertificateRecord } from '../../operator-records.ts';
+import { written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { removeText, writeText } from '../search/text-index.ts';
 import { sendAnswer, sendChange, sendEvents } from './outbox.ts';
 import type { Sent } from './outbox.ts';
 
 export async function writeArtwork(context: PostgresContext, write: ArtworkWrite): Promise<void> {
-  await Promise.all(sendArtwork(context, write));
+  await written(context, sendArtwork(context, write));
 }
 
 export async function writeArtworks(context: PostgresContext, writes: ArtworkWrite[]): Promise<void> {
-  await Promise.all(writes.flatMap((write) => sendArtwork(context, write)));
+  await written(
+    context,
+    writes.flatMap((write) => sendArtwork(context, write)),
+  );
 }
 
 function sendArtwork(context: PostgresContext, write: ArtworkWrite): Sent {

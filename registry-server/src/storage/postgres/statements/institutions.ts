@@ -1,6 +1,7 @@
 // Artists, galleries and museums as public records. Counts cover public works only.
 import type { Artist, Institution } from '@artwork-registry/contract';
 import { isoOfMicros } from '../../timestamp.ts';
+import type { ProfileType } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
 type ArtistRow = Pick<
@@ -38,7 +39,7 @@ export async function findArtistRecord(
 /** By slug or uuid. */
 export async function findInstitution(
   { connection }: PostgresContext,
-  type: 'gallery' | 'museum',
+  type: ProfileType,
   id: string,
 ): Promise<Institution | undefined> {
   const [row] = await connection.query<InstitutionRow>(
@@ -46,8 +47,17 @@ export async function findInstitution(
        updated_at, artworks_count FROM profiles WHERE type = $1 AND (slug = $2 OR id = $3)`,
     [type, id, id.toLowerCase()],
   );
-  return row && { object: type, ...row, ...linksAndTimes(type === 'gallery' ? 'galleries' : 'museums', row) };
+  return (
+    row && {
+      object: objectOf(type),
+      ...row,
+      ...linksAndTimes(type === 'gallery' ? 'galleries' : `${type}s`, row),
+    }
+  );
 }
+
+// The API has no records of collections; the public pages do not show this word.
+const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
 
 function linksAndTimes(folder: string, row: { slug: string; created_at: number; updated_at: number }) {
   const self = `/api/v1/${folder}/${row.slug}`;

@@ -1,12 +1,13 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
+import { written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
 /** Statements that were sent and are awaited together. */
 export type Sent = Promise<unknown>[];
 
 export async function writeEvents(context: PostgresContext, events: NewEvent[]): Promise<void> {
-  await Promise.all(sendEvents(context, events));
+  await written(context, sendEvents(context, events));
 }
 
 export function sendEvents(context: PostgresContext, events: NewEvent[]): Sent {
@@ -55,7 +56,7 @@ export function sendChange({ connection }: PostgresContext, change: NewChange): 
 }
 
 export async function writeAnswer(context: PostgresContext, answer: NewAnswer): Promise<void> {
-  await sendAnswer(context, answer);
+  await written(context, [sendAnswer(context, answer)]);
 }
 
 export function sendAnswer({ connection }: PostgresContext, answer: NewAnswer): Promise<unknown> {

@@ -1,5 +1,5 @@
-// The port of the rules on PostgreSQL. A method that writes sends all its statements at once and waits for them together,
-// so a unit of work waits for the network about twice: for its facts, and for its writes.
+// The port of the rules on PostgreSQL. A method that writes sends all its statements at once and leaves it to the group to wait
+// for them, so a unit of work waits for the network about once: for its facts.
 import { txMaker } from '../../shared/unit-tx.ts';
 import { nextRegistryNumber, tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';

@@ -1,6 +1,7 @@
 // The public JSON of works as text: what a work owns is stored with it; what artist, profile and installation say now is
 // spliced in here. These parts are kept in memory until the counter names_version moves: looking them up for each work again
 // costs three times as much as the work itself.
+import type { PublicForm } from '../../records.ts';
 import { isUuid } from '../statements/artwork-rows.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
@@ -42,6 +43,23 @@ export function findPublicJson(context: SqliteContext, id: string): string | und
     .rows<OwnRow>(`SELECT ${OWN_COLUMNS} FROM artworks w WHERE w.${column} = ? AND w.is_public = 1`)
     .get(column === 'id' ? id.toLowerCase() : id);
   return row && spliceParts(context, [row])[0];
+}
+
+/** The same for a public address, which shows a tombstone of a work that the operator withdrew while it was public. */
+export function findPublicForm(context: SqliteContext, id: string): PublicForm | undefined {
+  const column = isUuid(id) ? 'id' : 'registry_id';
+  const row = context
+    .rows<[...OwnRow, isPublic: number, createdAt: number, withdrawnAt: number]>(
+      `SELECT ${OWN_COLUMNS}, w.is_public, w.created_at, w.withdrawn_at FROM artworks w
+       WHERE w.${column} = ? AND (w.is_public = 1 OR (w.withdrawn_at IS NOT NULL AND w.availability <> 'fully_private'
+         AND EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.op = 'remove')))`,
+    )
+    .get(column === 'id' ? id.toLowerCase() : id);
+  if (row === undefined) return undefined;
+  const [json, artistId, profileId, installationId, registryId, isPublic, registeredAt, withdrawnAt] = row;
+  if (isPublic === 0) return { withdrawn: { registryId, registeredAt, withdrawnAt } };
+  const [whole = ''] = spliceParts(context, [[json, artistId, profileId, installationId, registryId]]);
+  return { json: whole };
 }
 
 /** The JSON of each work, in order. */

@@ -1,6 +1,7 @@
 // Artists, galleries and museums as public records. Counts cover public works only.
 import type { Artist, Institution } from '@artwork-registry/contract';
 import { isoOfMicros } from '../../timestamp.ts';
+import type { ProfileType } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 type ArtistRow = Pick<
@@ -45,7 +46,7 @@ function findArtistRow(context: SqliteContext, id: string): ArtistRow | undefine
 /** By slug or uuid. */
 export function findInstitution(
   context: SqliteContext,
-  type: 'gallery' | 'museum',
+  type: ProfileType,
   id: string,
 ): Institution | undefined {
   const row = context
@@ -55,8 +56,17 @@ export function findInstitution(
        FROM profiles WHERE type = ? AND (slug = ? OR id = ?)`,
     )
     .get(type, id, id.toLowerCase());
-  return row && { object: type, ...row, ...linksAndTimes(type === 'gallery' ? 'galleries' : 'museums', row) };
+  return (
+    row && {
+      object: objectOf(type),
+      ...row,
+      ...linksAndTimes(type === 'gallery' ? 'galleries' : `${type}s`, row),
+    }
+  );
 }
+
+// The API has no records of collections; the public pages do not show this word.
+const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
 
 function linksAndTimes(folder: string, row: { slug: string; created_at: number; updated_at: number }) {
   const self = `/api/v1/${folder}/${row.slug}`;

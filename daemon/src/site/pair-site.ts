@@ -1,0 +1,38 @@
+// Redeems a pairing code at a site (docs/site-protocol.md, "pair"). The only call that is not signed.
+import { PairAnswer } from '../types/site.ts';
+import { DAEMON_VERSION } from '../version.ts';
+import { parseAnswer } from './site-client.ts';
+import { routeOf } from './signed-call.ts';
+import { errorOf, SiteError } from './site-error.ts';
+import { authorization, post, WAYS_IN, type PostOptions } from './site-http.ts';
+
+/** The site's refusal comes back as a SiteError with its message. */
+export async function pairSite(
+  siteUrl: string,
+  code: string,
+  wakeUrl: string | null,
+  options: PostOptions & { basicAuth?: string | undefined },
+): Promise<PairAnswer> {
+  const body = JSON.stringify({ code, daemon_version: DAEMON_VERSION, wake_url: wakeUrl });
+  let failure = new SiteError('unreachable', `${siteUrl} does not answer.`);
+  for (const wayIn of WAYS_IN) {
+    try {
+      const url = wayIn(siteUrl.replace(/\/+$/, ''), routeOf('pair'));
+      const answer = await post(url, body, authorization(options.basicAuth), options);
+      if (answer.status < 400) return parseAnswer(PairAnswer, answer, 'pair');
+      const error = errorOf(answer.body);
+      if (error.code !== 'unknown' && !error.code.startsWith('rest_')) {
+        throw new SiteError(error.code, error.message, answer.status);
+      }
+      failure = new SiteError(
+        'no_plugin',
+        `${siteUrl} does not have the plugin switched on (it answered ${answer.status}).`,
+      );
+    } catch (error) {
+      if (!(error instanceof SiteError) || !['unreachable', 'bad_answer', 'redirected'].includes(error.code))
+        throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,86 @@
+// Signs the calls to one site and verifies the answers, whichever carrier brings them (docs/site-protocol.md, "Signature"). Keeps
+// the difference between both clocks.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { errorOf, SiteError } from './site-error.ts';
+import { isSiteSignature, signSite } from './site-signature.ts';
+
+const NAMESPACE = '/artwork-registry/v1/daemon/';
+const MAX_ANSWER_AGE_SECONDS = 300;
+
+/** `poll`, `changes` and so on: the canonical route of a call. */
+export const routeOf = (name: string): string => NAMESPACE + name;
+
+/** What a signed call carries beside its body. */
+export type Signed = { timestamp: number; nonce: string; signature: string };
+/** An answer as it came. An empty signature: there was none. */
+export type SiteAnswer = {
+  status: number;
+  siteId: string;
+  timestamp: number;
+  nonce: string;
+  signature: string;
+  body: Buffer;
+};
+export type CallSigner = ReturnType<typeof createCallSigner>;
+
+export function createCallSigner(site: { siteId: string; secret: string }, clock: Pick<Clock, 'now'>) {
+  const { siteId, secret } = site;
+  let skewSeconds = 0;
+  let pollsSent = 0;
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
+
+  /** Unix seconds at which the site signed; throws where the signature or the nonce is not right. */
+  function verify(name: string, nonce: string, answer: SiteAnswer): number {
+    const { status, timestamp, signature, body } = answer;
+    if (signature === '') {
+      const error = errorOf(body);
+      const isNamed = status >= 400 && ['not_paired', 'bad_signature'].includes(error.code);
+      throw isNamed
+        ? new SiteError(error.code, error.message, status)
+        : new SiteError('unsigned', `The site answered ${status} without a signature.`, status);
+    }
+    const direction = 'site-to-daemon' as const;
+    const parts = { direction, method: String(status), route: routeOf(name), siteId, timestamp, nonce, body };
+    const isRight =
+      answer.nonce === nonce &&
+      answer.siteId === siteId &&
+      Number.isInteger(timestamp) &&
+      isSiteSignature(secret, parts, signature);
+    if (!isRight) throw new SiteError('bad_answer', 'The answer of the site does not carry its signature.');
+    return timestamp;
+  }
+
+  return {
+    siteId,
+    /** Signs a call that is sent right now: a signature that waits becomes stale. */
+    sign(name: string, body: string): Signed {
+      if (name === 'poll') pollsSent += 1;
+      const nonce = randomBytes(16).toString('hex');
+      const timestamp = nowSeconds() + skewSeconds;
+      const direction = 'daemon-to-site' as const;
+      const parts = { direction, method: 'POST', route: routeOf(name), siteId, timestamp, nonce, body };
+      return { timestamp, nonce, signature: signSite(secret, parts) };
+    },
+    /**
+     * The verified answer. Throws a SiteError, also for a refusal of the site; `clock_skew` means that the next signature has the
+     * site's time.
+     */
+    accept(name: string, signed: Signed, answer: SiteAnswer): { status: number; body: Buffer } {
+      const signedAt = verify(name, signed.nonce, answer);
+      const refusal = answer.status < 400 ? null : errorOf(answer.body);
+      if (refusal?.code === 'clock_skew') skewSeconds = signedAt - nowSeconds();
+      const age = Math.abs(nowSeconds() + skewSeconds - signedAt);
+      if (age > MAX_ANSWER_AGE_SECONDS)
+        throw new SiteError('stale_answer', `The site answered with a time ${age} s off.`);
+      if (refusal) throw new SiteError(refusal.code, refusal.message, answer.status);
+      return { status: answer.status, body: answer.body };
+    },
+    /** Polls that were signed since this was last asked, answered or not. */
+    takePollsSent(): number {
+      const sent = pollsSent;
+      pollsSent = 0;
+      return sent;
+    },
+  };
+}

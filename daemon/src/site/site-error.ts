@@ -1,0 +1,38 @@
+// What a site that does not answer as agreed is to the rest of the service. It never means that works are gone.
+
+/** The site did not answer as agreed. `code` is the site's own where it gave one, else ours. */
+export class SiteError extends Error {
+  readonly code: string;
+  readonly status: number | null;
+
+  constructor(code: string, message: string, status: number | null = null) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+const TRANSPORT = ['unsigned', 'unreachable', 'bad_answer', 'bad_signature', 'not_paired', 'redirected'];
+
+/**
+ * True where something between us and the plugin may be the reason, so that another way is worth a try. Unsigned answers may be a
+ * host's own page for one way in; a signed refusal is the plugin's word on all of them.
+ */
+export const isTransportError = (error: unknown): error is SiteError =>
+  error instanceof SiteError && TRANSPORT.includes(error.code);
+
+/** The error envelope of an answer. */
+export function errorOf(body: Buffer): { code: string; message: string } {
+  try {
+    const parsed = JSON.parse(body.toString('utf8')) as {
+      code?: string;
+      error?: { code?: string; message?: string };
+    };
+    return {
+      code: parsed.error?.code ?? parsed.code ?? 'unknown',
+      message: parsed.error?.message ?? 'The site gave no reason.',
+    };
+  } catch {
+    return { code: 'unknown', message: 'The site gave no reason.' };
+  }
+}

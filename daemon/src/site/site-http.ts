@@ -1,0 +1,83 @@
+// HTTP towards a site: the three ways in to the plugin's routes, and one POST without redirects.
+import type { Dispatcher } from 'undici';
+import { request } from 'undici';
+import { BODY_TOO_LARGE, MOST_BODY_BYTES, readBody } from '../read-body.ts';
+import { DAEMON_VERSION } from '../version.ts';
+import { SiteError } from './site-error.ts';
+
+/** In the order in which they are tried. */
+export const WAYS_IN = [
+  (site: string, route: string) => `${site}/wp-json${route}`,
+  (site: string, route: string) => `${site}/?rest_route=${route}`,
+  (site: string, route: string) => `${site}/wp-admin/admin-ajax.php?action=artwork_registry&route=${route}`,
+];
+
+export type HttpAnswer = {
+  status: number;
+  headers: { [name: string]: string | string[] | undefined };
+  body: Buffer;
+};
+export type PostOptions = {
+  timeoutMs: number;
+  agent: Dispatcher;
+  stopping?: AbortSignal;
+  /** The largest answer that is read. Default: 8 MiB. */
+  mostBytes?: number;
+};
+
+/** Hosts strip this header, so nothing of ours is in it; a password in front of the site is read before it gets that far. */
+export const authorization = (basicAuth: string | undefined): { [name: string]: string } =>
+  basicAuth === undefined ? {} : { authorization: `Basic ${Buffer.from(basicAuth).toString('base64')}` };
+
+/** One POST. Throws a SiteError where there is no answer, or a redirect. */
+export async function post(
+  url: string,
+  body: string,
+  headers: { [name: string]: string },
+  options: PostOptions,
+): Promise<HttpAnswer> {
+  const limit = AbortSignal.timeout(options.timeoutMs);
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
+        ...headers,
+      },
+      dispatcher: options.agent,
+      signal: options.stopping ? AbortSignal.any([limit, options.stopping]) : limit,
+    });
+    const { location } = answer.headers;
+    if (answer.statusCode >= 300 && answer.statusCode < 400 && location) {
+      await answer.body.dump();
+      throw redirected(url, String(location), answer.statusCode);
+    }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: await readBody(answer.body, options.mostBytes ?? MOST_BODY_BYTES),
+    };
+  } catch (error) {
+    if (error instanceof SiteError) throw error;
+    throw new SiteError('unreachable', `${new URL(url).origin} does not answer: ${reasonOf(error)}`);
+  }
+}
+
+/** No redirect is followed, because a redirected POST loses its body: the site must be paired under its own address. */
+function redirected(url: string, location: string, status: number): SiteError {
+  const target = URL.parse(location, url);
+  const [from, to] = [new URL(url).origin, target?.origin ?? location.slice(0, 200)];
+  const message =
+    from === to
+      ? `${from} redirects calls of the plugin to another page (${status}): a redirect rule or a plugin is in the way.`
+      : `${from} redirects to ${to}: pair the site under that address (pair --site ${to}).`;
+  return new SiteError('redirected', message, status);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === BODY_TOO_LARGE) return String(message);
+  return code ?? message ?? String(error);
+}

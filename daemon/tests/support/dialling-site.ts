@@ -1,0 +1,153 @@
+// The half of the plugin that dials out (docs/site-protocol.md, "Mailbox"): takes turns at a service, carries the calls to the fake
+// site, and the answers back. A copy is a second one with the same state.
+import { randomBytes } from 'node:crypto';
+import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
+import type { FakeSite } from './fake-site.ts';
+
+type Call = {
+  number: number;
+  name: string;
+  timestamp: number;
+  nonce: string;
+  signature: string;
+  body: string;
+};
+export type TurnResult = {
+  status: number;
+  code: string | null;
+  turn: string;
+  carrier: string;
+  nextTurnIn: number;
+  call: Call | null;
+};
+
+export class DiallingSite {
+  token: string;
+  siteUrl: string;
+  doubt: string | null = null;
+  answer: object | null = null;
+  readonly results: TurnResult[] = [];
+  private readonly site: FakeSite;
+  private readonly serviceUrl: string;
+  private readonly now: () => number;
+
+  constructor(site: FakeSite, serviceUrl: string, token: string, now: () => number) {
+    this.site = site;
+    this.serviceUrl = serviceUrl;
+    this.token = token;
+    this.now = now;
+    this.siteUrl = site.url;
+  }
+
+  /** One turn; the call that it brought is carried out, and its answer goes with the next. */
+  async turn(change: { body?: object; nonce?: string; secret?: string } = {}): Promise<TurnResult> {
+    const body = {
+      turn: this.token,
+      site_url: this.siteUrl,
+      reason: 'silence',
+      doubt: this.doubt,
+      answer: this.answer,
+      ...change.body,
+    };
+    const { status, json } = await this.post('turn', body, change);
+    const error = json['error'] as { code: string } | undefined;
+    const result = {
+      status,
+      code: error?.code ?? null,
+      turn: String(json['turn'] ?? ''),
+      carrier: String(json['carrier'] ?? ''),
+      nextTurnIn: Number(json['next_turn_in']),
+      call: (json['call'] ?? null) as Call | null,
+    };
+    this.results.push(result);
+    if (status !== 200) return result;
+    this.token = result.turn;
+    this.answer = result.call === null ? null : await this.carryOut(result.call);
+    return result;
+  }
+
+  /** Takes turns until the condition holds. */
+  async until(condition: () => boolean, mostTurns = 60): Promise<void> {
+    for (let turns = 0; !condition(); turns += 1) {
+      if (turns >= mostTurns)
+        throw new Error(`Still not so after ${turns} turns: ${JSON.stringify(this.results.at(-1))}`);
+      const { call } = await this.turn();
+      // As the plugin, which waits as long as it was told; here a fraction of it.
+      if (call === null) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async post(name: string, body: object, change: { nonce?: string; secret?: string } = {}) {
+    const { siteId } = this.site;
+    const text = JSON.stringify(body);
+    const route = `/sites/${siteId}/${name}`;
+    const timestamp = Math.floor(this.now() / 1000);
+    const nonce = change.nonce ?? randomBytes(16).toString('hex');
+    const parts = { route, siteId, timestamp, nonce, body: text };
+    const signature = signSite(change.secret ?? this.site.secret, {
+      direction: 'site-to-daemon',
+      method: 'POST',
+      ...parts,
+    });
+    const response = await fetch(this.serviceUrl + route, {
+      method: 'POST',
+      body: text,
+      headers: {
+        'content-type': 'application/json',
+        'x-areg-version': '1',
+        'x-areg-site': siteId,
+        'x-areg-timestamp': String(timestamp),
+        'x-areg-nonce': nonce,
+        'x-areg-signature': signature,
+      },
+    });
+    const answered = await response.text();
+    const signed = response.headers.get('x-areg-signature');
+    const isRight =
+      signed !== null &&
+      isSiteSignature(
+        this.site.secret,
+        {
+          direction: 'daemon-to-site',
+          method: String(response.status),
+          route,
+          siteId,
+          timestamp: Number(response.headers.get('x-areg-timestamp')),
+          nonce,
+          body: answered,
+        },
+        signed,
+      );
+    if (response.status === 200 && !isRight) throw new Error('The answer of the service is not signed.');
+    return {
+      status: response.status,
+      isSigned: isRight,
+      json: JSON.parse(answered) as { [name: string]: unknown },
+    };
+  }
+
+  private async carryOut(call: Call): Promise<object> {
+    const response = await fetch(`${this.site.url}/wp-json/artwork-registry/v1/daemon/${call.name}`, {
+      method: 'POST',
+      body: call.body,
+      headers: {
+        'x-inside': '1',
+        'content-type': 'application/json',
+        'x-areg-version': '1',
+        'x-areg-site': this.site.siteId,
+        'x-areg-timestamp': String(call.timestamp),
+        'x-areg-nonce': call.nonce,
+        'x-areg-signature': call.signature,
+      },
+    });
+    const header = (name: string) => response.headers.get(`x-areg-${name}`) ?? '';
+    return {
+      number: call.number,
+      status: response.status,
+      timestamp: Number(header('timestamp')),
+      nonce: header('nonce'),
+      signature: header('signature'),
+      body: await response.text(),
+    };
+  }
+}

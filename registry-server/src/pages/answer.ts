@@ -1,0 +1,59 @@
+// Sends a page or another public form of a record: in the encoding that the reader takes, with an ETag over what is sent, and
+// 304 for what the reader has already. Nothing is stored by anybody without asking again, because a work that is hidden must
+// be gone at once (public-side.md).
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import accepts from 'accepts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LANGUAGES, speechOf } from './words.ts';
+import type { Speech } from './words.ts';
+
+export type Form = { type: string; body: string | Buffer };
+
+const VARY = 'Accept, Accept-Language, Accept-Encoding';
+/** Smaller bodies would grow, or win nothing. */
+const SMALLEST = 600;
+const COMPRESSIBLE = /^text\/|json|xml|svg/;
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** The language that the reader likes best of ours; English where none is. */
+export function speechFor(request: FastifyRequest): Speech {
+  const best = accepts(request.raw).languages(LANGUAGES);
+  return speechOf(LANGUAGES.find((language) => language === best) ?? 'en');
+}
+
+/** Sends 200 with the form, or 304. */
+export function sendForm(request: FastifyRequest, reply: FastifyReply, form: Form): FastifyReply {
+  const { body, encoding } = encoded(request, form);
+  const hash = createHash('sha256').update(form.type).update(body).digest('base64url').slice(0, 27);
+  const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  reply.header('cache-control', 'public, no-cache').header('vary', VARY).header('etag', etag);
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.type(form.type).send(body);
+}
+
+/** Sends what is not to be kept by anybody: there is nothing here, or no longer. */
+export function sendAbsence(reply: FastifyReply, status: 404 | 410, form: Form): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .header('vary', VARY)
+    .type(form.type)
+    .send(form.body);
+}
+
+function encoded(request: FastifyRequest, { type, body }: Form): { body: string | Buffer; encoding: string } {
+  if (body.length < SMALLEST || !COMPRESSIBLE.test(type)) return { body, encoding: 'identity' };
+  const encoding = accepts(request.raw).encoding(['br', 'gzip', 'identity']) || 'identity';
+  if (encoding === 'br') return { body: brotliCompressSync(body, BROTLI), encoding };
+  if (encoding === 'gzip') return { body: gzipSync(body), encoding };
+  return { body, encoding: 'identity' };
+}
+
+/** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2). */
+function isKnown(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
+}

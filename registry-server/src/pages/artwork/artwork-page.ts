@@ -1,0 +1,106 @@
+// The public page of one artwork, built from the public projection only. It says who asserts what, never "authentic".
+import type { Artwork } from '@artwork-registry/contract';
+import { html } from '../../html/html.ts';
+import type { Html } from '../../html/html.ts';
+import { scriptJson } from '../../html/script-json.ts';
+import { institutionPath } from '../lists/paths.ts';
+import { pageLayout } from '../page-layout.ts';
+import type { Place } from '../page-layout.ts';
+import type { Form } from '../answer.ts';
+import type { Speech } from '../words.ts';
+import { artistOf, placeOf, priceOf, sizeOf, titleOf, webImage } from './facts.ts';
+import { jsonLdOf } from './json-ld.ts';
+
+export function artworkPage(place: Place, speech: Speech, artwork: Artwork): Form {
+  const { words } = speech;
+  const [title, artist, image] = [titleOf(artwork, speech), artistOf(artwork, speech), webImage(artwork)];
+  const { public_page: address } = artwork.links;
+  const summary = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
+  return pageLayout(place, speech, {
+    title: `${title}, ${artist} – ${artwork.registry_id}`,
+    head: html`<link rel="canonical" href="${address}" />
+      <link rel="alternate" type="application/json" href="${address}.json" />
+      <link rel="alternate" type="application/ld+json" href="${address}.jsonld" />
+      <link
+        rel="alternate"
+        type="application/json+oembed"
+        href="${new URL(address).origin}/oembed?url=${encodeURIComponent(address)}"
+        title="${title}"
+      />
+      <meta name="description" content="${title}: ${summary}. Art ID ${artwork.registry_id}." />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content="${title}, ${artist}" />
+      <meta property="og:url" content="${address}" />
+      ${image && html`<meta property="og:image" content="${image}" />`}
+      <script type="application/ld+json">
+        ${scriptJson(jsonLdOf(artwork))}
+      </script>`,
+    main: html`<article class="work${image ? ' pictured' : ''}">
+      ${
+        image &&
+        html`<img src="${image}" alt="${words.pictureOf(title, artist)}" referrerpolicy="no-referrer" />`
+      }
+      <div>
+        <h1>${title}</h1>
+        <p class="by">
+          ${artwork.artist ? html`<a href="/artists/${artwork.artist.slug}">${artist}</a>` : artist}
+        </p>
+        <dl>
+          <dt>${words.artId}</dt>
+          <dd class="id">${artwork.registry_id}</dd>
+          ${factsOf(artwork, speech).map(
+            ([name, value]) =>
+              html`<dt>${name}</dt>
+                <dd>${value}</dd>`,
+          )}
+        </dl>
+        <ul class="forms" aria-label="${words.otherForms}">
+          ${formsOf(artwork, speech).map(
+            ([name, suffix, type]) => html`<li><a href="${address}${suffix}" type="${type}">${name}</a></li>`,
+          )}
+        </ul>
+      </div>
+    </article>`,
+  });
+}
+
+type Fact = [name: string, value: string | Html];
+
+function factsOf(artwork: Artwork, speech: Speech): Fact[] {
+  const { words } = speech;
+  const { current_collection: holder, source } = artwork;
+  const facts: [string, string | Html | null][] = [
+    [words.year, artwork.year_created],
+    [words.medium, artwork.medium],
+    [words.size, sizeOf(artwork, speech)],
+    [words.availability, words.availabilities[artwork.availability]],
+    [words.price, priceOf(artwork, speech)],
+    [words.heldBy, holder && html`<a href="${institutionPath(holder)}">${placeOf(artwork)}</a>`],
+    [words.provenance, artwork.provenance_summary],
+    [
+      words.registered,
+      holder
+        ? words.registeredBy(holder.name, speech.day(artwork.created_at))
+        : speech.day(artwork.created_at),
+    ],
+    [words.seenAt, sourceLink(source)],
+  ];
+  return facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
+}
+
+/** Only while the site shows the work. */
+function sourceLink(source: Artwork['source']): Html | null {
+  const url = source?.status === 'active' ? source.source_url : null;
+  if (url == null || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  return html`<a href="${url}" rel="nofollow noopener">${new URL(url).host}</a>`;
+}
+
+function formsOf(_artwork: Artwork, { words }: Speech): [name: string, suffix: string, type: string][] {
+  return [
+    [words.label, '/label.pdf', 'application/pdf'],
+    [words.forms.qr, '/qr.svg', 'image/svg+xml'],
+    [words.forms.json, '.json', 'application/json'],
+    [words.forms.jsonld, '.jsonld', 'application/ld+json'],
+    [words.forms.linkedArt, '.jsonld?profile=linked-art', 'application/ld+json'],
+  ];
+}

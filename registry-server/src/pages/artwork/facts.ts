@@ -1,0 +1,38 @@
+// What the pages, labels and previews of a work say of it, in the words of one language.
+import ipaddr from 'ipaddr.js';
+import type { Artwork } from '@artwork-registry/contract';
+import type { Speech } from '../words.ts';
+
+export const titleOf = ({ title }: Artwork, { words }: Speech): string => title ?? words.untitled;
+export const artistOf = ({ artist }: Artwork, { words }: Speech): string =>
+  artist?.name ?? words.unknownArtist;
+
+/** "30 × 40 cm"; null: no side is known. */
+export function sizeOf({ dimensions_cm: size }: Artwork, { number }: Speech): string | null {
+  const sides = [size?.height, size?.width, size?.depth].filter((side) => side != null);
+  return sides.length === 0 ? null : `${sides.map(number).join(' × ')} cm`;
+}
+
+export function priceOf({ price }: Artwork, { money }: Speech): string | null {
+  return price && money(price.amount, price.currency);
+}
+
+/** "Galerie Test, Basel, CH"; null: no holder is shown. */
+export function placeOf({ current_collection: holder }: Artwork): string | null {
+  return holder && [holder.name, holder.city, holder.country].filter((part) => part !== null).join(', ');
+}
+
+/**
+ * The image's address if a page may load it. Every visitor's browser loads it, so an address inside a private network is left
+ * out unless the registry itself is in one.
+ */
+export function webImage(artwork: Artwork): string | null {
+  const url = artwork.images.cover_url;
+  if (url == null || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return null;
+  return isPrivate(url) && !isPrivate(artwork.links.public_page) ? null : url;
+}
+
+function isPrivate(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast');
+}

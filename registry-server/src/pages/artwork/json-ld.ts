@@ -1,0 +1,53 @@
+// A work in the terms of schema.org (JSON-LD), from the public projection only.
+import type { Artwork } from '@artwork-registry/contract';
+import { webImage } from './facts.ts';
+
+const OFFERED: readonly string[] = ['for_sale', 'open_to_offers'];
+
+const centimetres = (value: number | null | undefined) =>
+  value == null ? undefined : { '@type': 'QuantitativeValue', value, unitCode: 'CMT' };
+
+/** A work for sale is a product as well, with its offer; undefined fields are left out by JSON. */
+export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
+  const { artist, current_collection: holder, dimensions_cm: size, price, links } = artwork;
+  const isOffered = OFFERED.includes(artwork.availability);
+  const origin = new URL(links.public_page).origin;
+  return {
+    '@context': 'https://schema.org',
+    '@type': isOffered ? ['VisualArtwork', 'Product'] : 'VisualArtwork',
+    '@id': links.public_page,
+    url: links.public_page,
+    identifier: { '@type': 'PropertyValue', propertyID: 'Art ID', value: artwork.registry_id },
+    name: artwork.title ?? undefined,
+    creator: artist
+      ? { '@type': 'Person', '@id': `${origin}/artists/${artist.slug}`, name: artist.name }
+      : undefined,
+    dateCreated: artwork.year_created ?? undefined,
+    artMedium: artwork.medium ?? undefined,
+    height: centimetres(size?.height),
+    width: centimetres(size?.width),
+    depth: centimetres(size?.depth),
+    image: webImage(artwork) ?? undefined,
+    dateModified: artwork.updated_at,
+    offers:
+      isOffered && price
+        ? {
+            '@type': 'Offer',
+            price: price.amount,
+            priceCurrency: price.currency,
+            availability: 'https://schema.org/InStock',
+            url: artwork.source?.source_url ?? links.public_page,
+            seller: holder ? { '@type': 'Organization', name: holder.name } : undefined,
+          }
+        : undefined,
+    provider: holder
+      ? {
+          '@type': 'Organization',
+          '@id': `${origin}/${plural(holder.type)}/${holder.slug}`,
+          name: holder.name,
+        }
+      : undefined,
+  };
+}
+
+const plural = (type: string): string => (type === 'gallery' ? 'galleries' : `${type}s`);

@@ -1,0 +1,34 @@
+// What stands at the address of a work that was public and that the operator withdrew: its Art ID and two days, nothing else.
+import { html } from '../../html/html.ts';
+import type { WithdrawnArtwork } from '../../storage/records.ts';
+import { isoOfMicros } from '../../storage/timestamp.ts';
+import type { Form } from '../answer.ts';
+import { pageLayout } from '../page-layout.ts';
+import type { Place } from '../page-layout.ts';
+import type { Speech } from '../words.ts';
+
+export function tombstone(place: Place, speech: Speech, work: WithdrawnArtwork): Form {
+  const { withdrawn } = speech.words;
+  const [registered, at] = [work.registeredAt, work.withdrawnAt].map((micros) =>
+    speech.day(isoOfMicros(micros)),
+  );
+  return pageLayout(place, speech, {
+    title: `${withdrawn.title} – ${work.registryId}`,
+    isIndexed: false,
+    main: html`<h1>${withdrawn.heading(work.registryId)}</h1>
+      <p>${withdrawn.text(registered ?? '', at ?? '')}</p>`,
+  });
+}
+
+/** The same for machines. */
+export function tombstoneJson({ registryId, registeredAt, withdrawnAt }: WithdrawnArtwork): Form {
+  return {
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify({
+      object: 'withdrawn_artwork',
+      registry_id: registryId,
+      registered_at: isoOfMicros(registeredAt),
+      withdrawn_at: isoOfMicros(withdrawnAt),
+    }),
+  };
+}

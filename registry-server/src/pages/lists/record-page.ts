@@ -1,0 +1,85 @@
+// The page of an artist, a gallery, a museum or a collection: what the registry says of it, and its public works.
+import type { Artist, Institution } from '@artwork-registry/contract';
+import { html } from '../../html/html.ts';
+import type { Html } from '../../html/html.ts';
+import { scriptJson } from '../../html/script-json.ts';
+import type { Form } from '../answer.ts';
+import { pageLayout } from '../page-layout.ts';
+import type { Place } from '../page-layout.ts';
+import type { Speech } from '../words.ts';
+import type { Found } from './search-page.ts';
+import { pagingHead, pagingLinks, workGrid } from './work-grid.ts';
+
+export type RecordKind = 'artist' | 'gallery' | 'museum' | 'collection';
+export type ShownRecord = { kind: RecordKind; address: string; record: Artist | Institution };
+
+export function recordPage(
+  place: Place,
+  speech: Speech,
+  shown: ShownRecord,
+  found: Found,
+  page: number,
+): Form {
+  const { words } = speech;
+  const { kind, address, record } = shown;
+  const path = new URL(address).pathname;
+  const paging = {
+    page,
+    total: found.total,
+    addressOf: (number: number) => (number === 1 ? path : `${path}?page=${number}`),
+  };
+  return pageLayout(place, speech, {
+    title: `${record.name} – ${words.kinds[kind]} – ${place.name}`,
+    head: html`<link rel="canonical" href="${page === 1 ? address : `${address}?page=${page}`}" />
+      <link rel="alternate" type="application/ld+json" href="${address}.jsonld" />
+      ${pagingHead(paging)}
+      <script type="application/ld+json">
+        ${scriptJson(recordJsonLd(shown))}
+      </script>`,
+    main: html`<h1>${record.name}</h1>
+      <p class="by">${[words.kinds[kind], ...detailsOf(record)].join(' · ')}</p>
+      ${websiteOf(record, speech)}
+      <h2>${words.search.count(speech.number(found.total), found.total === 1)}</h2>
+      ${found.total === 0 ? html`<p>${words.noWorks}</p>` : workGrid(found.works, speech)}
+      ${pagingLinks(paging, speech)}`,
+  });
+}
+
+function detailsOf(record: Artist | Institution): string[] {
+  if (record.object === 'artist') {
+    const { nationality, birth_year: born, death_year: died } = record;
+    const years = born === null && died === null ? null : `${born ?? ''}–${died ?? ''}`;
+    return [nationality, years].filter((part) => part !== null);
+  }
+  return [record.city, record.country].filter((part) => part !== null);
+}
+
+function websiteOf(record: Artist | Institution, { words }: Speech): Html | null {
+  if (record.object === 'artist' || record.website === null || !/^https?:\/\//i.test(record.website))
+    return null;
+  return html`<p><a href="${record.website}" rel="nofollow noopener">${words.website}</a></p>`;
+}
+
+/** Undefined fields are left out by JSON. */
+export function recordJsonLd({ kind, address, record }: ShownRecord): Record<string, unknown> {
+  const common = { '@context': 'https://schema.org', '@id': address, url: address, name: record.name };
+  if (record.object === 'artist') {
+    return {
+      ...common,
+      '@type': 'Person',
+      birthDate: record.birth_year === null ? undefined : String(record.birth_year),
+      deathDate: record.death_year === null ? undefined : String(record.death_year),
+      nationality: record.nationality ?? undefined,
+    };
+  }
+  const { city, country, website } = record;
+  const isPlaced = city !== null || country !== null;
+  return {
+    ...common,
+    '@type': { gallery: 'ArtGallery', museum: 'Museum', collection: 'Organization', artist: 'Person' }[kind],
+    address: isPlaced
+      ? { '@type': 'PostalAddress', addressLocality: city ?? undefined, addressCountry: country ?? undefined }
+      : undefined,
+    sameAs: website ?? undefined,
+  };
+}

@@ -1,0 +1,198 @@
+// Every word of the public pages, in each language that they speak. The languages have the same keys: the type says so.
+const en = {
+  registry: 'Artwork Registry',
+  footer: 'An Art ID names one artwork for good, whoever owns, shows or sells it.',
+  testRegistry: 'This is a test registry. Its records mean nothing.',
+  untitled: 'Untitled',
+  unknownArtist: 'Unknown artist',
+  pictureOf: (title: string, artist: string) => `${title} by ${artist}`,
+  artId: 'Art ID',
+  year: 'Year',
+  medium: 'Medium',
+  size: 'Size',
+  availability: 'Availability',
+  price: 'Price',
+  heldBy: 'Held by',
+  provenance: 'Provenance',
+  registered: 'Registered',
+  registeredBy: (name: string, date: string) => `by ${name}, on ${date}`,
+  updated: 'Last changed',
+  seenAt: 'Seen at',
+  otherForms: 'For machines',
+  forms: { json: 'JSON', jsonld: 'schema.org (JSON-LD)', linkedArt: 'Linked Art (JSON-LD)', qr: 'QR code' },
+  label: 'Wall label (PDF)',
+  cite: 'Cite this page',
+  availabilities: {
+    for_sale: 'For sale',
+    open_to_offers: 'Open to offers',
+    not_for_sale: 'Not for sale',
+    on_loan: 'On loan',
+    private_collection: 'Private collection',
+    sold: 'Sold',
+  },
+  missing: {
+    title: 'Not in the registry',
+    heading: 'There is nothing public at this address',
+    text: 'The address may be mistyped, or the owner does not show the work at present. Art IDs are permanent: if the work is shown again, it will be here.',
+  },
+  withdrawn: {
+    title: 'Withdrawn',
+    heading: (id: string) => `${id} was withdrawn`,
+    text: (registered: string, withdrawn: string) =>
+      `A work was registered under this Art ID on ${registered}, and withdrawn by the registry on ${withdrawn}. The Art ID is never given to another work.`,
+  },
+  search: {
+    title: 'Search',
+    label: 'Title, artist or Art ID',
+    button: 'Search',
+    artist: 'Artist',
+    year: 'Year',
+    medium: 'Medium',
+    availability: 'Availability',
+    any: 'Any',
+    more: 'More filters',
+    count: (total: string, one: boolean) => (one ? '1 artwork' : `${total} artworks`),
+    none: 'No public artwork matches. Try fewer words, or another spelling.',
+    invalid: 'This search cannot be done:',
+    slow: 'This search takes too long. Narrow it with another filter, or with more specific words.',
+  },
+  paging: {
+    label: 'Pages',
+    newer: 'Newer',
+    older: 'Older',
+    page: (page: string, of: string) => `Page ${page} of ${of}`,
+  },
+  start: {
+    lead: 'A public register of artworks. Each has a permanent Art ID, like a book its ISBN: a page that stays, whoever owns, shows or sells the work.',
+    works: 'artworks',
+    newest: 'Newest artworks',
+    empty: 'No artwork is registered yet.',
+    forDevelopers: 'For developers',
+    api: 'API documentation',
+    sitemap: 'Sitemap',
+    guide: 'What machines find here',
+  },
+  works: 'Artworks',
+  noWorks: 'No public artwork at present.',
+  website: 'Website',
+  formerName: 'This record has a new address.',
+  kinds: { artist: 'Artist', gallery: 'Gallery', museum: 'Museum', collection: 'Collection' },
+};
+
+export type Words = typeof en;
+export type Language = 'en' | 'de';
+
+const de: Words = {
+  registry: 'Kunstwerk-Register',
+  footer: 'Eine Art-ID benennt ein Kunstwerk für immer, wem es auch gehört, wer es auch zeigt oder verkauft.',
+  testRegistry: 'Dies ist ein Test-Register. Seine Einträge bedeuten nichts.',
+  untitled: 'Ohne Titel',
+  unknownArtist: 'Künstler unbekannt',
+  pictureOf: (title, artist) => `${title} von ${artist}`,
+  artId: 'Art-ID',
+  year: 'Jahr',
+  medium: 'Technik',
+  size: 'Maße',
+  availability: 'Verfügbarkeit',
+  price: 'Preis',
+  heldBy: 'Wird gezeigt von',
+  provenance: 'Provenienz',
+  registered: 'Eingetragen',
+  registeredBy: (name, date) => `von ${name}, am ${date}`,
+  updated: 'Zuletzt geändert',
+  seenAt: 'Zu sehen bei',
+  otherForms: 'Für Programme',
+  forms: { json: 'JSON', jsonld: 'schema.org (JSON-LD)', linkedArt: 'Linked Art (JSON-LD)', qr: 'QR-Code' },
+  label: 'Wandschild (PDF)',
+  cite: 'Diese Seite zitieren',
+  availabilities: {
+    for_sale: 'Zu verkaufen',
+    open_to_offers: 'Auf Anfrage',
+    not_for_sale: 'Nicht verkäuflich',
+    on_loan: 'Verliehen',
+    private_collection: 'Privatsammlung',
+    sold: 'Verkauft',
+  },
+  missing: {
+    title: 'Nicht im Register',
+    heading: 'Unter dieser Adresse ist nichts öffentlich',
+    text: 'Vielleicht ist die Adresse falsch geschrieben, oder das Werk wird zurzeit nicht gezeigt. Art-IDs bleiben für immer: Wird das Werk wieder gezeigt, steht es hier.',
+  },
+  withdrawn: {
+    title: 'Zurückgezogen',
+    heading: (id) => `${id} wurde zurückgezogen`,
+    text: (registered, withdrawn) =>
+      `Unter dieser Art-ID wurde am ${registered} ein Werk eingetragen und am ${withdrawn} vom Register zurückgezogen. Die Art-ID wird nie für ein anderes Werk vergeben.`,
+  },
+  search: {
+    title: 'Suche',
+    label: 'Titel, Künstler oder Art-ID',
+    button: 'Suchen',
+    artist: 'Künstler',
+    year: 'Jahr',
+    medium: 'Technik',
+    availability: 'Verfügbarkeit',
+    any: 'Alle',
+    more: 'Weitere Filter',
+    count: (total, one) => (one ? '1 Kunstwerk' : `${total} Kunstwerke`),
+    none: 'Kein öffentliches Kunstwerk passt dazu. Versuchen Sie es mit weniger Wörtern oder einer anderen Schreibweise.',
+    invalid: 'Diese Suche ist nicht möglich:',
+    slow: 'Diese Suche dauert zu lange. Grenzen Sie sie mit einem weiteren Filter oder genaueren Wörtern ein.',
+  },
+  paging: {
+    label: 'Seiten',
+    newer: 'Neuere',
+    older: 'Ältere',
+    page: (page, of) => `Seite ${page} von ${of}`,
+  },
+  start: {
+    lead: 'Ein öffentliches Register von Kunstwerken. Jedes hat eine dauerhafte Art-ID, wie ein Buch seine ISBN: eine Seite, die bleibt, wem das Werk auch gehört, wer es auch zeigt oder verkauft.',
+    works: 'Kunstwerke',
+    newest: 'Neueste Kunstwerke',
+    empty: 'Noch ist kein Kunstwerk eingetragen.',
+    forDevelopers: 'Für Entwickler',
+    api: 'API-Dokumentation',
+    sitemap: 'Sitemap',
+    guide: 'Was Programme hier finden',
+  },
+  works: 'Kunstwerke',
+  noWorks: 'Zurzeit kein öffentliches Kunstwerk.',
+  website: 'Website',
+  formerName: 'Dieser Eintrag hat eine neue Adresse.',
+  kinds: { artist: 'Künstler', gallery: 'Galerie', museum: 'Museum', collection: 'Sammlung' },
+};
+
+const CATALOGUE: Readonly<Record<Language, Words>> = { en, de };
+export const LANGUAGES = Object.keys(CATALOGUE) as Language[];
+
+/** The words of one language with its ways to write numbers and days. */
+export type Speech = {
+  language: Language;
+  words: Words;
+  number: (value: number) => string;
+  money: (amount: number, currency: string) => string;
+  /** `iso` is a timestamp of the API; days are UTC. */
+  day: (iso: string) => string;
+};
+
+const SPEECHES = new Map<Language, Speech>();
+
+export function speechOf(language: Language): Speech {
+  let speech = SPEECHES.get(language);
+  if (speech === undefined) {
+    const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+    const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+    speech = {
+      language,
+      words: CATALOGUE[language],
+      number: (value) => numbers.format(value),
+      money: (amount, currency) =>
+        new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(
+          amount,
+        ),
+      day: (iso) => days.format(new Date(iso)),
+    };
+    SPEECHES.set(language, speech);
+  }
+  return speech;
+}
