@@ -158,6 +158,9 @@ export type ArtworkFilter = {
   offset: number;
 };
 
+/** `updatedAt` in microseconds. */
+export type PublicEntry = { registryId: string; updatedAt: number };
+
 /** A work that was public until the operator withdrew it; times in microseconds. */
 export type WithdrawnArtwork = { registryId: string; registeredAt: number; withdrawnAt: number };
 

@@ -34,6 +34,7 @@ import type {
   ProfileRecord,
   ProfileType,
   PublishInput,
+  PublicEntry,
   PublicForm,
   PublicPage,
   PublishMatch,
@@ -100,6 +101,10 @@ export interface ArtworkStore {
    * public, and that never was; all by the same statements.
    */
   findPublicForm(id: string): Promise<PublicForm | undefined>;
+  /** Public works with from ≤ number < to, in the order of their numbers. */
+  listPublicRange(from: number, to: number): Promise<PublicEntry[]>;
+  /** Which ranges of `size` numbers have a public work, as number / size in whole numbers. */
+  listPublicParts(size: number): Promise<number[]>;
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;

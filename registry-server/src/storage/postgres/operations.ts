@@ -50,6 +50,7 @@ import {
   listProfiles,
   updateOrganizationStatus,
 } from './statements/organizations.ts';
+import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { openTx } from './statements/tx.ts';
@@ -102,6 +103,8 @@ export const READS = {
   listAccessRequests,
   listWebhooks,
   listDeliveries,
+  listPublicParts,
+  listPublicRange,
   hasDueDeliveries,
   countDeliveries,
   listOutdatedArtworks,

@@ -10,6 +10,7 @@ import { listChanges } from './statements/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
+import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
@@ -57,6 +58,8 @@ export const READS = {
   listAccessRequests,
   listWebhooks,
   listDeliveries,
+  listPublicParts,
+  listPublicRange,
   hasDueDeliveries,
   countDeliveries,
   ...OPERATOR_READS,
