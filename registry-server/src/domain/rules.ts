@@ -1,5 +1,6 @@
 // Every rule that runs as a unit of work, under the name by which the storage calls it. An engine is given these where
 // it is built.
+import { claimAccess } from './access-claims.ts';
 import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from './access-keys.ts';
 import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './artist-corrections.ts';
 import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
@@ -30,6 +31,7 @@ export const WRITE_RULES = {
   insertAccessRequest,
   approveAccessRequest,
   rejectAccessRequest,
+  claimAccess,
   insertTestDelivery,
   tellArtworksAgain,
   tellProfileAgain,

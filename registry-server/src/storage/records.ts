@@ -310,6 +310,48 @@ export type AccessRequestRecord = {
   decidedAt: number | null;
   /** Why it was rejected. */
   reason: string | null;
+  /** Whether it came from an address of a sync service that the operator has named. */
+  isFromSyncService: boolean;
+};
+
+/** What waits for the program that asked. `tokenHash` is the SHA-256 of the token that it was given. */
+export type NewClaim = { tokenHash: string; keyPrefix: string | null };
+
+export type AccessClaimRecord = {
+  status: AccessRequestStatus;
+  /** When the program asked last; null: never. */
+  askedAt: number | null;
+  /** The approved key, encrypted, as long as it waits to be fetched. */
+  sealedKey: string | null;
+  sealedAt: number | null;
+  /** The key that the request was answered with. */
+  key: {
+    prefix: string;
+    scopes: string[];
+    expiresAt: number | null;
+    revokedAt: number | null;
+    lastUsedAt: number | null;
+  } | null;
+};
+
+export type ClaimOutcome =
+  | { kind: 'unknown' }
+  | { kind: 'early'; retryAfterSeconds: number }
+  | ({ kind: 'answered'; status: 'waiting' | 'approved' | 'rejected' | 'expired' } & Pick<
+      AccessClaimRecord,
+      'sealedKey' | 'key'
+    >);
+
+/** Who gets the key of an approved request: an organisation that is there, or one that is made with its profile. */
+export type Recipient =
+  | { organizationId: string }
+  | { organization: { slug: string; name: string }; profile: Omit<ProfileRecord, 'id' | 'organizationId'> };
+
+export type Approval = {
+  request: AccessRequestRecord;
+  organizationId: string;
+  /** Whether the program that asked has come for the key: it will fetch it. */
+  isClaimed: boolean;
 };
 
 /** A key as it is stored: the plain key never reaches the storage. */
@@ -336,6 +378,8 @@ export type NewAccessRequest = Omit<
   /** HMAC of the sending address (IPv6 by /64) and of the e-mail address in lower case: limits are counted on these. */
   addressHash: string;
   emailHash: string;
+  /** SHA-256 of the token that claims the key. */
+  claimHash: string;
   /** Given for `read`, and then issued at once. */
   readKey: NewApiKeyRow | null;
 };

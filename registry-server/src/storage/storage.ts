@@ -16,9 +16,11 @@ import type {
   AccessRequestRecord,
   AccessRequestStatus,
   ApiKeyRecord,
+  Approval,
   ArtworkFilter,
   ArtworkState,
   ChangeRecord,
+  ClaimOutcome,
   ClaimedLane,
   ClaimOptions,
   EndedAttempt,
@@ -36,6 +38,7 @@ import type {
   PublicPage,
   PublishMatch,
   ReadCaller,
+  Recipient,
   Refusal,
   SourcePatchInput,
   UpdateInput,
@@ -120,12 +123,19 @@ export interface AccessRequestStore {
   /** Oldest first; all of them without a status. */
   listAccessRequests(status?: AccessRequestStatus): Promise<AccessRequestRecord[]>;
   findAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
-  /** Issues the key to the organisation and closes the request; undefined unless it is queued. */
+  /**
+   * Issues the key to the recipient and closes the request, in one unit of work; undefined unless it is queued. The key is
+   * kept encrypted as well, until the program that asked has fetched it. Refuses a slug that is taken with NameTaken.
+   */
   approveAccessRequest(
     id: string,
-    organizationId: string,
-    key: NewApiKeyRow,
-  ): Promise<AccessRequestRecord | undefined>;
+    recipient: Recipient,
+    key: NewApiKeyRow & { sealedKey: string },
+  ): Promise<Approval | undefined>;
+  /** Undefined for an unknown request. `askedAt` is when the program that asked came for the key last; null: never. */
+  findClaimToken(requestId: string): Promise<{ tokenHash: string; askedAt: number | null } | undefined>;
+  /** For a caller whose token is right. Noted, so that it is answered once within 30 seconds. */
+  claimAccess(requestId: string): Promise<ClaimOutcome>;
   /** Undefined unless the request is queued. */
   rejectAccessRequest(id: string, reason?: string | null): Promise<AccessRequestRecord | undefined>;
 }

@@ -63,6 +63,7 @@ function goodBody(path: string): unknown {
       intended_use: 'Finding out what goes wrong.',
     };
   }
+  if (path === '/integrations/access-requests/claim') return { request_id: 'none', claim_token: 'none' };
   if (path === '/artworks/{id}') return { title: `Right ${++serial}` };
   if (path === '/artworks/{id}/source') return { status: 'active' };
   return work();
@@ -117,6 +118,10 @@ const SPECIAL: Readonly<Record<string, Partial<Record<ErrorCode, Way>>>> = {
       await publish(own, from(shop, 'c3'));
       return patchOf(await publish(own, from(shop, 'c4')), '/source', { external_id: 'c3' });
     },
+  },
+  'POST /integrations/access-requests/claim': {
+    access_request_not_found: () =>
+      own('POST', '/integrations/access-requests/claim', { request_id: 'none', claim_token: 'none' }),
   },
   'POST /integrations/connect': {
     site_url_required: () => own('POST', '/integrations/connect', { platform: 'wix' }),

@@ -187,6 +187,16 @@ const CASES: Case[] = [
     },
     call: (body) => api('POST', '/integrations/access-requests', body),
   },
+  {
+    schema: 'AccessClaimRequest',
+    base: () => ({ request_id: 'r', claim_token: 't' }),
+    fields: {
+      request_id: required(text(1, 100)),
+      claim_token: required(text(1, 200)),
+      unheard_of: { good: [], bad: [1] },
+    },
+    call: (body) => api('POST', '/integrations/access-requests/claim', body),
+  },
 ];
 
 describe.each(CASES)('$schema', ({ schema, base, fields, call }) => {

@@ -12,6 +12,7 @@ export type OpenApiDocument = {
 } & JsonSchema;
 
 const REQUESTS = [
+  'AccessClaimRequest',
   'AccessRequest',
   'ArtworkCreate',
   'ArtworkSourceInput',
@@ -25,6 +26,7 @@ const REQUESTS = [
 ] as const;
 
 const ANSWERS = [
+  'AccessClaim',
   'AccessRequestResult',
   'Artist',
   'ArtistResponse',

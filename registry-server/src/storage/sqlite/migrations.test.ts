@@ -1,4 +1,4 @@
-// The migration machinery, with steps of its own: this program has one step so far.
+// The migration machinery, with steps of its own.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -264,9 +264,29 @@ export interface paths {
     put?: never;
     /**
      * Ask for an API key; needs none
-     * @description `read` is issued at once, the key is shown this once. `publishing` and `both` are queued.
+     * @description `read` is issued at once, the key is shown this once. `publishing` and `both` are queued; `claim_token` fetches the key once the operator has approved.
      */
     post: operations['requestAccess'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/integrations/access-requests/claim': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Fetch the key of an approved request for access; needs none (feature access_claim)
+     * @description Every 30 seconds at most. `api_key` is there from the approval until the key is first used, at most 14 days.
+     */
+    post: operations['claimAccess'];
     delete?: never;
     options?: never;
     head?: never;
@@ -378,6 +398,22 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    AccessClaim: {
+      /** @constant */
+      object: 'access_claim';
+      /** @enum {string} */
+      status: 'waiting' | 'approved' | 'rejected' | 'expired';
+      api_key: string | null;
+      key: {
+        prefix: string;
+        scopes: string[];
+        expires_at: string | null;
+      } | null;
+    };
+    AccessClaimRequest: {
+      request_id: string;
+      claim_token: string;
+    };
     AccessRequest: {
       name: string;
       /** Format: email */
@@ -396,6 +432,8 @@ export interface components {
       object: 'access_request_result';
       /** Format: uuid */
       request_id: string;
+      /** @default  */
+      claim_token: string;
       /** @enum {string} */
       status: 'issued' | 'queued';
       /** @enum {string} */
@@ -934,6 +972,7 @@ export interface operations {
            *         "window_seconds": 60
            *       },
            *       "features": [
+           *         "access_claim",
            *         "batch_update",
            *         "changes",
            *         "match",
@@ -3884,6 +3923,7 @@ export interface operations {
            * @example {
            *       "object": "access_request_result",
            *       "request_id": "0c9d1f52-7f3c-4a58-9c1d-6b1f3e2a4d5c",
+           *       "claim_token": "bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E",
            *       "status": "queued",
            *       "access_type": "publishing",
            *       "api_key": null,
@@ -3896,6 +3936,145 @@ export interface operations {
       };
       /** @description `invalid_json`: The request body is not valid JSON. */
       400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `payload_too_large`: The request body is too large. */
+      413: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unsupported_media_type`: The request body must be JSON. */
+      415: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `invalid_body`: The request body is not valid. */
+      422: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. */
+      429: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `internal_error`: Something went wrong in the registry. */
+      500: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unavailable`: The registry cannot answer just now. */
+      503: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+    };
+  };
+  claimAccess: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "request_id": "0c9d1f52-7f3c-4a58-9c1d-6b1f3e2a4d5c",
+         *       "claim_token": "bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E"
+         *     }
+         */
+        'application/json': components['schemas']['AccessClaimRequest'];
+      };
+    };
+    responses: {
+      /** @description What became of the request, and the key. */
+      200: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": "access_claim",
+           *       "status": "waiting",
+           *       "api_key": null,
+           *       "key": null
+           *     }
+           */
+          'application/json': components['schemas']['AccessClaim'];
+        };
+      };
+      /** @description `invalid_json`: The request body is not valid JSON. */
+      400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `access_request_not_found`: There is no access request with this id and token. */
+      404: {
         headers: {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
