@@ -54,6 +54,11 @@ export const ERRORS = {
     'There is no access request with this id and token.',
     'Use request_id and claim_token from the answer to the request.',
   ),
+  installation_not_found: row(
+    404,
+    'Your organisation has no installation with this id.',
+    'Use an installation_id that connect returned for your key.',
+  ),
   method_not_allowed: row(
     405,
     'This address does not accept this method.',

@@ -6,7 +6,7 @@ import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './
 import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { matchArtwork } from './dry-run.ts';
 import { tellArtworksAgain, tellProfileAgain } from './after-restore.ts';
-import { connectInstallation } from './installations.ts';
+import { connectInstallation, moveInstallation, tellInstallationAgain } from './installations.ts';
 import { finishDeliveries } from './lane-health.ts';
 import { updateProfile } from './profiles.ts';
 import { listPublicSources } from './public-sources.ts';
@@ -28,6 +28,7 @@ export const WRITE_RULES = {
   endArtistMerge,
   updateProfile,
   connectInstallation,
+  moveInstallation,
   insertAccessRequest,
   approveAccessRequest,
   rejectAccessRequest,
@@ -35,6 +36,7 @@ export const WRITE_RULES = {
   insertTestDelivery,
   tellArtworksAgain,
   tellProfileAgain,
+  tellInstallationAgain,
   finishDeliveries,
 };
 

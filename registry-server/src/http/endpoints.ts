@@ -11,6 +11,7 @@ import { getService } from './endpoints/get-service.ts';
 import { listArtworks } from './endpoints/list-artworks.ts';
 import { listChanges } from './endpoints/list-changes.ts';
 import { matchArtwork } from './endpoints/match-artwork.ts';
+import { moveInstallation } from './endpoints/move-installation.ts';
 import { museums } from './endpoints/museums.ts';
 import { publishArtwork } from './endpoints/publish-artwork.ts';
 import { requestAccess } from './endpoints/request-access.ts';
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   requestAccess,
   claimAccess,
   connectInstallation,
+  moveInstallation,
   syncArtworks,
   updateArtworks,
   getOpenApi,

@@ -54,6 +54,9 @@ export type NewInstallation = {
   clientVersion: string | null;
 };
 
+/** `siteKey` is what two addresses are compared by. */
+export type SiteAddress = Pick<NewInstallation, 'siteUrl' | 'siteKey'>;
+
 export type InstallationRecord = {
   id: string;
   organizationId: string;
@@ -264,12 +267,16 @@ export type ArtworkState = {
 };
 
 /**
- * One step of the public projection. `remove` is a tombstone, `profile` says what a profile shows now. Seqs rise; a reader
- * that follows them misses nothing.
+ * One step of the public projection. `remove` is a tombstone, `profile` and `installation` say what a profile or a connected
+ * site shows now. Seqs rise; a reader that follows them misses nothing.
  */
 export type ChangeRecord = { seq: number; updatedAt: number } & (
-  { op: 'upsert' | 'remove'; registryId: string } | { op: 'profile'; profile: PublicProfile }
+  | { op: 'upsert' | 'remove'; registryId: string }
+  | { op: 'profile'; profile: PublicProfile }
+  | { op: 'installation'; installation: PublicInstallation }
 );
+
+export type PublicInstallation = { id: string; site_url: string };
 
 /** What everybody may know of a profile; `former_slug` where it had another one. */
 export type PublicProfile = {

@@ -40,6 +40,7 @@ import type {
   ReadCaller,
   Recipient,
   Refusal,
+  SiteAddress,
   SourcePatchInput,
   UpdateInput,
   WebhookEndpoint,
@@ -84,6 +85,15 @@ export interface KeyStore {
 export interface InstallationStore {
   /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
   connectInstallation(row: NewInstallation): Promise<{ installation: InstallationRecord; created: boolean }>;
+  /**
+   * The site has another address: its sources show it, the feed gets a step. Refuses an installation of somebody else, and an
+   * address where another one of the organisation lives.
+   */
+  moveInstallation(
+    organizationId: string,
+    id: string,
+    address: SiteAddress,
+  ): Promise<{ ok: true; installation: InstallationRecord } | Refusal>;
   findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
   listInstallations(organizationId: string): Promise<InstallationRecord[]>;
 }

@@ -112,8 +112,13 @@ export interface OrganizationTx {
     siteKey: string,
   ): Promise<InstallationRecord | undefined>;
   insertInstallation(installation: InstallationRecord, row: NewInstallation): Promise<void>;
-  /** The site's address, and its name and version where they are given. */
-  updateInstallation(id: string, row: NewInstallation): Promise<void>;
+  findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
+  /** The site's address, and its name and version where they are given; null: nothing of it changes. */
+  updateInstallation(
+    id: string,
+    site: Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'> | null,
+    changes: NewChange[],
+  ): Promise<void>;
   /** The organisation with this endpoint alone. */
   findEndpointAsSubscriber(endpointId: string): Promise<Subscribers | undefined>;
   writeEvents(events: NewEvent[]): Promise<void>;

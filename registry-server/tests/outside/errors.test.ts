@@ -63,6 +63,7 @@ function goodBody(path: string): unknown {
       intended_use: 'Finding out what goes wrong.',
     };
   }
+  if (path === '/integrations/installations/{id}/move') return { site_url: 'https://moved.example' };
   if (path === '/integrations/access-requests/claim') return { request_id: 'none', claim_token: 'none' };
   if (path === '/artworks/{id}') return { title: `Right ${++serial}` };
   if (path === '/artworks/{id}/source') return { status: 'active' };
@@ -122,6 +123,13 @@ const SPECIAL: Readonly<Record<string, Partial<Record<ErrorCode, Way>>>> = {
   'POST /integrations/access-requests/claim': {
     access_request_not_found: () =>
       own('POST', '/integrations/access-requests/claim', { request_id: 'none', claim_token: 'none' }),
+  },
+  'POST /integrations/installations/{id}/move': {
+    installation_not_found: () =>
+      own('POST', `/integrations/installations/${foreignShop}/move`, { site_url: 'https://moved.example' }),
+    site_url_required: () => own('POST', `/integrations/installations/${shop}/move`, {}),
+    source_conflict: () =>
+      own('POST', `/integrations/installations/${shop}/move`, { site_url: 'https://second.example' }),
   },
   'POST /integrations/connect': {
     site_url_required: () => own('POST', '/integrations/connect', { platform: 'wix' }),

@@ -21,6 +21,7 @@ const REQUESTS = [
   'BatchUpdateItem',
   'BatchUpdateRequest',
   'ConnectRequest',
+  'InstallationMove',
   'SyncItem',
   'SyncRequest',
 ] as const;

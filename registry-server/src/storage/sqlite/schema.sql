@@ -377,16 +377,6 @@ CREATE TABLE idempotency (
 
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
 
-CREATE TABLE changes (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile')),
-  subject TEXT NOT NULL,
-  updated_at INTEGER NOT NULL,
-  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
-) STRICT;
-
-CREATE INDEX changes_of_subject ON changes (subject, seq);
-
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -497,3 +487,13 @@ CREATE TABLE access_claims (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX access_claims_sealed ON access_claims (sealed_at) WHERE sealed_key IS NOT NULL;
+
+CREATE TABLE "changes" (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile', 'installation')),
+  subject TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
+) STRICT;
+
+CREATE INDEX changes_of_subject ON changes (subject, seq);

@@ -10,7 +10,12 @@ import * as facts from './artwork-facts.ts';
 import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
 import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
 import { writeArtwork, writeArtworks, writeCertificate } from './artwork-write.ts';
-import { findInstallationOfSite, insertInstallation, updateInstallation } from './installations.ts';
+import {
+  findInstallation,
+  findInstallationOfSite,
+  insertInstallation,
+  updateInstallation,
+} from './installations.ts';
 import {
   findProfileWithSubscribers,
   insertOrganization,
@@ -46,6 +51,7 @@ export const openTx = txMaker<SqliteContext>(
     insertProfile,
     findProfileWithSubscribers,
     writeProfile,
+    findInstallation,
     findInstallationOfSite,
     insertInstallation,
     updateInstallation,
