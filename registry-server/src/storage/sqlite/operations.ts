@@ -5,6 +5,7 @@ import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts
 import type { Job } from '../shared/job.ts';
 import type { Tx } from '../tx.ts';
 import { openTx } from './statements/tx.ts';
+import { findClaimToken } from './statements/access-claims.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listChanges } from './statements/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
@@ -81,6 +82,7 @@ export const POINT_READS = {
   findInstitution,
   findArtworkState,
   findAccessRequest,
+  findClaimToken,
   findWebhook,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;
