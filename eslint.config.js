@@ -19,7 +19,8 @@ const daemonLayers = {
   sealed: ['registry', 'site', 'journal', 'types'],
   sync: ['sealed', 'registry', 'site', 'journal', 'types'],
   http: ['sync', 'registry', 'site', 'journal', 'types'],
-  cli: ['sync', 'registry', 'site', 'journal', 'types'],
+  host: ['http', 'sealed', 'site', 'journal', 'types'],
+  cli: ['host', 'sync', 'registry', 'site', 'journal', 'types'],
 };
 
 const arrows = [
@@ -109,7 +110,7 @@ const arrows = [
         forbidden(
           codeOf(`daemon/src/${folder}`),
           `daemon/src/${other}`,
-          'cli | http → sync → sealed → registry | site → journal',
+          'cli → host → http → sync → sealed → registry | site → journal',
         ),
       ),
   ),

@@ -21,6 +21,7 @@ stage(daemonDir, 'daemon', { bin: { 'artwork-registry-daemon': './dist/main.js' 
 cpSync(join(daemonDir, 'src/journal/migrations'), join(buildDir, 'daemon/dist/journal/migrations'), {
   recursive: true,
 });
+copyFileSync(join(daemonDir, 'src/host/directory.sql'), join(buildDir, 'daemon/dist/host/directory.sql'));
 copyFileSync(join(rootDir, 'docs/daemon.md'), join(buildDir, 'daemon/README.md'));
 for (const name of ['contract', 'daemon']) {
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', buildDir], {

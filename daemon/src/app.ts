@@ -1,6 +1,6 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { createReceiver } from './http/receiver.ts';
@@ -13,7 +13,7 @@ import { createSiteEngines } from './site-engines.ts';
 import { serviceInstance } from './service-instance.ts';
 import type { TurnAnswer } from './site/turns.ts';
 import { createRefusals } from './site/refused-deliveries.ts';
-import { SitesFile } from './site/sites-file.ts';
+import { SitesFile, type HostedSites, type Sites } from './site/sites-file.ts';
 import type { FaultPoint } from './sync/sender.ts';
 
 const STOP_WITHIN_MS = 8000;
@@ -31,8 +31,25 @@ export type AppDeps = {
   log: Logger;
   /** Default: the file in the data folder. The app closes it. */
   journal?: Journal;
+  /** Where this is a cell of a host. */
+  hosted?: Hosted;
   /** For tests: called at the points where a crash would hurt most. */
   onFault?: (point: FaultPoint) => void;
+};
+
+/** What differs where the service is a cell of a host. */
+export type Hosted = {
+  sites: HostedSites;
+  /** The host hands requests on to this socket. */
+  socket: string;
+  /** Folder of the key that wp-admin seals to, which all cells share. */
+  sealKeyDir: string;
+  instance: string;
+  /** For calls to sites, to public addresses only. */
+  siteAgent: Dispatcher;
+  mostAnswerBytes: number;
+  /** Why a site's address may not be called; undefined: it may. */
+  refusalOf: (siteUrl: string) => string | undefined;
 };
 
 export type App = ReturnType<typeof createApp>;
@@ -42,12 +59,13 @@ export function createApp(deps: AppDeps) {
   const lock = lockService(config.dataDir);
   if (lock === null)
     throw new ConfigError(`Another sync service already works in ${config.dataDir}. Stop that one first.`);
-  const sites = new SitesFile(config.dataDir);
+  const { hosted = null } = deps;
+  const sites: Sites = hosted?.sites ?? new SitesFile(config.dataDir);
   const journal = deps.journal ?? openOwnJournal(config.dataDir, log);
   const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
   const stopping = new AbortController();
   let publicUrl: string | null = config.publicUrl;
-  const instance = serviceInstance(config.dataDir);
+  const instance = hosted?.instance ?? serviceInstance(config.dataDir);
   let sealKey: SealKey;
 
   const engines = createSiteEngines({
@@ -58,7 +76,8 @@ export function createApp(deps: AppDeps) {
     sites,
     agent,
     sealKey: () => sealKey,
-    service: () => ({ name: config.serviceName, instance, hosted: false }),
+    service: () => ({ name: config.serviceName, instance, hosted: hosted !== null }),
+    hosted,
     publicUrl: () => publicUrl,
     onFault: deps.onFault ?? (() => {}),
   });
@@ -68,7 +87,11 @@ export function createApp(deps: AppDeps) {
     clock,
     journal,
     registryNow: (siteId) => engines.find(siteId)?.account.registryNow() ?? clock.now(),
-    findSite: (siteId) => engines.find(siteId)?.site,
+    findSite(siteId) {
+      // A site that has just connected, or changed its secret, does not wait for the next look.
+      if (hosted !== null) engines.look();
+      return engines.find(siteId)?.site;
+    },
     wake: (siteId, reason) => engines.find(siteId)?.wake(reason),
     async takeTurn(siteId, turn) {
       const engine = engines.find(siteId);
@@ -83,11 +106,12 @@ export function createApp(deps: AppDeps) {
     },
     statuses: () => engines.list().map((engine) => engine.latest()),
     noteUnfit: (siteId) => refusals.note(siteId),
-    trouble: () => (engines.trouble() === null ? null : 'sites_unreadable'),
+    trouble,
   });
 
   /** Listens, and returns the address; throws ConfigError where the port is taken. */
   async function listen(): Promise<string> {
+    if (hosted !== null) return receiver.listen({ path: hosted.socket });
     try {
       await receiver.listen({ host: config.host, port: config.port });
     } catch (error) {
@@ -109,8 +133,7 @@ export function createApp(deps: AppDeps) {
       engines.look();
       const isSweepDue = clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS;
       try {
-        for (const engine of engines.list())
-          if (journal.commands.has(engine.site.siteId)) engine.wake('command');
+        for (const siteId of journal.commands.sites()) engines.find(siteId)?.wake('command');
         if (isSweepDue) sweep();
       } catch (error) {
         log.error({ err: error }, 'the journal could not be read or swept');
@@ -126,19 +149,26 @@ export function createApp(deps: AppDeps) {
     if (unheard > 0) log.warn({ unheard }, 'events are dropped that WordPress did not take for a month');
   }
 
+  function trouble(): string | null {
+    return engines.trouble() === null ? null : 'sites_unreadable';
+  }
+
   let watching: Promise<void> = Promise.resolve();
   return {
     journal,
     sites,
+    /** The latest status of each site's loop. */
+    statuses: () => engines.list().map((engine) => engine.latest()),
+    trouble,
     /** Requests that the sites of this one's account still need, by site. */
     demandOf: (siteId: string) => engines.find(siteId)?.account.demand ?? new Map<string, number>(),
 
     /** Listens and starts the loops. Returns the address; throws ConfigError where the port is taken. */
     async start(): Promise<string> {
-      sealKey = await openSealKey(config.dataDir);
+      sealKey = await openSealKey(hosted?.sealKeyDir ?? config.dataDir);
       const url = await listen();
       // Nobody reaches an address that stands for all of a machine.
-      if (!['0.0.0.0', '::'].includes(config.host)) publicUrl ??= url;
+      if (hosted === null && !['0.0.0.0', '::'].includes(config.host)) publicUrl ??= url;
       watching = watch();
       return url;
     },

@@ -10,7 +10,7 @@ import { CONFIG_FILE, SYSTEM_DATA_DIR } from './system-paths.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 const milliseconds = (min: number) => z.coerce.number().int().min(min).max(3_600_000);
 
-const Environment = z.object({
+export const Environment = z.object({
   /** Folder of the journal and of `sites.json` (keys; mode 600). Default: see `defaultDataDir`. */
   DAEMON_DATA_DIR: z.string().min(1).optional(),
   /** Address that the receiver binds to. Anything but loopback opens it to the network. */
@@ -26,9 +26,23 @@ const Environment = z.object({
   DAEMON_POLL_ACTIVE_MS: milliseconds(10).default(2000),
   /** Pause between polls of an idle site. */
   DAEMON_POLL_IDLE_MS: milliseconds(10).default(30_000),
+  /** Of a host: what WordPress shows as the service's name. */
+  DAEMON_NAME: z.string().min(1).max(100).default('Artwork Registry sync service'),
+  /** Of a host: base addresses of the registries that it serves, separated by commas. */
+  DAEMON_REGISTRIES: z.string().optional(),
+  /** Of a host: hosts (with or without port, separated by commas) that may be called although they are not public. For development. */
+  DAEMON_SITE_ALLOW_HOSTS: z.string().optional(),
+  /** Of a host: more sites than this are refused. */
+  DAEMON_MAX_SITES: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  /** Of a host: file with the key that seals what the directory keeps secret. Default: `sealing-key` in the data folder. */
+  DAEMON_SEALING_KEY_FILE: z.string().optional(),
+  /** Of a host: addresses (or ranges) of reverse proxies whose X-Forwarded-For is believed, separated by commas. */
+  DAEMON_TRUSTED_PROXIES: z.string().optional(),
   /** Least detailed log lines shown. */
   DAEMON_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
+
+export type Environment = z.infer<typeof Environment>;
 
 /** Names of all settings. */
 export const SETTINGS = Object.keys(Environment.shape);
@@ -40,6 +54,8 @@ const ALLOWED: { [name: string]: string } = {
   DAEMON_PUBLIC_URL: 'an http or https address',
   DAEMON_POLL_ACTIVE_MS: 'milliseconds from 10 to 3600000',
   DAEMON_POLL_IDLE_MS: 'milliseconds from 10 to 3600000',
+  DAEMON_NAME: 'a name of at most 100 characters',
+  DAEMON_MAX_SITES: 'a whole number from 1 to 10000',
   DAEMON_LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 };
 
@@ -115,7 +131,10 @@ function mustBeReadable(name: string, file: string): void {
 }
 
 /** Reads the settings from file and environment; throws ConfigError that names the setting and what it may be. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export const readConfig = (env: NodeJS.ProcessEnv): Config => configOf(readEnvironment(env), env);
+
+/** The settings by their names, each checked. */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const given = Object.fromEntries(
     Object.entries({ ...settingsOfFile(env), ...env }).filter(([, value]) => value !== ''),
   );
@@ -124,7 +143,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     const name = String(parsed.error.issues[0]?.path[0]);
     throw new ConfigError(`${name} must be ${ALLOWED[name] ?? 'valid'}, but is "${String(given[name])}".`);
   }
-  const values = parsed.data;
+  return parsed.data;
+}
+
+/** What the service makes of its settings. */
+export function configOf(values: Environment, env: NodeJS.ProcessEnv): Config {
   const { DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile } = values;
   if (Boolean(certFile) !== Boolean(keyFile)) {
     throw new ConfigError('DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together, each to a PEM file.');

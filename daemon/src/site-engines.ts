@@ -1,4 +1,5 @@
 // One engine for each paired site: follows the list of pairings, and lets sites with the same key share one account.
+import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
@@ -6,10 +7,14 @@ import type { Config } from './config.ts';
 import type { Journal } from './journal/journal.ts';
 import { Account } from './registry/account.ts';
 import { createRegistryClient } from './registry/registry-client.ts';
-import { obeySealed } from './sealed/open-sealed.ts';
+import { createAccessClaims } from './sealed/claim-access.ts';
+import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
 import type { SealKey } from './sealed/seal-key.ts';
-import { createDirectCarrier } from './site/direct-carrier.ts';
-import type { Site, SitesFile } from './site/sites-file.ts';
+import { createDirectCarrier, type SendCall } from './site/direct-carrier.ts';
+import { createProbeLimit } from './site/probe-limit.ts';
+import type { CallSigner } from './site/signed-call.ts';
+import { SiteError } from './site/site-error.ts';
+import type { HostedSites, Site, Sites } from './site/sites-file.ts';
 import type { ServiceFacts } from './sync/engine-parts.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
 import type { FaultPoint } from './sync/sender.ts';
@@ -17,15 +22,27 @@ import type { FaultPoint } from './sync/sender.ts';
 /** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
 const PROBE_MS = 5000;
 
+const MOST_KEYLESS_WAITING = 4;
+
+/** What an engine set of a host's cell has to know. */
+export type Hosted = {
+  sites: HostedSites;
+  siteAgent: Dispatcher;
+  mostAnswerBytes: number;
+  refusalOf: (siteUrl: string) => string | undefined;
+};
+
 export type SiteEnginesDeps = {
   config: Config;
   clock: Clock;
   log: Logger;
   journal: Journal;
-  sites: SitesFile;
+  sites: Sites;
   agent: Dispatcher;
   sealKey: () => SealKey;
   service: () => ServiceFacts;
+  /** Where this is a cell of a host; null: the service of one gallery. */
+  hosted: Hosted | null;
   /** Where WordPress reaches this service; null: nowhere. */
   publicUrl: () => string | null;
   onFault: (point: FaultPoint) => void;
@@ -33,7 +50,11 @@ export type SiteEnginesDeps = {
 
 export function createSiteEngines(deps: SiteEnginesDeps) {
   const { config, clock, log, journal, sites, agent } = deps;
+  const { hosted } = deps;
   const engines = new Map<string, Engine>();
+  const mayProbe = createProbeLimit(clock);
+  /** All sites without a key share it, so that they cost the others nothing. */
+  const keyless = new PQueue({ concurrency: 1 });
   const accounts = new Map<string, Account>();
   /** Engines that are ending, by their site. */
   const retiring = new Map<string, Promise<void>>();
@@ -56,21 +77,68 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     return account;
   }
 
+  function sealedDeps(from: Site): SealedOrderDeps {
+    return {
+      sealKey: deps.sealKey(),
+      journal,
+      agent,
+      timeoutMs: config.callTimeoutMs,
+      now: clock.now,
+      isRegistryFixed: hosted !== null,
+      // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
+      saveSite(next) {
+        const known = sites.find(next.siteId);
+        if (known !== undefined) sites.save({ ...known, ...changedBy(from, next) });
+      },
+    };
+  }
+
+  function directWays(site: Site, signer: CallSigner, stopping: AbortSignal) {
+    const { callTimeoutMs: timeoutMs } = config;
+    const sizes = hosted === null ? {} : { mostBytes: hosted.mostAnswerBytes };
+    const options = { timeoutMs, agent: hosted?.siteAgent ?? agent, stopping, ...sizes };
+    const send = createDirectCarrier(site, signer, options);
+    const probe = createDirectCarrier(site, signer, { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) });
+    if (hosted === null) return { send, probe };
+    const guarded =
+      (carrier: SendCall): SendCall =>
+      async (name, body) => {
+        const refusal = hosted.refusalOf(site.siteUrl);
+        if (refusal !== undefined)
+          throw new SiteError('unreachable', `${site.siteUrl} is not called from here: ${refusal}.`);
+        // Anybody may name any address: it gets one call a minute until a site there has answered.
+        if (!hosted.sites.isProven(site.siteId) && !mayProbe(new URL(site.siteUrl).host))
+          throw new SiteError('unreachable', `${site.siteUrl} was tried less than a minute ago.`);
+        if (site.apiKey !== null) return carrier(name, body);
+        // The mailbox is open to a site that has to wait too long.
+        if (keyless.size >= MOST_KEYLESS_WAITING)
+          throw new SiteError('unreachable', 'Too many new sites are being tried.');
+        return keyless.add(() => carrier(name, body));
+      };
+    // A new site is tried with little patience.
+    return { send: guarded(site.apiKey === null ? probe : send), probe: guarded(probe) };
+  }
+
+  /** A new pairing defines anew which site it is; the journal of a new site is no lost one. */
+  function begin(site: Site): void {
+    const pairing = hosted?.sites.pairingOf(site.siteId) ?? 'begun';
+    if (pairing === 'begun') return;
+    journal.transaction(() => {
+      if (pairing === 'new') journal.meta.save(site.siteId, 'paired', true);
+      for (const name of ['identity', 'carrier', 'purge']) journal.meta.remove(site.siteId, name);
+    });
+    hosted?.sites.noteBegun(site.siteId);
+  }
+
   function start(site: Site): void {
+    begin(site);
     const { callTimeoutMs: timeoutMs, pollActiveMs, pollIdleMs } = config;
     const engine = startEngine({
       site,
       account: accountOf(site),
-      direct: (signer, stopping) => ({
-        send: createDirectCarrier(site, signer, { timeoutMs, agent, stopping }),
-        probe: createDirectCarrier(site, signer, {
-          timeoutMs: Math.min(timeoutMs, PROBE_MS),
-          agent,
-          stopping,
-        }),
-      }),
+      direct: (signer, stopping) => directWays(site, signer, stopping),
       service: deps.service(),
-      onReached: () => {},
+      onReached: () => hosted?.sites.noteProven(site.siteId),
       journal,
       clock,
       log,
@@ -82,12 +150,18 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
       predecessor: retiring.get(site.siteId) ?? null,
       sealKey: deps.sealKey().publicKey,
       openSealed(from, box) {
-        // The file may have changed since the engine was started, so that only what differs is written.
-        const saveSite = (next: Site) =>
-          sites.save({ ...(sites.find(next.siteId) ?? next), ...changedBy(from, next) });
-        const sealKey = deps.sealKey();
-        return obeySealed({ sealKey, journal, agent, timeoutMs, now: clock.now, saveSite }, from, box);
+        return obeySealed(sealedDeps(from), from, box);
       },
+      claims: (stopping, siteLog) =>
+        createAccessClaims({
+          site,
+          clock,
+          log: siteLog,
+          stopping,
+          client: (registryUrl) => createRegistryClient(registryUrl, null, { timeoutMs, agent }),
+          takeKey: (next, registryUrl, apiKey) => saveKey(sealedDeps(site), next, registryUrl, apiKey),
+          saveSite: sealedDeps(site).saveSite,
+        }),
     });
     engines.set(site.siteId, engine);
     log.info({ site: site.siteUrl }, 'site is served');
@@ -110,6 +184,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     const inUse = new Set([...engines.values()].map((engine) => engine.account));
     for (const [name, account] of accounts) if (!inUse.has(account)) accounts.delete(name);
     version = present;
+    // One site of many changed: the others must not all be polled for it.
+    if (hosted !== null) return;
     for (const engine of engines.values()) {
       engine.account.retryNow();
       engine.wake('command');

@@ -49,6 +49,14 @@ export function buildProgram(): Command {
       const { run } = await import('./run.ts');
       await run({ isJson: options.json === true });
     });
+  const host = command('host', 'serve many galleries that connect by themselves');
+  host
+    .command('run', { isDefault: true })
+    .description('serve the sites that connect until stopped')
+    .exitOverride()
+    .option('--json', 'print the address as JSON')
+    .action(when(async () => (await import('./host.ts')).runHost));
+
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')

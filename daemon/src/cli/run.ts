@@ -3,20 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { createApp, type AppDeps } from '../app.ts';
 import { systemClock } from '../clock.ts';
+import { REDACTED } from '../log-redaction.ts';
 import { openLogFile } from './log-file.ts';
 import { settingsOfService } from './settings.ts';
-
-const REDACTED = [
-  'apiKey',
-  'secret',
-  'webhookSecret',
-  '*.apiKey',
-  '*.secret',
-  '*.webhookSecret',
-  'basicAuth',
-  '*.basicAuth',
-  '*.authorization',
-];
 
 /** Resolves after SIGTERM or SIGINT, when everything under way has ended. `faults` is for the tests that kill the process. */
 export async function run(options: Pick<AppDeps, 'onFault'> & { isJson?: boolean } = {}): Promise<void> {

@@ -18,13 +18,13 @@ export const FAULTS: { [code in Fault]: string } = {
 const header = (request: FastifyRequest, name: string) => String(request.headers[name] ?? '');
 const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 
-/** Checks signature, time and, with `nonces`, that it is new; null: all is right. `siteId` defaults to the site's own. */
+/** Checks signature, time and, with `nonces`, that it is new; null: all is right. `body`: where it was read apart. */
 export function faultOf(
   request: FastifyRequest,
   route: string,
   site: Signer,
   clock: Clock,
-  nonces?: Nonces,
+  { nonces, body = bodyOf(request) }: { nonces?: Nonces; body?: Buffer } = {},
 ): Fault | null {
   const timestamp = Number(header(request, 'x-areg-timestamp'));
   const nonce = header(request, 'x-areg-nonce');
@@ -35,7 +35,7 @@ export function faultOf(
     siteId: site.siteId,
     timestamp,
     nonce,
-    body: bodyOf(request),
+    body,
   } as const;
   const isOfSite = header(request, 'x-areg-site') === site.siteId;
   if (!isOfSite || !isSiteSignature(site.secret, parts, header(request, 'x-areg-signature')))

@@ -31,7 +31,7 @@ export function addTurnRoutes(server: FastifyInstance, deps: ReceiverDeps): void
       return undefined;
     }
     const route = `/sites/${site.siteId}/${name}`;
-    const fault = faultOf(request, route, site, clock, nonces);
+    const fault = faultOf(request, route, site, clock, { nonces });
     if (fault === null) return site;
     const error = { code: fault, message: FAULTS[fault] };
     // Only a right signature is answered with one.

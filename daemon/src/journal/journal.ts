@@ -40,7 +40,7 @@ export function createJournal(db: Database.Database) {
     `UPDATE OR REPLACE meta SET key = ? || substr(key, ?) WHERE key LIKE ? || ' %'`,
   );
   const insertCommand = db.prepare('INSERT INTO command (site_id, name, external_id) VALUES (?, ?, ?)');
-  const hasCommand = db.prepare('SELECT 1 FROM command WHERE site_id = ? LIMIT 1');
+  const sitesWithCommand = db.prepare('SELECT DISTINCT site_id FROM command').pluck();
   const listCommands = db.prepare('SELECT id, name, external_id FROM command WHERE site_id = ? ORDER BY id');
   const removeCommand = db.prepare('DELETE FROM command WHERE id = ?');
 
@@ -65,7 +65,8 @@ export function createJournal(db: Database.Database) {
       list: (siteId: string) => listCommands.all(siteId) as Command[],
       /** Once it is carried out. */
       remove: (id: number) => void removeCommand.run(id),
-      has: (siteId: string) => hasCommand.get(siteId) !== undefined,
+      /** The sites that have any. */
+      sites: () => sitesWithCommand.all() as string[],
     },
 
     /**

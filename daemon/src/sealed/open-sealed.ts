@@ -3,6 +3,7 @@
 import { AccessRequest, AccessRequestResult, ErrorEnvelope } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
+import { isoTime } from '../clock.ts';
 import { meaningOfKey, registryMessage } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer, type RawRegistryAnswer } from '../registry/registry-client.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -33,6 +34,9 @@ const Order = z.discriminatedUnion('kind', [
 ]);
 type Order = z.infer<typeof Order>;
 
+/** A registry without the feature `access_claim` gives no token: the owner copies the key. */
+const Claimable = z.object({ claim_token: z.string().max(200).nullable().catch(null).default(null) });
+
 export type SealedOutcome = {
   ok: boolean;
   /** `key_saved`, `secret_saved`, `requested`, or what went wrong. */
@@ -50,6 +54,8 @@ export type SealedOrderDeps = {
   now: () => number;
   saveSite: (site: Site) => void;
   journal: Journal;
+  /** The service works for no other registry than the one that the site was connected with. */
+  isRegistryFixed?: boolean;
   resolve?: (host: string) => Promise<string[]>;
 };
 
@@ -83,12 +89,13 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   if (given === '') return failed('bad_address');
   const address = await registryAddress(given, site.registryUrl, deps.resolve);
   if ('code' in address) return failed(address.code);
+  if (deps.isRegistryFixed && !address.isKnown) return failed('bad_address');
   const outside = address.isKnown ? null : createOutsideAgent();
   const through = outside ? { ...deps, agent: outside } : deps;
   try {
     return order.kind === 'api_key'
       ? await saveKey(through, site, address.url, order.api_key)
-      : await requestAccess(through, address.url, order.request);
+      : await requestAccess(through, site, address.url, order.request);
   } catch (error) {
     if (error instanceof NoAnswer) return failed('unreachable');
     throw error;
@@ -97,7 +104,8 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   }
 }
 
-async function saveKey(
+/** Checks the key with the registry and keeps it. Throws NoAnswer. */
+export async function saveKey(
   deps: SealedOrderDeps,
   site: Site,
   url: string,
@@ -123,7 +131,12 @@ function saveSecret(deps: SealedOrderDeps, site: Site, webhookSecret: string): S
   return done('secret_saved');
 }
 
-async function requestAccess(deps: SealedOrderDeps, url: string, request: object): Promise<SealedOutcome> {
+async function requestAccess(
+  deps: SealedOrderDeps,
+  site: Site,
+  url: string,
+  request: object,
+): Promise<SealedOutcome> {
   const body = AccessRequest.safeParse({ ...request, access_type: 'publishing', platform: 'wordpress' });
   if (!body.success) {
     return failed('form_invalid', null, [
@@ -137,7 +150,16 @@ async function requestAccess(deps: SealedOrderDeps, url: string, request: object
   if (answer.status === 422) return failed('form_invalid', registryMessage(answer), fieldsOf(answer));
   const result = AccessRequestResult.safeParse(answer.body);
   if (answer.status !== 200 || !result.success) return failed('not_a_registry');
-  return done('requested', result.data.request_id);
+  const { request_id: requestId } = result.data;
+  const { claim_token: claimToken } = Claimable.parse(answer.body);
+  const since = isoTime(deps.now());
+  if (claimToken !== null)
+    deps.saveSite({
+      ...site,
+      registryUrl: url,
+      access: { requestId, registryUrl: url, claimToken, state: 'waiting', since },
+    });
+  return done('requested', requestId);
 }
 
 function fieldsOf(answer: RawRegistryAnswer): string[] {

@@ -37,6 +37,7 @@ export function createCarriers(deps: {
   let since = saved?.since ?? null;
   /** Null: no direct call was made yet. */
   let lastDirect: 'good' | 'failed' | null = null;
+  let isDirectUnderWay = false;
   let goodProbes = 0;
   let badProbes = 0;
   let nextProbeAtMs = clock.elapsed() + (way === 'mailbox' ? FIRST_PROBE_MS : 0);
@@ -54,7 +55,8 @@ export function createCarriers(deps: {
 
   async function sendDirect(...call: Parameters<SendCall>) {
     try {
-      const answer = await deps.direct(...call);
+      isDirectUnderWay = true;
+      const answer = await deps.direct(...call).finally(() => (isDirectUnderWay = false));
       lastDirect = 'good';
       deps.onReached();
       return answer;
@@ -111,7 +113,7 @@ export function createCarriers(deps: {
     since: () => since,
     /** The site takes a turn: it hears nothing from us, or has not yet. Returns the carrier from now on. */
     noteTurn(): CarrierName {
-      if (way === 'direct' && lastDirect !== 'good' && lastDirect !== null) switchTo('mailbox');
+      if (way === 'direct' && lastDirect !== 'good' && !isDirectUnderWay) switchTo('mailbox');
       return way;
     },
     /** How long the engine may sleep. While only the mailbox works a turn wakes it, and polling by time would be in vain. */

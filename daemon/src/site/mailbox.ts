@@ -68,20 +68,21 @@ export function createMailbox(deps: {
     isAwaited: () => turnWaits !== null,
     hasCall: () => outstanding !== null,
 
-    /** The answer that a turn brought. One to another number than the outstanding one is dropped. */
-    deliver(number: number, answer: SiteAnswer): void {
+    /** The answer that a turn brought; false where it was dropped, as one to another number than the outstanding one is. */
+    deliver(number: number, answer: SiteAnswer): boolean {
       turnAtMs = clock.elapsed();
       const call = outstanding;
-      if (call?.issued?.number !== number) return;
+      if (call?.issued?.number !== number) return false;
       try {
         const accepted = signer.accept(call.name, call.issued, answer);
         outstanding = null;
         call.settle.resolve(accepted);
       } catch (error) {
         // With the site's time known, the same call is issued once more.
-        if (error instanceof SiteError && error.code === 'clock_skew') return;
+        if (error instanceof SiteError && error.code === 'clock_skew') return false;
         drop(call, error as SiteError);
       }
+      return true;
     },
 
     /** Waits for a call, until nothing more is to come or the time is over. */

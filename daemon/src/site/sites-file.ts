@@ -35,6 +35,24 @@ export const Site = z.object({
 });
 export type Site = z.infer<typeof Site>;
 
+/** The paired sites, wherever they are kept. */
+export type Sites = {
+  list: () => Site[];
+  find: (siteId: string) => Site | undefined;
+  save: (site: Site) => void;
+  remove: (siteId: string) => void;
+  /** Changes whenever a site was changed by anybody. */
+  version: () => string;
+};
+/** Those of a host's cell. */
+export type HostedSites = Sites & {
+  /** `begun`: the journal is set up for this pairing. */
+  pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
+  noteBegun: (siteId: string) => void;
+  isProven: (siteId: string) => boolean;
+  noteProven: (siteId: string) => void;
+};
+
 const SitesDocument = z.object({ version: z.literal(1), sites: z.array(Site) });
 
 export class SitesFile {

@@ -125,8 +125,9 @@ export function createTurns(deps: {
 
   async function serve({ answer }: Turn): Promise<TurnAnswer> {
     const way = carriers.noteTurn();
-    if (answer !== null) mailbox.deliver(answer.number, answerOf(signer.siteId, answer));
-    if (!mailbox.hasCall()) deps.wake(way === 'direct' ? 'ping' : 'turn');
+    const isAnswered = answer !== null && mailbox.deliver(answer.number, answerOf(signer.siteId, answer));
+    // With an answer the round that it belongs to goes on; a new one would never end.
+    if (!isAnswered && !mailbox.hasCall()) deps.wake(way === 'direct' ? 'ping' : 'turn');
     await mailbox.waitForCall(WAIT_FOR_CALL_MS);
     const call = mailbox.issue();
     // With a call, the turn with its answer follows at once.

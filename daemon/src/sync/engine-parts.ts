@@ -4,6 +4,7 @@ import { type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import { createConnection } from '../registry/connection.ts';
+import type { AccessClaims } from '../sealed/claim-access.ts';
 import { createSealedOrders } from '../sealed/sealed-queue.ts';
 import type { SealedOutcome } from '../sealed/open-sealed.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
@@ -58,6 +59,8 @@ export type EngineDeps = {
   predecessor: Promise<void> | null;
   /** Public key that wp-admin seals to. */
   sealKey: string;
+  /** Claims the key of a request for access until it is settled. */
+  claims: (stopping: AbortSignal, log: Logger) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
 };
@@ -185,6 +188,7 @@ export function createParts(
     nextPollByMs,
     onFork: poll.noteFork,
   });
+  const claims = deps.claims(stopping, log);
   const loopStatus = createLoopStatus({
     siteId,
     journal,
@@ -252,6 +256,8 @@ export function createParts(
     obey,
     /** True while the engine before this one has not ended. */
     isPreceded: () => isPreceded,
-    stop: () => Promise.all([reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
+    claims,
+    stop: () =>
+      Promise.all([claims.stop(), reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
   };
 }

@@ -80,7 +80,8 @@ export function startEngine(deps: EngineDeps) {
     if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
 
     await pollSite();
-    if (poll.safeMode() !== null) return;
+    // A host reads no artworks of a site that nobody vouched for yet.
+    if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
     reachRegistry();
     if (!(await readShop())) return;
     if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
@@ -142,6 +143,7 @@ export function startEngine(deps: EngineDeps) {
     }
   }
 
+  parts.claims.start();
   const running = loop();
   return {
     site: deps.site,

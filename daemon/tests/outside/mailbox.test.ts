@@ -43,6 +43,16 @@ test('a service that starts again goes on with the mailbox, and registers nothin
   expect(stage.registry.artworks.all.size).toBe(60);
 });
 
+test('a site in which nothing happens is polled once a turn', async () => {
+  await start();
+  await site.until(() => published() === 1);
+  while ((await site.turn()).call !== null);
+  const polls = stage.site.polls.length;
+  while ((await site.turn()).call !== null);
+  expect(stage.site.polls.length - polls).toBe(1);
+  expect(site.results.at(-1)?.nextTurnIn).toBeGreaterThan(0);
+});
+
 test('a site that can be reached is called directly, and its turns carry nothing', async () => {
   await start({ isHidden: false });
   await until(() => published() === 1, 'published directly');

@@ -57,6 +57,9 @@ export class FakeRegistry {
   private readonly server: Server;
   /** By platform and address. */
   private readonly installations = new Map<string, string>();
+  isTest = false;
+  /** What a claim of a request for access is answered; null: there is no such endpoint. */
+  claim: { status: 'waiting' | 'approved' | 'rejected' | 'expired'; api_key: string | null } | null = null;
   private readonly idempotent = new Map<string, { body: string; answer: object }>();
   private windowStart = 0;
   private used = 0;
@@ -95,6 +98,11 @@ export class FakeRegistry {
     const path = (request.url ?? '').replace(/^\/api\/v1/, '');
     const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
     const body = text === '' ? {} : JSON.parse(text);
+    const open = this.openRoute(method, request.url ?? '');
+    if (open !== null) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(open));
+      return;
+    }
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
     const isBlocked = this.blockedTitle !== null && text.includes(`"${this.blockedTitle}"`);
     const page = isBlocked ? 403 : this.page;
@@ -127,6 +135,28 @@ export class FakeRegistry {
     if (status === 503) headers['retry-after'] = '1';
     this.onExchange({ method, path, status, headers, body: structuredClone(answer) });
     response.writeHead(status, headers).end(JSON.stringify(answer));
+  }
+
+  /** What needs no key. */
+  private openRoute(method: string, url: string): object | null {
+    if (url === '/.well-known/artwork-registry')
+      return { object: 'registry', name: 'Test', test: this.isTest };
+    const path = url.replace(/^\/api\/v1/, '');
+    if (this.claim === null || method !== 'POST') return null;
+    if (path === '/integrations/access-requests/claim')
+      return { object: 'access_claim', key: null, ...this.claim };
+    if (path !== '/integrations/access-requests') return null;
+    const message = 'The operator decides.';
+    return {
+      object: 'access_request_result',
+      request_id: randomUUID(),
+      status: 'queued',
+      access_type: 'publishing',
+      api_key: null,
+      key: null,
+      message,
+      claim_token: 'claim_secret_token',
+    };
   }
 
   private decide(method: string, path: string, key: string, body: { [field: string]: unknown }): Answer {

@@ -39,8 +39,8 @@ type Ack = { external_id: string; revision: number; as_before?: boolean };
 const PREFIX = '/artwork-registry/v1/daemon/';
 
 export class FakeSite {
-  readonly siteId = randomUUID() as string;
-  readonly secret = randomBytes(32).toString('base64');
+  siteId = randomUUID() as string;
+  secret = randomBytes(32).toString('base64');
   readonly works = new Map<string, FakeWork>();
   readonly reports = new Map<string, Reported>();
   readonly reportLog: Reported[] = [];

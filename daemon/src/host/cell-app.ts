@@ -1,0 +1,107 @@
+// One cell of a host: the service of one gallery with the sites of the directory that belong to this cell. Writes back what the
+// operator sees of each site.
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from '../app.ts';
+import { isoTime, type Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
+import type { CellReport } from './cells.ts';
+import { openDirectory } from './directory.ts';
+import { openSealingKey } from './sealing-key.ts';
+
+const OBSERVE_MS = 15_000;
+/** No site may use more of the memory that it shares with others. */
+const MOST_ANSWER_BYTES = 4 * 2 ** 20;
+
+/** What a cell is started with; JSON. */
+export type CellStart = {
+  cell: number;
+  socket: string;
+  /** `dataDir` is the host's. */
+  config: Config;
+  sealingKeyFile: string;
+  siteAllowHosts: string[];
+  instance: string;
+};
+
+export function createCell(
+  start: CellStart,
+  deps: { clock: Clock; log: Logger; onReport: (report: CellReport) => void },
+) {
+  const { clock } = deps;
+  const log = deps.log.child({ cell: start.cell });
+  const directory = openDirectory(
+    start.config.dataDir,
+    openSealingKey(start.sealingKeyFile, { mustExist: true }),
+  );
+  const sites = directory.ofCell(start.cell);
+  const siteAgent = createSiteAgent(start.siteAllowHosts);
+  const stopping = new AbortController();
+  const app = createApp({
+    config: { ...start.config, dataDir: join(start.config.dataDir, 'cells', String(start.cell)) },
+    clock,
+    log,
+    hosted: {
+      sites,
+      socket: start.socket,
+      sealKeyDir: start.config.dataDir,
+      instance: start.instance,
+      siteAgent,
+      mostAnswerBytes: MOST_ANSWER_BYTES,
+      refusalOf: (siteUrl) => refusalOf(siteUrl, start.siteAllowHosts),
+    },
+  });
+
+  function observe(): void {
+    const states = app.statuses();
+    sites.observe(
+      states.flatMap(({ site, status }) =>
+        status === null
+          ? []
+          : [
+              {
+                site_id: site,
+                organization: status.registry?.organization.slug ?? null,
+                carrier: status.carrier.way,
+                problem: status.own_error ?? status.site_message ?? status.account.message,
+                waiting: status.queue.waiting + status.queue.sending,
+                last_contact_at: status.polled_at,
+              },
+            ],
+      ),
+    );
+    deps.onReport({
+      sites: states.length,
+      stuck: states.filter(({ isStuck }) => isStuck).length,
+      failing: states.filter(({ status }) => status?.own_error).length,
+      trouble: app.trouble(),
+    });
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        observe();
+      } catch (error) {
+        log.error({ err: error, at: isoTime(clock.now()) }, 'the directory could not be written');
+      }
+      await clock.sleep(OBSERVE_MS, stopping.signal);
+    }
+  }
+
+  let watching: Promise<void> = Promise.resolve();
+  return {
+    app,
+    async start(): Promise<void> {
+      await app.start();
+      watching = watch();
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all([app.stop(), watching]);
+      await siteAgent.destroy();
+      directory.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// The process of a cell: gets what it needs from the host, and ends with it.
+import { pino } from 'pino';
+import { systemClock } from '../clock.ts';
+import { REDACTED } from '../log-redaction.ts';
+import { createCell, type CellStart } from './cell-app.ts';
+
+process.once('message', (start: CellStart) => {
+  const log = pino(
+    { level: start.config.logLevel, redact: REDACTED },
+    pino.destination({ fd: 1, sync: true }),
+  );
+  const cell = createCell(start, {
+    clock: systemClock,
+    log,
+    onReport: (report) => void process.send?.({ report }),
+  });
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    void cell.stop().finally(() => process.exit(0));
+  };
+  process.once('SIGTERM', stop);
+  // A terminal sends it to all processes; the host ends its cells in its own time.
+  process.on('SIGINT', () => {});
+  // The host was killed: a cell without it would poll on, beside the next host's cell.
+  process.once('disconnect', stop);
+  cell.start().then(
+    () => process.send?.({ ready: true }),
+    (error: unknown) => {
+      log.fatal({ err: error }, 'the cell could not start');
+      process.exit(1);
+    },
+  );
+});

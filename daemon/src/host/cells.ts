@@ -1,0 +1,154 @@
+// The cells of a host: one process each, with one journal and at most 1,000 sites, reached over a socket in the data folder. A cell
+// that ends is started again; the others do not notice.
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Logger } from 'pino';
+import { Agent, type Dispatcher } from 'undici';
+import { backoffMs } from '../backoff.ts';
+import type { Clock } from '../clock.ts';
+import type { CellStart } from './cell-app.ts';
+
+/** A cell that lived so long has no standing fault. */
+const HEALTHY_AFTER_MS = 60_000;
+const STOP_WITHIN_MS = 9000;
+
+/** What a cell says of itself every few seconds. */
+export type CellReport = { sites: number; stuck: number; failing: number; trouble: string | null };
+/** A running cell: `ended` resolves however it ended. */
+export type RunningCell = {
+  ended: Promise<string>;
+  stop: () => void;
+  kill: () => void;
+  pid: number | undefined;
+};
+export type StartCell = (
+  start: CellStart,
+  onReady: () => void,
+  onReport: (report: CellReport) => void,
+) => RunningCell;
+export type Cells = ReturnType<typeof createCells>;
+
+type Cell = {
+  number: number;
+  running: RunningCell | null;
+  dispatcher: Dispatcher | null;
+  isReady: boolean;
+  report: CellReport | null;
+  reportedAtMs: number;
+  restarts: number;
+};
+
+export const socketOf = (dataDir: string, cell: number): string => join(dataDir, 'sockets', `cell-${cell}`);
+
+export function createCells(deps: {
+  dataDir: string;
+  /** All that a cell needs, but its number. */
+  settings: Omit<CellStart, 'cell' | 'socket'>;
+  clock: Clock;
+  log: Logger;
+  startCell?: StartCell;
+}) {
+  const { clock, log, dataDir } = deps;
+  const startCell = deps.startCell ?? forkCell;
+  const cells = new Map<number, Cell>();
+  const stopping = new AbortController();
+  const loops: Promise<void>[] = [];
+  mkdirSync(join(dataDir, 'sockets'), { recursive: true, mode: 0o700 });
+
+  async function keepRunning(cell: Cell): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const startedAtMs = clock.elapsed();
+      const socket = socketOf(dataDir, cell.number);
+      rmSync(socket, { force: true });
+      cell.dispatcher = new Agent({
+        connections: 64,
+        connect: { socketPath: socket },
+        keepAliveTimeout: 10_000,
+      });
+      cell.reportedAtMs = startedAtMs;
+      cell.running = startCell(
+        { ...deps.settings, cell: cell.number, socket },
+        () => (cell.isReady = true),
+        (report) => {
+          cell.report = report;
+          cell.reportedAtMs = clock.elapsed();
+        },
+      );
+      const reason = await cell.running.ended;
+      cell.isReady = false;
+      cell.running = null;
+      await cell.dispatcher.destroy().catch(() => {});
+      if (stopping.signal.aborted) return;
+      failures = clock.elapsed() - startedAtMs > HEALTHY_AFTER_MS ? 0 : failures + 1;
+      cell.restarts += 1;
+      log.error({ cell: cell.number, reason }, 'a cell ended and is started again');
+      await clock.sleep(failures <= 1 ? 100 : backoffMs(failures), stopping.signal);
+    }
+  }
+
+  return {
+    /** Starts the cells that are wanted and not there. */
+    ensure(numbers: number[]): void {
+      for (const number of numbers) {
+        if (cells.has(number) || stopping.signal.aborted) continue;
+        const cell = {
+          number,
+          running: null,
+          dispatcher: null,
+          isReady: false,
+          report: null,
+          reportedAtMs: clock.elapsed(),
+          restarts: 0,
+        };
+        cells.set(number, cell);
+        loops.push(keepRunning(cell));
+      }
+    },
+    /** Leads to the cell; undefined while it starts. */
+    dispatcher(number: number): Dispatcher | undefined {
+      const cell = cells.get(number);
+      return cell?.isReady && cell.dispatcher ? cell.dispatcher : undefined;
+    },
+    list: () =>
+      [...cells.values()].map(({ number, isReady, report, restarts, running, reportedAtMs }) => ({
+        number,
+        isReady,
+        report,
+        restarts,
+        pid: running?.pid,
+        silentMs: clock.elapsed() - reportedAtMs,
+      })),
+    async stop(): Promise<void> {
+      stopping.abort();
+      for (const { running } of cells.values()) running?.stop();
+      const limit = setTimeout(() => {
+        for (const { running } of cells.values()) running?.kill();
+      }, STOP_WITHIN_MS);
+      await Promise.all(loops);
+      clearTimeout(limit);
+    },
+  };
+}
+
+const forkCell: StartCell = (start, onReady, onReport) => {
+  // In the published package the files are JavaScript.
+  const file = join(import.meta.dirname, `cell-main${extname(import.meta.filename)}`);
+  const child: ChildProcess = fork(file, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  child.on('message', (message: { ready?: boolean; report?: CellReport }) => {
+    if (message.ready) onReady();
+    if (message.report) onReport(message.report);
+  });
+  child.send(start);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  return {
+    ended,
+    pid: child.pid,
+    stop: () => void child.kill('SIGTERM'),
+    kill: () => void child.kill('SIGKILL'),
+  };
+};

@@ -1,0 +1,141 @@
+// `POST /sites`: a site introduces itself (docs/site-protocol.md, "Connecting to a host"). It gets an id and a place; neither an
+// address nor an id inherits anything, only a signature with the former secret does.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { isoTime, type Clock } from '../clock.ts';
+import type { Site } from '../site/sites-file.ts';
+import { newTurnToken } from '../site/turn-tokens.ts';
+import { hostOf, type Directory } from './directory.ts';
+import type { HostSettings } from './host-settings.ts';
+import { OLDEST_PLUGIN, isServedVersion } from './served-versions.ts';
+
+export const SITES_IN_CELL = 1000;
+const FIRST_POLL_MS = 60_000;
+
+const Introduction = z.object({
+  protocol: z.number().int(),
+  site_url: z
+    .string()
+    .max(2000)
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.username === '', {
+      error: 'must be a web address without a password',
+    }),
+  name: z.string().max(500),
+  platform: z.enum(['wordpress', 'woocommerce']),
+  secret: z.string().refine((text) => Buffer.from(text, 'base64').length === 32, {
+    error: 'must be 32 bytes in base64',
+  }),
+  registry_url: z.string().max(2000),
+  plugin_version: z.string().max(64),
+  environment: z.enum(['production', 'staging', 'development', 'local']),
+  public: z.boolean(),
+});
+
+export type ConnectAnswer = { status: number; body: object; retryAfterSeconds?: number };
+
+const refused = (status: number, code: string, message: string, issues?: object[]): ConnectAnswer => ({
+  status,
+  body: { error: { code, message, ...(issues ? { issues } : {}) } },
+});
+
+/** `former`: the pairing that is continued, whose signature was checked; null: none. */
+export async function connectSite(
+  deps: {
+    directory: Directory;
+    settings: HostSettings;
+    clock: Clock;
+    instance: string;
+    isTestRegistry: (registryUrl: string) => Promise<boolean>;
+    mayAddSite: (sender: string) => number;
+    /** A site that still answers with the former secret at the former address, although another one continues the pairing. */
+    stillAnswers: (former: Site) => Promise<boolean>;
+  },
+  body: unknown,
+  sender: string,
+  former: Site | null,
+): Promise<ConnectAnswer> {
+  const { directory, settings } = deps;
+  const read = Introduction.safeParse(body);
+  if (!read.success) {
+    const issues = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    return refused(422, 'invalid_body', `${issues[0]!.path}: ${issues[0]!.message}`, issues);
+  }
+  const site = read.data;
+  if (site.protocol !== 1 || !isServedVersion(site.plugin_version))
+    return refused(
+      403,
+      'version_not_served',
+      `This service works with versions of the plugin from ${OLDEST_PLUGIN} on. Update the plugin, then connect again.`,
+    );
+  const registryUrl = site.registry_url.replace(/\/+$/, '');
+  if (!settings.registries.includes(registryUrl))
+    return refused(403, 'registry_not_served', 'This service does not work for that registry.');
+  const isReal = site.public && site.environment === 'production';
+  if (!isReal && !(await deps.isTestRegistry(registryUrl)))
+    return refused(
+      403,
+      'not_in_production',
+      'Art IDs are permanent, so this registry takes sites that are public and in production only. Try a staging site with a ' +
+        'test registry.',
+    );
+  const isMoving = former !== null && hostOf(former.siteUrl) !== hostOf(site.site_url);
+  if (isMoving && (await deps.stillAnswers(former)))
+    return refused(
+      409,
+      'still_answers',
+      `${former.siteUrl} still uses this connection. Disconnect it there first, or connect this site as a new one.`,
+    );
+  if (former === null) {
+    if (directory.count() >= settings.maxSites)
+      return refused(503, 'service_full', 'This service takes no more sites. Ask its operator.');
+    const waitSeconds = deps.mayAddSite(sender);
+    if (waitSeconds > 0)
+      return {
+        ...refused(429, 'too_many_sites', 'Too many sites were connected from here. Try again later.'),
+        retryAfterSeconds: waitSeconds,
+      };
+  }
+
+  const siteId = former?.siteId ?? randomUUID();
+  const turn = newTurnToken();
+  const next: Site = {
+    siteId,
+    siteUrl: site.site_url.replace(/\/+$/, ''),
+    name: site.name,
+    secret: site.secret,
+    registryUrl,
+    // A key of another registry would be sent to a stranger.
+    apiKey: former?.registryUrl === registryUrl ? former.apiKey : null,
+    webhookSecret: former?.webhookSecret ?? null,
+    formerWebhookSecret: former?.formerWebhookSecret ?? null,
+    access: former?.registryUrl === registryUrl ? former.access : null,
+    pairedAt: isoTime(deps.clock.now()),
+    firstTurn: turn,
+  };
+  directory.connect(next, {
+    cell: directory.findRow(siteId)?.cell ?? chooseCell(directory, hostOf(next.siteUrl)),
+    platform: site.platform,
+    plugin_version: site.plugin_version,
+    environment: site.environment,
+    pairing: former === null ? 'new' : 'continued',
+  });
+  return {
+    status: 201,
+    body: {
+      site_id: siteId,
+      service: { name: settings.name, instance: deps.instance },
+      turn,
+      next_poll_by: isoTime(deps.clock.now() + FIRST_POLL_MS),
+    },
+  };
+}
+
+/** Sites at one host share a cell, which keeps the pace of probes; else the emptiest cell with room, else a new one. */
+function chooseCell(directory: Directory, host: string): number {
+  const cells = directory.cells();
+  const withRoom = cells.filter(({ sites }) => sites < SITES_IN_CELL);
+  const same = directory.cellOfHost(host);
+  if (same !== undefined && withRoom.some(({ cell }) => cell === same)) return same;
+  const [emptiest] = withRoom.sort((one, other) => one.sites - other.sites);
+  return emptiest?.cell ?? Math.max(0, ...cells.map(({ cell }) => cell)) + 1;
+}

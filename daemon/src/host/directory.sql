@@ -1,0 +1,41 @@
+-- site: one row per connected site. The host inserts and removes it; the site's cell writes key, request and what it observes.
+-- sealed holds everything secret (secret, API key, claim token …), sealed with a key outside this database.
+CREATE TABLE IF NOT EXISTS site (
+  site_id         TEXT PRIMARY KEY,
+  cell            INTEGER NOT NULL,
+  site_url        TEXT NOT NULL,
+  -- Of the address: sites at one host share a cell, so that the pace of probes holds for all of them.
+  host            TEXT NOT NULL,
+  name            TEXT NOT NULL,
+  platform        TEXT NOT NULL,
+  registry_url    TEXT NOT NULL,
+  plugin_version  TEXT NOT NULL,
+  environment     TEXT NOT NULL,
+  sealed          TEXT NOT NULL,
+  -- served <-> paused, by the operator.
+  state           TEXT NOT NULL DEFAULT 'served' CHECK (state IN ('served', 'paused')),
+  -- new or continued -> begun: the cell has set up the site's journal for this pairing.
+  pairing         TEXT NOT NULL CHECK (pairing IN ('new', 'continued', 'begun')),
+  -- 1 once the site answered a direct call at this address.
+  is_proven       INTEGER NOT NULL DEFAULT 0 CHECK (is_proven IN (0, 1)),
+  has_key         INTEGER NOT NULL DEFAULT 0 CHECK (has_key IN (0, 1)),
+  access_state    TEXT,
+  organization    TEXT,
+  carrier         TEXT,
+  problem         TEXT,
+  waiting         INTEGER NOT NULL DEFAULT 0,
+  paired_at       TEXT NOT NULL,
+  connected_at    TEXT NOT NULL,
+  last_contact_at TEXT
+) STRICT;
+
+-- Serves a cell that reads its sites, and the count of a cell.
+CREATE INDEX IF NOT EXISTS site_by_cell ON site (cell);
+-- Serves the choice of a cell.
+CREATE INDEX IF NOT EXISTS site_by_host ON site (host);
+
+-- revision: rises with each change that a cell has to follow.
+CREATE TABLE IF NOT EXISTS revision (
+  cell     INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,199 @@
+// The directory of a host: which site belongs to which cell, its state, and its secrets, sealed. SQLite; the host process and all cells
+// have it open. What a site's works are stands in the journal of its cell.
+import Database from 'better-sqlite3';
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { Site } from '../site/sites-file.ts';
+import type { SealingKey } from './sealing-key.ts';
+
+const Secrets = Site.pick({
+  secret: true,
+  apiKey: true,
+  webhookSecret: true,
+  formerWebhookSecret: true,
+  basicAuth: true,
+  firstTurn: true,
+  access: true,
+});
+type Secrets = z.infer<typeof Secrets>;
+
+/** A row without its secrets. */
+export type SiteRow = {
+  site_id: string;
+  cell: number;
+  site_url: string;
+  host: string;
+  name: string;
+  platform: string;
+  registry_url: string;
+  plugin_version: string;
+  environment: string;
+  state: 'served' | 'paused';
+  pairing: 'new' | 'continued' | 'begun';
+  is_proven: 0 | 1;
+  has_key: 0 | 1;
+  access_state: string | null;
+  organization: string | null;
+  carrier: string | null;
+  problem: string | null;
+  waiting: number;
+  paired_at: string;
+  connected_at: string;
+  last_contact_at: string | null;
+};
+/** What a cell sees of a site. */
+export type Observed = Pick<
+  SiteRow,
+  'site_id' | 'organization' | 'carrier' | 'problem' | 'waiting' | 'last_contact_at'
+>;
+export type NewSite = Pick<SiteRow, 'cell' | 'platform' | 'plugin_version' | 'environment' | 'pairing'>;
+export type Directory = ReturnType<typeof openDirectory>;
+
+const PUBLIC_COLUMNS =
+  'site_id, cell, site_url, host, name, platform, registry_url, plugin_version, environment, state, pairing, is_proven, ' +
+  'has_key, access_state, organization, carrier, problem, waiting, paired_at, connected_at, last_contact_at';
+
+export const directoryFile = (dataDir: string): string => join(dataDir, 'directory.sqlite');
+
+export const hostOf = (siteUrl: string): string => URL.parse(siteUrl)?.hostname.toLowerCase() ?? '';
+
+export function openDirectory(dataDir: string, sealingKey: SealingKey) {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const db = new Database(directoryFile(dataDir), { timeout: 10_000 });
+  chmodSync(directoryFile(dataDir), 0o600);
+  db.pragma('journal_mode = WAL');
+  // A pairing that was answered with 201 must survive a power cut.
+  db.pragma('synchronous = FULL');
+  db.exec(readFileSync(join(import.meta.dirname, 'directory.sql'), 'utf8'));
+
+  const find = db.prepare(`SELECT ${PUBLIC_COLUMNS} FROM site WHERE site_id = ?`);
+  const findSealed = db.prepare('SELECT * FROM site WHERE site_id = ?');
+  const listCell = db.prepare(`SELECT * FROM site WHERE cell = ? AND state = 'served' ORDER BY site_id`);
+  const listAll = db.prepare(`SELECT ${PUBLIC_COLUMNS} FROM site ORDER BY connected_at, site_id`);
+  const listSealed = db.prepare('SELECT site_id, sealed FROM site');
+  const upsert = db.prepare(
+    `INSERT INTO site (site_id, cell, site_url, host, name, platform, registry_url, plugin_version, environment, sealed, pairing,
+                       has_key, access_state, paired_at, connected_at)
+     VALUES (:site_id, :cell, :site_url, :host, :name, :platform, :registry_url, :plugin_version, :environment, :sealed, :pairing,
+             :has_key, :access_state, :paired_at, :paired_at)
+     ON CONFLICT (site_id) DO UPDATE SET site_url = excluded.site_url, host = excluded.host, name = excluded.name,
+       platform = excluded.platform, registry_url = excluded.registry_url, plugin_version = excluded.plugin_version,
+       environment = excluded.environment, sealed = excluded.sealed, pairing = excluded.pairing, has_key = excluded.has_key,
+       access_state = excluded.access_state, paired_at = excluded.paired_at,
+       is_proven = CASE WHEN site.site_url = excluded.site_url THEN site.is_proven ELSE 0 END`,
+  );
+  const update = db.prepare(
+    `UPDATE site SET site_url = :site_url, host = :host, name = :name, registry_url = :registry_url, sealed = :sealed,
+       has_key = :has_key, access_state = :access_state WHERE site_id = :site_id`,
+  );
+  const reseal = db.prepare('UPDATE site SET sealed = ? WHERE site_id = ?');
+  const remove = db.prepare('DELETE FROM site WHERE site_id = ?');
+  const setState = db.prepare('UPDATE site SET state = ? WHERE site_id = ?');
+  const setPairing = db.prepare(`UPDATE site SET pairing = 'begun' WHERE site_id = ?`);
+  const setProven = db.prepare('UPDATE site SET is_proven = 1 WHERE site_id = ? AND is_proven = 0');
+  const observe = db.prepare(
+    `UPDATE site SET organization = coalesce(:organization, organization), carrier = :carrier, problem = :problem,
+       waiting = :waiting, last_contact_at = coalesce(:last_contact_at, last_contact_at) WHERE site_id = :site_id`,
+  );
+  const bump = db.prepare(
+    'INSERT INTO revision VALUES (?, 1) ON CONFLICT (cell) DO UPDATE SET revision = revision + 1',
+  );
+  const revision = db.prepare('SELECT revision FROM revision WHERE cell = ?').pluck();
+  const countCells = db.prepare('SELECT cell, count(*) AS sites FROM site GROUP BY cell ORDER BY cell');
+  const cellOfHost = db.prepare('SELECT cell FROM site WHERE host = ? LIMIT 1').pluck();
+  const countSites = db.prepare('SELECT count(*) FROM site').pluck();
+
+  function siteOf(row: SiteRow & { sealed: string }): Site {
+    const secrets = Secrets.parse(JSON.parse(sealingKey.open(row.sealed, row.site_id)));
+    return {
+      siteId: row.site_id,
+      siteUrl: row.site_url,
+      name: row.name,
+      registryUrl: row.registry_url,
+      pairedAt: row.paired_at,
+      ...secrets,
+    };
+  }
+
+  function columnsOf(site: Site) {
+    const secrets = Secrets.parse(site);
+    return {
+      site_id: site.siteId,
+      site_url: site.siteUrl,
+      host: hostOf(site.siteUrl),
+      name: site.name,
+      registry_url: site.registryUrl,
+      sealed: sealingKey.seal(JSON.stringify(secrets), site.siteId),
+      has_key: site.apiKey === null ? 0 : 1,
+      access_state: site.access?.state ?? null,
+    };
+  }
+
+  const findRow = (siteId: string) => find.get(siteId) as SiteRow | undefined;
+  const findSite = (siteId: string): Site | undefined => {
+    const row = findSealed.get(siteId) as (SiteRow & { sealed: string }) | undefined;
+    return row && siteOf(row);
+  };
+  const inCell = (siteId: string, act: () => unknown) =>
+    db
+      .transaction(() => {
+        const cell = findRow(siteId)?.cell;
+        act();
+        if (cell !== undefined) bump.run(cell);
+      })
+      .immediate();
+
+  return {
+    findRow,
+    findSite,
+    list: () => listAll.all() as SiteRow[],
+    count: () => countSites.get() as number,
+    cells: () => countCells.all() as { cell: number; sites: number }[],
+    cellOfHost: (host: string) => cellOfHost.get(host) as number | undefined,
+
+    /** A site connects, or continues its pairing. */
+    connect(site: Site, facts: NewSite): void {
+      db.transaction(() => {
+        upsert.run({ ...columnsOf(site), ...facts, paired_at: site.pairedAt });
+        bump.run(facts.cell);
+      }).immediate();
+    },
+    setState: (siteId: string, state: SiteRow['state']) => inCell(siteId, () => setState.run(state, siteId)),
+    remove: (siteId: string) => inCell(siteId, () => remove.run(siteId)),
+
+    /** Seals every row with the current key that is not; how many. */
+    reseal(): number {
+      return db
+        .transaction(() => {
+          let count = 0;
+          for (const row of listSealed.all() as { site_id: string; sealed: string }[]) {
+            if (sealingKey.isCurrent(row.sealed)) continue;
+            reseal.run(sealingKey.seal(sealingKey.open(row.sealed, row.site_id), row.site_id), row.site_id);
+            count += 1;
+          }
+          return count;
+        })
+        .immediate();
+    },
+
+    /** The sites of one cell, as its engines take them. */
+    ofCell: (cell: number) => ({
+      list: () => (listCell.all(cell) as (SiteRow & { sealed: string })[]).map(siteOf),
+      find: (siteId: string) => (findRow(siteId)?.cell === cell ? findSite(siteId) : undefined),
+      save(site: Site): void {
+        inCell(site.siteId, () => update.run(columnsOf(site)));
+      },
+      remove: (siteId: string) => void inCell(siteId, () => remove.run(siteId)),
+      version: () => String((revision.get(cell) as number | undefined) ?? 0),
+      pairingOf: (siteId: string) => findRow(siteId)?.pairing ?? 'begun',
+      noteBegun: (siteId: string) => void setPairing.run(siteId),
+      isProven: (siteId: string) => findRow(siteId)?.is_proven === 1,
+      noteProven: (siteId: string) => void setProven.run(siteId),
+      observe: (rows: Observed[]) =>
+        db.transaction(() => rows.forEach((row) => observe.run(row))).immediate(),
+    }),
+    close: () => void db.close(),
+  };
+}
+export type CellSites = ReturnType<Directory['ofCell']>;

@@ -1,0 +1,153 @@
+// A host: many galleries, one address. Builds the directory, the cells and the HTTP server, and keeps house: sites that never got a
+// key, and sites that fell silent.
+import type { Logger } from 'pino';
+import { Agent } from 'undici';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isoTime, type Clock } from '../clock.ts';
+import { ConfigError, type Config } from '../config.ts';
+import { lockService } from '../journal/service-lock.ts';
+import { openSealKey } from '../sealed/seal-key.ts';
+import { serviceInstance } from '../service-instance.ts';
+import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
+import { createCells, type StartCell } from './cells.ts';
+import { connectSite } from './connect.ts';
+import { directoryFile, openDirectory } from './directory.ts';
+import { createFront } from './front.ts';
+import type { HostSettings } from './host-settings.ts';
+import { hostMetrics } from './host-metrics.ts';
+import { keepHouse } from './housekeeping.ts';
+import { createTestRegistries } from './registry-facts.ts';
+import { openSealingKey } from './sealing-key.ts';
+import { createSenderLimit } from './sender-limit.ts';
+import { answersStill } from './still-answers.ts';
+
+const HOUSEKEEPING_MS = 600_000;
+const CALL_TIMEOUT_MS = 20_000;
+const NOTICE_MS = 250;
+const LONGEST_PAUSE_MS = 900_000;
+/** A cell reports every 15 s. */
+const SILENT_CELL_MS = 90_000;
+
+export type HostApp = ReturnType<typeof createHost>;
+
+export function createHost(deps: {
+  config: Config;
+  settings: HostSettings;
+  clock: Clock;
+  log: Logger;
+  startCell?: StartCell;
+}) {
+  const { settings, clock, log } = deps;
+  const { dataDir } = deps.config;
+  const lock = lockService(dataDir);
+  if (lock === null)
+    throw new ConfigError(`Another sync service already works in ${dataDir}. Stop that one first.`);
+  if (existsSync(join(dataDir, 'sites.json')))
+    throw new ConfigError(
+      `${dataDir} belongs to the service of one gallery. Give the host a folder of its own.`,
+    );
+  const mustExist = existsSync(directoryFile(dataDir));
+  const directory = openDirectory(dataDir, openSealingKey(settings.sealingKeyFile, { mustExist }));
+  const instance = serviceInstance(dataDir);
+  const registryAgent = new Agent({ connections: 4 });
+  const siteAgent = createSiteAgent(settings.siteAllowHosts);
+  const stopping = new AbortController();
+  let publicUrl = deps.config.publicUrl;
+  let cells: ReturnType<typeof createCells> | null = null;
+  let housekeeping: Promise<void> = Promise.resolve();
+
+  const isTestRegistry = createTestRegistries({ agent: registryAgent, clock });
+  const mayAddSite = createSenderLimit(clock);
+  const front = createFront({
+    config: deps.config,
+    trustedProxies: settings.trustedProxies,
+    clock,
+    directory,
+    async connect(body, sender, former) {
+      const stillAnswers = (site: Parameters<typeof answersStill>[0]) =>
+        refusalOf(site.siteUrl, settings.siteAllowHosts) === undefined
+          ? answersStill(site, { clock, agent: siteAgent })
+          : Promise.resolve(false);
+      const context = { directory, settings, clock, instance, isTestRegistry, mayAddSite, stillAnswers };
+      const answer = await connectSite(context, body, sender, former);
+      if (answer.status === 201) {
+        log.info({ isContinued: former !== null }, 'a site connected');
+        cells?.ensure(directory.cells().map(({ cell }) => cell));
+      }
+      return answer;
+    },
+    cell: (number) => cells?.dispatcher(number),
+    trouble: () => troubleOf(cells?.list() ?? []),
+    metrics: () => hostMetrics(directory, cells?.list() ?? []),
+  });
+
+  async function listen(): Promise<string> {
+    await front.listen({ host: deps.config.host, port: deps.config.port });
+    const address = front.server.address();
+    const port = typeof address === 'object' && address ? address.port : deps.config.port;
+    const host = deps.config.host.includes(':') ? `[${deps.config.host}]` : deps.config.host;
+    return `${deps.config.tls ? 'https' : 'http'}://${host}:${port}`;
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        keepHouse(directory, clock.now(), log);
+      } catch (error) {
+        log.error({ err: error, at: isoTime(clock.now()) }, 'the directory could not be tidied');
+      }
+      await clock.sleep(HOUSEKEEPING_MS, stopping.signal);
+    }
+  }
+
+  return {
+    directory,
+    cells: () => cells?.list() ?? [],
+    async start(): Promise<string> {
+      // Made before the cells start, which share it.
+      await openSealKey(dataDir);
+      const url = await listen();
+      publicUrl ??= ['0.0.0.0', '::'].includes(deps.config.host) ? null : url;
+      const config: Config = {
+        ...deps.config,
+        publicUrl,
+        tls: null,
+        serviceName: settings.name,
+        callTimeoutMs: Math.min(deps.config.callTimeoutMs, CALL_TIMEOUT_MS),
+        noticeMs: Math.min(deps.config.noticeMs, NOTICE_MS),
+        pollLongestMs: Math.max(deps.config.pollLongestMs, LONGEST_PAUSE_MS),
+      };
+      cells = createCells({
+        dataDir,
+        settings: {
+          config,
+          sealingKeyFile: settings.sealingKeyFile,
+          siteAllowHosts: settings.siteAllowHosts,
+          instance,
+        },
+        clock,
+        log,
+        ...(deps.startCell ? { startCell: deps.startCell } : {}),
+      });
+      // The first cell is there before its first site is.
+      cells.ensure([1, ...directory.cells().map(({ cell }) => cell)]);
+      housekeeping = watch();
+      return url;
+    },
+    async stop(): Promise<void> {
+      stopping.abort();
+      await Promise.all([front.close(), cells?.stop(), housekeeping]);
+      await Promise.all([registryAgent.destroy(), siteAgent.destroy()]);
+      directory.close();
+      lock.release();
+    },
+  };
+}
+
+function troubleOf(cells: ReturnType<ReturnType<typeof createCells>['list']>): string | null {
+  if (cells.some(({ isReady }) => !isReady)) return 'cell_not_running';
+  if (cells.some(({ silentMs }) => silentMs > SILENT_CELL_MS)) return 'cell_silent';
+  if (cells.some(({ report }) => report?.trouble)) return 'cell_in_trouble';
+  return cells.some(({ report }) => (report?.stuck ?? 0) > 0) ? 'stuck' : null;
+}

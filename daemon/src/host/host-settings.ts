@@ -1,0 +1,47 @@
+// The settings of a host beside those of any service. See config.ts for each setting's meaning and default.
+import { join } from 'node:path';
+import { ConfigError, type Config, type Environment } from '../config.ts';
+
+export type HostSettings = {
+  /** What WordPress shows as the service's name. */
+  name: string;
+  /** Base addresses of the registries that are served, with /api/v1, without a slash at the end. */
+  registries: string[];
+  /** Hosts, with or without port, that count as public: for development. */
+  siteAllowHosts: string[];
+  maxSites: number;
+  sealingKeyFile: string;
+  /** Proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+};
+
+/** Throws ConfigError that names the setting. */
+export function hostSettings(config: Config, values: Environment): HostSettings {
+  const registries = listOf(values.DAEMON_REGISTRIES).map(apiAddress);
+  if (registries.length === 0)
+    throw new ConfigError(
+      'DAEMON_REGISTRIES must name the registries that this host serves, such as https://registry.example/api/v1.',
+    );
+  return {
+    name: values.DAEMON_NAME,
+    registries,
+    siteAllowHosts: listOf(values.DAEMON_SITE_ALLOW_HOSTS),
+    maxSites: values.DAEMON_MAX_SITES,
+    sealingKeyFile: values.DAEMON_SEALING_KEY_FILE ?? join(config.dataDir, 'sealing-key'),
+    trustedProxies: listOf(values.DAEMON_TRUSTED_PROXIES),
+  };
+}
+
+const listOf = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+function apiAddress(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new ConfigError(`DAEMON_REGISTRIES must be http or https addresses, but has "${text}".`);
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path === '' ? '/api/v1' : path}`;
+}

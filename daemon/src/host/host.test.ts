@@ -1,0 +1,243 @@
+// A host over HTTP, with its cells in this process: sites connect, register, move and leave, and nobody takes what is another's.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FakeRegistry } from '../../tests/support/fake-registry.ts';
+import { HostedSite } from '../../tests/support/hosted-site.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { stageConfig, until } from '../../tests/support/start-stage.ts';
+import { systemClock } from '../clock.ts';
+import { createCell } from './cell-app.ts';
+import type { StartCell } from './cells.ts';
+import { createHost, type HostApp } from './host-app.ts';
+import type { HostSettings } from './host-settings.ts';
+
+let dataDir: string;
+let host: HostApp;
+let url: string;
+let registry: FakeRegistry;
+let sites: HostedSite[];
+const log = pino({ level: 'silent' });
+
+const startCell: StartCell = (start, onReady, onReport) => {
+  const ended = Promise.withResolvers<string>();
+  const cell = createCell(start, { clock: systemClock, log, onReport });
+  void cell.start().then(onReady);
+  const stop = () => void cell.stop().then(() => ended.resolve('stopped'));
+  return { ended: ended.promise, stop, kill: stop, pid: undefined };
+};
+
+async function startHost(change: Partial<HostSettings> = {}): Promise<void> {
+  const settings = {
+    name: 'Test host',
+    registries: [registry.url],
+    siteAllowHosts: ['127.0.0.1'],
+    maxSites: 100,
+    sealingKeyFile: join(dataDir, 'sealing-key'),
+    trustedProxies: [],
+    ...change,
+  };
+  host = createHost({ config: stageConfig(dataDir), settings, clock: systemClock, log, startCell });
+  url = await host.start();
+}
+
+async function site(): Promise<HostedSite> {
+  const one = new HostedSite(url, registry.url);
+  await one.start();
+  sites.push(one);
+  return one;
+}
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'daemon-host-'));
+  sites = [];
+  registry = new FakeRegistry();
+  await registry.start();
+  await startHost();
+});
+afterEach(async () => {
+  await host.stop();
+  await Promise.all([registry.stop(), ...sites.map((one) => one.stop())]);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe('connecting', () => {
+  test('a site is polled at once, hands its key over, and its artworks are registered', async () => {
+    const one = await site();
+    one.fake.share('1', sampleArtwork(1));
+    expect(await one.connect()).toMatchObject({ status: 201, json: { service: { name: 'Test host' } } });
+    await until(() => one.fake.polls.length > 0, 'polled');
+    expect(one.fake.polls[0]).toMatchObject({ service: { hosted: true }, carrier: 'direct' });
+    await until(() => host.directory.findRow(one.siteId)?.is_proven === 1, 'proven');
+    expect(one.fake.calls).not.toContain('changes');
+    await one.handOverKey(registry.key);
+    await until(() => one.fake.countReported('published') === 1, 'published');
+  });
+
+  test('a site that cannot be reached connects by the mailbox alone, and proves nothing', async () => {
+    const one = await site();
+    one.fake.isHidden = true;
+    one.fake.share('1', sampleArtwork(1));
+    await one.connect();
+    const dialling = one.dial();
+    await dialling.until(() => one.fake.polls.length > 0);
+    await one.handOverKey(registry.key, () => dialling.turn());
+    await dialling.until(() => one.fake.countReported('published') === 1);
+    expect(host.directory.findRow(one.siteId)).toMatchObject({ is_proven: 0 });
+  });
+
+  test.each([
+    ['protocol', 2, 403, 'version_not_served'],
+    ['plugin_version', '0.0.9', 403, 'version_not_served'],
+    ['registry_url', 'https://other.example/api/v1', 403, 'registry_not_served'],
+    ['environment', 'staging', 403, 'not_in_production'],
+    ['public', false, 403, 'not_in_production'],
+    ['secret', 'c2hvcnQ=', 422, 'invalid_body'],
+    ['site_url', 'ftp://shop.example', 422, 'invalid_body'],
+    ['site_url', 'https://user:password@shop.example', 422, 'invalid_body'],
+  ])('%s %j is refused with %i %s', async (field, value, status, code) => {
+    const one = await site();
+    expect(await one.connect({ [field]: value })).toMatchObject({ status, json: { error: { code } } });
+    expect(host.directory.count()).toBe(0);
+  });
+
+  test('the thirty-first site of a sender within an hour has to wait', async () => {
+    const one = await site();
+    const statuses: number[] = [];
+    for (let times = 0; times < 31; times += 1) statuses.push((await one.connect()).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test('a full host says so', async () => {
+    await host.stop();
+    await startHost({ maxSites: 1 });
+    const one = await site();
+    expect((await one.connect()).status).toBe(201);
+    expect(await one.connect()).toMatchObject({ status: 503, json: { error: { code: 'service_full' } } });
+  });
+
+  test('a site in test is taken where the registry is a test registry', async () => {
+    registry.isTest = true;
+    const one = await site();
+    expect((await one.connect({ environment: 'local', public: false })).status).toBe(201);
+  });
+});
+
+describe('nobody takes what is another’s', () => {
+  test('the address and the id of a connected site inherit nothing', async () => {
+    const one = await site();
+    await one.connect();
+    await one.handOverKey(registry.key);
+    const thief = await site();
+    const answer = await thief.connect({
+      site_url: one.fake.url,
+      site_id: one.siteId,
+      former_site_id: one.siteId,
+    });
+    expect(answer.status).toBe(201);
+    expect(thief.siteId).not.toBe(one.siteId);
+    expect(host.directory.findSite(thief.siteId)).toMatchObject({ apiKey: null });
+    expect(host.directory.findSite(one.siteId)).toMatchObject({ apiKey: registry.key });
+  });
+
+  test('a pairing is continued by a signature with the former secret only, and keeps its key', async () => {
+    const one = await site();
+    await one.connect();
+    await one.handOverKey(registry.key);
+    const { siteId } = one;
+    const forged = await one.connect({}, { siteId, secret: randomBytes(32).toString('base64') });
+    expect(forged).toMatchObject({ status: 401, json: { error: { code: 'bad_signature' } } });
+    const unknown = await one.connect({}, { siteId: crypto.randomUUID(), secret: one.fake.secret });
+    expect(unknown).toMatchObject({ status: 401, json: forged.json });
+    const next = randomBytes(32).toString('base64');
+    expect((await one.connect({ secret: next }, { siteId, secret: one.fake.secret })).status).toBe(201);
+    expect(one.siteId).toBe(siteId);
+    one.fake.share('1', sampleArtwork(1));
+    await until(() => one.fake.countReported('published') === 1, 'published with the key that stayed');
+  });
+
+  test('a copy at another address does not continue the pairing of a site that still answers', async () => {
+    const one = await site();
+    await one.connect();
+    await until(() => one.fake.polls.length > 0, 'polled');
+    const { siteId, fake } = one;
+    const answer = await one.connect(
+      { site_url: 'https://copy.shop.example' },
+      { siteId, secret: fake.secret },
+    );
+    expect(answer).toMatchObject({ status: 409, json: { error: { code: 'still_answers' } } });
+  });
+
+  test('a turn that another site signed is refused', async () => {
+    const [one, other] = [await site(), await site()];
+    await one.connect();
+    await other.connect();
+    const dialling = one.dial();
+    expect(await dialling.turn({ secret: other.fake.secret })).toMatchObject({ code: 'bad_signature' });
+  });
+});
+
+test('no file of the host has a key or a secret in the clear', async () => {
+  const one = await site();
+  await one.connect();
+  await one.handOverKey(registry.key);
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
+  const contents = files.map((file) => readFileSync(join(file.parentPath, file.name)).toString('latin1'));
+  for (const text of contents)
+    for (const secret of [registry.key, one.fake.secret]) expect(text).not.toContain(secret);
+});
+
+test('a site that leaves is gone from the directory', async () => {
+  const one = await site();
+  await one.connect();
+  await until(() => one.fake.polls.length > 0, 'polled');
+  expect(await one.dial().post('leave', { reason: 'uninstalled' })).toMatchObject({
+    status: 200,
+    isSigned: true,
+  });
+  expect(host.directory.findRow(one.siteId)).toBeUndefined();
+  expect((await one.dial().turn()).code).toBe('not_paired');
+});
+
+test('a paused site hears that, and no call reaches it', async () => {
+  const one = await site();
+  await one.connect();
+  await until(() => one.fake.polls.length > 0, 'polled');
+  host.directory.setState(one.siteId, 'paused');
+  expect(await one.dial().turn()).toMatchObject({ status: 503, code: 'paused' });
+});
+
+describe('asking for access', () => {
+  test('the approved key is claimed, and the site goes on by itself', async () => {
+    const one = await site();
+    one.fake.share('1', sampleArtwork(1));
+    await one.connect();
+    registry.claim = { status: 'approved', api_key: registry.key };
+    const outcome = await one.handOver({ kind: 'access_request', request: ACCESS_FORM });
+    expect(outcome).toMatchObject({ ok: true, code: 'requested' });
+    await until(() => one.fake.countReported('published') === 1, 'published');
+    expect(one.status()).toMatchObject({ access: { state: 'approved' } });
+  });
+
+  test('a rejection is told', async () => {
+    const one = await site();
+    await one.connect();
+    registry.claim = { status: 'rejected', api_key: null };
+    await one.handOver({ kind: 'access_request', request: ACCESS_FORM });
+    await until(() => one.status()?.access?.state === 'rejected', 'told');
+  });
+});
+
+const ACCESS_FORM = {
+  name: 'Anna Kaur',
+  email: 'anna@gallery.example',
+  organization: 'Gallery',
+  website: 'https://gallery.example',
+  intended_use: 'Registering the artworks of our gallery.',
+};

@@ -1,0 +1,28 @@
+// Does a site still answer under its former address with its former secret? Then it is still there, and another one may not continue
+// its pairing: it may be a copy.
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../clock.ts';
+import { createDirectCarrier } from '../site/direct-carrier.ts';
+import { createCallSigner } from '../site/signed-call.ts';
+import { SiteError } from '../site/site-error.ts';
+import type { Site } from '../site/sites-file.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** Asks for no artwork: `peek` builds nothing and changes nothing there. */
+export async function answersStill(site: Site, deps: { clock: Clock; agent: Dispatcher }): Promise<boolean> {
+  const signer = createCallSigner(site, deps.clock);
+  const send = createDirectCarrier(site, signer, {
+    timeoutMs: TIMEOUT_MS,
+    agent: deps.agent,
+    mostBytes: 2 ** 20,
+  });
+  try {
+    await send('changes', JSON.stringify({ limit: 1, peek: true }));
+    return true;
+  } catch (error) {
+    // A signed refusal is an answer of a site that is in doubt itself.
+    if (error instanceof SiteError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+// Claims the key of a request for access once the registry's operator has approved it, so that nobody has to copy a key
+// (specification, `access_claim`). Less and less often: most requests wait for a person.
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { isoTime, type Clock } from '../clock.ts';
+import { NoAnswer, type RegistryClient } from '../registry/registry-client.ts';
+import type { Site } from '../site/sites-file.ts';
+import type { SealedOutcome } from './open-sealed.ts';
+
+/** The registry answers one claim of a request in so long. */
+const FIRST_PAUSE_MS = 31_000;
+const LONGEST_PAUSE_MS = 900_000;
+
+const AccessClaim = z.object({
+  object: z.literal('access_claim'),
+  status: z.enum(['waiting', 'approved', 'rejected', 'expired']),
+  api_key: z.string().nullable().default(null),
+});
+
+export type AccessClaims = ReturnType<typeof createAccessClaims>;
+
+export function createAccessClaims(deps: {
+  site: Site;
+  clock: Clock;
+  log: Logger;
+  stopping: AbortSignal;
+  /** Without a key. */
+  client: (registryUrl: string) => RegistryClient;
+  /** Checks the key as one that was typed, and keeps it. */
+  takeKey: (site: Site, registryUrl: string, apiKey: string) => Promise<SealedOutcome>;
+  saveSite: (site: Site) => void;
+}) {
+  const { site, clock, log } = deps;
+  let running: Promise<void> | null = null;
+  let claimedAtMs = -Infinity;
+  let notBeforeMs = 0;
+
+  const waiting = () => (site.access?.state === 'waiting' && site.access.claimToken ? site.access : null);
+
+  /** A twentieth of the time since the request: every 31 s for ten minutes, every quarter of an hour after five hours. */
+  function pauseMs(): number {
+    const ageMs = clock.now() - Date.parse(waiting()?.since ?? '');
+    return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, (Number.isFinite(ageMs) ? ageMs : 0) / 20));
+  }
+
+  async function claim(): Promise<void> {
+    const access = waiting();
+    if (access === null) return;
+    claimedAtMs = clock.elapsed();
+    const answer = await deps.client(access.registryUrl).send({
+      method: 'POST',
+      path: '/integrations/access-requests/claim',
+      body: { request_id: access.requestId, claim_token: access.claimToken },
+    });
+    if (answer.status === 429) {
+      const seconds = Number(answer.headers['retry-after']);
+      notBeforeMs =
+        clock.elapsed() + (Number.isFinite(seconds) ? Math.min(3600, seconds) * 1000 : FIRST_PAUSE_MS);
+      return;
+    }
+    // Unknown, or swept: nobody will approve it any more.
+    if (answer.status === 404) return settle('expired');
+    const read = AccessClaim.safeParse(answer.body);
+    if (answer.status !== 200 || !read.success) return;
+    const { status, api_key: apiKey } = read.data;
+    if (status === 'rejected' || status === 'expired') return settle(status);
+    if (status !== 'approved' || apiKey === null) return;
+    const settled = { ...access, state: 'approved' as const, claimToken: null, since: isoTime(clock.now()) };
+    const outcome = await deps.takeKey({ ...site, access: settled }, access.registryUrl, apiKey);
+    if (outcome.ok) log.info('the request for access was approved, and the key is in use');
+    else log.warn({ code: outcome.code, reason: outcome.message }, 'the approved key could not be used');
+  }
+
+  function settle(state: 'rejected' | 'expired'): void {
+    log.info({ state }, 'the request for access is settled');
+    deps.saveSite({
+      ...site,
+      access: { ...site.access!, state, claimToken: null, since: isoTime(clock.now()) },
+    });
+  }
+
+  async function watch(): Promise<void> {
+    while (!deps.stopping.aborted && waiting() !== null) {
+      const dueMs = Math.max(notBeforeMs, claimedAtMs + pauseMs());
+      await clock.sleep(Math.max(0, dueMs - clock.elapsed()), deps.stopping);
+      if (deps.stopping.aborted) return;
+      try {
+        await claim();
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) log.error({ err: error }, 'the claim of a key failed unexpectedly');
+      }
+    }
+  }
+
+  return {
+    /** Claims until the request is settled. */
+    start(): void {
+      if (waiting() !== null) running ??= watch();
+    },
+    /** Waits for the claim under way. */
+    stop: async () => void (await running),
+  };
+}

@@ -1,0 +1,52 @@
+// Which site a host may call directly: an HTTPS address that is public, checked on the connected socket as well (a name may resolve to
+// another address than when it was checked). Otherwise anybody who connects a site could make the host call inside its own
+// network. A site at any other address has the mailbox.
+import { isPublicAddress } from '@artwork-registry/contract';
+import { lookup as lookUp } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent } from 'undici';
+
+/** Why the address may not be called, or undefined. `allowHosts`: hosts, with or without port, that are open for development. */
+export function refusalOf(siteUrl: string, allowHosts: readonly string[]): string | undefined {
+  const url = URL.parse(siteUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) return 'it is not a web address';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or password';
+  if (isAllowed(url, allowHosts)) return undefined;
+  if (url.protocol !== 'https:') return 'it does not use HTTPS';
+  const host = bareHost(url);
+  if (isIP(host) !== 0) return isPublicAddress(host) ? undefined : 'it is a local or reserved address';
+  if (!host.includes('.') || /(^|\.)(localhost|local|internal|test|invalid|example)$/.test(host))
+    return 'it is a local name';
+  return undefined;
+}
+
+function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
+  const host = bareHost(url);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return allowHosts.some((entry) => entry === host || entry === `${host}:${port}`);
+}
+
+const bareHost = (url: URL) => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+
+/** Sockets to public addresses only, but for the hosts of the allow-list. The caller closes it. */
+export function createSiteAgent(allowHosts: readonly string[], resolve: typeof lookUp = lookUp): Agent {
+  const allowed = new Set(allowHosts.map((entry) => entry.replace(/:\d+$/, '')));
+  const lookup: LookupFunction = (host, options, callback) =>
+    resolve(host, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0);
+      const [first] = found;
+      const isPublic = allowed.has(host) || found.every(({ address }) => isPublicAddress(address));
+      if (first === undefined || !isPublic)
+        return callback(Object.assign(new Error(`${host} is not public`), { code: 'NOT_PUBLIC' }), '', 0);
+      if (options.all) callback(null, found);
+      else callback(null, first.address, first.family);
+    });
+  // Many hosts, few calls to each: a connection that is kept costs memory on both sides.
+  return new Agent({
+    connections: 2,
+    keepAliveTimeout: 4000,
+    headersTimeout: 20_000,
+    bodyTimeout: 20_000,
+    connect: { lookup, timeout: 10_000 },
+  });
+}
