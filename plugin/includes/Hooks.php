@@ -26,6 +26,7 @@ final class Hooks {
 		self::show_screens();
 		self::show_pages();
 		self::look_after();
+		self::dial_out();
 
 		if ( defined( 'WP_CLI' ) && WP_CLI ) { // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
@@ -47,6 +48,16 @@ final class Hooks {
 		add_action( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
 		add_action( 'wp_initialize_site', array( Installation::class, 'site_made' ), 20 );
 		add_filter( 'wpmu_drop_tables', array( Installation::class, 'site_deleted' ) );
+	}
+
+	/** A hosted sync service is called after the response, from an open admin page, or by WP-Cron. */
+	private static function dial_out(): void {
+		add_filter( 'cron_schedules', array( Store\Dialling::class, 'add_pace' ) ); // phpcs:ignore WordPress.WP.CronInterval -- see Dialling.
+		add_action( Store\Dialling::EVENT, array( Protocol\Dialler::class, 'by_schedule' ) );
+		// After the changes were written and the output was flushed.
+		add_action( 'shutdown', array( Protocol\Dialler::class, 'after_response' ), 1000 );
+		add_action( 'rest_api_init', array( Rest\Dial_Routes::class, 'register' ) );
+		add_action( 'admin_print_footer_scripts', array( Admin\Dial_Script::class, 'show' ), 100 );
 	}
 
 	/** Declares compatibility: orders are read through WooCommerce's own objects, and carts are not touched. */

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry;
 
 use ArtworkRegistry\Health\Failure_Notice;
+use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
@@ -17,6 +18,7 @@ use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Schema;
@@ -25,11 +27,19 @@ use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Store\Source_Choices;
 use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
+use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\View\Inbox_Address;
 
 final class Uninstaller {
 	public static function clear_site(): void {
 		$keeps = 'keep' === Settings::get()['on_delete'];
+		$pairing = Connection::find();
+		$base    = null === $pairing ? null : ( $pairing['service_url'] ?? $pairing['wake_url'] );
+		// A copy shares the pairing of its original, which must not be cut off by it.
+		if ( null !== $pairing && null !== $base && null === Clone_Guard::look() ) {
+			Leave::send( array( 'base' => $base, 'reason' => 'uninstalled' ) + $pairing );
+		}
+		Left_Services::remove_all();
 		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.
 		Connection::remove();
 		Identity::remove();

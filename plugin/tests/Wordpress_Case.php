@@ -99,6 +99,7 @@ abstract class Wordpress_Case extends TestCase {
 		Change_Collector::flush();
 		Clock::freeze( null );
 		remove_all_filters( 'pre_http_request' );
+		remove_all_filters( 'artwork_registry_trusted_origins' );
 		parent::tearDown();
 	}
 

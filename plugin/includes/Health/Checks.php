@@ -28,8 +28,6 @@ final class Checks {
 	/** Causes before effects: the first check that fails usually explains the others. */
 	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
 
-	/** Three missed polls of an idle sync service. */
-	public const SILENT_SECONDS = 95;
 	private const SKEW_SECONDS  = 60;
 	private const LAG_SECONDS   = 3600;
 	private const INBOX_MANY    = 500;
@@ -86,7 +84,7 @@ final class Checks {
 			return self::check( 'service', self::RECOMMENDED, __( 'The gallery is not connected to the artwork registry', 'artwork-registry-connector' ), __( 'Artworks get no Art IDs before it is. Open Artwork Registry, Connect.', 'artwork-registry-connector' ) );
 		}
 		$status = Connection::find_status();
-		return null !== $status && Clock::now() - $status['seen_at'] < self::SILENT_SECONDS
+		return Connection::is_alive()
 			? self::check( 'service', self::GOOD, __( 'The sync service of the artwork registry runs', 'artwork-registry-connector' ) )
 			: self::check( 'service', self::CRITICAL, __( 'The sync service of the artwork registry isn’t responding', 'artwork-registry-connector' ), sprintf(
 				/* translators: %s: a length of time, such as "3 hours". */

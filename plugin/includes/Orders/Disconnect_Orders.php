@@ -20,6 +20,7 @@ final class Disconnect_Orders {
 		if ( 'leave' === $mode ) {
 			Offboarding::clear();
 			Disconnection::cut();
+			Wake_Up::want();
 			return;
 		}
 		Offboarding::begin( $mode );

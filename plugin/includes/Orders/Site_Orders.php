@@ -41,6 +41,7 @@ final class Site_Orders {
 			Status::forget_choices();
 			$record['copy_of'] = $record['home'];
 			$record['doubt']   = null;
+			$record['is_forked'] = false;
 			Identity::save( $record );
 			Events::note( 'site.copy' );
 			Log::info( 'The owner said that this site is a copy.' );

@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Nonces;
 use ArtworkRegistry\Store\Reading_Failure;
 use ArtworkRegistry\Store\Schema;
@@ -59,6 +60,7 @@ final class Daemon_Api {
 			}
 			if ( $pairing === $pending ) {
 				Connection::promote_pending();
+				self::leave_former( $current, $pairing );
 				Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 			}
 			$answer = new Answer( 200, self::handle( $request->name, self::read_body( $request ) ) );
@@ -72,6 +74,19 @@ final class Daemon_Api {
 			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 		}
 		return $answer->sign( $secret, $request );
+	}
+
+	/**
+	 * A pairing with the same service only continues; any other service is told.
+	 *
+	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}|null $former
+	 * @param array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}      $next
+	 */
+	private static function leave_former( ?array $former, array $next ): void {
+		if ( null !== $former && ( $former['service_url'] ?? $former['wake_url'] ) !== ( $next['service_url'] ?? $next['wake_url'] ) ) {
+			Left_Services::add( $former, 'replaced' );
+			Wake_Up::want();
+		}
 	}
 
 	/** @return array<string, mixed> */

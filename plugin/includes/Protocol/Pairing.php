@@ -50,6 +50,7 @@ final class Pairing {
 			'secret'    => base64_encode( random_bytes( 32 ) ),
 			'wake_url'  => Wake_Up::clean_url( $body->raw( 'wake_url' ) ),
 			'paired_at' => Clock::now(),
+			'service_url' => null,
 		);
 		Connection::save_pending( $pairing );
 		Settings::fix_platform();

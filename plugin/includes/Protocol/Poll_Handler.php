@@ -12,6 +12,7 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Inbox;
@@ -34,11 +35,14 @@ final class Poll_Handler {
 		Clone_Guard::compare_with( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
 		$doubt = Clone_Guard::look();
 		$heard = Clock::parse( $body->raw( 'time' ) );
+		$before = Connection::find_status();
+		$service = self::service( $body, $before['service'] ?? null );
 		$beat  = Connection::save_status(
 			(string) $body->text_or_null( 'daemon_version', 40 ),
-			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) )
+			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) ),
+			$service
 		);
-		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
+		self::note_wake_address( $body );
 		Source_Watch::look();
 		self::look_again( $body );
 		Outbox::touch_due( Clock::now() );
@@ -67,6 +71,7 @@ final class Poll_Handler {
 			'name'              => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 			'generation'        => Identity::generation(),
 			'beat'              => $beat,
+			'instance_before'   => $before['service']['instance'] ?? null,
 			'doubt'             => $doubt,
 			'platform'          => Settings::platform(),
 			'plugin_version'    => ARTWORK_REGISTRY_VERSION,
@@ -80,6 +85,39 @@ final class Poll_Handler {
 			'sealed'            => null === $doubt ? Sealed::list_open() : array(),
 			'inbox'             => Inbox::list_oldest(),
 		);
+	}
+
+	/**
+	 * Who polls and how; null where the sync service is too old to say.
+	 *
+	 * @param array<string, mixed>|null $before
+	 * @return array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null}|null
+	 */
+	private static function service( Body $body, ?array $before ): ?array {
+		if ( ! is_array( $body->raw( 'service' ) ) ) {
+			return null;
+		}
+		$service = new Body( $body->object( 'service' ) );
+		$carrier = 'mailbox' === $body->raw( 'carrier' ) ? 'mailbox' : 'direct';
+		$is_same = null !== $before && $before['carrier'] === $carrier;
+		return array(
+			'name'          => (string) $service->text_or_null( 'name', 200 ),
+			'instance'      => $service->text_or_null( 'instance', 64 ),
+			'hosted'        => true === $service->raw( 'hosted' ),
+			'carrier'       => $carrier,
+			'carrier_since' => $is_same ? (int) $before['carrier_since'] : Clock::now(),
+			'next_poll_by'  => Clock::parse( $body->raw( 'next_poll_by' ) ),
+		);
+	}
+
+	/** A hosted service is called at the address that the owner agreed to, whatever it says later. */
+	private static function note_wake_address( Body $body ): void {
+		$pairing = Connection::find();
+		if ( null !== $pairing && null !== $pairing['service_url'] ) {
+			Dialling::allow_wake();
+			return;
+		}
+		Connection::set_wake_url( Wake_Up::clean_url( $body->raw( 'wake_url' ) ) );
 	}
 
 	/**

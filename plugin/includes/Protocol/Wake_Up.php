@@ -1,6 +1,7 @@
 <?php
 /**
- * Wakes the sync service after an order of the owner, without waiting for an answer. Everything works without it.
+ * Wakes the sync service after an order of the owner, without waiting for an answer. Everything works without it. A hosted service is
+ * woken after the response (Dialler); one of the gallery's own, which usually runs nearby, at once.
  *
  * @package ArtworkRegistry
  */
@@ -12,29 +13,43 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Identity;
 
 final class Wake_Up {
+	/** @var bool */
+	private static $is_wanted = false;
+
 	public static function send(): void {
 		$pairing = Connection::find();
-		if ( null === $pairing || null === $pairing['wake_url'] || null !== Identity::doubt() ) {
+		if ( null === $pairing || null !== Identity::doubt() ) {
 			return;
 		}
+		if ( null !== $pairing['service_url'] ) {
+			self::$is_wanted = true;
+		} elseif ( null !== $pairing['wake_url'] ) {
+			self::call( $pairing, $pairing['wake_url'] );
+		}
+	}
+
+	/** Something other than a changed work is to be told to a hosted service after this response. */
+	public static function want(): void {
+		self::$is_wanted = true;
+	}
+
+	public static function is_wanted(): bool {
+		return self::$is_wanted;
+	}
+
+	/** @param array{site_id: string, secret: string} $pairing */
+	public static function call( array $pairing, string $base ): void {
 		$route = '/sites/' . $pairing['site_id'] . '/wake';
 		$nonce = bin2hex( random_bytes( 16 ) );
-		$now   = Clock::now();
 		wp_remote_post(
-			$pairing['wake_url'] . $route,
+			$base . $route,
 			array(
-				'blocking'  => false,
-				'timeout'   => 1,
-				'sslverify' => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
-				'body'      => '{}',
-				'headers'   => array(
-					'Content-Type'     => 'application/json',
-					'X-Areg-Version'   => '1',
-					'X-Areg-Site'      => $pairing['site_id'],
-					'X-Areg-Timestamp' => (string) $now,
-					'X-Areg-Nonce'     => $nonce,
-					'X-Areg-Signature' => Signature::sign( $pairing['secret'], Signature::TO_DAEMON, 'POST', $route, $pairing['site_id'], $now, $nonce, '{}' ),
-				),
+				'blocking'    => false,
+				'timeout'     => 1,
+				'redirection' => 0,
+				'sslverify'   => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
+				'body'        => '{}',
+				'headers'     => Service_Client::headers( $pairing, $route, '{}', $nonce, Clock::now() ),
 			)
 		);
 	}

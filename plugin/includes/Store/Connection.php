@@ -12,12 +12,20 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 
 /**
- * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int}
+ * service_url: the address of the hosted service that the owner agreed to; null where the gallery runs its own.
+ *
+ * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}
+ * @phpstan-type Service array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null}
  * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
  */
 final class Connection {
 	/** How long a pairing code is valid, and how long a sync service may take to call after using one. */
 	public const CODE_SECONDS = 600;
+
+	/** Three missed polls of an idle sync service that does not say when it polls next. */
+	private const SILENT_SECONDS = 95;
+	/** How long after the announced moment a poll is overdue. */
+	private const OVERDUE_SECONDS = 120;
 
 	private const CURRENT = 'artwork_registry_pairing';
 	private const PENDING = 'artwork_registry_pairing_pending';
@@ -47,6 +55,7 @@ final class Connection {
 			update_option( self::CURRENT, $pending, false );
 			delete_option( self::PENDING );
 			delete_option( self::STATUS );
+			Dialling::keep_only( $pending['site_id'] );
 			// Pairing confirms that this is the site.
 			Identity::renew( Identity::generation() );
 			Offboarding::clear();
@@ -62,7 +71,12 @@ final class Connection {
 		}
 	}
 
+	public static function remove_pending(): void {
+		delete_option( self::PENDING );
+	}
+
 	public static function remove(): void {
+		Dialling::remove();
 		Inbox::remove_token();
 		Sealed::remove();
 		Reading_Failure::clear();
@@ -94,10 +108,11 @@ final class Connection {
 	}
 
 	/**
-	 * @param array<string, mixed> $status As the poll brought it.
+	 * @param array<string, mixed> $status  As the poll brought it.
+	 * @param Service|null         $service Who polled, and how; null where it does not say.
 	 * @return int How many polls this pairing has had, as far as the database knows now.
 	 */
-	public static function save_status( string $daemon_version, array $status ): int {
+	public static function save_status( string $daemon_version, array $status, ?array $service = null ): int {
 		$beat  = self::beat();
 		$saved = update_option(
 			self::STATUS,
@@ -105,6 +120,7 @@ final class Connection {
 				'seen_at'        => Clock::now(),
 				'daemon_version' => $daemon_version,
 				'status'         => $status,
+				'service'        => $service,
 				'beat'           => $beat + 1,
 			),
 			false
@@ -128,17 +144,31 @@ final class Connection {
 		}
 	}
 
-	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>}|null */
+	/** @return array{seen_at: int, daemon_version: string, status: array<string, mixed>, service: Service|null}|null */
 	public static function find_status(): ?array {
 		$stored = get_option( self::STATUS );
 		if ( ! is_array( $stored ) || ! isset( $stored['seen_at'] ) ) {
 			return null;
 		}
+		/** @var Service|null $service Written by save_status() alone. */
+		$service = is_array( $stored['service'] ?? null ) ? $stored['service'] : null;
 		return array(
 			'seen_at'        => (int) $stored['seen_at'],
 			'daemon_version' => (string) ( $stored['daemon_version'] ?? '' ),
 			'status'         => is_array( $stored['status'] ?? null ) ? $stored['status'] : array(),
+			'service'        => $service,
 		);
+	}
+
+	/** Whether the sync service has polled when it said that it would. */
+	public static function is_alive(): bool {
+		$status = self::find_status();
+		if ( null === $status ) {
+			return false;
+		}
+		$next_poll_by = null === $status['service'] ? null : $status['service']['next_poll_by'];
+		$silent_from  = null === $next_poll_by ? 0 : $next_poll_by + self::OVERDUE_SECONDS;
+		return Clock::now() < max( $status['seen_at'] + self::SILENT_SECONDS, $silent_from );
 	}
 
 	/** Notes that somebody watches the screen, so that the sync service polls every 2 s. Written at most every 10 s. */
@@ -163,6 +193,7 @@ final class Connection {
 			'secret'    => (string) $stored['secret'],
 			'wake_url'  => isset( $stored['wake_url'] ) ? (string) $stored['wake_url'] : null,
 			'paired_at' => (int) ( $stored['paired_at'] ?? 0 ),
+			'service_url' => isset( $stored['service_url'] ) ? (string) $stored['service_url'] : null,
 		);
 	}
 }

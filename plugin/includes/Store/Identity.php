@@ -13,7 +13,7 @@ use ArtworkRegistry\Clock;
 /**
  * @phpstan-type Record array{
  *     home: string, database: string, generation: int, doubt: string|null, since: int|null, heard_generation: int,
- *     heard_beat: int, copy_of: string|null,
+ *     heard_beat: int, copy_of: string|null, is_forked: bool,
  * }
  */
 final class Identity {
@@ -34,6 +34,8 @@ final class Identity {
 			'heard_generation' => (int) ( $stored['heard_generation'] ?? 0 ),
 			'heard_beat'       => (int) ( $stored['heard_beat'] ?? 0 ),
 			'copy_of'          => isset( $stored['copy_of'] ) ? (string) $stored['copy_of'] : null,
+			// The sync service has seen another site with the same pairing.
+			'is_forked'        => ! empty( $stored['is_forked'] ),
 		);
 	}
 
@@ -57,6 +59,7 @@ final class Identity {
 				'heard_generation' => 0,
 				'heard_beat'       => 0,
 				'copy_of'          => null,
+				'is_forked'        => false,
 			)
 		);
 	}

@@ -29,6 +29,13 @@ final class Change_Collector {
 
 	/** @var array<int, Site_Changes> By site of the network: what is saved while another site is switched to belongs there. */
 	private static $sites = array();
+	/** @var array<int, true> Sites whose changes this request has written. */
+	private static $written = array();
+
+	/** Whether this request has written changes of the site that it is on now. */
+	public static function has_written(): bool {
+		return isset( self::$written[ get_current_blog_id() ] );
+	}
 
 	public static function add( int $external_id, string $source ): void {
 		// Ignores posts that are no works by the owner's choice, except their deletion, because they may have been works.
@@ -114,6 +121,7 @@ final class Change_Collector {
 		}
 		try {
 			self::write( $changes );
+			self::$written[ $id ] = true;
 		} catch ( \Throwable $error ) {
 			// The owner's save has succeeded, and an error here must not make it look failed.
 			Log::error( 'A change could not be noted: ' . $error->getMessage() );

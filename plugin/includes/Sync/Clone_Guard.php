@@ -37,7 +37,7 @@ final class Clone_Guard {
 			Identity::set_doubt( $record, self::ADDRESS );
 			return self::ADDRESS;
 		}
-		if ( ! Identity::is_database( $record['database'] ) ) {
+		if ( $record['is_forked'] || ! Identity::is_database( $record['database'] ) ) {
 			Identity::set_doubt( $record, self::DATABASE );
 			return self::DATABASE;
 		}
@@ -48,6 +48,14 @@ final class Clone_Guard {
 			Identity::save( $record );
 		}
 		return $record['doubt'];
+	}
+
+	/** The sync service says that another site uses the same pairing: a copy of the database, or of the whole machine. */
+	public static function note_fork(): void {
+		$record = Identity::find();
+		if ( null !== $record ) {
+			Identity::set_doubt( array( 'is_forked' => true ) + $record, self::DATABASE );
+		}
 	}
 
 	/**

@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
@@ -39,6 +40,11 @@ final class Disconnection {
 
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function cut(): void {
+		$pairing = Connection::find();
+		// A copy shares the pairing of its original, which must not be cut off by it.
+		if ( null !== $pairing && null === Clone_Guard::look() ) {
+			Left_Services::add( $pairing, 'disconnected' );
+		}
 		Connection::remove();
 		// Connecting again goes through all steps again.
 		Setup::remove();

@@ -22,9 +22,6 @@ use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Job_Walker;
 
 final class Overview {
-	/** The sync service polls every 30 s when idle; three missed polls are silence. */
-	private const SILENT_SECONDS = 95;
-
 	/** @return array<string, mixed> */
 	public static function read(): array {
 		$counts = Works_Query::counts();
@@ -138,7 +135,7 @@ final class Overview {
 			'has_code'        => null !== $code && $code['expires_at'] > Clock::now(),
 			'code_seconds'    => Connection::CODE_SECONDS,
 			'site_url'        => home_url(),
-			'is_alive'        => null !== $stored && Clock::now() - $stored['seen_at'] < self::SILENT_SECONDS,
+			'is_alive'        => Connection::is_alive(),
 			'seen_at'         => null === $stored ? null : Clock::iso( $stored['seen_at'] ),
 			'daemon_version'  => null === $stored ? null : $stored['daemon_version'],
 			'registry'        => is_array( $status['registry'] ?? null ) ? $status['registry'] : null,

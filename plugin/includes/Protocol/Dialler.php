@@ -1,0 +1,183 @@
+<?php
+/**
+ * Decides when this site calls a hosted sync service, and does it: a wake where the service polls this site itself, a turn of the mailbox
+ * where it cannot. Never before the response is complete: in PHP-FPM and LiteSpeed after it, elsewhere by a request of an open admin
+ * page that nobody waits for, else by WP-Cron.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Network;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Dialling;
+use ArtworkRegistry\Store\Left_Services;
+use ArtworkRegistry\Sync\Change_Collector;
+
+/**
+ * @phpstan-import-type Pairing from Connection as StoredPairing
+ */
+final class Dialler {
+	/** The first poll of a new service is awaited that long before the site dials. */
+	public const FIRST_SECONDS = 10;
+	/** After the moment at which the service meant to poll at the latest. */
+	private const OVERDUE_SECONDS = 120;
+	private const RUN_SECONDS     = 5.0;
+	private const CRON_SECONDS    = 20.0;
+
+	/** shutdown: the response is sent first. Costs a visitor's page nothing: without a change it reads nothing. */
+	public static function after_response(): void {
+		$has_news = Change_Collector::has_written() || Wake_Up::is_wanted();
+		if ( ! $has_news && ( ! is_admin() || wp_doing_ajax() ) ) {
+			return;
+		}
+		$is_cron = wp_doing_cron();
+		if ( ( ! $is_cron && ! self::can_finish() ) || ! Network::is_active_here() || ! self::has_service() ) {
+			return;
+		}
+		if ( ! $is_cron ) {
+			self::finish();
+		}
+		self::run( $has_news ? 'change' : null, self::RUN_SECONDS );
+	}
+
+	/** The event of WP-Cron. */
+	public static function by_schedule(): void {
+		self::run( null, self::CRON_SECONDS, 'cron' );
+	}
+
+	/**
+	 * A request of an open admin page that nobody waits for, or of the command line.
+	 *
+	 * @param string|null $news "change" or "screen": something is to be told; null: only what is due by itself.
+	 * @return int Seconds until the next one makes sense.
+	 */
+	public static function run( ?string $news, float $seconds, string $due_reason = 'screen' ): int {
+		try {
+			Leave::send_waiting();
+			$pairing = self::pairing();
+			if ( null === $pairing ) {
+				return 60;
+			}
+			$reason = self::turn_reason( $pairing, $news, $due_reason );
+			if ( null !== $reason ) {
+				Turns::run( $pairing, $reason, $seconds );
+			} elseif ( null !== $news && ! self::is_mailbox( $pairing['site_id'] ) ) {
+				self::wake( $pairing );
+			}
+			return self::seconds_until_due();
+		} catch ( \Throwable $error ) {
+			// After the response there is nobody to show it to.
+			Log::error( 'Dialling out: ' . $error->getMessage() );
+			return 60;
+		}
+	}
+
+	/** Whether an admin page should ask for a run: something is due, and PHP cannot go on after a response by itself. */
+	public static function needs_page(): bool {
+		return ! self::can_finish() && null !== self::pairing() && 0 === self::seconds_until_due();
+	}
+
+	/** Seconds until a turn is due by itself; 0: now. */
+	public static function seconds_until_due(): int {
+		$pairing = self::pairing();
+		if ( null === $pairing ) {
+			return 60;
+		}
+		return max( 0, self::due_at( $pairing ) - Clock::now() );
+	}
+
+	/** @return StoredPairing|null Of a hosted service: the one that was just agreed to, else the one in use. */
+	private static function pairing(): ?array {
+		$current = Connection::find();
+		$pending = Connection::find_pending();
+		$is_over = null !== $pending && null !== $current && Clock::now() - $pending['paired_at'] > Connection::CODE_SECONDS;
+		foreach ( array( $is_over ? null : $pending, $current ) as $pairing ) {
+			if ( null !== $pairing && null !== $pairing['service_url'] ) {
+				return $pairing;
+			}
+		}
+		return null;
+	}
+
+	/** @param StoredPairing $pairing */
+	private static function due_at( array $pairing ): int {
+		$state = Dialling::find( $pairing['site_id'] );
+		if ( self::is_mailbox( $pairing['site_id'] ) ) {
+			return $state['next_turn_at'];
+		}
+		$after_failure = $state['failures'] > 0 ? $state['next_turn_at'] : 0;
+		if ( ! self::is_current( $pairing['site_id'] ) ) {
+			return max( $after_failure, $pairing['paired_at'] + self::FIRST_SECONDS );
+		}
+		$status = Connection::find_status();
+		$poll   = null === $status || null === $status['service'] ? 0 : (int) $status['service']['next_poll_by'];
+		return max( $after_failure, max( $state['next_poll_by'], $poll ) + self::OVERDUE_SECONDS );
+	}
+
+	/** Whether the service has polled under this pairing. */
+	private static function is_current( string $site_id ): bool {
+		$current = Connection::find();
+		return null !== $current && $current['site_id'] === $site_id;
+	}
+
+	/** Whether there is anybody to call. */
+	private static function has_service(): bool {
+		return null !== self::pairing() || array() !== Left_Services::list_all();
+	}
+
+	/** @param StoredPairing $pairing */
+	private static function turn_reason( array $pairing, ?string $news, string $due_reason ): ?string {
+		$state = Dialling::find( $pairing['site_id'] );
+		if ( '' === $state['token'] ) {
+			return null;
+		}
+		$is_mailbox = self::is_mailbox( $pairing['site_id'] );
+		if ( $is_mailbox && null !== $news && 0 === $state['failures'] ) {
+			return $news;
+		}
+		if ( self::due_at( $pairing ) > Clock::now() ) {
+			return null;
+		}
+		if ( $is_mailbox ) {
+			return $due_reason;
+		}
+		return self::is_current( $pairing['site_id'] ) ? 'silence' : 'first';
+	}
+
+	/** Whether the service makes its calls by the mailbox, by the later of its last turn and its last poll. */
+	private static function is_mailbox( string $site_id ): bool {
+		$state  = Dialling::find( $site_id );
+		$status = self::is_current( $site_id ) ? Connection::find_status() : null;
+		if ( null !== $status && null !== $status['service'] && $status['seen_at'] > $state['turn_at'] ) {
+			return 'mailbox' === $status['service']['carrier'];
+		}
+		return $state['turn_at'] > 0 && 'mailbox' === $state['carrier'];
+	}
+
+	/** @param StoredPairing $pairing */
+	private static function wake( array $pairing ): void {
+		if ( Dialling::claim_wake() ) {
+			Wake_Up::call( $pairing, (string) $pairing['service_url'] );
+		}
+	}
+
+	private static function can_finish(): bool {
+		return function_exists( 'fastcgi_finish_request' ) || function_exists( 'litespeed_finish_request' );
+	}
+
+	private static function finish(): void {
+		if ( PHP_SESSION_ACTIVE === session_status() ) {
+			// Else the visitor's next page waits for the session's lock.
+			session_write_close();
+		}
+		if ( function_exists( 'fastcgi_finish_request' ) ) {
+			fastcgi_finish_request();
+		} elseif ( function_exists( 'litespeed_finish_request' ) ) {
+			litespeed_finish_request();
+		}
+	}
+}

@@ -1,0 +1,151 @@
+<?php
+/**
+ * Owns what this site remembers for dialling out to a hosted sync service: the mailbox's token and pace, the lease that keeps turns
+ * apart, and when the service was last woken. Lease and wake are claimed by one statement in the database, because the tabs of
+ * several people and WP-Cron run at once, and an object cache would let two of them in.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * token: of the last answer; "" where there is none. carrier: how the service makes its next call, as its last turn said.
+ * ahead: seconds that the service's clock is ahead of this one. failures: in a row.
+ *
+ * @phpstan-type State array{
+ *     token: string, carrier: string, turn_at: int, next_turn_at: int, next_poll_by: int, ahead: int, failures: int, error: string|null,
+ * }
+ */
+final class Dialling {
+	/** The event of WP-Cron that dials where nobody has an admin page open. */
+	public const EVENT = 'artwork_registry_dial';
+	private const PACE = 'artwork_registry_two_minutes';
+
+	private const STATES = 'artwork_registry_dialling';
+	private const LEASE  = 'artwork_registry_turn_lease';
+	private const WOKEN  = 'artwork_registry_woken_at';
+
+	/** As long as the service's own lease. */
+	private const LEASE_SECONDS = 60;
+	private const WAKE_SECONDS  = 30;
+	/** Compared as text, so all have ten digits. */
+	private const NEVER = '0000000000';
+
+	/**
+	 * The filter cron_schedules. WordPress runs it where somebody visits the site, which behind a page cache may be rare.
+	 *
+	 * @param array<string, array{interval: int, display: string}> $paces
+	 * @return array<string, array{interval: int, display: string}>
+	 */
+	public static function add_pace( $paces ): array {
+		$paces[ self::PACE ] = array(
+			'interval' => 120,
+			'display'  => 'Artwork Registry',
+		);
+		return $paces;
+	}
+
+	/** @return State Read past the object cache: an old token looks like a copy of the site. */
+	public static function find( string $site_id ): array {
+		$stored = self::all()[ $site_id ] ?? array();
+		return array(
+			'token'        => (string) ( $stored['token'] ?? '' ),
+			'carrier'      => (string) ( $stored['carrier'] ?? 'direct' ),
+			'turn_at'      => (int) ( $stored['turn_at'] ?? 0 ),
+			'next_turn_at' => (int) ( $stored['next_turn_at'] ?? 0 ),
+			'next_poll_by' => (int) ( $stored['next_poll_by'] ?? 0 ),
+			'ahead'        => (int) ( $stored['ahead'] ?? 0 ),
+			'failures'     => (int) ( $stored['failures'] ?? 0 ),
+			'error'        => isset( $stored['error'] ) ? (string) $stored['error'] : null,
+		);
+	}
+
+	/** @param array<string, mixed> $changes Of a State. */
+	public static function update( string $site_id, array $changes ): void {
+		$all = self::all();
+		if ( isset( $all[ $site_id ] ) ) {
+			update_option( self::STATES, array( $site_id => $changes + self::find( $site_id ) ) + $all, false );
+		}
+	}
+
+	/** Begins for a service that was just agreed to. A pairing that it is to replace keeps its own state until the first poll. */
+	public static function begin( string $site_id, string $token, int $next_poll_by ): void {
+		global $wpdb;
+		$state = array(
+			'token'        => $token,
+			'next_poll_by' => $next_poll_by,
+		);
+		update_option( self::STATES, array( $site_id => $state ) + self::all(), false );
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
+		$wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')", self::WOKEN, self::NEVER ) );
+		if ( ! wp_next_scheduled( self::EVENT ) ) {
+			wp_schedule_event( time() + 60, self::PACE, self::EVENT );
+		}
+	}
+
+	/** Forgets the states of other pairings. */
+	public static function keep_only( string $site_id ): void {
+		$all = self::all();
+		if ( ! isset( $all[ $site_id ] ) ) {
+			self::remove();
+		} elseif ( count( $all ) > 1 ) {
+			update_option( self::STATES, array( $site_id => $all[ $site_id ] ), false );
+		}
+	}
+
+	/** @return string|null What ends the lease; null where a turn is under way. */
+	public static function claim_lease(): ?string {
+		global $wpdb;
+		$mine = sprintf( '%010d', Clock::now() + self::LEASE_SECONDS ) . ' ' . bin2hex( random_bytes( 8 ) );
+		$now  = sprintf( '%010d', Clock::now() );
+		// phpcs:disable WordPress.DB.DirectDatabaseQuery -- see above.
+		if ( 1 === $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')", self::LEASE, $mine ) ) ) {
+			return $mine;
+		}
+		// One that was left behind by a killed process.
+		$won = $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value < %s", $mine, self::LEASE, $now ) );
+		// phpcs:enable
+		return 1 === $won ? $mine : null;
+	}
+
+	public static function release_lease( string $lease ): void {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name = %s AND option_value = %s", self::LEASE, $lease ) );
+	}
+
+	/** True for one caller until a poll came or 30 s have passed. */
+	public static function claim_wake(): bool {
+		global $wpdb;
+		$now    = sprintf( '%010d', Clock::now() );
+		$before = sprintf( '%010d', Clock::now() - self::WAKE_SECONDS );
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
+		return 1 === $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value <= %s", $now, self::WOKEN, $before ) );
+	}
+
+	/** A poll came: the next change may wake again. */
+	public static function allow_wake(): void {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
+		$wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value <> %s", self::NEVER, self::WOKEN, self::NEVER ) );
+	}
+
+	public static function remove(): void {
+		global $wpdb;
+		delete_option( self::STATES );
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
+		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name IN (%s, %s)", self::LEASE, self::WOKEN ) );
+		wp_clear_scheduled_hook( self::EVENT );
+	}
+
+	/** @return array<string, array<string, mixed>> Site id → state. */
+	private static function all(): array {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
+		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATES ) ) );
+		return is_array( $stored ) ? $stored : array();
+	}
+}

@@ -1,0 +1,90 @@
+<?php
+/**
+ * Owns the option of sync services that this site has left and that have not confirmed it yet, with the secret that signs it.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+use ArtworkRegistry\Clock;
+
+/**
+ * @phpstan-type Left_Service array{site_id: string, secret: string, base: string, reason: string, at: int, next_at: int}
+ * @phpstan-import-type Pairing from Connection
+ */
+final class Left_Services {
+	private const OPTION = 'artwork_registry_left_services';
+	/** What a gallery could leave in a day of trying things out. */
+	private const MOST = 10;
+
+	/**
+	 * @param Pairing $pairing
+	 * @param string  $reason disconnected, uninstalled or replaced.
+	 */
+	public static function add( array $pairing, string $reason ): void {
+		$base = $pairing['service_url'] ?? $pairing['wake_url'];
+		if ( null === $base ) {
+			return;
+		}
+		$all                        = self::all();
+		$all[ $pairing['site_id'] ] = array(
+			'site_id' => $pairing['site_id'],
+			'secret'  => $pairing['secret'],
+			'base'    => $base,
+			'reason'  => $reason,
+			'at'      => Clock::now(),
+			'next_at' => 0,
+		);
+		update_option( self::OPTION, array_slice( $all, -self::MOST, null, true ), false );
+		wp_schedule_single_event( time() + 30, Dialling::EVENT );
+	}
+
+	/**
+	 * Those that are due; nobody else gets them before $next_at.
+	 *
+	 * @return list<Left_Service>
+	 */
+	public static function claim_due( int $next_at ): array {
+		$all = self::all();
+		$due = array();
+		foreach ( $all as $site_id => $left ) {
+			if ( $left['next_at'] <= Clock::now() ) {
+				$due[]                      = $left;
+				$all[ $site_id ]['next_at'] = $next_at;
+			}
+		}
+		if ( $due ) {
+			update_option( self::OPTION, $all, false );
+			wp_schedule_single_event( $next_at, Dialling::EVENT );
+		}
+		return $due;
+	}
+
+	/** @return list<Left_Service> */
+	public static function list_all(): array {
+		return array_values( self::all() );
+	}
+
+	public static function remove( string $site_id ): void {
+		$all = self::all();
+		unset( $all[ $site_id ] );
+		if ( $all ) {
+			update_option( self::OPTION, $all, false );
+		} else {
+			self::remove_all();
+		}
+	}
+
+	public static function remove_all(): void {
+		delete_option( self::OPTION );
+	}
+
+	/** @return array<string, Left_Service> */
+	private static function all(): array {
+		$stored = get_option( self::OPTION );
+		/** @var array<string, Left_Service> $all Written by this class alone. */
+		$all = is_array( $stored ) ? $stored : array();
+		return $all;
+	}
+}

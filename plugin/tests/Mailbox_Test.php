@@ -1,0 +1,284 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Site_Orders;
+use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Dialling;
+use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Left_Services;
+use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Sync\Disconnection;
+
+/** A site that cannot be reached carries the calls of a hosted service itself. */
+final class Mailbox_Test extends Wordpress_Case {
+	private const NOW = 1700000000;
+
+	/** @var Service_Stand_In */
+	private $service;
+
+	protected function setUp(): void {
+		parent::setUp();
+		Left_Services::remove_all();
+		Clock::freeze( self::NOW );
+		$this->service = new Service_Stand_In();
+		$this->service->listen();
+	}
+
+	public function test_the_first_turn_comes_ten_seconds_after_connecting_and_its_poll_completes_the_pairing(): void {
+		$this->agree();
+		$this->service->calls = array( $this->poll() );
+		Dialler::run( null, 5 );
+		$this->assertSame( array(), $this->service->requests );
+		Clock::freeze( self::NOW + 10 );
+		$next_in = Dialler::run( null, 5 );
+		$this->assertSame( array( 'turn', 'turn' ), $this->service->paths() );
+		$this->assertSame( 'first', $this->service->requests[0]['data']['reason'] );
+		$this->assertSame( array( 200 ), array_column( $this->service->answers, 'status' ) );
+		$this->assertSame( $this->service->site_id, Connection::find()['site_id'] ?? null );
+		$this->assertSame( 'mailbox', Connection::find_status()['service']['carrier'] ?? null );
+		$this->assertSame( 30, $next_in );
+	}
+
+	public function test_every_call_of_the_direct_way_can_be_carried_in_one_run(): void {
+		$id = $this->connect();
+		$this->service->calls = array(
+			$this->poll(),
+			array( 'changes', array( 'limit' => 50 ) ),
+			array( 'report', array( 'works' => array( array( 'external_id' => (string) $id, 'revision' => 1, 'state' => 'published', 'registry_id' => 'AREG-1' ) ) ) ),
+			array( 'event', array( 'events' => array() ) ),
+		);
+		Dialler::run( 'change', 5 );
+		$this->assertSame( array( 200, 200, 200, 200 ), array_column( $this->service->answers, 'status' ) );
+		$this->assertSame( 'change', $this->service->requests[0]['data']['reason'] );
+	}
+
+	public function test_pairing_is_no_call_of_the_mailbox(): void {
+		$this->connect();
+		$this->service->calls = array( array( 'pair', array( 'code' => 'ABCD-EFGH' ) ) );
+		Dialler::run( 'change', 5 );
+		$this->assertSame( array(), $this->service->answers );
+		$this->assertCount( 1, $this->service->requests );
+	}
+
+	public function test_a_lost_answer_costs_nothing_because_the_token_before_it_is_still_good(): void {
+		$this->connect();
+		$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
+		Dialler::run( 'change', 5 );
+		$this->assertNull( Clone_Guard::look() );
+		Clock::freeze( self::NOW + 60 );
+		$this->service->calls = array( $this->poll() );
+		Dialler::run( null, 5 );
+		$this->assertSame( array( 200 ), array_column( $this->service->answers, 'status' ) );
+	}
+
+	public function test_an_answer_that_the_service_has_not_signed_changes_nothing(): void {
+		$this->connect();
+		$token = Dialling::find( $this->service->site_id )['token'];
+		$this->service->refusal = array( 'status' => 200, 'code' => 'portal' );
+		Dialler::run( 'change', 5 );
+		$state = Dialling::find( $this->service->site_id );
+		$this->assertSame( array( $token, 'unsigned' ), array( $state['token'], $state['error'] ) );
+	}
+
+	public function test_one_turn_at_a_time_and_a_lease_that_was_left_behind_ends(): void {
+		$this->connect();
+		$lease = Dialling::claim_lease();
+		$this->assertNotNull( $lease );
+		$this->assertNull( Dialling::claim_lease() );
+		Dialler::run( 'change', 5 );
+		$this->assertSame( array(), $this->service->requests );
+		Clock::freeze( self::NOW + 61 );
+		Dialler::run( 'change', 5 );
+		$this->assertCount( 1, $this->service->requests );
+		Dialling::release_lease( (string) $lease );
+		$this->assertNotNull( Dialling::claim_lease() );
+	}
+
+	public function test_a_busy_service_is_left_alone_for_a_moment_and_a_strict_one_as_long_as_it_says(): void {
+		$this->connect();
+		foreach ( array( array( 409, 'busy', array(), 10 ), array( 429, 'too_many_turns', array( 'retry-after' => '77' ), 77 ) ) as list( $status, $code, $headers, $wait ) ) {
+			$this->service->refusal = array( 'status' => $status, 'code' => $code, 'headers' => $headers );
+			Clock::freeze( Clock::now() + 1000 );
+			$this->assertSame( $wait, Dialler::run( null, 5 ) );
+		}
+	}
+
+	public function test_clocks_that_differ_are_bridged_by_the_signed_time_of_the_service(): void {
+		$this->connect();
+		$this->service->ahead = 4000;
+		Dialler::run( 'change', 5 );
+		$this->assertSame( 4000, Dialling::find( $this->service->site_id )['ahead'] );
+		$this->assertCount( 2, $this->service->requests );
+		Dialler::run( 'change', 5 );
+		$this->assertCount( 3, $this->service->requests );
+		$this->assertNull( Dialling::find( $this->service->site_id )['error'] );
+	}
+
+	public function test_an_old_token_asks_the_owner_which_site_this_is(): void {
+		$this->connect();
+		$this->service->token    = 'of-the-copy';
+		$this->service->previous = '';
+		Dialler::run( 'change', 5 );
+		$this->assertSame( Clone_Guard::DATABASE, Clone_Guard::look() );
+		$this->service->token = Dialling::find( $this->service->site_id )['token'];
+		Clock::freeze( self::NOW + 1000 );
+		Dialler::run( null, 5 );
+		$this->assertSame( Clone_Guard::DATABASE, end( $this->service->requests )['data']['doubt'] );
+		$generation = Identity::generation();
+		Site_Orders::answer( 'same' );
+		$this->assertSame( array( null, $generation + 1 ), array( Clone_Guard::look(), Identity::generation() ) );
+	}
+
+	public function test_a_site_that_is_reached_directly_dials_two_minutes_after_the_promised_poll(): void {
+		$this->connect( 'direct' );
+		Clock::freeze( self::NOW + 10 + 30 + 119 );
+		Dialler::run( null, 5 );
+		$this->assertSame( array(), $this->service->requests );
+		Clock::freeze( self::NOW + 10 + 30 + 120 );
+		Dialler::run( null, 5 );
+		$this->assertSame( array( 'silence' ), array_column( array_column( $this->service->requests, 'data' ), 'reason' ) );
+	}
+
+	public function test_a_change_wakes_once_until_a_poll_came_or_thirty_seconds_passed(): void {
+		$pairing = array( 'site_id' => $this->service->site_id );
+		$this->connect( 'direct' );
+		$pairing['secret'] = $this->service->secret;
+		Dialler::run( 'change', 5 );
+		Dialler::run( 'change', 5 );
+		$this->assertSame( array( 'wake' ), $this->service->paths() );
+		$this->assertSame( Service_Stand_In::URL . '/sites/' . $this->service->site_id . '/wake', $this->service->requests[0]['url'] );
+		$this->call( $pairing, 'poll', $this->poll( 'direct' )[1] );
+		Dialler::run( 'change', 5 );
+		$this->assertCount( 2, $this->service->requests );
+		Clock::freeze( Clock::now() + 31 );
+		Dialler::run( 'change', 5 );
+		$this->assertCount( 3, $this->service->requests );
+	}
+
+	public function test_the_address_of_a_hosted_service_stays_the_one_that_was_agreed_to(): void {
+		$this->connect( 'direct' );
+		$this->call(
+			array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ),
+			'poll',
+			array( 'wake_url' => 'https://elsewhere.example' ) + $this->poll( 'direct' )[1]
+		);
+		Dialler::run( 'change', 5 );
+		$this->assertStringStartsWith( Service_Stand_In::URL . '/', $this->service->requests[0]['url'] );
+	}
+
+	public function test_the_site_stops_dialling_when_it_is_reached_directly_again(): void {
+		$this->connect();
+		$this->service->carrier = 'direct';
+		Clock::freeze( self::NOW + 20 );
+		Dialler::run( 'change', 5 );
+		$this->service->requests = array();
+		Dialler::run( 'change', 5 );
+		$this->assertSame( array( 'wake' ), $this->service->paths() );
+	}
+
+	public function test_a_saved_work_costs_at_most_two_queries_more_where_the_service_was_just_woken(): void {
+		$this->connect( 'direct' );
+		Dialler::run( 'change', 5 );
+		wp_cache_flush();
+		get_option( 'siteurl' );
+		$this->assertLessThanOrEqual( 2, $this->queries_of( static function (): void {
+			Connection::find();
+			Dialling::claim_wake();
+		} ) );
+	}
+
+	public function test_leaving_is_signed_and_a_copy_never_signs_its_original_off(): void {
+		$this->connect();
+		$record = Identity::find();
+		Identity::save( array( 'database' => 'elsewhere' ) + $record );
+		Disconnection::cut();
+		Dialler::run( null, 5 );
+		$this->assertSame( array(), $this->service->requests );
+		$this->connect();
+		Disconnection::cut();
+		Dialler::run( null, 5 );
+		$this->assertSame( array( 'leave' ), $this->service->paths() );
+		$this->assertSame( 'disconnected', $this->service->requests[0]['data']['reason'] );
+		$this->assertSame( array(), Left_Services::list_all() );
+	}
+
+	public function test_leaving_is_repeated_for_three_days_where_nobody_heard_it(): void {
+		$this->connect();
+		Disconnection::cut();
+		foreach ( array( 0, 301, 602 ) as $after ) {
+			Clock::freeze( self::NOW + $after );
+			$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
+			Dialler::run( null, 5 );
+		}
+		$this->assertCount( 3, $this->service->requests );
+		Clock::freeze( self::NOW + 300000 );
+		$this->service->refusal = array( 'error' => new \WP_Error( 'http_request_failed', 'Timeout' ) );
+		Dialler::run( null, 5 );
+		$this->assertSame( array(), Left_Services::list_all() );
+	}
+
+	public function test_a_hosted_service_takes_the_place_of_an_own_one_which_is_told(): void {
+		Connection::save_pending( array( 'site_id' => 'own', 'secret' => base64_encode( random_bytes( 32 ) ), 'wake_url' => 'https://own.example', 'paired_at' => 1, 'service_url' => null ) );
+		Connection::promote_pending();
+		$this->connect( 'direct' );
+		$this->assertSame( array( 'own' ), array_column( Left_Services::list_all(), 'site_id' ) );
+		$this->assertSame( 'replaced', Left_Services::list_all()[0]['reason'] );
+	}
+
+	public function test_two_services_with_one_pairing_notice_each_other_by_their_instance(): void {
+		$this->connect( 'direct' );
+		$pairing = array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );
+		$other   = array( 'service' => array( 'name' => 'Other', 'instance' => 'i-2', 'hosted' => true ) ) + $this->poll( 'direct' )[1];
+		$this->assertSame( 'i-1', $this->call( $pairing, 'poll', $other )[1]['instance_before'] );
+		$this->assertSame( 'i-2', $this->call( $pairing, 'poll', $this->poll( 'direct' )[1] )[1]['instance_before'] );
+	}
+
+	/** @return array{0: string, 1: array<string, mixed>} */
+	private function poll( string $carrier = 'mailbox' ): array {
+		return array( 'poll', array(
+			'daemon_version' => '0.2.0',
+			'time'           => Clock::iso( Clock::now() ),
+			'service'        => array( 'name' => 'Sync', 'instance' => 'i-1', 'hosted' => true ),
+			'carrier'        => $carrier,
+			'next_poll_by'   => Clock::iso( Clock::now() + 30 ),
+		) );
+	}
+
+	/** What agreeing leaves behind. */
+	private function agree(): void {
+		$this->service->secret   = base64_encode( random_bytes( 32 ) );
+		$this->service->token    = 'first';
+		$this->service->previous = '';
+		Connection::save_pending( array(
+			'site_id'     => $this->service->site_id,
+			'secret'      => $this->service->secret,
+			'wake_url'    => null,
+			'paired_at'   => Clock::now(),
+			'service_url' => Service_Stand_In::URL,
+		) );
+		Dialling::begin( $this->service->site_id, 'first', Clock::now() + 30 );
+	}
+
+	/** @return int A work that waits. */
+	private function connect( string $carrier = 'mailbox' ): int {
+		$this->agree();
+		if ( 'direct' === $carrier ) {
+			Clock::freeze( Clock::now() + 10 );
+			$this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll', $this->poll( 'direct' )[1] );
+		} else {
+			Clock::freeze( Clock::now() + 10 );
+			$this->service->calls = array( $this->poll() );
+			Dialler::run( null, 5 );
+			Clock::freeze( self::NOW );
+		}
+		$this->service->requests = array();
+		$this->service->answers  = array();
+		return $this->taken_over_artwork();
+	}
+}
