@@ -29,8 +29,17 @@ export const ProfileChange = z.object({
 });
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
+/** A connected site has another address. Its works show it, and have no step of their own. */
+export const InstallationChange = z.object({
+  seq: count(),
+  op: z.literal('installation'),
+  installation: z.object({ id: z.string(), site_url: z.string() }),
+  updated_at: timestamp(),
+});
+export type InstallationChange = z.infer<typeof InstallationChange>;
+
 /** Skip a step whose `op` you do not know. */
-export const Change = z.discriminatedUnion('op', [ArtworkChange, ProfileChange]);
+export const Change = z.discriminatedUnion('op', [ArtworkChange, ProfileChange, InstallationChange]);
 export type Change = z.infer<typeof Change>;
 
 /** `next_after` is what to send as `after` next; it repeats the question's own value when nothing is new. */

@@ -25,6 +25,10 @@ export const ConnectRequest = z.strictObject({
 });
 export type ConnectRequest = z.infer<typeof ConnectRequest>;
 
+/** The site has another address from now on. */
+export const InstallationMove = z.strictObject({ site_url: webAddress() });
+export type InstallationMove = z.infer<typeof InstallationMove>;
+
 export const Profile = z.object({
   id: uuid(),
   type: z.string(),

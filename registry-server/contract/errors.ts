@@ -49,6 +49,16 @@ export const ERRORS = {
     'None of your installations holds a source on this artwork.',
     'Publish the artwork through the installation first.',
   ),
+  access_request_not_found: row(
+    404,
+    'There is no access request with this id and token.',
+    'Use request_id and claim_token from the answer to the request.',
+  ),
+  installation_not_found: row(
+    404,
+    'Your organisation has no installation with this id.',
+    'Use an installation_id that connect returned for your key.',
+  ),
   method_not_allowed: row(
     405,
     'This address does not accept this method.',

@@ -37,6 +37,8 @@ export const LIMITS = {
   website: 300,
   intendedUseMin: 20,
   intendedUseMax: 3000,
+  requestId: 100,
+  claimToken: 200,
   /** Organisation and expected volume of an access request. */
   accessText: 200,
   dimensionCmMax: 100_000,

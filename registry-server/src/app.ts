@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { makeNetworkTest } from './domain/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
 import { ENDPOINTS } from './http/endpoints.ts';
@@ -33,6 +34,7 @@ export type AppDeps = {
     | 'introduction'
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
+    | 'syncServiceAddresses'
   >;
   /** Of the installation, newest first. Keys for hashes and cookies are derived from them. */
   secretKeys: SecretKeys;
@@ -112,6 +114,8 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   const deps = { storage, clock };
   const access = {
     hashKey: Buffer.from(hkdfSync('sha256', appDeps.secretKeys[0], '', 'access requests', 32)),
+    secretKeys: appDeps.secretKeys,
+    isSyncService: makeNetworkTest(config.syncServiceAddresses),
     limits: { perAddressHour: config.accessRequestsPerHour, perEmailDay: config.accessRequestsPerEmailDay },
   };
   knowAllMethods(app);

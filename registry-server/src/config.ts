@@ -102,6 +102,10 @@ const Environment = z.object({
   REGISTRY_ACCESS_REQUESTS_PER_HOUR: wholeNumber(1, 1_000_000).default(5),
   /** Access requests accepted in 24 hours for one e-mail address. */
   REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY: wholeNumber(1, 1_000_000).default(3),
+  /** Addresses or ranges of sync services that ask for many galleries: they have a limit of their own, 600 an hour. */
+  REGISTRY_SYNC_SERVICE_ADDRESSES: wordList
+    .refine((words) => words.every(isNetwork), { error: 'must be addresses or ranges such as 10.0.0.0/8' })
+    .default([]),
   /** Proxies whose X-Forwarded-For is trusted: addresses, CIDR ranges or loopback, linklocal, uniquelocal, by commas. */
   REGISTRY_TRUST_PROXY: wordList
     .refine((words) => words.every(isProxyName), {
@@ -169,6 +173,7 @@ export type Config = {
   drainSeconds: number;
   accessRequestsPerHour: number;
   accessRequestsPerEmailDay: number;
+  syncServiceAddresses: string[];
   trustProxy: string[];
   /** scrypt:N:r:p:salt:key */
   operatorPasswordHash: string | undefined;
@@ -229,6 +234,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainSeconds: values.REGISTRY_DRAIN_SECONDS,
     accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
     accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
+    syncServiceAddresses: values.REGISTRY_SYNC_SERVICE_ADDRESSES,
     trustProxy: values.REGISTRY_TRUST_PROXY,
     operatorPasswordHash: values.REGISTRY_OPERATOR_PASSWORD_HASH,
     logLevel: values.REGISTRY_LOG_LEVEL,

@@ -1,10 +1,13 @@
 // access-request: requests for a key. Read keys were issued at once; the others wait for the operator.
 import type { Command } from 'commander';
 import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
-import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
+import type { Approved } from '../domain/access-requests.ts';
+import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
+import { loadSecretKeys } from '../secret-key.ts';
+import type { AccessRequestRecord, AccessRequestStatus, Recipient } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+import { action, checkSlug, CliError, getOrganization, readOneOf, table, UsageError } from './run.ts';
 
 const STATUSES: readonly AccessRequestStatus[] = ['queued', 'issued', 'approved', 'rejected'];
 
@@ -35,19 +38,29 @@ export function addAccessRequestCommands(program: Command): void {
       return { json: { access_request: request }, text: table(rows, '') };
     },
   );
-  action<{ id: string; org: string }>(
-    withId('approve', 'make the key that was asked for; it is shown this once').requiredOption(
-      '--org <slug>',
-      'the organisation that gets the key',
-    ),
-    async ({ storage }, { id, org }) => {
-      const organization = await getOrganization(storage, org);
-      const key = await approveAccess(storage, await getRequest(storage, id), organization.id);
+  action<{ id: string } & ApproveOptions>(
+    withId(
+      'approve',
+      'make the key that was asked for; a program that asked fetches it, else it is shown this once',
+    )
+      .option('--org <slug>', 'the organisation that gets the key')
+      .option('--new-org', 'make the organisation and its profile as well')
+      .option('--slug <slug>', 'with --new-org: short name; default: from the name')
+      .option('--name <name>', 'with --new-org: default: the organisation, or the person, who asks')
+      .option('--type <type>', `with --new-org: ${PROFILE_TYPES.join(', ')}; default gallery`)
+      .option('--city <city>', 'with --new-org')
+      .option('--country <country>', 'with --new-org')
+      .option('--show-country', 'with --new-org: show the country publicly'),
+    async ({ storage, config }, { id, ...options }) => {
+      const request = await getRequest(storage, id);
+      const recipient = await readRecipient(storage, request, options);
+      const key = await approveAccess({ storage, secretKeys: loadSecretKeys(config) }, request, recipient);
       if (key === undefined) throw decided(id);
+      const organization = 'organization' in recipient ? recipient.organization.slug : (options.org ?? '');
       const { apiKey, prefix, scopes } = key;
       return {
-        json: { api_key: apiKey, prefix, scopes, expires_at: null },
-        text: `${apiKey}\nSend it to the person who asked: it is not shown again.`,
+        json: { api_key: apiKey, prefix, scopes, expires_at: null, organization },
+        text: approvedText(key, organization),
       };
     },
   );
@@ -65,6 +78,54 @@ export function addAccessRequestCommands(program: Command): void {
   );
 }
 
+type ApproveOptions = {
+  org?: string;
+  newOrg?: boolean;
+  slug?: string;
+  name?: string;
+  type?: string;
+  city?: string;
+  country?: string;
+  showCountry?: boolean;
+};
+
+async function readRecipient(
+  storage: Storage,
+  request: AccessRequestRecord,
+  { org, newOrg = false, ...about }: ApproveOptions,
+): Promise<Recipient> {
+  if ((org === undefined) !== newOrg) throw new UsageError('give either --org or --new-org');
+  const foreign = Object.keys(about).find((name) => ABOUT_NEW.includes(name));
+  if (org !== undefined) {
+    if (foreign !== undefined)
+      throw new UsageError('--slug, --name, --type, --city and --country go with --new-org');
+    return { organizationId: (await getOrganization(storage, org)).id };
+  }
+  const suggested = suggestGallery({
+    ...request,
+    ...(about.name !== undefined && { organization: about.name }),
+  });
+  if (about.slug === undefined && suggested.slug === '')
+    throw new UsageError('the name gives no slug; add --slug');
+  const gallery = {
+    slug: checkSlug(about.slug ?? suggested.slug),
+    name: suggested.name,
+    type: readOneOf('--type', about.type ?? suggested.type, PROFILE_TYPES),
+    city: about.city ?? null,
+    country: about.country ?? null,
+    showCountry: about.showCountry ?? false,
+  };
+  return recipientOf(gallery, request.website);
+}
+
+const ABOUT_NEW = ['slug', 'name', 'type', 'city', 'country', 'showCountry'];
+
+function approvedText({ apiKey, prefix }: Approved, organization: string): string {
+  return apiKey === null
+    ? `approved for ${organization}: the program that asked fetches the key ${prefix}… by itself within minutes`
+    : `${apiKey}\nSend it to the person who asked: it is not shown again.`;
+}
+
 function requestObject(row: AccessRequestRecord) {
   return {
     id: row.id,
@@ -77,6 +138,7 @@ function requestObject(row: AccessRequestRecord) {
     intended_use: row.intendedUse,
     expected_volume: row.expectedVolume,
     platform: row.platform,
+    sender: row.isFromSyncService ? 'sync_service' : 'other',
     created_at: isoOfMicros(row.createdAt),
     decided_at: row.decidedAt === null ? null : isoOfMicros(row.decidedAt),
     reason: row.reason,

@@ -250,6 +250,41 @@ describe('the command line beside a running server', () => {
       ),
     ).toEqual(['approved', 'rejected']);
   });
+  it('approves somebody new in one step, and shows no key that is claimed', async () => {
+    const asked = await post('/integrations/access-requests', {
+      name: 'Nora Neu',
+      email: 'nora@example.com',
+      organization: 'Galerie Neü & Söhne',
+      website: 'https://example.com',
+      access_type: 'both',
+      intended_use: 'Publishing the works of our gallery.',
+    });
+    const { request_id, claim_token } = asked;
+    const claim = () => post('/integrations/access-requests/claim', { request_id, claim_token });
+    expect((await claim()).status).toBe('waiting');
+    const approve = ['access-request', 'approve', '--id', request_id];
+    for (const [more, code, error] of [
+      [[], 2, 'usage'],
+      [['--new-org', '--org', 'own'], 2, 'usage'],
+      [['--org', 'own', '--city', 'Basel'], 2, 'usage'],
+      [['--new-org', '--type', 'shop'], 2, 'usage'],
+      [['--new-org', '--name', '画廊'], 2, 'usage'],
+      [['--new-org', '--slug', 'own'], 1, 'slug_taken'],
+    ] as const) {
+      const refused = await run(...approve, ...more, '--json');
+      expect([refused.code, JSON.parse(refused.stderr).error.code], more.join(' ')).toEqual([code, error]);
+    }
+    const made = await json(...approve, '--new-org', '--city', 'Basel');
+    expect(made).toMatchObject({ api_key: null, organization: 'galerie-neu-sohne' });
+    expect((await json('access-request', 'show', '--id', request_id)).access_request).toMatchObject({
+      status: 'approved',
+      sender: 'other',
+    });
+    const keys = (await json('key', 'list', '--org', 'galerie-neu-sohne')).keys;
+    expect(keys).toMatchObject([{ prefix: made.prefix, scopes: ['artworks:read', 'artworks:write'] }]);
+    const again = await run(...approve, '--org', 'own', '--json');
+    expect(JSON.parse(again.stderr).error.code).toBe('access_request_decided');
+  });
   it('imports works from a compressed file and counts what it did', async () => {
     const file = join(folder, 'works.ndjson.gz');
     const works = [

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { isSlug } from '../domain/slug.ts';
 import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
@@ -135,7 +136,7 @@ export async function getOrganization(storage: Storage, slug: string) {
 
 /** A slug as it appears in addresses. */
 export function checkSlug(slug: string): string {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 100) {
+  if (!isSlug(slug)) {
     throw new UsageError(`"${slug}" is no slug: use small letters, digits and single hyphens`);
   }
   return slug;

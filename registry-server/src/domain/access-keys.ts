@@ -5,8 +5,10 @@ import type {
   AccessRequestLimits,
   AccessRequestOutcome,
   AccessRequestRecord,
+  Approval,
   NewAccessRequest,
   NewApiKeyRow,
+  Recipient,
 } from '../storage/records.ts';
 import type { Tx } from '../storage/tx.ts';
 
@@ -31,7 +33,7 @@ export async function insertAccessRequest(
   const waitMs = Math.max(waitOf(tx, reached.address, HOUR_MS), waitOf(tx, reached.email, DAY_MS));
   if (waitMs > 0) return { ok: false, retryAfterSeconds: Math.ceil(waitMs / 1000) };
 
-  const { addressHash, emailHash, readKey, ...said } = row;
+  const { addressHash, emailHash, claimHash, readKey, ...said } = row;
   const createdAt = tx.tick();
   const request: AccessRequestRecord = {
     ...said,
@@ -48,7 +50,8 @@ export async function insertAccessRequest(
     expiresAt: keyExpiresAt,
     idleDays: READ_KEY_IDLE_DAYS,
   };
-  await tx.writeAccessRequest(request, { addressHash, emailHash }, key);
+  const claim = { tokenHash: claimHash, keyPrefix: key?.prefix ?? null };
+  await tx.writeAccessRequest(request, claim, { addressHash, emailHash }, key);
   return { ok: true, request, keyExpiresAt };
 }
 
@@ -57,18 +60,27 @@ function waitOf(tx: Tx, reached: number | undefined, windowMs: number): number {
   return reached === undefined ? 0 : reached + windowMs - tx.nowMs;
 }
 
-/** Issues the key to the organisation and closes the request; undefined unless it is queued. */
+/** Issues the key to the recipient and closes the request; undefined unless it is queued. */
 export async function approveAccessRequest(
   tx: Tx,
   id: string,
-  organizationId: string,
-  key: NewApiKeyRow,
-): Promise<AccessRequestRecord | undefined> {
+  recipient: Recipient,
+  key: NewApiKeyRow & { sealedKey: string },
+): Promise<Approval | undefined> {
   const request = await tx.findAccessRequest(id);
   if (request?.status !== 'queued') return undefined;
+  const claim = await tx.findClaim(id);
+  const organizationId = await recipientId(tx, recipient);
   const approved = { ...request, status: 'approved' as const, decidedAt: tx.tick() };
   await tx.writeDecision(approved, { ...key, organizationId, expiresAt: null });
-  return approved;
+  return { request: approved, organizationId, isClaimed: claim !== undefined && claim.askedAt !== null };
+}
+
+async function recipientId(tx: Tx, recipient: Recipient): Promise<string> {
+  if ('organizationId' in recipient) return recipient.organizationId;
+  const { id } = await tx.insertOrganization(recipient.organization);
+  await tx.insertProfile({ ...recipient.profile, organizationId: id });
+  return id;
 }
 
 /** Undefined unless the request is queued. */

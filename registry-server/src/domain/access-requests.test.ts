@@ -1,17 +1,23 @@
 // Who gets which key, and what is kept of the sender.
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AccessRequest } from '@artwork-registry/contract';
 import type {
   AccessRequestOutcome,
   AccessRequestRecord,
+  Approval,
   NewAccessRequest,
   NewApiKeyRow,
+  Recipient,
 } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { approveAccess, requestAccess } from './access-requests.ts';
+import { approveAccess, claimKey, requestAccess } from './access-requests.ts';
 import { hashApiKey, isApiKey } from './api-key.ts';
+import { openSecret, sealSecret } from './signing-secret.ts';
 
 const limits = { perAddressHour: 5, perEmailDay: 3 };
+const secretKeys = [Buffer.alloc(32, 9)] as const;
+const isSyncService = (address: string) => address === '192.0.2.99';
 const REQUEST: AccessRequest = {
   name: 'Ana',
   email: 'Ana@Example.org',
@@ -28,12 +34,13 @@ async function ask(more: Partial<AccessRequest> = {}, address = '192.0.2.7', has
       given: typeof limits,
     ): Promise<AccessRequestOutcome> => {
       stored = row;
-      expect(given).toBe(limits);
+      expect(given).toEqual(isSyncService(address) ? { perAddressHour: 600, perEmailDay: 3 } : limits);
       const request = { id: 'request' } as AccessRequestRecord;
       return { ok: true, request, keyExpiresAt: row.readKey === null ? null : 7 };
     },
   } as Storage;
-  const answer = await requestAccess({ storage, hashKey, limits }, { ...REQUEST, ...more }, address);
+  const deps = { storage, hashKey, secretKeys, limits, isSyncService };
+  const answer = await requestAccess(deps, { ...REQUEST, ...more }, address);
   if (!answer.ok || stored === undefined) throw new Error('refused');
   return { ...answer, stored };
 }
@@ -84,9 +91,22 @@ describe('a request for access', () => {
     expect(await hashes('ana@example.org', '2001:db8::1', 2)).not.toContain(email);
     expect(email).toMatch(/^[0-9a-f]{64}$/);
   });
+  it('gets a token of its own that claims the key, of which only the hash is stored', async () => {
+    const [one, two] = [await ask({ access_type: 'both' }), await ask({ access_type: 'both' })];
+    expect(one.claimToken).toMatch(/^[\w-]{43}$/);
+    expect(two.claimToken).not.toBe(one.claimToken);
+    expect(one.stored.claimHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(one.stored)).not.toContain(one.claimToken);
+    expect((await ask()).claimToken).toMatch(/^[\w-]{43}$/);
+  });
+  it('of a sync service is marked as such, and has a limit of its own', async () => {
+    expect((await ask({}, '192.0.2.99')).stored.isFromSyncService).toBe(true);
+    expect((await ask()).stored.isFromSyncService).toBe(false);
+  });
   it('over a limit is told when to come back, and gets no key', async () => {
     const storage = { insertAccessRequest: async () => ({ ok: false, retryAfterSeconds: 9 }) } as never;
-    expect(await requestAccess({ storage, hashKey: Buffer.alloc(32), limits }, REQUEST, '::1')).toEqual({
+    const deps = { storage, hashKey: Buffer.alloc(32), secretKeys, limits, isSyncService };
+    expect(await requestAccess(deps, REQUEST, '::1')).toEqual({
       ok: false,
       retryAfterSeconds: 9,
     });
@@ -99,26 +119,82 @@ describe('an approved request', () => {
     ['publishing', ['artworks:write']],
     ['both', ['artworks:read', 'artworks:write']],
   ] as const)('for %s gets a key that may just that', async (accessType, scopes) => {
-    let stored: NewApiKeyRow | undefined;
-    const storage = {
-      approveAccessRequest: async (id: string, organizationId: string, key: NewApiKeyRow) => {
-        expect([id, organizationId]).toEqual(['request', 'own']);
-        stored = key;
-        return { id } as AccessRequestRecord;
-      },
-    } as Storage;
-    const issued = await approveAccess(storage, { id: 'request', accessType }, 'own');
-    expect(issued?.scopes).toEqual(scopes);
+    const { issued, stored } = await approve(accessType);
+    expect(issued.scopes).toEqual(scopes);
     expect(stored).toEqual({
-      hash: hashApiKey(issued?.apiKey ?? ''),
-      prefix: issued?.prefix,
+      hash: hashApiKey(issued.apiKey ?? ''),
+      prefix: issued.prefix,
       name: 'access request',
       scopes,
       rateLimit: null,
+      sealedKey: expect.any(String),
     });
+    expect(openSecret(stored.sealedKey, secretKeys)).toBe(issued.apiKey);
+  });
+  it('shows nobody the key that the program which asked will fetch', async () => {
+    const { issued, stored } = await approve('both', true);
+    expect(issued.apiKey).toBeNull();
+    expect(hashApiKey(openSecret(stored.sealedKey, secretKeys))).toBe(stored.hash);
   });
   it('that is not queued any more gets none', async () => {
     const storage = { approveAccessRequest: async () => undefined } as never;
-    expect(await approveAccess(storage, { id: 'request', accessType: 'read' }, 'own')).toBeUndefined();
+    const request = { id: 'request', accessType: 'read' } as const;
+    expect(await approveAccess({ storage, secretKeys }, request, OWN)).toBeUndefined();
+  });
+});
+
+const OWN = { organizationId: 'own' };
+type Sealed = NewApiKeyRow & { sealedKey: string };
+
+async function approve(accessType: AccessRequestRecord['accessType'], isClaimed = false) {
+  let stored: Sealed | undefined;
+  const storage = {
+    approveAccessRequest: async (id: string, recipient: Recipient, key: Sealed): Promise<Approval> => {
+      expect([id, recipient]).toEqual(['request', OWN]);
+      stored = key;
+      return { request: { id } as AccessRequestRecord, organizationId: 'own', isClaimed };
+    },
+  } as Storage;
+  const issued = await approveAccess({ storage, secretKeys }, { id: 'request', accessType }, OWN);
+  if (issued === undefined || stored === undefined) throw new Error('not approved');
+  return { issued, stored };
+}
+
+describe('a claim', () => {
+  const token = 'token';
+  const key = { prefix: 'p', scopes: [], expiresAt: null, revokedAt: null, lastUsedAt: null };
+  const storageWith = (tokenHash: string | undefined, sealedKey: string | null = null) => {
+    const asked: string[] = [];
+    const storage = {
+      findClaimToken: async () => tokenHash && { tokenHash, askedAt: null },
+      claimAccess: async (id: string) => {
+        asked.push(id);
+        return { kind: 'answered' as const, status: 'approved' as const, sealedKey, key };
+      },
+    } as unknown as Storage;
+    return { storage, asked };
+  };
+  const hash = createHash('sha256').update(token).digest('hex');
+
+  it('opens the key for the right token, with whichever of our keys sealed it', async () => {
+    const older = Buffer.alloc(32, 1);
+    const { storage } = storageWith(hash, sealSecret('areg_key', older));
+    const keys = [secretKeys[0], older] as const;
+    expect(await claimKey({ storage, secretKeys: keys }, 'r', token)).toEqual({
+      kind: 'answered',
+      status: 'approved',
+      apiKey: 'areg_key',
+      key,
+    });
+    await expect(claimKey({ storage, secretKeys }, 'r', token)).rejects.toThrow();
+  });
+  it.each([
+    ['a wrong token', hash, 'other'],
+    ['an unknown request', undefined, token],
+    ['an unknown request and no token', undefined, ''],
+  ])('with %s reaches nothing', async (_what, tokenHash, given) => {
+    const { storage, asked } = storageWith(tokenHash, 'sealed');
+    expect(await claimKey({ storage, secretKeys }, 'r', given)).toEqual({ kind: 'unknown' });
+    expect(asked).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 // Artists: names that are equal after normalisation are one artist. The first work that names somebody new makes the
 // record; the first public one decides how the name is written, because what only hidden works say is not public.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { foldText, normaliseName } from '@artwork-registry/contract';
+import { normaliseName } from '@artwork-registry/contract';
 import type { ArtistFacts, ArtistNaming, ArtistQuery, NewArtist } from '../storage/artwork-facts.ts';
 import type { Tx } from '../storage/tx.ts';
+import { slugOf } from './slug.ts';
+
+const MAX_ARTIST_SLUG = 120;
 
 /** What to ask before an artist of this name can be found or made. */
 export function artistQuery(name: string): ArtistQuery {
-  const ascii = foldText(normaliseName(name))
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 120);
+  const ascii = slugOf(normaliseName(name), MAX_ARTIST_SLUG);
   const base = ascii === '' ? `artist-${randomBytes(4).toString('hex')}` : ascii;
   // Names that differ only in letters without an ASCII form share a base.
   const slugs = [base, `${base}-${randomBytes(3).toString('hex')}`];

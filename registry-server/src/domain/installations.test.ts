@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ruleTx } from '../../tests/support/rule-tx.ts';
 import type { InstallationRecord, NewInstallation } from '../storage/records.ts';
-import { connectInstallation } from './installations.ts';
+import { connectInstallation, moveInstallation } from './installations.ts';
 
 const row: NewInstallation = {
   organizationId: 'own',
@@ -29,6 +29,12 @@ async function connect(known: InstallationRecord | undefined) {
   return { ...(await connectInstallation(tx, row)), asked, written };
 }
 
+const STEP = {
+  op: 'installation',
+  installation: { id: expect.any(String), site_url: 'https://shop.example' },
+  updatedAt: expect.any(Number),
+};
+
 it('a new site gets an id and the time of its first handshake', async () => {
   const { installation, created, asked, written } = await connect(undefined);
   expect(asked).toEqual(['own', 'wix', 'shop.example']);
@@ -51,5 +57,47 @@ it('a known site keeps its id and history, and shows its present address', async
   const known = { ...first, siteUrl: 'http://shop.example/', lastSyncedAt: 5 };
   const { installation, created, written } = await connect(known);
   expect([created, installation]).toEqual([false, { ...known, siteUrl: 'https://shop.example' }]);
-  expect(written).toEqual([[known.id, row]]);
+  expect(written).toEqual([[known.id, row, [STEP]]]);
+  // At the address that everybody knows, there is nothing to tell.
+  expect((await connect({ ...known, siteUrl: row.siteUrl })).written).toEqual([[known.id, row, []]]);
+});
+
+it('a site moves under its identity, to where no other one of its organisation lives', async () => {
+  const { installation: known } = await connect(undefined);
+  const written: unknown[][] = [];
+  const asked: unknown[][] = [];
+  const move = (there: InstallationRecord | undefined, found: InstallationRecord | undefined = known) =>
+    moveInstallation(
+      ruleTx({
+        findInstallation: async () => found,
+        findInstallationOfSite: async (...identity) => (asked.push(identity), there),
+        updateInstallation: async (...args) => void written.push(args),
+      }),
+      'own',
+      known.id,
+      { siteUrl: 'https://new.example', siteKey: 'new.example' },
+    );
+  const moved = { ...known, siteUrl: 'https://new.example' };
+  expect(await move(undefined)).toEqual({ ok: true, installation: moved });
+  // To itself: only the spelling of the address is another one.
+  expect(await move(known)).toEqual({ ok: true, installation: moved });
+  expect(asked).toEqual([
+    ['own', 'wix', 'new.example'],
+    ['own', 'wix', 'new.example'],
+  ]);
+  const site = {
+    siteUrl: 'https://new.example',
+    siteKey: 'new.example',
+    siteName: null,
+    clientVersion: null,
+  };
+  const step = { ...STEP, installation: { id: known.id, site_url: 'https://new.example' } };
+  expect(written).toEqual([
+    [known.id, site, [step]],
+    [known.id, site, [step]],
+  ]);
+  await expect(move({ ...known, id: 'another' })).rejects.toMatchObject({
+    refusal: { code: 'source_conflict' },
+  });
+  expect(written).toHaveLength(2);
 });

@@ -1,7 +1,8 @@
 // Connected sites: found by their identity (organisation, platform, normalised site), so that a repeated handshake keeps
-// id and history.
+// id and history. A site that changes its address keeps both as well, and its works show the new address at once.
 import { randomBytes } from 'node:crypto';
-import type { InstallationRecord, NewInstallation } from '../storage/records.ts';
+import type { InstallationRecord, NewInstallation, SiteAddress } from '../storage/records.ts';
+import { Refused } from '../storage/tx.ts';
 import type { Tx } from '../storage/tx.ts';
 
 /** Inserts or finds by identity; a repeat refreshes site_url, and name and version where they are given. */
@@ -10,10 +11,7 @@ export async function connectInstallation(
   row: NewInstallation,
 ): Promise<{ installation: InstallationRecord; created: boolean }> {
   const known = await tx.findInstallationOfSite(row.organizationId, row.platformKey, row.siteKey);
-  if (known !== undefined) {
-    await tx.updateInstallation(known.id, row);
-    return { installation: { ...known, siteUrl: row.siteUrl }, created: false };
-  }
+  if (known !== undefined) return { installation: await writeAddress(tx, known, row), created: false };
   const { organizationId, platform, platformLabel, platformKey, siteUrl } = row;
   const installation: InstallationRecord = {
     id: `ins_${randomBytes(12).toString('hex')}`,
@@ -27,4 +25,47 @@ export async function connectInstallation(
   };
   await tx.insertInstallation(installation, row);
   return { installation, created: true };
+}
+
+/** Refuses an installation of somebody else, and an address where another one of the organisation lives. */
+export async function moveInstallation(
+  tx: Tx,
+  organizationId: string,
+  id: string,
+  address: SiteAddress,
+): Promise<{ ok: true; installation: InstallationRecord }> {
+  const known = await tx.findInstallation(organizationId, id);
+  if (known === undefined) throw new Refused('installation_not_found');
+  const there = await tx.findInstallationOfSite(organizationId, known.platformKey, address.siteKey);
+  if (there !== undefined && there.id !== id) {
+    throw new Refused(
+      'source_conflict',
+      `Another installation of your organisation, ${there.id}, is connected at this address. Use that one for the site, or give the two sites different addresses.`,
+    );
+  }
+  const site = { ...address, siteName: null, clientVersion: null };
+  return { ok: true, installation: await writeAddress(tx, known, site) };
+}
+
+/** One step in the feed once more, for readers who may have seen another address. */
+export async function tellInstallationAgain(tx: Tx, organizationId: string, id: string): Promise<void> {
+  const known = await tx.findInstallation(organizationId, id);
+  if (known !== undefined) await tx.updateInstallation(id, null, [stepOf(tx, known)]);
+}
+
+type Site = Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'>;
+
+/** The works are not written, and keep their updated_at: what they show of the site is put in when they are read. */
+async function writeAddress(tx: Tx, known: InstallationRecord, site: Site): Promise<InstallationRecord> {
+  const installation = { ...known, siteUrl: site.siteUrl };
+  await tx.updateInstallation(
+    known.id,
+    site,
+    known.siteUrl === site.siteUrl ? [] : [stepOf(tx, installation)],
+  );
+  return installation;
+}
+
+function stepOf(tx: Tx, { id, siteUrl }: InstallationRecord) {
+  return { op: 'installation' as const, installation: { id, site_url: siteUrl }, updatedAt: tx.tick() };
 }

@@ -1,11 +1,12 @@
 // Every rule that runs as a unit of work, under the name by which the storage calls it. An engine is given these where
 // it is built.
+import { claimAccess } from './access-claims.ts';
 import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from './access-keys.ts';
 import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './artist-corrections.ts';
 import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { matchArtwork } from './dry-run.ts';
 import { tellArtworksAgain, tellProfileAgain } from './after-restore.ts';
-import { connectInstallation } from './installations.ts';
+import { connectInstallation, moveInstallation, tellInstallationAgain } from './installations.ts';
 import { finishDeliveries } from './lane-health.ts';
 import { updateProfile } from './profiles.ts';
 import { listPublicSources } from './public-sources.ts';
@@ -27,12 +28,15 @@ export const WRITE_RULES = {
   endArtistMerge,
   updateProfile,
   connectInstallation,
+  moveInstallation,
   insertAccessRequest,
   approveAccessRequest,
   rejectAccessRequest,
+  claimAccess,
   insertTestDelivery,
   tellArtworksAgain,
   tellProfileAgain,
+  tellInstallationAgain,
   finishDeliveries,
 };
 

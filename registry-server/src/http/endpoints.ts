@@ -1,6 +1,7 @@
 // The table of endpoints: what GET / announces, what the routes are made from, what /docs lists, in this order.
 import type { Endpoint } from './endpoint.ts';
 import { artists } from './endpoints/artists.ts';
+import { claimAccess } from './endpoints/claim-access.ts';
 import { connectInstallation } from './endpoints/connect-installation.ts';
 import { galleries } from './endpoints/galleries.ts';
 import { getArtworkSource } from './endpoints/get-artwork-source.ts';
@@ -10,6 +11,7 @@ import { getService } from './endpoints/get-service.ts';
 import { listArtworks } from './endpoints/list-artworks.ts';
 import { listChanges } from './endpoints/list-changes.ts';
 import { matchArtwork } from './endpoints/match-artwork.ts';
+import { moveInstallation } from './endpoints/move-installation.ts';
 import { museums } from './endpoints/museums.ts';
 import { publishArtwork } from './endpoints/publish-artwork.ts';
 import { requestAccess } from './endpoints/request-access.ts';
@@ -32,7 +34,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...museums,
   listChanges,
   requestAccess,
+  claimAccess,
   connectInstallation,
+  moveInstallation,
   syncArtworks,
   updateArtworks,
   getOpenApi,

@@ -15,6 +15,15 @@ export function installationObject(row: InstallationRecord): Omit<Installation, 
   };
 }
 
+/** As connect answers. */
+export function connectedObject(
+  row: InstallationRecord,
+  created: boolean,
+  profiles: ProfileRecord[],
+): Installation {
+  return { ...installationObject(row), created, profiles: profiles.map(profileObject) };
+}
+
 /** The country is given whether or not the public sees it. */
 export function profileObject(row: ProfileRecord): Profile {
   const { id, type, slug, name, city, country } = row;

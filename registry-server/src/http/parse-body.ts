@@ -15,6 +15,14 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   return parsed.data;
 }
 
+/** The same for a body that names a site: throws protected_field and site_url_required first. */
+export function parseSite<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  refuseProtected(body);
+  const site = isObject(body) ? (body.site_url ?? '') : 'none';
+  if (typeof site === 'string' && site.trim() === '') throw new ApiError('site_url_required');
+  return parseBody(schema, body);
+}
+
 // More than any schema has: above it, only the names are judged.
 const MAX_FIELDS = 100;
 

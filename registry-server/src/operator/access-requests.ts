@@ -1,7 +1,9 @@
 // The queue of people who ask for access: read what they said, approve into an organisation, or reject with a reason.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
+import { UNPROVEN_SITE } from '@artwork-registry/contract';
+import { MAX_REASON } from '../domain/access-requests.ts';
 import type { AccessRequestRecord, AccessRequestStatus } from '../storage/records.ts';
+import { addApproval, approveForms } from './access-approval.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
@@ -12,8 +14,6 @@ import { stateOf, timeOfMicros } from './words.ts';
 const SECTION = '/operator/access-requests';
 const STATUSES: readonly AccessRequestStatus[] = ['queued', 'issued', 'approved', 'rejected'];
 const MAX_ROWS = 200;
-// The organisation of the read keys that are issued without asking; it cannot publish.
-const READERS = 'public-readers';
 
 type Params = { Params: { id: string } };
 
@@ -50,34 +50,11 @@ export function addAccessRequestPages(context: ConsoleContext): void {
 
   scope.get<Params>('/access-requests/:id', async (request, reply) => showRequest(context, request, reply));
 
-  scope.post<Params & { Body: { organization?: string } }>(
-    '/access-requests/:id/approve',
-    async (request, reply) => {
-      const asked = await getRequest(context, request.params.id);
-      const organization = await storage.findOrganization(request.body.organization ?? '');
-      if (organization === undefined) return showRequest(context, request, reply, 'Choose an organisation.');
-      const key = await approveAccess(storage, asked, organization.id);
-      if (key === undefined)
-        return showRequest(context, request, reply, 'This request has already been decided.');
-      request.log.info(
-        { request: asked.id, prefix: key.prefix },
-        'the operator approved a request for access',
-      );
-      // Not a redirect: the key is shown this once and stands in no address.
-      return context.show(request, reply, {
-        title: 'The key, shown only now',
-        section: SECTION,
-        main: html`<p class="note" role="status">
-            Approved: a key of ${organization.name} that may ${key.scopes.join(' and ')}.
-          </p>
-          <p>
-            Send it to ${asked.name} (${asked.email}) on a way that others cannot read. It is not shown again.
-          </p>
-          <p><code class="key">${key.apiKey}</code></p>
-          <p><a href="${SECTION}">Back to the queue</a></p>`,
-      });
-    },
-  );
+  addApproval(context, {
+    section: SECTION,
+    getRequest: (id) => getRequest(context, id),
+    complain: (request, reply, complaint) => showRequest(context, request, reply, complaint),
+  });
 
   scope.post<Params & { Body: { reason?: string } }>(
     '/access-requests/:id/reject',
@@ -120,48 +97,30 @@ async function showRequest(
       ['E-mail', asked.email],
       ['Organisation', asked.organization],
       ['Website', asked.website],
+      ['Sent by', senderOf(asked)],
       ['Intended use', said(asked.intendedUse)],
       ['Expected volume', asked.expectedVolume],
       ['Platform', asked.platform],
       ['Requested', timeOfMicros(asked.createdAt)],
       ['Decided', timeOfMicros(asked.decidedAt)],
     ])}
-    ${asked.status === 'queued' && html`${await approveForm(context, asked, token)}${rejectForm(asked, token)}`}`,
+    ${asked.status === 'queued' && html`${await approveForms(context, asked, `${SECTION}/${asked.id}`, token)}${rejectForm(asked, token)}`}`,
   };
   return context.show(request, reply, view, complaint === undefined ? 200 : 422);
+}
+
+/** What the registry knows of the sender, so that nobody is approved for a website that he only named. */
+function senderOf({ isFromSyncService, platform }: AccessRequestRecord): Html {
+  if (!isFromSyncService) return html`unknown: nothing proves that the website is theirs`;
+  return platform?.endsWith(UNPROVEN_SITE)
+    ? html`a sync service, <strong class="bad">which has not reached the website yet</strong>: anybody may
+        have named it`
+    : html`a sync service, which is connected to the website`;
 }
 
 /** With the lines that were typed. */
 function said(text: string): Html {
   return html`<span class="said">${text}</span>`;
-}
-
-async function approveForm(
-  context: ConsoleContext,
-  asked: AccessRequestRecord,
-  token: string,
-): Promise<Html> {
-  const organizations = (await context.storage.listOrganizations()).filter((row) => row.slug !== READERS);
-  const choices = organizations.map(
-    (row) =>
-      html`<option value="${row.slug}">
-        ${row.name} (${row.slug}${row.status === 'inactive' && ', inactive'})
-      </option>`,
-  );
-  return html`<h2>Approve</h2>
-    ${
-      choices.length === 0
-        ? html`<p>No organisation can get the key yet. Create one with <code>org create</code>.</p>`
-        : html`<form class="stack" method="post" action="${SECTION}/${asked.id}/approve">
-            ${tokenField(token)}
-            <label for="organization">Organisation that gets the key</label>
-            <select id="organization" name="organization" required>
-              <option value="">Choose…</option>
-              ${choices}
-            </select>
-            <button class="main">Approve and show the key</button>
-          </form>`
-    }`;
 }
 
 function rejectForm(asked: AccessRequestRecord, token: string): Html {

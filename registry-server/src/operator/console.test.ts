@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { UNPROVEN_SITE } from '@artwork-registry/contract';
 import { makeOperatorLink } from '../domain/operator-link.ts';
 import { hashPassword } from '../domain/operator-password.ts';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
@@ -55,13 +56,14 @@ async function signIn(): Promise<string> {
   return cookieOf(page);
 }
 
-async function askForAccess(): Promise<string> {
+async function askForAccess(fields: object = {}): Promise<string> {
   const body = {
     name: '<script>alert(1)</script>',
     email: 'ada@example.com',
     website: 'https://example.com/',
     access_type: 'publishing',
     intended_use: 'Publishing the works of "our" gallery & more.',
+    ...fields,
   };
   return (await registry.client(null)('POST', '/integrations/access-requests', body)).body.request_id;
 }
@@ -282,6 +284,53 @@ describe('the pages', () => {
     const again = await approve('own');
     expect([again.statusCode, /areg_\w{38}/.test(again.body)]).toEqual([422, false]);
     expect((await get(`/access-requests/${id}`)).body).not.toContain(key);
+  });
+  it('approve a request for somebody new: organisation, profile and key in one step', async () => {
+    await start();
+    await registry.organization('taken');
+    const id = await askForAccess();
+    const { cookie, token, page } = await visit(`/access-requests/${id}`);
+    expect(page.body).toContain('name="slug" value="script-alert-1-script"');
+    const approve = (fields: object) =>
+      post(
+        `/access-requests/${id}/approve-new`,
+        { token, slug: 'atelier', name: 'Atelier', type: 'gallery', city: 'Bern', ...fields },
+        { cookie },
+      );
+    for (const wrong of [{ slug: 'No Slug' }, { slug: 'taken' }, { name: ' ' }, { type: 'shop' }])
+      expect((await approve(wrong)).statusCode, JSON.stringify(wrong)).toBe(422);
+    expect(await registry.storage.findOrganization('atelier')).toBeUndefined();
+    const key = /areg_\w{38}/.exec((await approve({})).body)?.[0] ?? '';
+    expect((await registry.client(key)('GET', '/')).body.organization.slug).toBe('atelier');
+    expect(await registry.storage.findProfile('atelier')).toMatchObject({
+      type: 'gallery',
+      name: 'Atelier',
+      city: 'Bern',
+      website: 'https://example.com/',
+    });
+    expect((await approve({ slug: 'again' })).statusCode).toBe(422);
+    expect(await registry.storage.findOrganization('again')).toBeUndefined();
+  });
+  it('show no key that the program which asked will fetch', async () => {
+    await start();
+    await registry.organization('own');
+    const id = await askForAccess();
+    await registry.storage.claimAccess(id);
+    const { cookie, token, page: form } = await visit(`/access-requests/${id}`);
+    expect(form.body).toContain('waits for the key');
+    const page = await post(`/access-requests/${id}/approve`, { token, organization: 'own' }, { cookie });
+    expect([page.statusCode, /areg_\w{38}/.test(page.body)]).toEqual([200, false]);
+    expect(page.body).toContain('There is nothing to send');
+  });
+  it.each([
+    [{}, 'wordpress', 'nothing proves'],
+    [{ syncServiceAddresses: ['127.0.0.1'] }, 'wordpress', 'which is connected to the website'],
+    [{ syncServiceAddresses: ['127.0.0.1'] }, `wordpress${UNPROVEN_SITE}`, 'has not reached the website'],
+    [{}, `wordpress${UNPROVEN_SITE}`, 'nothing proves'],
+  ])('say who sent a request (%j, %s)', async (options, platform, words) => {
+    await start(options);
+    const id = await askForAccess({ platform });
+    expect((await get(`/access-requests/${id}`)).body).toContain(words);
   });
   it('reject a request only with a reason, and keep it', async () => {
     await start();

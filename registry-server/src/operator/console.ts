@@ -108,6 +108,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     scope,
     storage,
     clock,
+    secretKeys: deps.secretKeys,
     passwordHash,
     isSignedIn: (request) => sessionOf(request).signedIn !== null,
     signIn: (request, reply) => {

@@ -1,6 +1,7 @@
 // What every page of the console gets, and the error for something that does not exist.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
+import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Html } from '../html/html.ts';
 
@@ -10,6 +11,7 @@ export type ConsoleContext = {
   scope: FastifyInstance;
   storage: Storage;
   clock: Clock;
+  secretKeys: SecretKeys;
   passwordHash: string | undefined;
   /** Token for the forms of this visitor. */
   tokenOf(request: FastifyRequest): string;

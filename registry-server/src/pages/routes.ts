@@ -24,10 +24,13 @@ import { searchPage } from './lists/search-page.ts';
 import type { Found } from './lists/search-page.ts';
 import { NEWEST, startPage } from './lists/start-page.ts';
 import { PAGE_SIZE } from './lists/work-grid.ts';
+import { addMachineRoutes } from './machine/routes.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
 import type { Place } from './page-layout.ts';
+import { qrSvg } from './print/qr-code.ts';
+import { LABEL_SIZES, wallLabel } from './print/wall-label.ts';
 
-type ById = { Params: { id: string }; Querystring: { profile?: string; page?: string } };
+type ById = { Params: { id: string }; Querystring: { profile?: string; page?: string; size?: string } };
 
 const JSON_LD = 'application/ld+json; charset=utf-8';
 const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
@@ -43,6 +46,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
   addAssets(app);
+  addMachineRoutes(app, side);
 
   const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
     const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };
@@ -98,6 +102,26 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
             body: '{"object":"error","error":{"code":"not_found"}}',
           },
     );
+  }
+
+  app.get<ById>('/artworks/:id/qr.svg', async (request, reply) => {
+    const artwork = await findArtwork(request.params.id);
+    if (artwork === undefined) return sendMissing(request, reply, 'json');
+    return sendForm(request, reply, { type: 'image/svg+xml', body: await qrSvg(artwork.links.public_page) });
+  });
+
+  app.get<ById>('/artworks/:id/label.pdf', async (request, reply) => {
+    const artwork = await findArtwork(request.params.id);
+    if (artwork === undefined) return sendMissing(request, reply, 'json');
+    const size = LABEL_SIZES.find((known) => known === request.query.size) ?? 'a6';
+    const body = await wallLabel(artwork, size, speechFor(request));
+    reply.header('content-disposition', `inline; filename="${artwork.registry_id}-label.pdf"`);
+    return sendForm(request, reply, { type: 'application/pdf', body });
+  });
+
+  async function findArtwork(id: string): Promise<Artwork | undefined> {
+    const found = await storage.findPublicForm(id);
+    return found?.json === undefined ? undefined : (JSON.parse(found.json) as Artwork);
   }
 
   async function sendRecord(

@@ -1,7 +1,7 @@
 // What a rule reads about a work in one go, and what it hands over to be written. Facts are as stored, nothing decided;
 // times are microseconds since 1970. Columns keep the names they have in the database.
 import type { Artwork, ArtworkSource, EventKind } from '@artwork-registry/contract';
-import type { ArtworkFields, InstallationRecord, PublicProfile } from './records.ts';
+import type { ArtworkFields, InstallationRecord, PublicInstallation, PublicProfile } from './records.ts';
 
 /** A work with what its public form shows of its artist and its holder. */
 export type ArtworkRow = {
@@ -204,7 +204,9 @@ export type NewEvent = {
 
 /** A step in the feed of changes. */
 export type NewChange = { updatedAt: number } & (
-  { op: 'upsert' | 'remove'; registryId: string } | { op: 'profile'; profile: PublicProfile }
+  | { op: 'upsert' | 'remove'; registryId: string }
+  | { op: 'profile'; profile: PublicProfile }
+  | { op: 'installation'; installation: PublicInstallation }
 );
 
 export type NewAnswer = {

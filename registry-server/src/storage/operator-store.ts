@@ -11,6 +11,7 @@ import type {
   Inspection,
   OrganizationSummary,
   ReplayFilter,
+  SealedSecret,
 } from './operator-records.ts';
 import type { Artist } from '@artwork-registry/contract';
 import type { ApiKeyRecord } from './records.ts';
@@ -38,7 +39,8 @@ export interface OperatorStore {
   replayDeliveriesSince(filter: ReplayFilter): Promise<number>;
   /** Ended by themselves, not revoked; keys that end when they are not used are left out. */
   listExpiredKeys(): Promise<ApiKeyRecord[]>;
-  listSealedSecrets(): Promise<{ webhookId: string; secret: string }[]>;
+  /** Everything that is encrypted with a key outside the database. */
+  listSealedSecrets(): Promise<SealedSecret[]>;
   inspect(): Promise<Inspection>;
   readEngine(): Promise<EngineStatus>;
   /** `hash` is the SHA-256 of the link's token; `expiresAt` in microseconds. */

@@ -54,6 +54,9 @@ export type NewInstallation = {
   clientVersion: string | null;
 };
 
+/** `siteKey` is what two addresses are compared by. */
+export type SiteAddress = Pick<NewInstallation, 'siteUrl' | 'siteKey'>;
+
 export type InstallationRecord = {
   id: string;
   organizationId: string;
@@ -157,6 +160,9 @@ export type ArtworkFilter = {
   limit: number;
   offset: number;
 };
+
+/** `updatedAt` in microseconds. */
+export type PublicEntry = { registryId: string; updatedAt: number };
 
 /** A work that was public until the operator withdrew it; times in microseconds. */
 export type WithdrawnArtwork = { registryId: string; registeredAt: number; withdrawnAt: number };
@@ -270,12 +276,16 @@ export type ArtworkState = {
 };
 
 /**
- * One step of the public projection. `remove` is a tombstone, `profile` says what a profile shows now. Seqs rise; a reader
- * that follows them misses nothing.
+ * One step of the public projection. `remove` is a tombstone, `profile` and `installation` say what a profile or a connected
+ * site shows now. Seqs rise; a reader that follows them misses nothing.
  */
 export type ChangeRecord = { seq: number; updatedAt: number } & (
-  { op: 'upsert' | 'remove'; registryId: string } | { op: 'profile'; profile: PublicProfile }
+  | { op: 'upsert' | 'remove'; registryId: string }
+  | { op: 'profile'; profile: PublicProfile }
+  | { op: 'installation'; installation: PublicInstallation }
 );
+
+export type PublicInstallation = { id: string; site_url: string };
 
 /** What everybody may know of a profile; `former_slug` where it had another one. */
 export type PublicProfile = {
@@ -316,6 +326,48 @@ export type AccessRequestRecord = {
   decidedAt: number | null;
   /** Why it was rejected. */
   reason: string | null;
+  /** Whether it came from an address of a sync service that the operator has named. */
+  isFromSyncService: boolean;
+};
+
+/** What waits for the program that asked. `tokenHash` is the SHA-256 of the token that it was given. */
+export type NewClaim = { tokenHash: string; keyPrefix: string | null };
+
+export type AccessClaimRecord = {
+  status: AccessRequestStatus;
+  /** When the program asked last; null: never. */
+  askedAt: number | null;
+  /** The approved key, encrypted, as long as it waits to be fetched. */
+  sealedKey: string | null;
+  sealedAt: number | null;
+  /** The key that the request was answered with. */
+  key: {
+    prefix: string;
+    scopes: string[];
+    expiresAt: number | null;
+    revokedAt: number | null;
+    lastUsedAt: number | null;
+  } | null;
+};
+
+export type ClaimOutcome =
+  | { kind: 'unknown' }
+  | { kind: 'early'; retryAfterSeconds: number }
+  | ({ kind: 'answered'; status: 'waiting' | 'approved' | 'rejected' | 'expired' } & Pick<
+      AccessClaimRecord,
+      'sealedKey' | 'key'
+    >);
+
+/** Who gets the key of an approved request: an organisation that is there, or one that is made with its profile. */
+export type Recipient =
+  | { organizationId: string }
+  | { organization: { slug: string; name: string }; profile: Omit<ProfileRecord, 'id' | 'organizationId'> };
+
+export type Approval = {
+  request: AccessRequestRecord;
+  organizationId: string;
+  /** Whether the program that asked has come for the key: it will fetch it. */
+  isClaimed: boolean;
 };
 
 /** A key as it is stored: the plain key never reaches the storage. */
@@ -342,6 +394,8 @@ export type NewAccessRequest = Omit<
   /** HMAC of the sending address (IPv6 by /64) and of the e-mail address in lower case: limits are counted on these. */
   addressHash: string;
   emailHash: string;
+  /** SHA-256 of the token that claims the key. */
+  claimHash: string;
   /** Given for `read`, and then issued at once. */
   readKey: NewApiKeyRow | null;
 };

@@ -16,9 +16,11 @@ import type {
   AccessRequestRecord,
   AccessRequestStatus,
   ApiKeyRecord,
+  Approval,
   ArtworkFilter,
   ArtworkState,
   ChangeRecord,
+  ClaimOutcome,
   ClaimedLane,
   ClaimOptions,
   EndedAttempt,
@@ -34,11 +36,14 @@ import type {
   ProfileRecord,
   ProfileType,
   PublishInput,
+  PublicEntry,
   PublicForm,
   PublicPage,
   PublishMatch,
   ReadCaller,
+  Recipient,
   Refusal,
+  SiteAddress,
   SourcePatchInput,
   UpdateInput,
   WebhookEndpoint,
@@ -83,6 +88,15 @@ export interface KeyStore {
 export interface InstallationStore {
   /** Inserts or finds by identity; a repeat refreshes site_url, name and version. */
   connectInstallation(row: NewInstallation): Promise<{ installation: InstallationRecord; created: boolean }>;
+  /**
+   * The site has another address: its sources show it, the feed gets a step. Refuses an installation of somebody else, and an
+   * address where another one of the organisation lives.
+   */
+  moveInstallation(
+    organizationId: string,
+    id: string,
+    address: SiteAddress,
+  ): Promise<{ ok: true; installation: InstallationRecord } | Refusal>;
   findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
   listInstallations(organizationId: string): Promise<InstallationRecord[]>;
 }
@@ -100,6 +114,10 @@ export interface ArtworkStore {
    * public, and that never was; all by the same statements.
    */
   findPublicForm(id: string): Promise<PublicForm | undefined>;
+  /** Public works with from ≤ number < to, in the order of their numbers. */
+  listPublicRange(from: number, to: number): Promise<PublicEntry[]>;
+  /** Which ranges of `size` numbers have a public work, as number / size in whole numbers. */
+  listPublicParts(size: number): Promise<number[]>;
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
@@ -127,12 +145,19 @@ export interface AccessRequestStore {
   /** Oldest first; all of them without a status. */
   listAccessRequests(status?: AccessRequestStatus): Promise<AccessRequestRecord[]>;
   findAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
-  /** Issues the key to the organisation and closes the request; undefined unless it is queued. */
+  /**
+   * Issues the key to the recipient and closes the request, in one unit of work; undefined unless it is queued. The key is
+   * kept encrypted as well, until the program that asked has fetched it. Refuses a slug that is taken with NameTaken.
+   */
   approveAccessRequest(
     id: string,
-    organizationId: string,
-    key: NewApiKeyRow,
-  ): Promise<AccessRequestRecord | undefined>;
+    recipient: Recipient,
+    key: NewApiKeyRow & { sealedKey: string },
+  ): Promise<Approval | undefined>;
+  /** Undefined for an unknown request. `askedAt` is when the program that asked came for the key last; null: never. */
+  findClaimToken(requestId: string): Promise<{ tokenHash: string; askedAt: number | null } | undefined>;
+  /** For a caller whose token is right. Noted, so that it is answered once within 30 seconds. */
+  claimAccess(requestId: string): Promise<ClaimOutcome>;
   /** Undefined unless the request is queued. */
   rejectAccessRequest(id: string, reason?: string | null): Promise<AccessRequestRecord | undefined>;
 }

@@ -24,12 +24,15 @@ import type {
 } from './artwork-facts.ts';
 import type { CertificateRecord } from './operator-records.ts';
 import type {
+  AccessClaimRecord,
   AccessRequestRecord,
   ArtworkState,
   AttemptLogEntry,
   InstallationRecord,
+  NewClaim,
   NewInstallation,
   NewKey,
+  Organization,
   ProfileRecord,
   Refusal,
 } from './records.ts';
@@ -96,6 +99,9 @@ export interface CorrectionTx {
 
 /** Profiles, connected sites and endpoints. */
 export interface OrganizationTx {
+  /** Both refuse a slug that is taken with a NameTaken error. */
+  insertOrganization(row: { slug: string; name: string }): Promise<Organization>;
+  insertProfile(row: Omit<ProfileRecord, 'id'>): Promise<ProfileRecord>;
   findProfileWithSubscribers(
     slug: string,
   ): Promise<{ profile: ProfileRecord; subscribers: Subscribers } | undefined>;
@@ -106,8 +112,13 @@ export interface OrganizationTx {
     siteKey: string,
   ): Promise<InstallationRecord | undefined>;
   insertInstallation(installation: InstallationRecord, row: NewInstallation): Promise<void>;
-  /** The site's address, and its name and version where they are given. */
-  updateInstallation(id: string, row: NewInstallation): Promise<void>;
+  findInstallation(organizationId: string, id: string): Promise<InstallationRecord | undefined>;
+  /** The site's address, and its name and version where they are given; null: nothing of it changes. */
+  updateInstallation(
+    id: string,
+    site: Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'> | null,
+    changes: NewChange[],
+  ): Promise<void>;
   /** The organisation with this endpoint alone. */
   findEndpointAsSubscriber(endpointId: string): Promise<Subscribers | undefined>;
   writeEvents(events: NewEvent[]): Promise<void>;
@@ -124,14 +135,18 @@ export interface AccessTx {
     email: HitWindow;
   }): Promise<{ address: number | undefined; email: number | undefined }>;
   findAccessRequest(id: string): Promise<AccessRequestRecord | undefined>;
-  /** Stores the request, one hit of its sender, and the key that answers it, if any. */
+  /** Stores the request, its claim, one hit of its sender, and the key that answers it, if any. */
   writeAccessRequest(
     request: AccessRequestRecord,
+    claim: NewClaim,
     sender: { addressHash: string; emailHash: string },
     key: NewKey | null,
   ): Promise<void>;
-  /** Status, time and reason of a decided request, and the key that goes with it, if any. */
-  writeDecision(request: AccessRequestRecord, key: NewKey | null): Promise<void>;
+  /** Status, time and reason of a decided request, and the key that goes with it, if any: also encrypted, to be claimed. */
+  writeDecision(request: AccessRequestRecord, key: (NewKey & { sealedKey: string }) | null): Promise<void>;
+  /** Undefined for a request of before there were claims. */
+  findClaim(requestId: string): Promise<AccessClaimRecord | undefined>;
+  writeClaim(requestId: string, claim: Pick<AccessClaimRecord, 'askedAt' | 'sealedKey'>): Promise<void>;
 }
 
 /**

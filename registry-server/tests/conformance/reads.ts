@@ -107,14 +107,52 @@ export function readConformance(name: string, factory: StorageFactory): void {
         name: null,
         scopes: ['artworks:read'],
         rateLimit: null,
+        sealedKey: 'sealed',
       };
-      expect(await storage.approveAccessRequest(id, organizationId, key)).toMatchObject({
-        status: 'approved',
+      expect(await storage.approveAccessRequest(id, { organizationId }, key)).toMatchObject({
+        request: { status: 'approved' },
+        isClaimed: false,
       });
       expect(await storage.rejectAccessRequest(id)).toBeUndefined();
-      expect(await storage.approveAccessRequest(id, organizationId, { ...key, hash: 'i' })).toBeUndefined();
+      expect(
+        await storage.approveAccessRequest(id, { organizationId }, { ...key, hash: 'i' }),
+      ).toBeUndefined();
       expect((await storage.findApiKey('h'))?.organization.slug).toBe('own');
       expect((await storage.findAccessRequest(id))?.status).toBe('approved');
+    });
+
+    it('approves for somebody new whole or not at all, and hands the sealed key out until it is used', async () => {
+      const asked = await storage.insertAccessRequest(ACCESS_REQUEST, { perAddressHour: 5, perEmailDay: 3 });
+      const id = asked.ok ? asked.request.id : '';
+      expect(await storage.findClaimToken(id)).toEqual({ tokenHash: 'c', askedAt: null });
+      expect(await storage.claimAccess(id)).toMatchObject({ kind: 'answered', status: 'waiting', key: null });
+      const key = { hash: 'h', prefix: 'p', name: null, scopes: ['artworks:read'], rateLimit: null };
+      const approve = (slug: string, profile: string) =>
+        storage.approveAccessRequest(
+          id,
+          {
+            organization: { slug, name: slug },
+            profile: { ...NEW_PROFILE, slug: profile, name: slug },
+          },
+          { ...key, sealedKey: 'sealed' },
+        );
+      // The organisation was made before the profile turned out to be taken.
+      await expect(approve('new', 'own-gallery')).rejects.toThrow('already taken');
+      expect(await storage.findOrganization('new')).toBeUndefined();
+      expect((await storage.findAccessRequest(id))?.status).toBe('queued');
+      expect(await approve('new', 'new')).toMatchObject({ isClaimed: true });
+      expect((await storage.findApiKey('h'))?.organization.slug).toBe('new');
+      expect(await storage.claimAccess(id)).toEqual({ kind: 'early', retryAfterSeconds: 30 });
+      expect(await storage.listSealedSecrets()).toEqual([{ of: 'access_request', id, secret: 'sealed' }]);
+      // The look-up above was the first use; it is noted in a write of its own.
+      await expect
+        .poll(async () => {
+          clock.ms += 30_000;
+          return storage.claimAccess(id);
+        })
+        .toMatchObject({ status: 'approved', sealedKey: null, key: { prefix: 'p' } });
+      expect(await storage.listSealedSecrets()).toEqual([]);
+      expect(await storage.claimAccess('nobody')).toEqual({ kind: 'unknown' });
     });
 
     it('moves the end of a read key with its use, noted once a day', async () => {
@@ -252,6 +290,14 @@ export function readConformance(name: string, factory: StorageFactory): void {
 const DAY_MS = 86_400_000;
 const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
 
+const NEW_PROFILE = {
+  type: 'gallery' as const,
+  city: null,
+  country: null,
+  showCountry: false,
+  website: null,
+};
+
 const ACCESS_REQUEST: NewAccessRequest = {
   accessType: 'publishing',
   name: 'Ana',
@@ -261,6 +307,8 @@ const ACCESS_REQUEST: NewAccessRequest = {
   intendedUse: 'Publishing the works of our gallery.',
   expectedVolume: null,
   platform: null,
+  isFromSyncService: false,
+  claimHash: 'c',
   addressHash: 'a',
   emailHash: 'e',
   readKey: null,

@@ -68,6 +68,14 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
               { ...source, sourceUrl: 'https://shop.example/a' },
             ),
         ],
+        [
+          'a move of the site',
+          () =>
+            storage.moveInstallation(organizationId, installationId, {
+              siteUrl: 'https://new.example',
+              siteKey: 'new.example',
+            }),
+        ],
         ['an update', () => update(id, { medium: 'Oil' })],
         [
           'an update of the source alone',
@@ -113,6 +121,35 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
       const hidden = await lastSeq();
       await patch(id, { status: 'active' });
       expect(await feedAfter(hidden)).toEqual([]);
+    });
+
+    it('a site that moves takes its works along, and is one step in the feed', async () => {
+      const { registry_id: id, data } = await publishAs(
+        organizationId,
+        { title: 'a' },
+        { installationId, externalId: '1' },
+      );
+      const after = await lastSeq();
+      const move = (host: string, owner = organizationId) =>
+        storage.moveInstallation(owner, installationId, { siteUrl: `https://${host}`, siteKey: host });
+      expect(await move('new.example')).toMatchObject({ ok: true, installation: { id: installationId } });
+      await move('new.example');
+      const site = { id: installationId, site_url: 'https://new.example' };
+      expect(await feedAfter(after)).toMatchObject([{ op: 'installation', installation: site }]);
+      const work = await storage.findPublicArtwork(id);
+      expect(work?.source?.site_url).toBe('https://new.example');
+      expect(work?.updated_at).toBe(data?.updated_at);
+      expect(await connect(organizationId, 'new.example')).toBe(installationId);
+      const there = await connect(organizationId, 'there.example');
+      expect(await move('there.example')).toMatchObject({ ok: false, code: 'source_conflict' });
+      expect(await move('x.example', await organization('other'))).toMatchObject({
+        ok: false,
+        code: 'installation_not_found',
+      });
+      expect((await storage.listInstallations(organizationId)).map((row) => [row.id, row.siteUrl])).toEqual([
+        [installationId, 'https://new.example'],
+        [there, 'https://there.example'],
+      ]);
     });
 
     it('what a profile shows is a step in the feed, what it hides is not', async () => {

@@ -3,7 +3,13 @@
 import type { ArtworkFields, ArtworkFilter } from '../../src/storage/records.ts';
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
-import { addApiKey, addInstallation, addOrganization, PLAIN_WORK } from '../support/publishers.ts';
+import {
+  addAccessRequest,
+  addApiKey,
+  addInstallation,
+  addOrganization,
+  PLAIN_WORK,
+} from '../support/publishers.ts';
 
 const KNOWN_WORK = 'AREG-150000';
 const FIELDS: ArtworkFields = {
@@ -174,27 +180,11 @@ async function deliver(storage: PostgresStorage, organizationId: string, endpoin
 
 async function requestAccess(storage: PostgresStorage, organizationId: string): Promise<void> {
   const key = (name: string) => ({ hash: name, prefix: name, name: null, scopes: [], rateLimit: null });
-  const ask = async (email: string) => {
-    const outcome = await storage.insertAccessRequest(
-      {
-        accessType: 'publishing',
-        name: 'N',
-        email,
-        organization: null,
-        website: 'https://w.example',
-        intendedUse: 'u',
-        expectedVolume: null,
-        platform: null,
-        addressHash: email,
-        emailHash: email,
-        readKey: null,
-      },
-      { perAddressHour: 5, perEmailDay: 3 },
-    );
-    if (!outcome.ok) throw new Error('the request was refused');
-    return outcome.request.id;
-  };
-  await storage.approveAccessRequest(await ask('a@a.example'), organizationId, key('approved'));
+  const ask = (email: string) => addAccessRequest(storage, { email });
+  const approved = await ask('a@a.example');
+  await storage.findClaimToken(approved);
+  await storage.claimAccess(approved);
+  await storage.approveAccessRequest(approved, { organizationId }, { ...key('approved'), sealedKey: 's' });
   const rejected = await ask('b@b.example');
   await storage.rejectAccessRequest(rejected);
   await storage.findAccessRequest(rejected);

@@ -63,6 +63,8 @@ function goodBody(path: string): unknown {
       intended_use: 'Finding out what goes wrong.',
     };
   }
+  if (path === '/integrations/installations/{id}/move') return { site_url: 'https://moved.example' };
+  if (path === '/integrations/access-requests/claim') return { request_id: 'none', claim_token: 'none' };
   if (path === '/artworks/{id}') return { title: `Right ${++serial}` };
   if (path === '/artworks/{id}/source') return { status: 'active' };
   return work();
@@ -117,6 +119,17 @@ const SPECIAL: Readonly<Record<string, Partial<Record<ErrorCode, Way>>>> = {
       await publish(own, from(shop, 'c3'));
       return patchOf(await publish(own, from(shop, 'c4')), '/source', { external_id: 'c3' });
     },
+  },
+  'POST /integrations/access-requests/claim': {
+    access_request_not_found: () =>
+      own('POST', '/integrations/access-requests/claim', { request_id: 'none', claim_token: 'none' }),
+  },
+  'POST /integrations/installations/{id}/move': {
+    installation_not_found: () =>
+      own('POST', `/integrations/installations/${foreignShop}/move`, { site_url: 'https://moved.example' }),
+    site_url_required: () => own('POST', `/integrations/installations/${shop}/move`, {}),
+    source_conflict: () =>
+      own('POST', `/integrations/installations/${shop}/move`, { site_url: 'https://second.example' }),
   },
   'POST /integrations/connect': {
     site_url_required: () => own('POST', '/integrations/connect', { platform: 'wix' }),

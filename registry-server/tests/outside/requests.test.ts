@@ -187,6 +187,25 @@ const CASES: Case[] = [
     },
     call: (body) => api('POST', '/integrations/access-requests', body),
   },
+  {
+    schema: 'InstallationMove',
+    base: () => ({ site_url: 'https://moved.example' }),
+    fields: {
+      site_url: { good: web(2000).good, bad: web(2000).bad },
+      unheard_of: { good: [], bad: [1] },
+    },
+    call: (body) => api('POST', `/integrations/installations/${shop}/move`, body),
+  },
+  {
+    schema: 'AccessClaimRequest',
+    base: () => ({ request_id: 'r', claim_token: 't' }),
+    fields: {
+      request_id: required(text(1, 100)),
+      claim_token: required(text(1, 200)),
+      unheard_of: { good: [], bad: [1] },
+    },
+    call: (body) => api('POST', '/integrations/access-requests/claim', body),
+  },
 ];
 
 describe.each(CASES)('$schema', ({ schema, base, fields, call }) => {

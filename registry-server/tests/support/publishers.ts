@@ -1,6 +1,6 @@
 // Who publishes in tests and benchmarks, and the plainest work there is.
 import { makeApiKey } from '../../src/domain/api-key.ts';
-import type { ArtworkFields } from '../../src/storage/records.ts';
+import type { ArtworkFields, NewAccessRequest } from '../../src/storage/records.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 
 type Profile = Parameters<Storage['insertProfile']>[0];
@@ -43,6 +43,34 @@ export async function addApiKey(
     expiresAt: null,
   });
   return { apiKey, prefix };
+}
+
+/** A request for access that waits for the operator, with the hash `claim` for its token. Returns its id. */
+export async function addAccessRequest(
+  storage: Storage,
+  more: Partial<NewAccessRequest> = {},
+): Promise<string> {
+  const outcome = await storage.insertAccessRequest(
+    {
+      accessType: 'both',
+      name: 'Ana',
+      email: 'ana@example.org',
+      organization: null,
+      website: 'https://example.org',
+      intendedUse: 'Publishing the works of our gallery.',
+      expectedVolume: null,
+      platform: null,
+      isFromSyncService: false,
+      addressHash: 'address',
+      emailHash: 'email',
+      claimHash: 'claim',
+      readKey: null,
+      ...more,
+    },
+    { perAddressHour: 1_000_000, perEmailDay: 1_000_000 },
+  );
+  if (!outcome.ok) throw new Error('the request was refused');
+  return outcome.request.id;
 }
 
 /** The shop of an organisation, connected. Returns the installation's id. */

@@ -13,6 +13,7 @@ import type { Introduction } from '../../src/config.ts';
 import { makeMetrics } from '../../src/http/metrics.ts';
 import type { Metrics } from '../../src/http/metrics.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
+import type { SecretKeys } from '../../src/secret-key.ts';
 import type { ProfileType } from '../../src/storage/records.ts';
 import { openSqliteStorage } from '../../src/storage/sqlite/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';
@@ -45,6 +46,9 @@ export type TestRegistry = {
   close(): Promise<void>;
 };
 
+/** Those of every test registry. */
+export const SECRET_KEYS: SecretKeys = [Buffer.alloc(32, 7)];
+
 const checkResponse = makeResponseCheck(openApiDocument(PUBLIC_URL));
 
 export type TestOptions = {
@@ -57,6 +61,7 @@ export type TestOptions = {
   requestTimeoutMs?: number;
   /** Both limits on access requests; default as in the configuration. */
   accessRequests?: number;
+  syncServiceAddresses?: string[];
   /** How the registry introduces itself; default: as without any setting. */
   introduction?: Partial<Introduction>;
 };
@@ -79,6 +84,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     introduction: { ...readConfig({}).introduction, ...options.introduction },
     accessRequestsPerHour: options.accessRequests ?? 5,
     accessRequestsPerEmailDay: options.accessRequests ?? 3,
+    syncServiceAddresses: options.syncServiceAddresses ?? [],
   };
   const metrics = makeMetrics(storage);
   const app = buildApp({
@@ -86,7 +92,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     metrics,
     storage,
     clock,
-    secretKeys: [Buffer.alloc(32, 7)],
+    secretKeys: SECRET_KEYS,
     publicUrl: () => PUBLIC_URL,
     ...(options.logger && { logger: options.logger }),
     ...(options.requestTimeoutMs && { requestTimeoutMs: options.requestTimeoutMs }),

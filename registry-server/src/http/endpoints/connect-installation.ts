@@ -3,12 +3,11 @@ import { ConnectRequest } from '@artwork-registry/contract';
 import type { Installation } from '@artwork-registry/contract';
 import { platformOf, siteKeyOf } from '../../domain/site-identity.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { ApiError } from '../api-error.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callerOf } from '../gate.ts';
-import { AT, INSTALLATION, profile } from '../openapi/samples.ts';
-import { installationObject, profileObject } from '../organization-objects.ts';
-import { isObject, parseBody, refuseProtected } from '../parse-body.ts';
+import { installation } from '../openapi/samples.ts';
+import { connectedObject } from '../organization-objects.ts';
+import { parseSite } from '../parse-body.ts';
 
 export const connectInstallation: Endpoint = {
   method: 'POST',
@@ -27,17 +26,7 @@ export const connectInstallation: Endpoint = {
       status: 200,
       schema: 'Installation',
       description: 'The installation and the profiles this key may publish to.',
-      example: {
-        object: 'installation',
-        installation_id: INSTALLATION,
-        platform: 'woocommerce',
-        platform_label: null,
-        site_url: 'https://shop.example',
-        created: true,
-        connected_at: AT,
-        last_synced_at: null,
-        profiles: [profile],
-      },
+      example: installation,
     },
   ],
   errors: ['invalid_body', 'protected_field', 'site_url_required'],
@@ -48,9 +37,7 @@ export const connectInstallation: Endpoint = {
 };
 
 async function connect(storage: Storage, organizationId: string, body: unknown): Promise<Installation> {
-  refuseProtected(body);
-  if (isMissingSite(body)) throw new ApiError('site_url_required');
-  const request = parseBody(ConnectRequest, body);
+  const request = parseSite(ConnectRequest, body);
   const platform = platformOf(request.platform);
   const { installation, created } = await storage.connectInstallation({
     organizationId,
@@ -63,11 +50,5 @@ async function connect(storage: Storage, organizationId: string, body: unknown):
     clientVersion: request.client_version ?? null,
   });
   const profiles = await storage.listProfiles(organizationId);
-  return { ...installationObject(installation), created, profiles: profiles.map(profileObject) };
-}
-
-function isMissingSite(body: unknown): boolean {
-  if (!isObject(body)) return false;
-  const site = body.site_url;
-  return site === undefined || site === null || (typeof site === 'string' && site.trim() === '');
+  return connectedObject(installation, created, profiles);
 }

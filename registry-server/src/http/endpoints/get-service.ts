@@ -7,7 +7,14 @@ import { callerOf } from '../gate.ts';
 import { AT } from '../openapi/samples.ts';
 
 /** Additive capabilities; clients use one only when it is listed. */
-const FEATURES: readonly string[] = ['batch_update', 'changes', 'match', 'openapi'];
+const FEATURES: readonly string[] = [
+  'access_claim',
+  'batch_update',
+  'changes',
+  'installation_move',
+  'match',
+  'openapi',
+];
 
 export const getService: Endpoint = {
   method: 'GET',

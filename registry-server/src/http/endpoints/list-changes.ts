@@ -4,7 +4,7 @@ import type { ChangeRecord } from '../../storage/records.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ChangesQuery, readChangesQuery } from '../artwork-query.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { artwork, AT, profile } from '../openapi/samples.ts';
+import { artwork, AT, INSTALLATION, profile } from '../openapi/samples.ts';
 
 export const listChanges: Endpoint = {
   method: 'GET',
@@ -24,8 +24,14 @@ export const listChanges: Endpoint = {
         data: [
           { seq: 7, op: 'upsert', registry_id: artwork.registry_id, updated_at: AT },
           { seq: 8, op: 'profile', profile: { ...profile, former_slug: null }, updated_at: AT },
+          {
+            seq: 9,
+            op: 'installation',
+            installation: { id: INSTALLATION, site_url: 'https://new.example' },
+            updated_at: AT,
+          },
         ],
-        next_after: 8,
+        next_after: 9,
         has_more: false,
       },
     },
@@ -48,7 +54,8 @@ export const listChanges: Endpoint = {
 function changeObject(change: ChangeRecord): Change {
   const { seq, updatedAt } = change;
   const updated_at = isoOfMicros(updatedAt);
-  return change.op === 'profile'
-    ? { seq, op: change.op, profile: change.profile, updated_at }
-    : { seq, op: change.op, registry_id: change.registryId, updated_at };
+  if (change.op === 'profile') return { seq, op: change.op, profile: change.profile, updated_at };
+  if (change.op === 'installation')
+    return { seq, op: change.op, installation: change.installation, updated_at };
+  return { seq, op: change.op, registry_id: change.registryId, updated_at };
 }

@@ -1,18 +1,20 @@
-// POST /integrations/access-requests: ask for an API key. The one call that needs none.
+// POST /integrations/access-requests: ask for an API key. Needs none.
 import type { FastifyRequest } from 'fastify';
 import { AccessRequest, LIMITS } from '@artwork-registry/contract';
 import type { AccessRequestResult } from '@artwork-registry/contract';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { requestAccess as insertRequest } from '../../domain/access-requests.ts';
+import { requestAccess as insertRequest, SYNC_SERVICE_PER_HOUR } from '../../domain/access-requests.ts';
 import type { AccessDeps } from '../../domain/access-requests.ts';
 import { senderOf } from '../../domain/sender-address.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
 import { ApiError } from '../api-error.ts';
-import type { Endpoint } from '../endpoint.ts';
+import type { ApiDeps, Endpoint } from '../endpoint.ts';
 import { parseBody } from '../parse-body.ts';
 
 /** Access requests a minute from one address, refused ones included: a caller without a key counts on no other limit. */
 const PER_MINUTE = 60;
+
+const QUEUED = 'The request waits for the operator of the registry, who will answer by e-mail.';
 
 export const requestAccess: Endpoint = {
   method: 'POST',
@@ -22,7 +24,8 @@ export const requestAccess: Endpoint = {
   operationId: 'requestAccess',
   tag: 'integrations',
   summary: 'Ask for an API key; needs none',
-  description: '`read` is issued at once, the key is shown this once. `publishing` and `both` are queued.',
+  description:
+    '`read` is issued at once, the key is shown this once. `publishing` and `both` are queued; `claim_token` fetches the key once the operator has approved.',
   body: {
     schema: 'AccessRequest',
     example: {
@@ -42,17 +45,18 @@ export const requestAccess: Endpoint = {
       example: {
         object: 'access_request_result',
         request_id: '0c9d1f52-7f3c-4a58-9c1d-6b1f3e2a4d5c',
+        claim_token: 'bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E',
         status: 'queued',
         access_type: 'publishing',
         api_key: null,
         key: null,
-        message: 'The request waits for the operator of the registry, who will answer by e-mail.',
+        message: QUEUED,
       },
     },
   ],
   errors: ['invalid_body'],
   bodyLimit: LIMITS.accessBodyBytes,
-  beforeBody: ({ access }) => limitPerMinute(Math.max(PER_MINUTE, access.limits.perAddressHour)),
+  beforeBody: ({ access }) => limitPerMinute(access),
   handler:
     ({ storage, access }) =>
     (request) =>
@@ -72,6 +76,7 @@ async function answer(deps: AccessDeps, { body, ip }: FastifyRequest): Promise<A
   return {
     object: 'access_request_result',
     request_id: outcome.requestId,
+    claim_token: outcome.claimToken,
     status: key === null ? 'queued' : 'issued',
     access_type: request.access_type,
     api_key: key?.apiKey ?? null,
@@ -82,17 +87,24 @@ async function answer(deps: AccessDeps, { body, ip }: FastifyRequest): Promise<A
     },
     message:
       key === null
-        ? 'The request waits for the operator of the registry, who will answer by e-mail.'
+        ? QUEUED
         : 'Keep the key now: it is not shown again. It expires after 365 days without use.',
   };
 }
 
-/** Refuses a sender with more requests than this in a minute. Counted in memory: nothing is stored for a stranger. */
-function limitPerMinute(points: number): (request: FastifyRequest) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points, duration: 60 });
+/** Refuses a sender with too many requests in a minute. Counted in memory: nothing is stored for a stranger. */
+function limitPerMinute({
+  limits,
+  isSyncService,
+}: ApiDeps['access']): (request: FastifyRequest) => Promise<void> {
+  const anybody = new RateLimiterMemory({
+    points: Math.max(PER_MINUTE, limits.perAddressHour),
+    duration: 60,
+  });
+  const services = new RateLimiterMemory({ points: SYNC_SERVICE_PER_HOUR, duration: 60 });
   return async (request) => {
     try {
-      await limiter.consume(senderOf(request.ip));
+      await (isSyncService(request.ip) ? services : anybody).consume(senderOf(request.ip));
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       throw new ApiError('rate_limited', {

@@ -114,6 +114,18 @@ export const profile = {
   country: 'CH',
 };
 
+export const installation = {
+  object: 'installation',
+  installation_id: INSTALLATION,
+  platform: 'woocommerce',
+  platform_label: null,
+  site_url: 'https://shop.example',
+  created: true,
+  connected_at: AT,
+  last_synced_at: null,
+  profiles: [profile],
+};
+
 export const artworkList = {
   object: 'list',
   data: [artwork],

@@ -12,6 +12,7 @@ export type OpenApiDocument = {
 } & JsonSchema;
 
 const REQUESTS = [
+  'AccessClaimRequest',
   'AccessRequest',
   'ArtworkCreate',
   'ArtworkSourceInput',
@@ -20,11 +21,13 @@ const REQUESTS = [
   'BatchUpdateItem',
   'BatchUpdateRequest',
   'ConnectRequest',
+  'InstallationMove',
   'SyncItem',
   'SyncRequest',
 ] as const;
 
 const ANSWERS = [
+  'AccessClaim',
   'AccessRequestResult',
   'Artist',
   'ArtistResponse',

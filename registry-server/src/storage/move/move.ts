@@ -22,7 +22,7 @@ import type { Row, Table } from './tables.ts';
 export type MoveOptions = {
   file: string;
   url: string;
-  /** Those that open the source's signing secrets, and the one that seals the target's. */
+  /** Those that open the source's secrets, and the one that seals the target's. */
   sourceKeys: readonly Buffer[];
   targetKey: Buffer;
   nowMs: number;
@@ -187,16 +187,19 @@ async function moveSettings(client: Awaited<ReturnType<typeof connect>>, db: Dat
   for (const [name, value] of Object.entries(issued.rows[0] ?? {})) count.run(name, value);
 }
 
-/** Signing secrets are sealed with the key of the target. Throws where none of the source's keys opens one. */
+/** Secrets are sealed with the key of the target. Throws where none of the source's keys opens one. */
 async function* resealed(
   table: Table,
   rows: Iterable<Row> | AsyncIterable<Row>,
   sourceKeys: readonly Buffer[],
   targetKey: Buffer,
 ): AsyncGenerator<Row> {
-  const at = table.columns.indexOf('secret');
+  const at = table.columns.indexOf(table.sealed ?? '');
   for await (const row of rows) {
-    yield at === -1 ? row : row.with(at, sealSecret(openSecret(String(row[at]), sourceKeys), targetKey));
+    const secret = row[at];
+    yield typeof secret !== 'string'
+      ? row
+      : row.with(at, sealSecret(openSecret(secret, sourceKeys), targetKey));
   }
 }
 

@@ -11,7 +11,7 @@ export class Proof {
 
   /** Sealed secrets differ by nature; whether they open to the same is proven apart. */
   constructor(table: Table) {
-    this.#skipped = table.columns.indexOf('secret');
+    this.#skipped = table.columns.indexOf(table.sealed ?? '');
   }
 
   add(row: Row): void {

@@ -12,6 +12,8 @@ export type Table = {
   order: string;
   booleans?: readonly string[];
   json?: readonly string[];
+  /** A column of secrets, encrypted with a key outside the database. */
+  sealed?: string;
   /** Where the table is called, or put together, otherwise. */
   sqlite?: { from: string; columns?: Record<string, string> };
   /** Columns of their own order, compared by bytes. */
@@ -131,6 +133,7 @@ export const TABLES: readonly Table[] = [
       cooldown_until_ms created_at`),
     order: 'id',
     isTextOrder: true,
+    sealed: 'secret',
   },
   {
     name: 'deliveries',
@@ -152,9 +155,17 @@ export const TABLES: readonly Table[] = [
     name: 'access_requests',
     columns:
       list(`number id status access_type name email organization website intended_use expected_volume platform
-      created_at decided_at reason`),
+      created_at decided_at reason is_from_sync_service`),
     order: 'number',
+    booleans: ['is_from_sync_service'],
     identity: 'number',
+  },
+  {
+    name: 'access_claims',
+    columns: list('request_id token_hash asked_at key_prefix sealed_key sealed_at'),
+    order: 'request_id',
+    isTextOrder: true,
+    sealed: 'sealed_key',
   },
   {
     name: 'access_request_hits',

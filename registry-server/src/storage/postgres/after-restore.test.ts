@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
-import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { addInstallation, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { stepContent } from '../shared/feed-step.ts';
 import { afterRestore, SKIPPED } from './after-restore.ts';
 import { Connection } from './engine/connection.ts';
 import { openPostgresStorage } from './open.ts';
@@ -29,6 +30,7 @@ it('skips what may have been given out, tells every work again, and lets a refus
       ])
     )[0];
   await instance.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' });
+  const installationId = await addInstallation(instance, organizationId);
   for (let index = 0; index < 120; index += 1) await publish(`work ${index}`);
   const before = (await instance.listChanges(0, 1000)).changes;
   const admin = new Connection({ url: database.url, purpose: 'test' });
@@ -47,8 +49,9 @@ it('skips what may have been given out, tells every work again, and lets a refus
 
   const { changes } = await instance.listChanges(before.at(-1)?.seq ?? 0, 1000);
   expect(changes[0]?.seq).toBeGreaterThan(SKIPPED);
-  const told = changes.map((change) => (change.op === 'profile' ? change.profile.slug : change.registryId));
-  expect(new Set(told).size).toBe(121);
+  const told = changes.map((change) => stepContent(change).subject);
+  expect(new Set(told).size).toBe(122);
+  expect(told).toContain(`installation:${installationId}`);
   const times = [...before, ...changes].map(({ updatedAt }) => updatedAt);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect(await publish('next')).toMatchObject({

@@ -1,6 +1,6 @@
 // The rules of a restore, for a PostgreSQL database: one that was restored from a backup, or promoted from a standby without
 // its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
-// work and profile is told once more in the feed. Broken off, it goes on where it was when it is run again.
+// work, profile and connected site is told once more in the feed. Broken off, it goes on where it was when it is run again.
 import { Connection } from './engine/connection.ts';
 import { recordTimeline, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
@@ -99,6 +99,10 @@ async function tellAll(
   for (const organization of await storage.listOrganizations()) {
     for (const { slug } of await storage.listProfiles(organization.id)) {
       await storage.tellProfileAgain(slug);
+      steps += 1;
+    }
+    for (const { id } of await storage.listInstallations(organization.id)) {
+      await storage.tellInstallationAgain(organization.id, id);
       steps += 1;
     }
   }

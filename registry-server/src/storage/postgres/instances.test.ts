@@ -9,6 +9,7 @@ import { readConfig } from '../../config.ts';
 import type { PublishInput } from '../records.ts';
 import { StorageUnavailable } from '../storage.ts';
 import { Connection } from './engine/connection.ts';
+import { stepContent } from '../shared/feed-step.ts';
 import { openPostgresStorage } from './open.ts';
 import type { PostgresStorage } from './open.ts';
 
@@ -53,7 +54,7 @@ describe('two instances', () => {
     const times = changes.map(({ updatedAt }) => updatedAt);
     expect(times).toHaveLength(200);
     expect(times).toEqual([...new Set(times)].sort((x, y) => x - y));
-    const ids = changes.map((change) => (change.op === 'profile' ? '' : change.registryId));
+    const ids = changes.map((change) => stepContent(change).subject);
     expect(new Set(ids).size).toBe(200);
     expect((await b.listPublicArtworks({ limit: 1, offset: 0 })).total).toBe(200);
     expect((await b.findInstitution('gallery', 'g'))?.artworks_count).toBe(200);

@@ -12,6 +12,7 @@ import type { PostgresContext } from './engine/context.ts';
 import { readListVersion } from './search/list-version.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { listShort } from './search/short-list.ts';
+import { findClaimToken } from './statements/access-claims.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listArtworkNumbers, listOutdatedArtworks } from './statements/artist-corrections.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
@@ -50,6 +51,7 @@ import {
   listProfiles,
   updateOrganizationStatus,
 } from './statements/organizations.ts';
+import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { openTx } from './statements/tx.ts';
@@ -62,8 +64,8 @@ import {
   updateWebhookStatus,
 } from './statements/webhooks.ts';
 
-// Records how attempts ended; gives out nothing.
-const { finishDeliveries, ...ISSUING_RULES } = WRITE_RULES;
+// Record how attempts ended, and that a key was asked for; they give out nothing.
+const { finishDeliveries, claimAccess, ...ISSUING_RULES } = WRITE_RULES;
 
 export const ISSUING_WRITES = {
   insertOrganization,
@@ -89,7 +91,7 @@ export const OTHER_WRITES = {
   sweepPiece,
   insertOperatorLink,
   takeOperatorLink,
-  ...asOperations({ finishDeliveries }),
+  ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
 
 export const READS = {
@@ -102,6 +104,8 @@ export const READS = {
   listAccessRequests,
   listWebhooks,
   listDeliveries,
+  listPublicParts,
+  listPublicRange,
   hasDueDeliveries,
   countDeliveries,
   listOutdatedArtworks,
@@ -134,6 +138,7 @@ export const POINT_READS = {
   findInstitution,
   findArtworkState,
   findAccessRequest,
+  findClaimToken,
   findWebhook,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;

@@ -1,5 +1,5 @@
-// The migration machinery, with steps of its own: this program has one step so far.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// The migration machinery, with steps of its own.
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
@@ -59,6 +59,26 @@ describe('a migration', () => {
   it('refuses a database of a newer program', () => {
     db.pragma('user_version = 2');
     expect(() => migrate(db, steps)).toThrow('update the program');
+  });
+});
+
+describe('the steps of this program', () => {
+  it('carry the feed over, and go on with its numbers, also where the last steps were removed', () => {
+    const real = join(import.meta.dirname, 'migrations');
+    const files = readdirSync(real).sort();
+    const copy = (names: string[]) => names.forEach((name) => cpSync(join(real, name), join(steps, name)));
+    copy(files.slice(0, 2));
+    migrate(db, steps);
+    const insert = db.prepare('INSERT INTO changes (op, subject, updated_at, payload) VALUES (?, ?, 1, ?)');
+    insert.run('upsert', 'AREG-1', null);
+    insert.run('profile', 'profile:1', '{}');
+    insert.run('remove', 'AREG-2', null);
+    const before = db.prepare('SELECT * FROM changes WHERE seq < 3').all();
+    db.exec('DELETE FROM changes WHERE seq = 3');
+    copy(files.slice(2));
+    migrate(db, steps);
+    expect(db.prepare('SELECT * FROM changes').all()).toEqual(before);
+    expect(insert.run('installation', 'installation:1', '{}').lastInsertRowid).toBe(4);
   });
 });
 

@@ -5,11 +5,13 @@ import { POINT_READ_RULES, READ_RULES, WRITE_RULES } from '../../domain/rules.ts
 import type { Job } from '../shared/job.ts';
 import type { Tx } from '../tx.ts';
 import { openTx } from './statements/tx.ts';
+import { findClaimToken } from './statements/access-claims.ts';
 import { findAccessRequest, listAccessRequests } from './statements/access-requests.ts';
 import { listChanges } from './statements/changes.ts';
 import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
+import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
@@ -57,6 +59,8 @@ export const READS = {
   listAccessRequests,
   listWebhooks,
   listDeliveries,
+  listPublicParts,
+  listPublicRange,
   hasDueDeliveries,
   countDeliveries,
   ...OPERATOR_READS,
@@ -78,6 +82,7 @@ export const POINT_READS = {
   findInstitution,
   findArtworkState,
   findAccessRequest,
+  findClaimToken,
   findWebhook,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;

@@ -1,7 +1,7 @@
 // What a restore must tell and keep: readers of the feed have seen works that the backup shows otherwise, and what was
 // taken away from the public since must not come back.
 import type { Database } from 'better-sqlite3';
-import type { PublicProfile } from '../records.ts';
+import type { PublicInstallation, PublicProfile } from '../records.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
@@ -63,7 +63,7 @@ const SHOWN = `SELECT w.number, w.registry_id, w.is_public,
   FROM artworks w JOIN artists a ON a.id = w.artist_id ORDER BY w.number`;
 
 /**
- * One step for each work that the copy shows otherwise than the replaced database did, and for each profile. A work that
+ * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site. A work that
  * is still there gets a new updated_at as well, so that `updated_since` finds it. Answers how many steps.
  */
 export function tellDifferences(context: SqliteContext, live: Database): number {
@@ -79,8 +79,11 @@ export function tellDifferences(context: SqliteContext, live: Database): number 
     writeChange(context, { op: 'remove', registryId, updatedAt: tick(context) });
   const profiles = findChangedProfiles(context.db, live);
   for (const profile of profiles) writeChange(context, { op: 'profile', profile, updatedAt: tick(context) });
+  const installations = findMovedInstallations(context.db, live);
+  for (const installation of installations)
+    writeChange(context, { op: 'installation', installation, updatedAt: tick(context) });
   storeCounters(context);
-  return upserted.length + removed.length + profiles.length;
+  return upserted.length + removed.length + profiles.length + installations.length;
 }
 
 /** Both are read in the order of their numbers, side by side, so that a million works need no memory. */
@@ -114,4 +117,12 @@ function findChangedProfiles(copy: Database, live: Database): PublicProfile[] {
     .all()
     .filter((profile) => !before.has(profile))
     .map((profile) => JSON.parse(profile) as PublicProfile);
+}
+
+/** Connected sites that both know, at another address. One that only the replaced database knew is named by no work here. */
+function findMovedInstallations(copy: Database, live: Database): PublicInstallation[] {
+  const list = (db: Database) =>
+    db.prepare<[], PublicInstallation>('SELECT id, site_url FROM installations ORDER BY id').all();
+  const before = new Map(list(live).map(({ id, site_url }) => [id, site_url]));
+  return list(copy).filter(({ id, site_url }) => before.has(id) && before.get(id) !== site_url);
 }

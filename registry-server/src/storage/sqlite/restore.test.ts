@@ -3,7 +3,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { addApiKey, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import {
+  addApiKey,
+  addInstallation,
+  addOrganization,
+  PLAIN_WORK,
+} from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import type { Storage } from '../storage.ts';
@@ -38,9 +43,12 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   const other = await addOrganization(before, 'other');
   const { prefix } = await addApiKey(before, organizationId);
   await before.withdrawArtwork(back);
+  const shop = await addInstallation(before, organizationId);
   await backupDatabase(file, backup);
 
   clock.ms += 60_000;
+  const moved = { siteUrl: 'https://new.example', siteKey: 'new.example' };
+  await before.moveInstallation(organizationId, shop, moved);
   const update = (artworkId: string, fields: object) =>
     before.updateArtworks([{ organizationId, artworkId, fields, source: null, idempotency: null }]);
   await update(retitled, { title: 'another title' });
@@ -62,7 +70,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   clock.ms += 60_000;
   const report = restoreDatabase(backup, file, clock.ms);
   expect(report).toMatchObject({
-    steps: 4,
+    steps: 5,
     carriedOver: { hiddenWorks: 2, deactivatedOrganizations: 1, revokedKeys: 1 },
   });
 
@@ -73,6 +81,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
     { op: 'remove', registryId: back },
     { op: 'remove', registryId: added },
     { op: 'profile', profile: { name: 'own' } },
+    { op: 'installation', installation: { id: shop, site_url: 'https://shop.example' } },
   ]);
   const since = await after.listPublicArtworks({ updatedSince: seenAt + 1_000_000, limit: 100, offset: 0 });
   expect(since.artworks.map((work) => [work.registry_id, work.title])).toEqual([[retitled, 'retitled']]);

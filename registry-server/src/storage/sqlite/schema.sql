@@ -377,16 +377,6 @@ CREATE TABLE idempotency (
 
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
 
-CREATE TABLE changes (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile')),
-  subject TEXT NOT NULL,
-  updated_at INTEGER NOT NULL,
-  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
-) STRICT;
-
-CREATE INDEX changes_of_subject ON changes (subject, seq);
-
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -461,7 +451,8 @@ CREATE TABLE access_requests (
   platform TEXT,
   created_at INTEGER NOT NULL,
   decided_at INTEGER,
-  reason TEXT CHECK (reason IS NULL OR status = 'rejected'),
+  reason TEXT CHECK (reason IS NULL OR status = 'rejected'), is_from_sync_service INTEGER NOT NULL DEFAULT 0
+  CHECK (is_from_sync_service IN (0, 1)),
   CHECK ((status = 'queued') = (decided_at IS NULL))
 ) STRICT;
 
@@ -484,3 +475,25 @@ CREATE TABLE operator_links (
   hash TEXT PRIMARY KEY,
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE access_claims (
+  request_id TEXT PRIMARY KEY REFERENCES access_requests (id) ON DELETE CASCADE,
+  token_hash TEXT NOT NULL,
+  asked_at INTEGER,
+  key_prefix TEXT REFERENCES api_keys (prefix),
+  sealed_key TEXT,
+  sealed_at INTEGER,
+  CHECK (sealed_key IS NULL OR (key_prefix IS NOT NULL AND sealed_at IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX access_claims_sealed ON access_claims (sealed_at) WHERE sealed_key IS NOT NULL;
+
+CREATE TABLE "changes" (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile', 'installation')),
+  subject TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
+) STRICT;
+
+CREATE INDEX changes_of_subject ON changes (subject, seq);

@@ -264,9 +264,29 @@ export interface paths {
     put?: never;
     /**
      * Ask for an API key; needs none
-     * @description `read` is issued at once, the key is shown this once. `publishing` and `both` are queued.
+     * @description `read` is issued at once, the key is shown this once. `publishing` and `both` are queued; `claim_token` fetches the key once the operator has approved.
      */
     post: operations['requestAccess'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/integrations/access-requests/claim': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Fetch the key of an approved request for access; needs none (feature access_claim)
+     * @description Every 30 seconds at most. `api_key` is there from the approval until the key is first used, at most 14 days.
+     */
+    post: operations['claimAccess'];
     delete?: never;
     options?: never;
     head?: never;
@@ -287,6 +307,26 @@ export interface paths {
      * @description The same organisation, platform and site always get the same installation. Scope: `artworks:write`.
      */
     post: operations['connectInstallation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/integrations/installations/{id}/move': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Tell the new address of a connected site (feature installation_move)
+     * @description Its sources show the new address at once. The works keep their `updated_at`; the feed gets one `installation` step. Scope: `artworks:write`.
+     */
+    post: operations['moveInstallation'];
     delete?: never;
     options?: never;
     head?: never;
@@ -378,6 +418,22 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    AccessClaim: {
+      /** @constant */
+      object: 'access_claim';
+      /** @enum {string} */
+      status: 'waiting' | 'approved' | 'rejected' | 'expired';
+      api_key: string | null;
+      key: {
+        prefix: string;
+        scopes: string[];
+        expires_at: string | null;
+      } | null;
+    };
+    AccessClaimRequest: {
+      request_id: string;
+      claim_token: string;
+    };
     AccessRequest: {
       name: string;
       /** Format: email */
@@ -396,6 +452,8 @@ export interface components {
       object: 'access_request_result';
       /** Format: uuid */
       request_id: string;
+      /** @default  */
+      claim_token: string;
       /** @enum {string} */
       status: 'issued' | 'queued';
       /** @enum {string} */
@@ -674,6 +732,17 @@ export interface components {
           };
           /** Format: date-time */
           updated_at: string;
+        }
+      | {
+          seq: number;
+          /** @constant */
+          op: 'installation';
+          installation: {
+            id: string;
+            site_url: string;
+          };
+          /** Format: date-time */
+          updated_at: string;
         };
     ChangeList: {
       /** @constant */
@@ -720,6 +789,10 @@ export interface components {
       connected_at: string;
       last_synced_at: string | null;
       profiles: components['schemas']['Profile'][];
+    };
+    InstallationMove: {
+      /** Format: uri */
+      site_url: string;
     };
     Institution: {
       /** @enum {string} */
@@ -934,8 +1007,10 @@ export interface operations {
            *         "window_seconds": 60
            *       },
            *       "features": [
+           *         "access_claim",
            *         "batch_update",
            *         "changes",
+           *         "installation_move",
            *         "match",
            *         "openapi"
            *       ],
@@ -3753,9 +3828,18 @@ export interface operations {
            *             "former_slug": null
            *           },
            *           "updated_at": "2026-03-01T12:00:00.000001Z"
+           *         },
+           *         {
+           *           "seq": 9,
+           *           "op": "installation",
+           *           "installation": {
+           *             "id": "ins_4k2mQ8",
+           *             "site_url": "https://new.example"
+           *           },
+           *           "updated_at": "2026-03-01T12:00:00.000001Z"
            *         }
            *       ],
-           *       "next_after": 8,
+           *       "next_after": 9,
            *       "has_more": false
            *     }
            */
@@ -3884,6 +3968,7 @@ export interface operations {
            * @example {
            *       "object": "access_request_result",
            *       "request_id": "0c9d1f52-7f3c-4a58-9c1d-6b1f3e2a4d5c",
+           *       "claim_token": "bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E",
            *       "status": "queued",
            *       "access_type": "publishing",
            *       "api_key": null,
@@ -3896,6 +3981,145 @@ export interface operations {
       };
       /** @description `invalid_json`: The request body is not valid JSON. */
       400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `payload_too_large`: The request body is too large. */
+      413: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unsupported_media_type`: The request body must be JSON. */
+      415: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `invalid_body`: The request body is not valid. */
+      422: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. */
+      429: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `internal_error`: Something went wrong in the registry. */
+      500: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unavailable`: The registry cannot answer just now. */
+      503: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+    };
+  };
+  claimAccess: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "request_id": "0c9d1f52-7f3c-4a58-9c1d-6b1f3e2a4d5c",
+         *       "claim_token": "bq3wWmUgHm1yT0wq0cP1xOQm3y7ZQ0v9Jr6f2b8sK4E"
+         *     }
+         */
+        'application/json': components['schemas']['AccessClaimRequest'];
+      };
+    };
+    responses: {
+      /** @description What became of the request, and the key. */
+      200: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": "access_claim",
+           *       "status": "waiting",
+           *       "api_key": null,
+           *       "key": null
+           *     }
+           */
+          'application/json': components['schemas']['AccessClaim'];
+        };
+      };
+      /** @description `invalid_json`: The request body is not valid JSON. */
+      400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `access_request_not_found`: There is no access request with this id and token. */
+      404: {
         headers: {
           'x-registry-api-version': components['headers']['x-registry-api-version'];
           'cache-control': components['headers']['cache-control'];
@@ -4075,6 +4299,226 @@ export interface operations {
           'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
           'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
           'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `payload_too_large`: The request body is too large. */
+      413: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unsupported_media_type`: The request body must be JSON. */
+      415: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `invalid_body`: The request body is not valid. `protected_field`: The request body contains fields that the registry manages itself. `site_url_required`: site_url is required. */
+      422: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. */
+      429: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `internal_error`: Something went wrong in the registry. */
+      500: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unavailable`: The registry cannot answer just now. */
+      503: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+    };
+  };
+  moveInstallation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description `installation_id` of your installation. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "site_url": "https://new.example"
+         *     }
+         */
+        'application/json': components['schemas']['InstallationMove'];
+      };
+    };
+    responses: {
+      /** @description The installation at its new address. */
+      200: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": "installation",
+           *       "installation_id": "ins_4k2mQ8",
+           *       "platform": "woocommerce",
+           *       "platform_label": null,
+           *       "site_url": "https://new.example",
+           *       "created": false,
+           *       "connected_at": "2026-03-01T12:00:00.000001Z",
+           *       "last_synced_at": null,
+           *       "profiles": [
+           *         {
+           *           "id": "b8c9f5b0-4d0e-4ff5-8f8a-0f4b8c1d2e3f",
+           *           "type": "gallery",
+           *           "slug": "demo",
+           *           "name": "Demo Gallery",
+           *           "city": "Basel",
+           *           "country": "CH"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['Installation'];
+        };
+      };
+      /** @description `invalid_json`: The request body is not valid JSON. */
+      400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unauthorized`: The API key is missing or not valid. */
+      401: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'www-authenticate': components['headers']['www-authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `organisation_inactive`: The organisation of this key is not active. `missing_scope`: The API key lacks the scope this call needs. */
+      403: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `installation_not_found`: Your organisation has no installation with this id. */
+      404: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `source_conflict`: The source of this artwork conflicts with one that is already registered. */
+      409: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'retry-after': components['headers']['retry-after-if-running'];
           [name: string]: unknown;
         };
         content: {

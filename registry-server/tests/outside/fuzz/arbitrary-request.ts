@@ -227,7 +227,14 @@ export function arbitraryRequest(known: Known): fc.Arbitrary<FuzzRequest> {
     {
       weight: 4,
       arbitrary: fc
-        .constantFrom('access-requests', 'connect', 'sync', 'updates')
+        .constantFrom(
+          'access-requests',
+          'access-requests/claim',
+          'connect',
+          'installations/ins_none/move',
+          'sync',
+          'updates',
+        )
         .map((part) => `/integrations/${part}`),
     },
     {

@@ -1,13 +1,14 @@
 // Requests for access as rows, and the hits that limit their senders: keyed hashes of address and e-mail, never the plain
 // address.
-import type { AccessRequestRecord, AccessRequestStatus, NewKey } from '../../records.ts';
+import type { AccessRequestRecord, AccessRequestStatus, NewClaim, NewKey } from '../../records.ts';
 import type { HitWindow } from '../../tx.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { insertClaim, sealClaim } from './access-claims.ts';
 import { insertApiKey } from './keys.ts';
 
 const REQUEST = `SELECT id, status, access_type AS "accessType", name, email, organization, website,
   intended_use AS "intendedUse", expected_volume AS "expectedVolume", platform, created_at AS "createdAt",
-  decided_at AS "decidedAt", reason FROM access_requests`;
+  decided_at AS "decidedAt", reason, is_from_sync_service AS "isFromSyncService" FROM access_requests`;
 
 /** When the hit was made with which each limit is reached; undefined below the limit. */
 export async function gatherAccessHits(
@@ -33,6 +34,7 @@ export async function gatherAccessHits(
 export async function writeAccessRequest(
   context: PostgresContext,
   request: AccessRequestRecord,
+  claim: NewClaim,
   { addressHash, emailHash }: { addressHash: string; emailHash: string },
   key: NewKey | null,
 ): Promise<void> {
@@ -45,8 +47,8 @@ export async function writeAccessRequest(
     ]),
     connection.run(
       `INSERT INTO access_requests (id, status, access_type, name, email, organization, website, intended_use,
-         expected_volume, platform, created_at, decided_at, reason)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+         expected_volume, platform, created_at, decided_at, reason, is_from_sync_service)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
       [
         request.id,
         request.status,
@@ -61,16 +63,18 @@ export async function writeAccessRequest(
         request.createdAt,
         request.decidedAt,
         request.reason,
+        request.isFromSyncService,
       ],
     ),
     key !== null && insertApiKey(context, key),
+    insertClaim(context, request.id, claim),
   ]);
 }
 
 export async function writeDecision(
   context: PostgresContext,
   { id, status, decidedAt, reason }: AccessRequestRecord,
-  key: NewKey | null,
+  key: (NewKey & { sealedKey: string }) | null,
 ): Promise<void> {
   await Promise.all([
     context.connection.run(
@@ -78,6 +82,8 @@ export async function writeDecision(
       [status, decidedAt, reason, id],
     ),
     key !== null && insertApiKey(context, key),
+    key !== null &&
+      sealClaim(context, id, { prefix: key.prefix, sealedKey: key.sealedKey, at: context.nowMs * 1000 }),
   ]);
 }
 

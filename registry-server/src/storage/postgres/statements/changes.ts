@@ -1,21 +1,15 @@
 // The feed of changes, as `GET /changes` reads it.
-import type { ChangeRecord, PublicProfile } from '../../records.ts';
+import type { ChangeRecord } from '../../records.ts';
+import { changeOf } from '../../shared/feed-step.ts';
+import type { StepRow } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
-
-type ChangeRow = {
-  seq: number;
-  op: ChangeRecord['op'];
-  subject: string;
-  updated_at: number;
-  payload: string | null;
-};
 
 export async function listChanges(
   { connection }: PostgresContext,
   after: number,
   limit: number,
 ): Promise<{ changes: ChangeRecord[]; hasMore: boolean }> {
-  const rows = await connection.query<ChangeRow>(
+  const rows = await connection.query<StepRow>(
     'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2',
     [after, limit + 1],
   );
@@ -33,10 +27,4 @@ export async function listPublicNumbers(
     [after, limit],
   );
   return rows.map(({ number }) => number);
-}
-
-function changeOf({ seq, op, subject, updated_at: updatedAt, payload }: ChangeRow): ChangeRecord {
-  return op === 'profile'
-    ? { seq, op, updatedAt, profile: JSON.parse(payload ?? '') as PublicProfile }
-    : { seq, op, updatedAt, registryId: subject };
 }

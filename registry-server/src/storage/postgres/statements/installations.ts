@@ -1,6 +1,8 @@
 // Connected sites as rows.
+import type { NewChange } from '../../artwork-facts.ts';
 import type { InstallationRecord, NewInstallation } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { sendChange } from './outbox.ts';
 
 export const INSTALLATION = `SELECT id, organization_id AS "organizationId", platform, platform_label AS "platformLabel",
   platform_key AS "platformKey", site_url AS "siteUrl", connected_at AS "connectedAt",
@@ -43,17 +45,22 @@ export async function insertInstallation(
   );
 }
 
-/** The site's address, and its name and version where they are given. */
+/** The site's address, and its name and version where they are given. Its works show it at once: they are not rewritten. */
 export async function updateInstallation(
-  { connection }: PostgresContext,
+  context: PostgresContext,
   id: string,
-  row: NewInstallation,
+  site: Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'> | null,
+  changes: NewChange[],
 ): Promise<void> {
-  await connection.run(
-    `UPDATE installations SET site_url = $1, site_name = coalesce($2, site_name),
-       client_version = coalesce($3, client_version) WHERE id = $4`,
-    [row.siteUrl, row.siteName, row.clientVersion, id],
-  );
+  await Promise.all([
+    site !== null &&
+      context.connection.run(
+        `UPDATE installations SET site_url = $1, site_key = $2, site_name = coalesce($3, site_name),
+           client_version = coalesce($4, client_version) WHERE id = $5`,
+        [site.siteUrl, site.siteKey, site.siteName, site.clientVersion, id],
+      ),
+    ...changes.flatMap((change) => sendChange(context, change)),
+  ]);
 }
 
 export async function findInstallation(

@@ -1,5 +1,5 @@
 // What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
-import type { Inspection, OrganizationSummary } from '../../operator-records.ts';
+import type { Inspection, OrganizationSummary, SealedSecret } from '../../operator-records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { listMigrations } from '../engine/migrate.ts';
 
@@ -20,11 +20,12 @@ export function listOrganizationSummaries({
   );
 }
 
-/** Sealed signing secrets by webhook, so that the doctor can tell whether the key at hand opens them. */
-export function listSealedSecrets({
-  connection,
-}: PostgresContext): Promise<{ webhookId: string; secret: string }[]> {
-  return connection.query('SELECT id AS "webhookId", secret FROM webhook_endpoints');
+/** So that the doctor can tell whether the key at hand opens them. */
+export function listSealedSecrets({ connection }: PostgresContext): Promise<SealedSecret[]> {
+  return connection.query(
+    `SELECT 'webhook' AS "of", id, secret FROM webhook_endpoints
+     UNION ALL SELECT 'access_request', request_id, sealed_key FROM access_claims WHERE sealed_key IS NOT NULL`,
+  );
 }
 
 /** The schema is as shipped where the files that were applied are those of this program. */

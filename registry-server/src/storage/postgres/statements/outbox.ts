@@ -1,5 +1,6 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
+import { stepContent } from '../../shared/feed-step.ts';
 import { written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
@@ -38,8 +39,7 @@ export function sendEvents(context: PostgresContext, events: NewEvent[]): Sent {
 
 /** One step of the public projection, for readers that follow `changes`. */
 export function sendChange({ connection }: PostgresContext, change: NewChange): Sent {
-  const isProfile = change.op === 'profile';
-  const subject = isProfile ? `profile:${change.profile.id}` : change.registryId;
+  const { subject, payload } = stepContent(change);
   return [
     // The sweep looks at each step once, so a step that is replaced after that goes here.
     connection.run(
@@ -50,7 +50,7 @@ export function sendChange({ connection }: PostgresContext, change: NewChange): 
       change.op,
       subject,
       change.updatedAt,
-      isProfile ? JSON.stringify(change.profile) : null,
+      payload,
     ]),
   ];
 }

@@ -8,6 +8,7 @@ import {
   HOUR_MICROS,
   MAX_WAITING,
   PIECE,
+  SEALED_KEY_DAYS,
 } from '../../shared/sweep-ages.ts';
 import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import type { PostgresContext } from '../engine/context.ts';
@@ -48,6 +49,14 @@ const TASKS: readonly Task[] = [
       `DELETE FROM access_requests WHERE number = ANY(ARRAY(
        SELECT number FROM access_requests WHERE decided_at < $1 LIMIT ${PIECE}))`,
       now - ACCESS_REQUEST_DAYS * DAY_MICROS,
+    ),
+  (context, now) =>
+    remove(
+      context,
+      `UPDATE access_claims SET sealed_key = NULL WHERE request_id = ANY(ARRAY(
+       SELECT c.request_id FROM access_claims c JOIN api_keys k ON k.prefix = c.key_prefix WHERE c.sealed_key IS NOT NULL
+         AND (c.sealed_at < $1 OR k.revoked_at IS NOT NULL OR k.last_used_at IS NOT NULL) LIMIT ${PIECE}))`,
+      now - SEALED_KEY_DAYS * DAY_MICROS,
     ),
   (context, now) =>
     remove(context, 'DELETE FROM rate_windows WHERE reset_at_seconds < $1', Math.floor(now / 1e6) - 3600),

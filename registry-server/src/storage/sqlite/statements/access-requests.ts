@@ -1,13 +1,16 @@
 // Requests for access as rows, and the hits that limit their senders: keyed hashes of address and e-mail, never the plain
 // address.
-import type { AccessRequestRecord, AccessRequestStatus, NewKey } from '../../records.ts';
+import type { AccessRequestRecord, AccessRequestStatus, NewClaim, NewKey } from '../../records.ts';
 import type { HitWindow } from '../../tx.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { insertClaim, sealClaim } from './access-claims.ts';
 import { insertApiKey } from './keys.ts';
+
+type RequestRow = Omit<AccessRequestRecord, 'isFromSyncService'> & { isFromSyncService: number };
 
 const REQUEST = `SELECT id, status, access_type AS accessType, name, email, organization, website,
   intended_use AS intendedUse, expected_volume AS expectedVolume, platform, created_at AS createdAt,
-  decided_at AS decidedAt, reason FROM access_requests`;
+  decided_at AS decidedAt, reason, is_from_sync_service AS isFromSyncService FROM access_requests`;
 
 /** When the hit was made with which each limit is reached; undefined below the limit. */
 export function gatherAccessHits(
@@ -28,6 +31,7 @@ export function gatherAccessHits(
 export function writeAccessRequest(
   context: SqliteContext,
   request: AccessRequestRecord,
+  claim: NewClaim,
   { addressHash, emailHash }: { addressHash: string; emailHash: string },
   key: NewKey | null,
 ): void {
@@ -37,23 +41,26 @@ export function writeAccessRequest(
   context
     .sql(
       `INSERT INTO access_requests (id, status, access_type, name, email, organization, website, intended_use,
-         expected_volume, platform, created_at, decided_at, reason)
+         expected_volume, platform, created_at, decided_at, reason, is_from_sync_service)
        VALUES (@id, @status, @accessType, @name, @email, @organization, @website, @intendedUse, @expectedVolume,
-         @platform, @createdAt, @decidedAt, @reason)`,
+         @platform, @createdAt, @decidedAt, @reason, @isFromSyncService)`,
     )
-    .run(request);
+    .run({ ...request, isFromSyncService: Number(request.isFromSyncService) });
   if (key !== null) insertApiKey(context, key);
+  insertClaim(context, request.id, claim);
 }
 
 export function writeDecision(
   context: SqliteContext,
   { id, status, decidedAt, reason }: AccessRequestRecord,
-  key: NewKey | null,
+  key: (NewKey & { sealedKey: string }) | null,
 ): void {
   context
     .sql('UPDATE access_requests SET status = ?, decided_at = ?, reason = ? WHERE id = ?')
     .run(status, decidedAt, reason, id);
-  if (key !== null) insertApiKey(context, key);
+  if (key === null) return;
+  insertApiKey(context, key);
+  sealClaim(context, id, { prefix: key.prefix, sealedKey: key.sealedKey, at: context.nowMs * 1000 });
 }
 
 export function listAccessRequests(
@@ -61,10 +68,15 @@ export function listAccessRequests(
   status?: AccessRequestStatus,
 ): AccessRequestRecord[] {
   return status === undefined
-    ? context.sql<AccessRequestRecord>(`${REQUEST} ORDER BY number`).all()
-    : context.sql<AccessRequestRecord>(`${REQUEST} WHERE status = ? ORDER BY number`).all(status);
+    ? context.sql<RequestRow>(`${REQUEST} ORDER BY number`).all().map(requestOf)
+    : context.sql<RequestRow>(`${REQUEST} WHERE status = ? ORDER BY number`).all(status).map(requestOf);
 }
 
 export function findAccessRequest(context: SqliteContext, id: string): AccessRequestRecord | undefined {
-  return context.sql<AccessRequestRecord>(`${REQUEST} WHERE id = ?`).get(id);
+  const row = context.sql<RequestRow>(`${REQUEST} WHERE id = ?`).get(id);
+  return row && requestOf(row);
+}
+
+function requestOf(row: RequestRow): AccessRequestRecord {
+  return { ...row, isFromSyncService: row.isFromSyncService === 1 };
 }

@@ -1,14 +1,8 @@
 // The feed of changes, as `GET /changes` reads it.
-import type { ChangeRecord, PublicProfile } from '../../records.ts';
+import type { ChangeRecord } from '../../records.ts';
+import { changeOf } from '../../shared/feed-step.ts';
+import type { StepRow } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
-
-type ChangeRow = {
-  seq: number;
-  op: ChangeRecord['op'];
-  subject: string;
-  updated_at: number;
-  payload: string | null;
-};
 
 export function listChanges(
   context: SqliteContext,
@@ -16,15 +10,9 @@ export function listChanges(
   limit: number,
 ): { changes: ChangeRecord[]; hasMore: boolean } {
   const rows = context
-    .sql<ChangeRow>(
+    .sql<StepRow>(
       'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
     )
     .all(after, limit + 1);
   return { changes: rows.slice(0, limit).map(changeOf), hasMore: rows.length > limit };
-}
-
-function changeOf({ seq, op, subject, updated_at: updatedAt, payload }: ChangeRow): ChangeRecord {
-  return op === 'profile'
-    ? { seq, op, updatedAt, profile: JSON.parse(payload ?? '') as PublicProfile }
-    : { seq, op, updatedAt, registryId: subject };
 }

@@ -1,6 +1,8 @@
 // Connected sites as rows.
+import type { NewChange } from '../../artwork-facts.ts';
 import type { InstallationRecord, NewInstallation } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { writeChange } from './outbox.ts';
 
 type InstallationRow = {
   id: string;
@@ -43,14 +45,22 @@ export function insertInstallation(
     .run({ ...row, id, connectedAt });
 }
 
-/** The site's address, and its name and version where they are given. */
-export function updateInstallation(context: SqliteContext, id: string, row: NewInstallation): void {
-  context
-    .sql(
-      `UPDATE installations SET site_url = ?, site_name = coalesce(?, site_name),
-         client_version = coalesce(?, client_version) WHERE id = ?`,
-    )
-    .run(row.siteUrl, row.siteName, row.clientVersion, id);
+/** The site's address, and its name and version where they are given. Its works show it at once: they are not rewritten. */
+export function updateInstallation(
+  context: SqliteContext,
+  id: string,
+  site: Pick<NewInstallation, 'siteUrl' | 'siteKey' | 'siteName' | 'clientVersion'> | null,
+  changes: NewChange[],
+): void {
+  if (site !== null) {
+    context
+      .sql(
+        `UPDATE installations SET site_url = ?, site_key = ?, site_name = coalesce(?, site_name),
+           client_version = coalesce(?, client_version) WHERE id = ?`,
+      )
+      .run(site.siteUrl, site.siteKey, site.siteName, site.clientVersion, id);
+  }
+  for (const change of changes) writeChange(context, change);
 }
 
 export function findInstallation(

@@ -1,7 +1,7 @@
 // What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EngineStatus, Inspection, OrganizationSummary } from '../../operator-records.ts';
+import type { EngineStatus, Inspection, OrganizationSummary, SealedSecret } from '../../operator-records.ts';
 import type { ApiKeyRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { listAllKeys } from './keys.ts';
@@ -29,10 +29,13 @@ export function listExpiredKeys(context: SqliteContext): ApiKeyRecord[] {
   ]);
 }
 
-/** Sealed signing secrets by webhook, so that the doctor can tell whether the key at hand opens them. */
-export function listSealedSecrets(context: SqliteContext): { webhookId: string; secret: string }[] {
+/** So that the doctor can tell whether the key at hand opens them. */
+export function listSealedSecrets(context: SqliteContext): SealedSecret[] {
   return context
-    .sql<{ webhookId: string; secret: string }>('SELECT id AS webhookId, secret FROM webhook_endpoints')
+    .sql<SealedSecret>(
+      `SELECT 'webhook' AS "of", id, secret FROM webhook_endpoints
+       UNION ALL SELECT 'access_request', request_id, sealed_key FROM access_claims WHERE sealed_key IS NOT NULL`,
+    )
     .all();
 }
 

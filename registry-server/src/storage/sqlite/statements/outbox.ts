@@ -1,5 +1,6 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
+import { stepContent } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 export function writeEvents(context: SqliteContext, events: NewEvent[]): void {
@@ -21,11 +22,10 @@ export function writeEvents(context: SqliteContext, events: NewEvent[]): void {
 
 /** One step of the public projection, for readers that follow `changes`. */
 export function writeChange(context: SqliteContext, change: NewChange): void {
-  const isProfile = change.op === 'profile';
-  const subject = isProfile ? `profile:${change.profile.id}` : change.registryId;
+  const { subject, payload } = stepContent(change);
   context
     .sql('INSERT INTO changes (op, subject, updated_at, payload) VALUES (?, ?, ?, ?)')
-    .run(change.op, subject, change.updatedAt, isProfile ? JSON.stringify(change.profile) : null);
+    .run(change.op, subject, change.updatedAt, payload);
   // The sweep looks at each step once, so a step that is replaced after that goes here.
   context
     .sql(

@@ -7,6 +7,7 @@ import {
   HOUR_MICROS,
   MAX_WAITING,
   PIECE,
+  SEALED_KEY_DAYS,
 } from '../../shared/sweep-ages.ts';
 import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import type { SqliteContext } from '../engine/context.ts';
@@ -47,6 +48,14 @@ const TASKS: readonly Task[] = [
       `DELETE FROM access_requests WHERE number IN
        (SELECT number FROM access_requests WHERE decided_at < ? LIMIT ${PIECE})`,
       now - ACCESS_REQUEST_DAYS * DAY_MICROS,
+    ),
+  (context, now) =>
+    remove(
+      context,
+      `UPDATE access_claims SET sealed_key = NULL WHERE request_id IN (
+       SELECT c.request_id FROM access_claims c JOIN api_keys k ON k.prefix = c.key_prefix WHERE c.sealed_key IS NOT NULL
+         AND (c.sealed_at < ? OR k.revoked_at IS NOT NULL OR k.last_used_at IS NOT NULL) LIMIT ${PIECE})`,
+      now - SEALED_KEY_DAYS * DAY_MICROS,
     ),
   (context, now) =>
     remove(context, 'DELETE FROM rate_windows WHERE reset_at_seconds < ?', Math.floor(now / 1e6) - 3600),

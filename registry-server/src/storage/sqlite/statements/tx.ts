@@ -3,14 +3,25 @@
 import { txMaker } from '../../shared/unit-tx.ts';
 import { nextRegistryNumber, tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
+import { findClaim, writeClaim } from './access-claims.ts';
 import { findAccessRequest, gatherAccessHits, writeAccessRequest, writeDecision } from './access-requests.ts';
 import * as corrections from './artist-corrections.ts';
 import * as facts from './artwork-facts.ts';
 import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
 import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
 import { writeArtwork, writeArtworks, writeCertificate } from './artwork-write.ts';
-import { findInstallationOfSite, insertInstallation, updateInstallation } from './installations.ts';
-import { findProfileWithSubscribers, writeProfile } from './organizations.ts';
+import {
+  findInstallation,
+  findInstallationOfSite,
+  insertInstallation,
+  updateInstallation,
+} from './installations.ts';
+import {
+  findProfileWithSubscribers,
+  insertOrganization,
+  insertProfile,
+  writeProfile,
+} from './organizations.ts';
 import { writeAnswer, writeEvents } from './outbox.ts';
 
 /** For one unit of work, or for one read. */
@@ -36,8 +47,11 @@ export const openTx = txMaker<SqliteContext>(
     leadArtistNames: corrections.leadArtistNames,
     removeMergedArtist: corrections.removeMergedArtist,
     gatherArtistMove: corrections.gatherArtistMove,
+    insertOrganization,
+    insertProfile,
     findProfileWithSubscribers,
     writeProfile,
+    findInstallation,
     findInstallationOfSite,
     insertInstallation,
     updateInstallation,
@@ -47,6 +61,8 @@ export const openTx = txMaker<SqliteContext>(
     findAccessRequest,
     writeAccessRequest,
     writeDecision,
+    findClaim,
+    writeClaim,
     recordAttempts,
     listLaneStates,
     writeLaneStates,

@@ -1,0 +1,35 @@
+// The commands of docs/operator.md that need no PostgreSQL, run as a reader would.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { systemClock } from '../clock.ts';
+import { commandsBelow, runDocumented } from '../../tests/support/documented-commands.ts';
+import { addAccessRequest } from '../../tests/support/publishers.ts';
+import { openTestStorage } from '../../tests/support/test-registry.ts';
+
+const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-docs-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (heading: string, replacements: Record<string, string>) => {
+  const blocks = commandsBelow(PAGE, heading);
+  expect(blocks, heading).not.toEqual([]);
+  const env = { PATH: process.env['PATH'], REGISTRY_DATA_DIR: folder };
+  return runDocumented(blocks, { folder, instances: 1, env, replacements });
+};
+
+it('approve a gallery: organisation, profile and key, of which nothing is shown', async () => {
+  const storage = openTestStorage(folder, systemClock);
+  const id = await addAccessRequest(storage, { organization: 'Galerie am See' });
+  await storage.claimAccess(id);
+  await storage.close();
+  const [shown = ''] = await run('Approve a gallery', { REQUEST: id });
+  expect(shown).toContain('Galerie am See');
+  expect(shown).toMatch(/approved for galerie-am-see: the program that asked fetches the key/);
+  expect(shown).not.toMatch(/areg_\w{38}/);
+});

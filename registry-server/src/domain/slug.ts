@@ -1,0 +1,16 @@
+// Short names for addresses and commands: small letters, digits and single hyphens.
+import { foldText } from '@artwork-registry/contract';
+
+export const MAX_SLUG = 100;
+
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= MAX_SLUG;
+}
+
+/** Of a name in any script; empty where nothing of it has an ASCII form. */
+export function slugOf(name: string, maxLength = MAX_SLUG): string {
+  return foldText(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, maxLength)
+    .replace(/^-|-$/g, '');
+}

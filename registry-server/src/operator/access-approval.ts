@@ -1,0 +1,166 @@
+// Approving a request for access: into an organisation that is there, or into a new one that is made with its profile. The key
+// is shown only where no program comes to fetch it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { approveAccess } from '../domain/access-requests.ts';
+import type { Approved } from '../domain/access-requests.ts';
+import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
+import { isSlug, MAX_SLUG } from '../domain/slug.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
+import type { AccessRequestRecord, Recipient } from '../storage/records.ts';
+import { NameTaken } from '../storage/storage.ts';
+import type { ConsoleContext } from './context.ts';
+import { tokenField } from './layout.ts';
+
+// The organisation of the read keys that are issued without asking; it cannot publish.
+const READERS = 'public-readers';
+const MAX_NAME = 200;
+
+type Fields = {
+  organization?: string;
+  slug?: string;
+  name?: string;
+  type?: string;
+  city?: string;
+  country?: string;
+};
+type Form = FastifyRequest<{ Params: { id: string }; Body: Fields }>;
+
+type ApprovalDeps = {
+  section: string;
+  getRequest(id: string): Promise<AccessRequestRecord>;
+  /** Shows the request again, with what is wrong. */
+  complain(request: Form, reply: FastifyReply, complaint: string): Promise<FastifyReply>;
+};
+
+export function addApproval(context: ConsoleContext, { section, getRequest, complain }: ApprovalDeps): void {
+  const { scope, storage, secretKeys } = context;
+
+  const approve = async (request: Form, reply: FastifyReply, recipient: Recipient, name: string) => {
+    const asked = await getRequest(request.params.id);
+    const key = await approveAccess({ storage, secretKeys }, asked, recipient);
+    if (key === undefined) return complain(request, reply, 'This request has already been decided.');
+    request.log.info({ request: asked.id, prefix: key.prefix }, 'the operator approved a request for access');
+    // Not a redirect: the key is shown this once and stands in no address.
+    return context.show(request, reply, {
+      title: key.apiKey === null ? 'Approved' : 'The key, shown only now',
+      section,
+      main: html`<p class="note" role="status">
+          Approved: a key of ${name} that may ${key.scopes.join(' and ')}.
+        </p>
+        ${keyOf(key, asked)}
+        <p><a href="${section}">Back to the queue</a></p>`,
+    });
+  };
+
+  scope.post<{ Params: { id: string }; Body: Fields }>(
+    '/access-requests/:id/approve',
+    async (request, reply) => {
+      const organization = await storage.findOrganization(request.body.organization ?? '');
+      if (organization === undefined) return complain(request, reply, 'Choose an organisation.');
+      return approve(request, reply, { organizationId: organization.id }, organization.name);
+    },
+  );
+
+  scope.post<{ Params: { id: string }; Body: Fields }>(
+    '/access-requests/:id/approve-new',
+    async (request, reply) => {
+      const { slug = '', name = '', type: typeName, city = '', country = '' } = request.body;
+      const type = PROFILE_TYPES.find((known) => known === typeName);
+      const called = name.trim();
+      if (!isSlug(slug))
+        return complain(request, reply, 'The short name takes small letters, digits and single hyphens.');
+      if (called === '' || [...called].length > MAX_NAME || type === undefined)
+        return complain(request, reply, 'Give the new organisation a name and a kind.');
+      const { website } = await getRequest(request.params.id);
+      const gallery = {
+        slug,
+        name: called,
+        type,
+        city: city.trim() || null,
+        country: country.trim() || null,
+      };
+      try {
+        const recipient = recipientOf({ ...gallery, showCountry: false }, website);
+        return await approve(request, reply, recipient, called);
+      } catch (error) {
+        if (!(error instanceof NameTaken)) throw error;
+        return complain(
+          request,
+          reply,
+          `The short name ${slug} is taken. Choose that organisation, or another short name.`,
+        );
+      }
+    },
+  );
+}
+
+function keyOf({ apiKey }: Approved, asked: AccessRequestRecord): Html {
+  if (apiKey === null)
+    return html`<p>
+      The program that asked fetches the key by itself within minutes. There is nothing to send.
+    </p>`;
+  return html`<p>
+      Send it to ${asked.name} (${asked.email}) on a way that others cannot read. It is not shown again.
+    </p>
+    <p><code class="key">${apiKey}</code></p>`;
+}
+
+/** `path` is the request's own. */
+export async function approveForms(
+  { storage }: ConsoleContext,
+  asked: AccessRequestRecord,
+  path: string,
+  token: string,
+): Promise<Html> {
+  const claim = await storage.findClaimToken(asked.id);
+  const isClaimed = claim !== undefined && claim.askedAt !== null;
+  const button = isClaimed ? 'Approve' : 'Approve and show the key';
+  const organizations = (await storage.listOrganizations()).filter((row) => row.slug !== READERS);
+  const choices = organizations.map(
+    (row) =>
+      html`<option value="${row.slug}">
+        ${row.name} (${row.slug}${row.status === 'inactive' && ', inactive'})
+      </option>`,
+  );
+  return html`<h2>Approve</h2>
+    ${isClaimed && html`<p>The program that asked waits for the key and fetches it by itself.</p>`}
+    <h3>Somebody new</h3>
+    ${newForm(asked, path, token)}
+    ${
+      choices.length > 0 &&
+      html`<h3>An organisation of this registry</h3>
+        <form class="stack" method="post" action="${path}/approve">
+          ${tokenField(token)}
+          <label for="organization">Organisation that gets the key</label>
+          <select id="organization" name="organization" required>
+            <option value="">Choose…</option>
+            ${choices}
+          </select>
+          <button class="main">${button}</button>
+        </form>`
+    }`;
+}
+
+function newForm(asked: AccessRequestRecord, path: string, token: string): Html {
+  const { slug, name, type } = suggestGallery(asked);
+  const kinds = PROFILE_TYPES.map(
+    (kind) => html`<option value="${kind}" ${kind === type && html`selected`}>${kind}</option>`,
+  );
+  return html`<form class="stack" method="post" action="${path}/approve-new">
+    ${tokenField(token)}
+    <label for="new-name">Name, shown with the works</label>
+    <input id="new-name" name="name" value="${name}" required maxlength="${MAX_NAME}" />
+    <label for="new-slug">Short name, part of addresses</label>
+    <input id="new-slug" name="slug" value="${slug}" required maxlength="${MAX_SLUG}" />
+    <label for="new-type">Kind of profile</label>
+    <select id="new-type" name="type">
+      ${kinds}
+    </select>
+    <label for="new-city">City (may stay empty)</label>
+    <input id="new-city" name="city" />
+    <label for="new-country">Country (may stay empty; not shown)</label>
+    <input id="new-country" name="country" />
+    <button class="main">Make organisation, profile and key</button>
+  </form>`;
+}

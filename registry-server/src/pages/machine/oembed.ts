@@ -1,0 +1,52 @@
+// oEmbed (https://oembed.com): the address of an artwork, pasted into a post, becomes a card. It is a quotation with links; it
+// loads nothing but the picture, and runs no script.
+import type { Artwork } from '@artwork-registry/contract';
+import { html } from '../../html/html.ts';
+import { artistOf, titleOf, webImage } from '../artwork/facts.ts';
+import type { Place } from '../page-layout.ts';
+import type { Speech } from '../words.ts';
+
+const WIDTH = 600;
+const HEIGHT = 220;
+
+/** The Art ID or uuid in an address of ours; undefined: it is not one of an artwork. */
+export function idInAddress(address: string, publicUrl: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null || url.host !== new URL(publicUrl).host) return undefined;
+  return /^\/artworks\/([^/.]+)\/?$/.exec(url.pathname)?.[1];
+}
+
+/** `maxWidth` as the site asks for it. */
+export function oembedOf(
+  place: Place,
+  publicUrl: string,
+  speech: Speech,
+  artwork: Artwork,
+  maxWidth: number,
+): object {
+  const [title, artist, image] = [titleOf(artwork, speech), artistOf(artwork, speech), webImage(artwork)];
+  const { public_page: address } = artwork.links;
+  const caption = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
+  const card = html`<blockquote class="artwork-registry-card" cite="${address}">
+    ${
+      image &&
+      html`<a href="${address}"
+        ><img src="${image}" alt="${speech.words.pictureOf(title, artist)}" width="160"
+      /></a>`
+    }
+    <p><a href="${address}">${title}</a><br />${caption}<br />${artwork.registry_id}</p>
+  </blockquote>`;
+  return {
+    version: '1.0',
+    type: 'rich',
+    title: `${title}, ${artist}`,
+    author_name: artist,
+    ...(artwork.artist ? { author_url: `${publicUrl}/artists/${artwork.artist.slug}` } : {}),
+    provider_name: place.name,
+    provider_url: publicUrl,
+    cache_age: 3600,
+    html: card.text,
+    width: Math.min(WIDTH, maxWidth),
+    height: HEIGHT,
+  };
+}

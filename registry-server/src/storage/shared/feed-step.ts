@@ -1,0 +1,30 @@
+// A step of the feed of changes, as both engines store it. `subject` names what it is about: of one subject only the last
+// step stays for ever. What is not about a work carries its content as JSON.
+import type { NewChange } from '../artwork-facts.ts';
+import type { ChangeRecord, PublicInstallation, PublicProfile } from '../records.ts';
+
+export type StepRow = {
+  seq: number;
+  op: ChangeRecord['op'];
+  subject: string;
+  updated_at: number;
+  payload: string | null;
+};
+
+export function stepContent(change: NewChange): { subject: string; payload: string | null } {
+  if (change.op === 'profile')
+    return { subject: `profile:${change.profile.id}`, payload: JSON.stringify(change.profile) };
+  if (change.op === 'installation')
+    return {
+      subject: `installation:${change.installation.id}`,
+      payload: JSON.stringify(change.installation),
+    };
+  return { subject: change.registryId, payload: null };
+}
+
+export function changeOf({ seq, op, subject, updated_at: updatedAt, payload }: StepRow): ChangeRecord {
+  const content = (): unknown => JSON.parse(payload ?? '');
+  if (op === 'profile') return { seq, op, updatedAt, profile: content() as PublicProfile };
+  if (op === 'installation') return { seq, op, updatedAt, installation: content() as PublicInstallation };
+  return { seq, op, updatedAt, registryId: subject };
+}
