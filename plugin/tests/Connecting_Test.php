@@ -6,6 +6,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Orders\Hand_Over;
 use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
@@ -83,7 +84,7 @@ final class Connecting_Test extends Wordpress_Case {
 		};
 		return array(
 			'invalid body'        => $of( 422, 'invalid_body', 'Update the plugin' ),
-			'registry not served' => $of( 403, 'registry_not_served', 'does not work for this registry' ),
+			'registry not served' => $of( 403, 'registry_not_served', 'does not serve this registry' ),
 			'not in production'   => $of( 403, 'not_in_production', 'test registry' ),
 			'version'             => $of( 403, 'version_not_served', 'Update the plugin' ),
 			'bad signature'       => $of( 401, 'bad_signature', 'Disconnect first' ),
@@ -180,6 +181,20 @@ final class Connecting_Test extends Wordpress_Case {
 		}, $codes[1] );
 		$this->assertCount( count( $codes[1] ), array_unique( $texts ) );
 		$this->assertNotContains( Connect_Texts::of( 'a_code_of_tomorrow', '' ), $texts );
+	}
+
+	public function test_what_the_command_line_seals_only_the_sync_service_can_open(): void {
+		$this->agree();
+		$keys = sodium_crypto_box_keypair();
+		$this->assertFalse( Hand_Over::put( 'api_key', array( 'api_key' => 'areg_x' ) ) );
+		$pairing = array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );
+		$this->call( $pairing, 'poll', array( 'status' => array( 'hand_over' => array( 'seal_key' => base64_encode( sodium_crypto_box_publickey( $keys ) ) ) ) ) );
+		$this->assertTrue( Hand_Over::put( 'api_key', array( 'registry_url' => 'https://r.example', 'api_key' => 'areg_x' ) ) );
+		$box = $this->call( $pairing, 'poll' )[1]['sealed'][0]['box'];
+		$this->assertSame(
+			array( 'kind' => 'api_key', 'site_id' => $pairing['site_id'], 'registry_url' => 'https://r.example', 'api_key' => 'areg_x' ),
+			json_decode( (string) sodium_crypto_box_seal_open( (string) base64_decode( $box, true ), $keys ), true )
+		);
 	}
 
 	/** @return array<string, mixed> */

@@ -78,7 +78,10 @@ final class Dialler {
 
 	/** Whether an admin page should ask for a run: something is due, and PHP cannot go on after a response by itself. */
 	public static function needs_page(): bool {
-		return ! self::can_finish() && null !== self::pairing() && 0 === self::seconds_until_due();
+		if ( self::can_finish() ) {
+			return false;
+		}
+		return Left_Services::has_due() || ( null !== self::pairing() && 0 === self::seconds_until_due() );
 	}
 
 	/** Seconds until a turn is due by itself; 0: now. */

@@ -1,0 +1,91 @@
+// A gallery on rented hosting: three clicks, and the registry's own sync service does the rest, whether it reaches the site or not.
+import { test, type Page } from '@playwright/test';
+import { startHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
+import { enterOn, look } from '../../support/look.ts';
+import { expect, logIn } from '../../support/story.ts';
+import type { WebServerOptions } from '../../support/web-server.ts';
+
+const ways: { name: string; webServer?: WebServerOptions; isReached: boolean }[] = [
+  { name: 'a plain host', isReached: true },
+  { name: 'a bot wall in front of PHP-FPM', webServer: { wall: 'bot-wall' }, isReached: false },
+];
+
+for (const { name, webServer, isReached } of ways) {
+  test.describe(name, () => {
+    test.describe.configure({ mode: 'serial' });
+    let gallery: HostedGallery;
+    let page: Page;
+    const button = (text: string | RegExp) => page.getByRole('button', { name: text });
+    const heading = (text: string) => page.getByRole('heading', { name: text });
+    const words = (text: string | RegExp) => page.locator('.wrap').getByText(text);
+    const shot = (text: string) => look(page, `hosted-${isReached ? 'direct' : 'mailbox'}-${text}`);
+
+    test.beforeAll(async ({ browser }) => {
+      test.setTimeout(240_000);
+      gallery = await startHostedGallery(webServer ? { webServer } : {});
+      page = await (await browser.newContext()).newPage();
+      await logIn(page, gallery.wordpress);
+    });
+    test.afterAll(async () => {
+      await page.context().close();
+      await gallery.remove();
+    });
+
+    test('the owner sees whom they connect to before anything is sent, and agrees', async () => {
+      await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
+      await page.getByLabel('Address of the registry').fill(gallery.registry.url);
+      await shot('1-address');
+      await enterOn(page, button('Continue'));
+      await expect(heading('Art ID')).toBeFocused();
+      await expect(words('Registry Foundation')).toBeVisible();
+      await expect(page.getByRole('link', { name: /Privacy policy/ })).toBeVisible();
+      expect(gallery.host.sites()).toEqual([]);
+      await page.reload();
+      await expect(heading('Art ID'), 'leaving the page loses nothing').toBeVisible();
+      await shot('2-agree');
+      await enterOn(page, button('Agree and connect'));
+      await expect(heading('Registry account')).toBeFocused({ timeout: 60_000 });
+    });
+
+    test('access is asked for with three fields, and goes on by itself when the operator approved it', async () => {
+      await page.getByLabel('Your name').fill('Berthe Morisot');
+      await page.getByLabel('E-mail').fill('berthe@gallery.example');
+      await page.getByLabel('Gallery', { exact: true }).fill('Galerie Morisot');
+      await shot('3-account');
+      await enterOn(page, button('Ask for access'));
+      await expect(words(/this goes on by itself/)).toBeVisible();
+      await page.reload();
+      await expect(words(/this goes on by itself/)).toBeVisible();
+      await shot('4-waiting');
+      const { access_requests: requests } = await gallery.registry.operate<{
+        access_requests: { id: string; email: string }[];
+      }>('access-request', 'list');
+      expect(requests.map(({ email }) => email)).toEqual(['berthe@gallery.example']);
+      const id = requests[0]!.id;
+      await gallery.registry.operate('access-request', 'approve', '--id', id, '--new-org');
+      await expect(heading('Profile')).toBeFocused({ timeout: 90_000 });
+      await expect(words('Galerie Morisot').first()).toBeVisible();
+    });
+
+    test('the artworks are registered, and the screen says which way works', async () => {
+      await enterOn(page, button('Yes, this is us'));
+      await enterOn(page, button('Save and continue'));
+      await enterOn(page, button('Register 30 artworks'));
+      await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Register 30 artworks' }));
+      await expect(words('30 of 30 artworks are registered.')).toBeVisible({ timeout: 90_000 });
+      await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+      await expect(
+        words(isReached ? /It reaches this site directly/ : /so this site calls it/),
+      ).toBeVisible();
+      await shot('5-connected');
+    });
+
+    test('disconnecting tells the service, which forgets the site', async () => {
+      await enterOn(page, button('Disconnect'));
+      await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }));
+      await expect(words(/Your gallery is not connected/)).toBeVisible();
+      await page.goto(`${gallery.wordpress.url}/wp-admin/index.php`);
+      await expect.poll(() => gallery.host.sites()).toEqual([]);
+    });
+  });
+}
