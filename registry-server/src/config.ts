@@ -86,7 +86,7 @@ const Environment = z.object({
   /** Hours for which the answer of an idempotency key is kept, at least 24. */
   REGISTRY_IDEMPOTENCY_HOURS: wholeNumber(24, 8760).default(24),
   /**
-   * Keys that encrypt signing secrets, each of 64 hexadecimal digits, newest first, separated by commas: the first one
+   * Keys that encrypt signing secrets and keys that wait to be fetched, each of 64 hexadecimal digits, newest first, separated by commas: the first one
    * seals, all of them open. Default: a file secret.key in the data folder. Required with DATABASE_URL.
    */
   REGISTRY_SECRET_KEY: z

@@ -1,4 +1,4 @@
-// The keys that encrypt signing secrets, newest first: from the environment, or the one in a file of mode 600 in the data
+// The keys that encrypt signing secrets and keys that wait to be fetched, newest first: from the environment, or the one in a file of mode 600 in the data
 // folder that is made on first use. They are never stored in the database.
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -112,12 +112,12 @@ async function checkSecrets({ config, storage }: CliDeps): Promise<Check> {
     }
   });
   return {
-    name: 'signing secrets',
+    name: 'encrypted secrets',
     ok: closed.length === 0,
     detail:
       closed.length === 0
         ? `${sealed.length} can be opened`
-        : `${closed.length} of ${sealed.length} were sealed with another key: put the old secret.key back, or webhook rotate each`,
+        : `${closed.length} of ${sealed.length} were encrypted with another key: put the old key back and run reseal, or webhook rotate each`,
   };
 }
 

@@ -260,7 +260,7 @@ describe('restore', () => {
     const { stdout, code } = await run(['doctor', '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(stdout).checks).toContainEqual(
-      expect.objectContaining({ name: 'signing secrets', ok: false }),
+      expect.objectContaining({ name: 'encrypted secrets', ok: false }),
     );
     env.REGISTRY_DATA_DIR = own;
   });

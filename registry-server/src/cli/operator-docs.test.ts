@@ -33,3 +33,29 @@ it('approve a gallery: organisation, profile and key, of which nothing is shown'
   expect(shown).toMatch(/approved for galerie-am-see: the program that asked fetches the key/);
   expect(shown).not.toMatch(/areg_\w{38}/);
 });
+
+it('encrypt everything anew after a rotation, and name what no key opens', async () => {
+  const storage = openTestStorage(folder, systemClock);
+  await addAccessRequest(storage, { organization: 'Rialto' });
+  await storage.close();
+  const id = `$(registry access-request list --json | grep -o '"id":"[^"]*"' | cut -d'"' -f4)`;
+  const [first, second] = ['aa'.repeat(32), 'bb'.repeat(32)];
+  const script = [
+    `export REGISTRY_SECRET_KEY=${first}`,
+    `registry access-request approve --id ${id} --new-org >"$FOLDER/key"`,
+    'registry webhook create --org rialto --url https://shop.example/hook --events all',
+    `export REGISTRY_SECRET_KEY=${second},${first}`,
+    'registry reseal',
+    `export REGISTRY_SECRET_KEY=${second}`,
+    'registry reseal',
+    `export REGISTRY_SECRET_KEY=${first}`,
+    'registry reseal || echo "it failed"',
+  ].join('\n');
+  const env = { PATH: process.env['PATH'], REGISTRY_DATA_DIR: folder };
+  const [shown = ''] = await runDocumented([script], { folder, instances: 1, env, replacements: {} });
+  expect(shown).toContain('2 encrypted anew, 0 had the newest key already; older keys are not needed');
+  expect(shown).toContain('0 encrypted anew, 2 had the newest key already; older keys are not needed');
+  expect(shown).toMatch(/webhook \S+: no key opens its signing secret/);
+  expect(shown).toMatch(/access request \S+: no key opens its key/);
+  expect(shown).toContain('it failed');
+});

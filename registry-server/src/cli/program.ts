@@ -13,6 +13,7 @@ import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './key.ts';
 import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
+import { addResealCommand } from './reseal.ts';
 import { CliError, UsageError } from './run.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addMoveCommand } from './move.ts';
@@ -31,6 +32,7 @@ export function buildProgram(): Command {
   addMigrateCommand(program);
   addMoveCommand(program);
   addAfterRestoreCommand(program);
+  addResealCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
   addKeyCommands(program);

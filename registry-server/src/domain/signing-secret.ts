@@ -1,4 +1,5 @@
-// Webhook signing secrets: generated here, stored encrypted (AES-256-GCM), decrypted only to sign.
+// Webhook signing secrets: generated here, stored encrypted (AES-256-GCM), decrypted only to sign. Approved keys that wait to
+// be fetched are encrypted in the same way.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';

@@ -41,6 +41,8 @@ export interface OperatorStore {
   listExpiredKeys(): Promise<ApiKeyRecord[]>;
   /** Everything that is encrypted with a key outside the database. */
   listSealedSecrets(): Promise<SealedSecret[]>;
+  /** Puts `text` in its place if it still is what was read; false if not. */
+  replaceSealedSecret(sealed: SealedSecret, text: string): Promise<boolean>;
   inspect(): Promise<Inspection>;
   readEngine(): Promise<EngineStatus>;
   /** `hash` is the SHA-256 of the link's token; `expiresAt` in microseconds. */

@@ -143,7 +143,17 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect(await approve('new', 'new')).toMatchObject({ isClaimed: true });
       expect((await storage.findApiKey('h'))?.organization.slug).toBe('new');
       expect(await storage.claimAccess(id)).toEqual({ kind: 'early', retryAfterSeconds: 30 });
-      expect(await storage.listSealedSecrets()).toEqual([{ of: 'access_request', id, secret: 'sealed' }]);
+      const sealed = { of: 'access_request' as const, id, secret: 'sealed' };
+      expect(await storage.listSealedSecrets()).toEqual([sealed]);
+      expect(await storage.replaceSealedSecret(sealed, 'sealed anew')).toBe(true);
+      expect(await storage.replaceSealedSecret(sealed, 'late')).toBe(false);
+      const hook = { of: 'webhook' as const, id: await endpoint(), secret: 's' };
+      expect(await storage.replaceSealedSecret(hook, 't')).toBe(true);
+      expect(await storage.replaceSealedSecret(hook, 'late')).toBe(false);
+      expect(await storage.listSealedSecrets()).toEqual([
+        { ...hook, secret: 't' },
+        { ...sealed, secret: 'sealed anew' },
+      ]);
       // The look-up above was the first use; it is noted in a write of its own.
       await expect
         .poll(async () => {
@@ -151,7 +161,7 @@ export function readConformance(name: string, factory: StorageFactory): void {
           return storage.claimAccess(id);
         })
         .toMatchObject({ status: 'approved', sealedKey: null, key: { prefix: 'p' } });
-      expect(await storage.listSealedSecrets()).toEqual([]);
+      expect(await storage.listSealedSecrets()).toEqual([{ ...hook, secret: 't' }]);
       expect(await storage.claimAccess('nobody')).toEqual({ kind: 'unknown' });
     });
 

@@ -195,6 +195,8 @@ async function requestAccess(storage: PostgresStorage, organizationId: string): 
 async function inspect(storage: PostgresStorage): Promise<void> {
   await storage.listOrganizationSummaries();
   await storage.listSealedSecrets();
+  await storage.replaceSealedSecret({ of: 'webhook', id: 'none', secret: 's' }, 't');
+  await storage.replaceSealedSecret({ of: 'access_request', id: 'none', secret: 's' }, 't');
   await storage.inspect();
   await storage.readEngine();
   const hash = 'link';

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
-import { addInstallation, addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import {
+  addAccessRequest,
+  addInstallation,
+  addOrganization,
+  PLAIN_WORK,
+} from '../../../tests/support/publishers.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
@@ -51,6 +56,20 @@ async function fill(storage: Storage): Promise<string> {
     events: ['*'],
     secret: sealSecret('whsec', oldKey),
   });
+  const requestId = await addAccessRequest(storage);
+  await addAccessRequest(storage, { email: 'waits@example.org' });
+  await storage.approveAccessRequest(
+    requestId,
+    { organizationId },
+    {
+      hash: 'claimed',
+      prefix: 'areg_claimed',
+      name: null,
+      scopes: ['artworks:read'],
+      rateLimit: null,
+      sealedKey: sealSecret('areg_key', oldKey),
+    },
+  );
   const availabilities = ['for_sale', 'sold', 'fully_private', 'not_for_sale'] as const;
   for (let index = 0; index < 40; index += 1) {
     const [outcome] = await storage.publishArtworks([
@@ -139,8 +158,8 @@ describe('a move', () => {
       mustExist: true,
     });
     expect(await seen(moved, organizationId)).toEqual(expected);
-    const [secret] = await moved.listSealedSecrets();
-    expect(openSecret(secret?.secret ?? '', [newKey])).toBe('whsec');
+    const secrets = (await moved.listSealedSecrets()).map(({ secret }) => openSecret(secret, [newKey]));
+    expect(secrets).toEqual(['whsec', 'areg_key']);
     const [next] = await moved.publishArtworks([
       {
         organizationId,

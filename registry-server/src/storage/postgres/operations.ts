@@ -41,7 +41,12 @@ import {
 } from './statements/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
 import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
-import { inspect, listOrganizationSummaries, listSealedSecrets } from './statements/operator-reads.ts';
+import {
+  inspect,
+  listOrganizationSummaries,
+  listSealedSecrets,
+  replaceSealedSecret,
+} from './statements/operator-reads.ts';
 import {
   findOrganization,
   findProfile,
@@ -91,6 +96,7 @@ export const OTHER_WRITES = {
   sweepPiece,
   insertOperatorLink,
   takeOperatorLink,
+  replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
 

@@ -15,12 +15,14 @@ import {
   listOrganizationSummaries,
   listSealedSecrets,
   readEngine,
+  replaceSealedSecret,
 } from './statements/operator-reads.ts';
 
 export const OPERATOR_WRITES = {
   insertOperatorLink,
   takeOperatorLink,
   replayDeliveries,
+  replaceSealedSecret,
 };
 
 export const OPERATOR_READS = {

@@ -28,6 +28,21 @@ export function listSealedSecrets({ connection }: PostgresContext): Promise<Seal
   );
 }
 
+/** Only if it still is what was read. */
+export async function replaceSealedSecret(
+  { connection }: PostgresContext,
+  { of, id, secret }: SealedSecret,
+  text: string,
+): Promise<boolean> {
+  const replaced = await connection.run(
+    of === 'webhook'
+      ? 'UPDATE webhook_endpoints SET secret = $1 WHERE id = $2 AND secret = $3'
+      : 'UPDATE access_claims SET sealed_key = $1 WHERE request_id = $2 AND sealed_key = $3',
+    [text, id, secret],
+  );
+  return replaced > 0;
+}
+
 /** The schema is as shipped where the files that were applied are those of this program. */
 export async function inspect({ connection }: PostgresContext): Promise<Inspection> {
   const [applied, invalid, [issued]] = await Promise.all([

@@ -39,6 +39,22 @@ export function listSealedSecrets(context: SqliteContext): SealedSecret[] {
     .all();
 }
 
+/** Only if it still is what was read. */
+export function replaceSealedSecret(
+  context: SqliteContext,
+  { of, id, secret }: SealedSecret,
+  text: string,
+): boolean {
+  const { changes } = context
+    .sql(
+      of === 'webhook'
+        ? 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?'
+        : 'UPDATE access_claims SET sealed_key = ? WHERE request_id = ? AND sealed_key = ?',
+    )
+    .run(text, id, secret);
+  return changes > 0;
+}
+
 const MAX_DAMAGE = 20;
 
 /** Reads the whole file once: seconds for a million works. */
