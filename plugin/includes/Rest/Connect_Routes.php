@@ -7,14 +7,17 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Orders\Connect_Orders;
 use ArtworkRegistry\Orders\Disconnect_Orders;
 use ArtworkRegistry\Orders\Site_Orders;
+use ArtworkRegistry\Protocol\Service_Error;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Sealed;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\View\Connect_Texts;
 use WP_Error;
 use WP_REST_Request;
 use WP_REST_Response;
@@ -27,6 +30,9 @@ final class Connect_Routes {
 
 	public static function register(): void {
 		self::route( 'POST', 'site', 'site', array( 'answer' => self::one_of( Clone_Guard::ANSWERS ) ) );
+		self::route( 'POST', 'connect/look', 'look', array( 'address' => self::text( 500 ) ) );
+		self::route( 'POST', 'connect/agree', 'agree', array( 'offer' => self::text( 64 ) ) );
+		self::route( 'POST', 'connect/cancel', 'cancel' );
 		self::route(
 			'POST',
 			'hand-over',
@@ -63,6 +69,45 @@ final class Connect_Routes {
 		self::route( 'POST', 'disconnect/stop', 'stop_disconnecting' );
 	}
 
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function look( WP_REST_Request $request ) {
+		return self::attempt(
+			static function () use ( $request ): void {
+				Connect_Orders::look( (string) $request['address'] );
+			}
+		);
+	}
+
+	/**
+	 * @param WP_REST_Request<array<string, mixed>> $request
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function agree( WP_REST_Request $request ) {
+		return self::attempt(
+			static function () use ( $request ): void {
+				Connect_Orders::agree( (string) $request['offer'] );
+			}
+		);
+	}
+
+	public static function cancel(): WP_REST_Response {
+		Connect_Orders::cancel();
+		return Screen_Routes::overview();
+	}
+
+	/** @return WP_REST_Response|WP_Error */
+	private static function attempt( callable $act ) {
+		try {
+			$act();
+		} catch ( Service_Error $error ) {
+			return new WP_Error( 'artwork_registry_' . $error->error_code, Connect_Texts::of( $error->error_code, $error->detail ), array( 'status' => 422 ) );
+		}
+		return Screen_Routes::overview();
+	}
+
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function site( WP_REST_Request $request ): WP_REST_Response {
 		Site_Orders::answer( (string) $request['answer'] );
@@ -97,6 +142,16 @@ final class Connect_Routes {
 	public static function stop_disconnecting(): WP_REST_Response {
 		Disconnect_Orders::cancel();
 		return Screen_Routes::overview();
+	}
+
+	/** @return array<string, mixed> */
+	private static function text( int $max ): array {
+		return array(
+			'type'      => 'string',
+			'minLength' => 1,
+			'maxLength' => $max,
+			'required'  => true,
+		);
 	}
 
 	/**

@@ -77,6 +77,7 @@ final class Connection {
 
 	public static function remove(): void {
 		Dialling::remove();
+		Agreement::remove();
 		Inbox::remove_token();
 		Sealed::remove();
 		Reading_Failure::clear();

@@ -13,7 +13,8 @@ use ArtworkRegistry\Store\Sealed;
 
 final class Hand_Over_View {
 	/** The sync service polls every 2 s while somebody looks, else every 30 s. */
-	private const LATE_SECONDS = 60;
+	private const LATE_SECONDS  = 60;
+	private const ACCESS_STATES = array( 'waiting', 'approved', 'rejected', 'expired' );
 
 	/**
 	 * @param array<string, mixed> $status As the sync service said it last.
@@ -54,12 +55,27 @@ final class Hand_Over_View {
 		);
 	}
 
-	/** @return array{request_id: string, at: string|null}|null */
-	public static function access(): ?array {
+	/**
+	 * The request for access: as the sync service follows it, else as this site remembers it. state "asked": nobody fetches the key.
+	 *
+	 * @param array<string, mixed> $status As the sync service said it last.
+	 * @return array{request_id: string, at: string|null, state: string}|null
+	 */
+	public static function access( array $status ): ?array {
 		$request = Sealed::access_request();
+		$said    = is_array( $status['access'] ?? null ) ? $status['access'] : array();
+		$is_said = is_string( $said['request_id'] ?? null ) && in_array( $said['state'] ?? null, self::ACCESS_STATES, true );
+		if ( $is_said && ( null === $request || $request['request_id'] === $said['request_id'] ) ) {
+			return array(
+				'request_id' => $said['request_id'],
+				'at'         => Clock::iso( Clock::parse( $said['since'] ?? null ) ),
+				'state'      => (string) $said['state'],
+			);
+		}
 		return null === $request ? null : array(
 			'request_id' => $request['request_id'],
 			'at'         => Clock::iso( $request['at'] ),
+			'state'      => 'asked',
 		);
 	}
 
@@ -67,7 +83,7 @@ final class Hand_Over_View {
 		$texts = array(
 			'key_saved'         => __( 'The registry accepts the key. The sync service keeps it; WordPress does not.', 'artwork-registry-connector' ),
 			'secret_saved'      => __( 'The sync service keeps the signing secret; WordPress does not. What was signed with the one before is accepted for a day.', 'artwork-registry-connector' ),
-			'requested'         => __( 'The registry has your request. Its operator will review it and write to you; then enter the key here.', 'artwork-registry-connector' ),
+			'requested'         => __( 'The registry has your request.', 'artwork-registry-connector' ),
 			'key_refused'       => __( 'The registry does not accept this key: it may be mistyped, revoked or expired. Copy it once more from the message of the registry, or ask there for a new one.', 'artwork-registry-connector' ),
 			'key_of_another'    => __( 'This key belongs to another organisation than the one your artworks are registered under, so it is not used. Copy the key of your own organisation once more, or ask the registry.', 'artwork-registry-connector' ),
 			'key_reads_only'    => __( 'This key may read but not register artworks. Ask the registry for a key that may, or use “Request access” below.', 'artwork-registry-connector' ),

@@ -1,37 +1,37 @@
 // Step 2: the registry's key, sealed in this browser for the sync service; or the form that asks the registry for one.
 import { Button, Notice, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
-import { Ago } from '../work/Ago.tsx';
+import { __ } from '@wordpress/i18n';
 import type { Connection } from '../settings/api.ts';
 import { AccessForm } from './AccessForm.tsx';
+import { AccessStanding } from './AccessStanding.tsx';
 import { isDone } from './steps.ts';
 import { KeyForm } from './KeyForm.tsx';
 import type { StepProps } from './step-props.ts';
 
 export function AccountStep({ overview, onChange, onContinue }: StepProps) {
   const { connection } = overview;
-  const [way, setWay] = useState<'key' | 'access'>(
-    connection.handed?.kind === 'access_request' && connection.handed.state !== 'done' ? 'access' : 'key',
-  );
+  const { access, account, handed } = connection;
+  const isFollowed = access !== null && ['waiting', 'approved'].includes(access.state);
+  const hasKey = handed?.kind === 'api_key' || access?.state === 'asked' || isDone('account', connection);
+  const [way, setWay] = useState<'key' | 'access'>(hasKey ? 'key' : 'access');
   if (connection.hand_over.seal_key === null) return <NoSealKey />;
   return (
     <>
-      <Standing connection={connection} />
+      {access !== null && account.state !== 'ok' && <AccessStanding access={access} />}
+      <RefusedKey connection={connection} />
       <RadioControl
         label={__('Your account at the registry', 'artwork-registry-connector')}
         selected={way}
         options={[
+          { label: __('Ask for access', 'artwork-registry-connector'), value: 'access' },
           { label: __('I have an API key', 'artwork-registry-connector'), value: 'key' },
-          { label: __('I have none: request access', 'artwork-registry-connector'), value: 'access' },
         ]}
         onChange={(value) => setWay(value as 'key' | 'access')}
       />
-      {way === 'key' ? (
-        <KeyForm connection={connection} onChange={onChange} />
-      ) : (
-        <AccessForm connection={connection} onChange={onChange} />
-      )}
+      {way === 'key' && <KeyForm connection={connection} onChange={onChange} />}
+      {/* A second request would only make the operator wonder. */}
+      {way === 'access' && !isFollowed && <AccessForm overview={overview} onChange={onChange} />}
       {isDone('account', connection) && (
         <Button variant="tertiary" onClick={onContinue}>
           {__('Keep the current key', 'artwork-registry-connector')}
@@ -41,29 +41,13 @@ export function AccountStep({ overview, onChange, onContinue }: StepProps) {
   );
 }
 
-function Standing({ connection }: { connection: Connection }) {
-  const { access, account_notice: notice, account } = connection;
+function RefusedKey({ connection }: { connection: Connection }) {
+  const { account_notice: notice, account } = connection;
+  if (notice === null || account.state === 'no_key') return null;
   return (
-    <>
-      {access !== null && account.state !== 'ok' && (
-        <Notice status="info" isDismissible={false}>
-          {sprintf(
-            /* translators: %s: number of the request. */
-            __(
-              'Access was requested (number %s). The registry’s operator will review it and write to you; then enter the key here. Sent',
-              'artwork-registry-connector',
-            ),
-            access.request_id,
-          )}{' '}
-          <Ago at={access.at} />
-        </Notice>
-      )}
-      {notice !== null && account.state !== 'no_key' && (
-        <Notice status="error" isDismissible={false}>
-          {notice}
-        </Notice>
-      )}
-    </>
+    <Notice status="error" isDismissible={false}>
+      {notice}
+    </Notice>
   );
 }
 

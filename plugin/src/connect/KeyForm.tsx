@@ -13,8 +13,9 @@ interface Props {
 }
 
 export function KeyForm({ connection, onChange }: Props) {
-  const { hand_over: offer, handed } = connection;
-  const [address, setAddress] = useState(offer.registry_url ?? '');
+  const { hand_over: offer, handed, registries } = connection;
+  const agreed = registries.agreed?.offer.api ?? null;
+  const [address, setAddress] = useState(agreed ?? offer.registry_url ?? '');
   const [key, setKey] = useState('');
   const { error, send } = useHandOver('api_key', connection, onChange);
   const complaint =
@@ -30,7 +31,7 @@ export function KeyForm({ connection, onChange }: Props) {
         send({ registry_url: address.trim(), api_key: key.trim() }, complaint, () => setKey(''));
       }}
     >
-      <RegistryAddress value={address} onChange={setAddress} />
+      {agreed === null && <RegistryAddress value={address} onChange={setAddress} />}
       <SecretField label={__('API key', 'artwork-registry-connector')} value={key} onChange={setKey} />
       <FormEnd
         handed={handed}

@@ -1,103 +1,48 @@
-// Step 1: a code valid for ten minutes, the command that uses it, and the sync service as soon as it is connected.
+// Step 1: the registry's address, whom you connect to, and the sync service as soon as it has called. One of your own under Advanced.
 import { Button } from '@wordpress/components';
-import { useEffect, useState } from '@wordpress/element';
+import { useEffect, useRef, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { newPairingCode, type PairingCode } from '../settings/api.ts';
-import { PairingCodeBox } from '../settings/PairingCodeBox.tsx';
+import { AwaitedService } from './AwaitedService.tsx';
+import { OfferCard } from './OfferCard.tsx';
+import { OwnService } from './OwnService.tsx';
+import { RegistryForm } from './RegistryForm.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** The site keeps only a hash of the code; a reload within its ten minutes shows it all the same. */
-const KEPT = 'artwork-registry-pairing-code';
-
-/** With the pairing there was when it was made, which tells the one that it leads to. */
-type KeptCode = PairingCode & { former: string | null };
-
-export function ServiceStep({ overview, onContinue }: StepProps) {
+export function ServiceStep(props: StepProps) {
+  const { overview, onChange, onContinue } = props;
   const { connection } = overview;
-  const [code, setCode] = useState<KeptCode | null>(() => keptCode(connection.site_id));
-  const [error, setError] = useState<string | null>(null);
-  const getCode = () => {
-    setError(null);
-    newPairingCode().then(
-      (next) => {
-        const kept = { ...next, former: connection.site_id };
-        sessionStorage.setItem(KEPT, JSON.stringify(kept));
-        setCode(kept);
-      },
-      (cause: Error) => setError(cause.message),
-    );
-  };
-  const isTaken = code !== null && connection.is_paired && connection.site_id !== code.former;
+  const { offer } = connection.registries;
+  const [isTyping, setIsTyping] = useState(false);
+  const isAwaited = connection.service.is_awaited;
+  const wasAwaited = useRef(isAwaited);
   useEffect(() => {
-    if (!isTaken) return;
     // Also where another sync service was connected before: this step is done.
-    sessionStorage.removeItem(KEPT);
-    setCode(null);
-    onContinue();
-  }, [isTaken, onContinue]);
+    if (wasAwaited.current && !isAwaited && connection.is_paired) onContinue();
+    wasAwaited.current = isAwaited;
+  }, [isAwaited, connection.is_paired, onContinue]);
+  if (isAwaited) return <AwaitedService connection={connection} onChange={onChange} />;
   return (
     <>
-      <p>
-        {__(
-          'Artworks reach the registry through the sync service, a small program on your host, in the gallery or at your agency. Get a code here, and run the command where that program is installed.',
-          'artwork-registry-connector',
-        )}
-      </p>
-      {error !== null && <p role="alert">{error}</p>}
-      <Button variant={code === null ? 'primary' : 'secondary'} onClick={getCode}>
-        {code === null
-          ? __('Get a pairing code', 'artwork-registry-connector')
-          : __('Get a new pairing code', 'artwork-registry-connector')}
-      </Button>
-      {code !== null && <PairingCodeBox code={code} />}
-      <p role="status">{waiting(code, connection)}</p>
-      <details>
-        <summary>{__('There is no sync service yet', 'artwork-registry-connector')}</summary>
-        <p>
-          {__(
-            'Whoever maintains your website installs it once (it needs Node.js 22.19 or newer):',
-            'artwork-registry-connector',
-          )}
-        </p>
-        <pre className="areg-commands">
-          {'npm install --global @artwork-registry/daemon\nsudo artwork-registry-daemon install'}
-        </pre>
-      </details>
+      {offer === null || isTyping ? (
+        <RegistryForm
+          connection={connection}
+          onLooked={(next) => {
+            setIsTyping(false);
+            onChange(next);
+          }}
+        />
+      ) : (
+        <OfferCard offer={offer} onChange={onChange} onOther={() => setIsTyping(true)} />
+      )}
       {connection.is_paired && (
         <Button variant="tertiary" onClick={onContinue}>
           {__('Keep the sync service that is connected', 'artwork-registry-connector')}
         </Button>
       )}
+      <details className="areg-advanced" open={connection.has_code || undefined}>
+        <summary>{__('Advanced: your own sync service', 'artwork-registry-connector')}</summary>
+        <OwnService {...props} />
+      </details>
     </>
   );
-}
-
-function waiting(code: PairingCode | null, connection: StepProps['overview']['connection']): string {
-  if (connection.is_pending) {
-    return __(
-      'The sync service has taken the code. Waiting for its first message …',
-      'artwork-registry-connector',
-    );
-  }
-  if (code === null || Date.parse(code.expires_at) < Date.now()) return '';
-  if (!connection.has_code) {
-    return __(
-      'This code is no longer valid: it was used, or entered wrongly five times. Get a new one.',
-      'artwork-registry-connector',
-    );
-  }
-  return __(
-    'Waiting for the sync service. This page updates when it connects.',
-    'artwork-registry-connector',
-  );
-}
-
-/** A code that has led to a pairing already is over. */
-function keptCode(siteId: string | null): KeptCode | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as KeptCode | null;
-    return kept?.former === siteId && Date.parse(kept.expires_at) > Date.now() ? kept : null;
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import type { Overview } from '../settings/api.ts';
 import { SiteQuestion } from '../settings/SiteQuestion.tsx';
 import { Skeleton } from '../settings/Skeleton.tsx';
 import { Problem } from '../settings/Problem.tsx';
+import { useDial } from '../settings/use-dial.ts';
 import { useOverview } from '../settings/use-overview.ts';
 import { AccountStep } from './AccountStep.tsx';
 import { ChoiceStep } from './ChoiceStep.tsx';
@@ -19,6 +20,7 @@ import { isDone, nextStep, STEPS, titleOf, type StepId } from './steps.ts';
 
 export function Wizard() {
   const { overview, error, accept } = useOverview(true);
+  useDial(overview?.connection);
   if (overview === null) {
     return error === null ? (
       <Skeleton label={__('Loading', 'artwork-registry-connector')} parts={['card', 'card']} />

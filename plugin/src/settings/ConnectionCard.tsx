@@ -109,6 +109,7 @@ function Details({ connection }: { connection: Connection }) {
         </strong>{' '}
         {health(connection)} <Ago at={connection.seen_at} />
       </p>
+      <Way connection={connection} />
       <dl className="areg-facts">
         {rows.map(([name, value]) => (
           <div key={name}>
@@ -118,22 +119,52 @@ function Details({ connection }: { connection: Connection }) {
             </dd>
           </div>
         ))}
-        {registry !== null && <Updates hasSecret={connection.hand_over.has_webhook_secret} />}
+        {registry !== null && (
+          <Updates
+            hasSecret={connection.hand_over.has_webhook_secret}
+            isHosted={connection.service.is_hosted}
+          />
+        )}
       </dl>
     </>
   );
 }
 
+/** Which way the calls take, and since when; and why this site could not call. */
+function Way({ connection }: { connection: Connection }) {
+  const { carrier, carrier_since: since, error } = connection.service;
+  return (
+    <>
+      {carrier !== null && (
+        <p>
+          {carrier === 'direct'
+            ? __('It reaches this site directly. Since', 'artwork-registry-connector')
+            : __(
+                'It cannot reach this site, so this site calls it. Since',
+                'artwork-registry-connector',
+              )}{' '}
+          <Ago at={since} />
+        </p>
+      )}
+      {error !== null && !connection.is_alive && (
+        <Notice status="warning" isDismissible={false}>
+          {error}
+        </Notice>
+      )}
+    </>
+  );
+}
+
 /** Whether changes made in the registry arrive at once. */
-function Updates({ hasSecret }: { hasSecret: boolean }) {
+function Updates({ hasSecret, isHosted }: { hasSecret: boolean; isHosted: boolean }) {
   return (
     <div>
       <dt>{__('Updates from the registry', 'artwork-registry-connector')}</dt>
       <dd>
-        {hasSecret
+        {hasSecret || isHosted
           ? __('arrive immediately', 'artwork-registry-connector')
           : __('are found once a night', 'artwork-registry-connector')}{' '}
-        {!hasSecret && (
+        {!hasSecret && !isHosted && (
           <Button variant="link" onClick={showDeliveries}>
             {__('Set it up', 'artwork-registry-connector')}
           </Button>
@@ -149,6 +180,12 @@ function health(connection: Connection): string {
       /* translators: %s: version number. */
       __('The sync service (version %s) is running. Last heard from', 'artwork-registry-connector'),
       connection.daemon_version ?? '–',
+    );
+  }
+  if (connection.service.is_hosted) {
+    return __(
+      'Changes wait here until the sync service is heard again; its operator looks after it. Last heard from',
+      'artwork-registry-connector',
     );
   }
   return __(

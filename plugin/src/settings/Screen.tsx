@@ -14,11 +14,13 @@ import { SiteQuestion } from './SiteQuestion.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { Summary } from './Summary.tsx';
 import { Problem } from './Problem.tsx';
+import { useDial } from './use-dial.ts';
 import { useOverview } from './use-overview.ts';
 import { Works } from './Works.tsx';
 
 export function Screen() {
   const { overview, error, tick, accept, refresh } = useOverview(false);
+  useDial(overview?.connection);
   if (overview === null) {
     return error === null ? (
       <Skeleton

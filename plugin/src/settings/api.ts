@@ -13,6 +13,20 @@ export interface Registry {
   key_prefix: string | null;
 }
 
+/** Whom the owner would connect to. */
+export interface Offer {
+  id: string;
+  address: string;
+  name: string;
+  operator: string;
+  api: string;
+  sync_service: string | null;
+  terms_url: string | null;
+  privacy_url: string | null;
+  documentation_url: string | null;
+  test: boolean;
+}
+
 /** How the works leave the registry before the connection is cut. */
 export interface Offboarding {
   mode: 'stop' | 'hide';
@@ -37,7 +51,31 @@ export interface Connection {
     text: string;
     fields: string[];
   } | null;
-  access: { request_id: string; at: string | null } | null;
+  /** `asked`: the sync service does not follow it, so that a key has to be entered. */
+  access: {
+    request_id: string;
+    at: string | null;
+    state: 'asked' | 'waiting' | 'approved' | 'rejected' | 'expired';
+  } | null;
+  registries: {
+    suggested: string;
+    /** What the registry said of itself and was shown last. */
+    offer: Offer | null;
+    agreed: { offer: Offer; by: string; at: string | null } | null;
+  };
+  service: {
+    /** Somebody runs it for many galleries; else it is the gallery's own. */
+    is_hosted: boolean;
+    /** The owner has agreed, and it has not called yet. */
+    is_awaited: boolean;
+    since: string | null;
+    name: string;
+    /** `direct`: it reaches this site. `mailbox`: this site calls it. */
+    carrier: 'direct' | 'mailbox' | null;
+    carrier_since: string | null;
+    /** Why this site could not call it. */
+    error: string | null;
+  };
   setup: { profile: boolean; choice: boolean; finished: boolean };
   offboarding: Offboarding | null;
   /** Where the registry's operator should deliver updates, and whose address it is. */
@@ -158,6 +196,18 @@ export const getActivity = (kind: ActivityKind, search: string, page: number) =>
 export const getTimeline = (id: string) => apiFetch<Timeline>({ path: `${base}/works/${id}/timeline` });
 
 export const newPairingCode = () => apiFetch<PairingCode>({ path: `${base}/pairing-code`, method: 'POST' });
+
+export const lookAtRegistry = (address: string) =>
+  apiFetch<Overview>({ path: `${base}/connect/look`, method: 'POST', data: { address } });
+
+export const agreeToConnect = (offer: string) =>
+  apiFetch<Overview>({ path: `${base}/connect/agree`, method: 'POST', data: { offer } });
+
+export const cancelConnecting = () => apiFetch<Overview>({ path: `${base}/connect/cancel`, method: 'POST' });
+
+/** Lets the site call its sync service, where that is due. Nobody waits for it. */
+export const dial = (news: 'screen' | null) =>
+  apiFetch<{ next_in: number }>({ path: `${base}/dial`, method: 'POST', data: { news } });
 
 export const disconnect = (works: Offboarding['mode'] | 'leave') =>
   apiFetch<Overview>({ path: `${base}/disconnect`, method: 'POST', data: { works } });

@@ -33,6 +33,7 @@ export function sentenceOf(event: ActivityEvent): string {
     'duplicates.number': __('You numbered each copy of', 'artwork-registry-connector'),
     'duplicates.none': __('You chose to register none of the copies of', 'artwork-registry-connector'),
     'duplicates.undo': __('You took the choice back for', 'artwork-registry-connector'),
+    'connection.agreed': __('You agreed to connect to the registry.', 'artwork-registry-connector'),
     'connection.offboarding': __(
       'You began to take all artworks out of the registry.',
       'artwork-registry-connector',

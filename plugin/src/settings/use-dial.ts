@@ -1,0 +1,32 @@
+// Lets the site call a hosted sync service while a screen is open: right away, because somebody looks, and then as often as the site
+// says. Runs beside the screen; nothing waits for it.
+import { useEffect } from '@wordpress/element';
+import { dial, type Connection } from './api.ts';
+
+const SHORTEST_S = 5;
+const LONGEST_S = 60;
+
+export function useDial(connection: Connection | undefined): void {
+  const isNeeded =
+    connection !== undefined && (connection.service.is_hosted || connection.service.is_awaited);
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const later = (seconds: number) => {
+      if (!isOver) timer = setTimeout(() => run(null), seconds * 1000);
+    };
+    const run = (news: 'screen' | null) => {
+      if (document.hidden) return later(SHORTEST_S);
+      dial(news).then(
+        ({ next_in: seconds }) => later(Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds))),
+        () => later(LONGEST_S),
+      );
+    };
+    run('screen');
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isNeeded]);
+}
