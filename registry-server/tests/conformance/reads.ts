@@ -121,6 +121,21 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect((await storage.findAccessRequest(id))?.status).toBe('approved');
     });
 
+    it('serves organisations in turn: one write does not wait for the flood of another', async () => {
+      const other = await organization('other');
+      const flood = Array.from({ length: 400 }, (_, index) => input({ title: `flood ${index}` }));
+      let isFloodOver = false;
+      const flooded = storage.publishArtworks(flood).then((outcomes) => {
+        isFloodOver = true;
+        return outcomes;
+      });
+      const [single] = await storage.publishArtworks([
+        { ...input({ title: 'single' }), organizationId: other },
+      ]);
+      expect([single?.ok, isFloodOver]).toEqual([true, false]);
+      expect((await flooded).filter(({ ok }) => ok)).toHaveLength(400);
+    });
+
     it('approves for somebody new whole or not at all, and hands the sealed key out until it is used', async () => {
       const asked = await storage.insertAccessRequest(ACCESS_REQUEST, { perAddressHour: 5, perEmailDay: 3 });
       const id = asked.ok ? asked.request.id : '';
