@@ -35,13 +35,19 @@ final class Dialler {
 			return;
 		}
 		$is_cron = wp_doing_cron();
-		if ( ( ! $is_cron && ! self::can_finish() ) || ! Network::is_active_here() || ! self::has_service() ) {
+		// The event is there exactly while there is a service to call, and WordPress has loaded it already.
+		if ( ( ! $is_cron && ! self::can_finish() ) || false === wp_next_scheduled( Dialling::EVENT ) || ! Network::is_active_here() ) {
 			return;
 		}
 		if ( ! $is_cron ) {
 			self::finish();
 		}
-		self::run( $has_news ? 'change' : null, self::RUN_SECONDS );
+		$may_wake = $has_news && Dialling::claim_wake();
+		if ( ! $may_wake && $has_news && ! Wake_Up::is_wanted() ) {
+			// Most saved artworks follow another one that has woken the service already: that costs this one query.
+			return;
+		}
+		self::dial( $may_wake ? 'change' : null, self::RUN_SECONDS, 'screen' );
 	}
 
 	/** The event of WP-Cron. */
@@ -56,6 +62,11 @@ final class Dialler {
 	 * @return int Seconds until the next one makes sense.
 	 */
 	public static function run( ?string $news, float $seconds, string $due_reason = 'screen' ): int {
+		return self::dial( null !== $news && Dialling::claim_wake() ? $news : null, $seconds, $due_reason );
+	}
+
+	/** @param string|null $news Only of whoever has claimed the wake. */
+	private static function dial( ?string $news, float $seconds, string $due_reason ): int {
 		try {
 			Leave::send_waiting();
 			$pairing = self::pairing();
@@ -69,7 +80,7 @@ final class Dialler {
 			if ( null !== $reason ) {
 				Turns::run( $pairing, $reason, $seconds );
 			} elseif ( null !== $news && ! self::is_mailbox( $pairing ) ) {
-				self::wake( $pairing );
+				Wake_Up::call( $pairing, (string) $pairing['service_url'] );
 			}
 			return self::seconds_until_due();
 		} catch ( \Throwable $error ) {
@@ -147,10 +158,6 @@ final class Dialler {
 		return null !== $current && $current['secret'] === $pairing['secret'];
 	}
 
-	/** Whether there is anybody to call. */
-	private static function has_service(): bool {
-		return null !== self::pairing() || array() !== Left_Services::list_all();
-	}
 
 	/** @param StoredPairing $pairing */
 	private static function turn_reason( array $pairing, ?string $news, string $due_reason ): ?string {
@@ -183,13 +190,6 @@ final class Dialler {
 			return 'mailbox' === $status['service']['carrier'];
 		}
 		return $state['turn_at'] > 0 && 'mailbox' === $state['carrier'];
-	}
-
-	/** @param StoredPairing $pairing */
-	private static function wake( array $pairing ): void {
-		if ( Dialling::claim_wake() ) {
-			Wake_Up::call( $pairing, (string) $pairing['service_url'] );
-		}
 	}
 
 	private static function can_finish(): bool {
