@@ -1,11 +1,15 @@
 // One hosted sync service as its operator runs it: the process and its command line.
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { directoryFile } from '../../daemon/src/host/directory.ts';
 import { rootDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';
 
 export interface Host {
   readonly url: string;
+  /** Addresses of the sites that it serves now. */
+  sites(): string[];
   /** Runs `host <args>`. */
   command(...args: string[]): Promise<string>;
   start(): Promise<void>;
@@ -37,6 +41,14 @@ export async function startHost({ dataDir, port, apiUrl, siteHosts, env = {} }: 
   let service: Service | undefined;
   const host: Host = {
     url: `http://127.0.0.1:${port}`,
+    sites: () => {
+      const directory = new Database(directoryFile(join(dataDir, 'host')), { readonly: true });
+      try {
+        return directory.prepare<[], string>('SELECT site_url FROM site').pluck().all();
+      } finally {
+        directory.close();
+      }
+    },
     command: async (...args) =>
       (await runCommand(process.execPath, [main, 'host', ...args], { env: settings })).stdout,
     start: async () => {

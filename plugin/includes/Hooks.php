@@ -30,6 +30,7 @@ final class Hooks {
 
 		if ( defined( 'WP_CLI' ) && WP_CLI ) { // @phpstan-ignore booleanAnd.rightAlwaysTrue (the constant may be false)
 			\WP_CLI::add_command( 'artwork-registry', Cli\Command::class );
+			\WP_CLI::add_command( 'artwork-registry connect', Cli\Connect_Command::class );
 			\WP_CLI::add_command( 'artwork-registry map', Cli\Map_Command::class );
 			\WP_CLI::add_command( 'artwork-registry duplicates', Cli\Duplicates_Command::class );
 			\WP_CLI::add_command( 'artwork-registry variations', Cli\Variation_Command::class );
@@ -157,6 +158,7 @@ final class Hooks {
 
 	private static function show_screens(): void {
 		add_action( 'admin_menu', array( Admin\Screen::class, 'register' ) );
+		add_action( 'network_admin_menu', array( Admin\Network_Screen::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
 		add_action( 'admin_menu', array( Admin\Sub_Screens::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Sub_Screens::class, 'enqueue' ) );

@@ -50,6 +50,9 @@ test('three clicks connect the gallery; whom to is shown first', async () => {
   await owner.connect(async () => {
     await expect(words('Demo Registry Society')).toBeVisible();
     await expect(words(/This is a test registry/)).toBeVisible();
+    expect(system.host.sites(), 'nothing is sent before').toEqual([]);
+    await page.reload();
+    await expect(words('Demo Registry Society')).toBeVisible();
     await look(page, 'hosted-2-agree');
   });
   await look(page, 'hosted-3-account');
@@ -98,4 +101,14 @@ test('the key is nowhere in the data folder of the host, nor in its log', async 
   );
   // 1: grep found nothing.
   expect([status, stdout]).toEqual([1, '']);
+});
+
+test('disconnecting tells the service, which forgets the site', async () => {
+  const owner = newOwner(page, system);
+  await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+  await owner.click('Disconnect');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(words(/Your gallery is not connected/)).toBeVisible();
+  await page.goto(`${system.wordpress.url}/wp-admin/index.php`);
+  await expect.poll(() => system.host.sites()).toEqual([]);
 });

@@ -57,6 +57,7 @@ test('step 1: the overview leads to five steps; a code, a command, and the sync 
   await look(page, 'overview-unpaired');
   await enterOn(page, page.locator('#artwork-registry-screen').getByRole('link', { name: 'Connect' }));
   await page.waitForURL(/artwork-registry-connect/);
+  await enterOn(page, page.getByText('Advanced: your own sync service'));
   await enterOn(page, button('Get a pairing code'));
   const shown = page.getByTestId('pairing-code');
   await expect(shown).toHaveText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
@@ -80,13 +81,12 @@ test('step 1: the overview leads to five steps; a code, a command, and the sync 
 });
 
 test('step 2: access is requested with the registry’s form, which says what it lacks', async () => {
-  await tabTo(page, page.getByRole('radio', { name: 'I have an API key' }));
-  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Ask for access' })).toBeChecked();
   await look(page, 'connect-2-access');
   await expect(page.getByLabel('Address of the registry')).toHaveValue(system.registry.apiUrl);
   await tabTo(page, page.getByLabel('Your name'));
   await page.keyboard.type('Berthe Morisot');
-  await enterOn(page, button('Request access'));
+  await enterOn(page, button('Ask for access'));
   await expect(
     page
       .locator('.wrap')
@@ -95,14 +95,14 @@ test('step 2: access is requested with the registry’s form, which says what it
   ).toBeVisible();
   for (const [field, text] of [
     ['E-mail', 'berthe@gallery.example'],
-    ['What you want to register', 'Paintings of a gallery in Paris, about thirty of them.'],
+    ['Gallery', 'Galerie Morisot'],
   ] as const) {
     await page.keyboard.press('Shift+Tab');
-    await tabTo(page, page.getByLabel(field));
+    await tabTo(page, page.getByLabel(field, { exact: true }));
     await page.keyboard.type(text);
   }
-  await enterOn(page, button('Request access'));
-  await expect(words(/The registry has your request/)).toBeVisible();
+  await enterOn(page, button('Ask for access'));
+  await expect(words(/this goes on by itself/)).toBeVisible();
   const { access_requests: requests } = await system.registry.operate<{
     access_requests: { email: string }[];
   }>('access-request', 'list');
@@ -110,10 +110,13 @@ test('step 2: access is requested with the registry’s form, which says what it
 
   await page.reload();
   await expect(words(/Access was requested/)).toBeVisible();
+  await expect(page.getByLabel('Your name')).toHaveCount(0);
   expect(sent.join()).not.toContain('berthe@gallery.example');
 });
 
 test('step 2: a key that is wrong is explained, the right one is taken, and WordPress never sees it', async () => {
+  await tabTo(page, page.getByRole('radio', { name: 'Ask for access' }));
+  await page.keyboard.press('ArrowDown');
   const field = page.getByLabel('API key', { exact: true });
   await tabTo(page, field);
   await page.keyboard.type(`areg_${'x'.repeat(38)}`);
@@ -179,6 +182,7 @@ test('step 4 again: another kind of work is taken in; what would leave is said f
 
 test('step 1 again: a second pairing is taken for what it is, and the screen goes on', async () => {
   await enterOn(page, button('Change the step “Sync service”'));
+  await enterOn(page, page.getByText('Advanced: your own sync service'));
   await enterOn(page, button('Get a pairing code'));
   const shown = page.getByTestId('pairing-code');
   const code = (await shown.textContent()) ?? '';

@@ -47,6 +47,15 @@ test('each site of a network stands for itself, from its making to its deletion'
       ['ask', 0],
     ]);
 
+    const overview = await ask<{ name: string; state: string; waiting: number; url: string }[]>(`
+      echo wp_json_encode( ArtworkRegistry\\Admin\\Network_Screen::rows( 1 ) );`);
+    expect(overview.map(({ name, state, waiting }) => [name, state, waiting])).toEqual([
+      ['Galleries', 'Not connected', 0],
+      ['second', 'Not connected', 1],
+      ['third', 'Not connected', 0],
+    ]);
+    expect(overview[1]?.url).toContain('/second/wp-admin/admin.php?page=artwork-registry');
+
     const left = await ask<{ second: string[]; third: string[] }>(`
       require_once ABSPATH . 'wp-admin/includes/admin.php';
       wp_delete_site( ${second} );

@@ -62,7 +62,7 @@ final class Command {
 		);
 		$connection = $overview['connection'];
 		if ( ! $connection['is_paired'] ) {
-			WP_CLI::line( __( 'No sync service is connected. Run: wp artwork-registry pairing-code', 'artwork-registry-connector' ) );
+			WP_CLI::line( __( 'No sync service is connected. Run: wp artwork-registry connect --registry=URL', 'artwork-registry-connector' ) );
 		} elseif ( $connection['is_alive'] ) {
 			WP_CLI::line( __( 'The sync service is connected.', 'artwork-registry-connector' ) );
 		} else {

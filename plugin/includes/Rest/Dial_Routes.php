@@ -26,7 +26,7 @@ final class Dial_Routes {
 					return current_user_can( 'edit_posts' );
 				},
 				'args'                => array(
-					'news' => array(
+					'reason' => array(
 						'type' => array( 'string', 'null' ),
 						'enum' => array( 'change', 'screen', null ),
 					),
@@ -37,7 +37,7 @@ final class Dial_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function dial( WP_REST_Request $request ): WP_REST_Response {
-		$news = $request['news'];
-		return new WP_REST_Response( array( 'next_in' => Dialler::run( is_string( $news ) ? $news : null, self::SECONDS ) ) );
+		$reason = $request['reason'];
+		return new WP_REST_Response( array( 'next_in' => Dialler::run( is_string( $reason ) ? $reason : null, self::SECONDS ) ) );
 	}
 }

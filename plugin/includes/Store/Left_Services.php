@@ -61,6 +61,15 @@ final class Left_Services {
 		return $due;
 	}
 
+	public static function has_due(): bool {
+		foreach ( self::all() as $left ) {
+			if ( $left['next_at'] <= Clock::now() ) {
+				return true;
+			}
+		}
+		return false;
+	}
+
 	/** @return list<Left_Service> */
 	public static function list_all(): array {
 		return array_values( self::all() );

@@ -170,6 +170,11 @@ final class Status {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE chosen = ' . self::CHOSEN );
 	}
 
+	/** Those that have an Art ID. */
+	public static function count_registered(): int {
+		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL' );
+	}
+
 	public static function count(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) );
 	}

@@ -25,9 +25,9 @@ final class Connect_Texts {
 			'offer_changed'       => __( 'What the registry says of itself is no longer what was shown to you. Continue once more, and read it again.', 'artwork-registry-connector' ),
 			/* translators: %s: technical message. */
 			'invalid_body'        => __( 'The sync service did not understand this site (%s). Update the plugin, and check the site address under Settings, General.', 'artwork-registry-connector' ),
-			'registry_not_served' => __( 'The sync service does not work for this registry. Ask the registry’s operator, or use a sync service of your own (Advanced).', 'artwork-registry-connector' ),
+			'registry_not_served' => __( 'The sync service does not serve this registry. Ask the registry’s operator, or use a sync service of your own (Advanced).', 'artwork-registry-connector' ),
 			'not_in_production'   => __( 'Art IDs are permanent, so this registry takes only websites that are public and in use. Switch off “Discourage search engines” under Settings, Reading; for a staging or test site, use a test registry.', 'artwork-registry-connector' ),
-			'version_not_served'  => __( 'The sync service does not work with this version of the plugin. Update the plugin, and connect again.', 'artwork-registry-connector' ),
+			'version_not_served'  => __( 'The sync service does not support this version of the plugin. Update the plugin, and connect again.', 'artwork-registry-connector' ),
 			'bad_signature'       => __( 'The sync service does not accept that this site continues its former connection. Disconnect first, and connect again.', 'artwork-registry-connector' ),
 			'still_answers'       => __( 'The former address of this site still uses the connection. Disconnect it there first, or disconnect here and connect as a new site.', 'artwork-registry-connector' ),
 			/* translators: %s: number of minutes. */

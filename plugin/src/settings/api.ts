@@ -206,8 +206,8 @@ export const agreeToConnect = (offer: string) =>
 export const cancelConnecting = () => apiFetch<Overview>({ path: `${base}/connect/cancel`, method: 'POST' });
 
 /** Lets the site call its sync service, where that is due. Nobody waits for it. */
-export const dial = (news: 'screen' | null) =>
-  apiFetch<{ next_in: number }>({ path: `${base}/dial`, method: 'POST', data: { news } });
+export const dial = (reason: 'screen' | null) =>
+  apiFetch<{ next_in: number }>({ path: `${base}/dial`, method: 'POST', data: { reason } });
 
 export const disconnect = (works: Offboarding['mode'] | 'leave') =>
   apiFetch<Overview>({ path: `${base}/disconnect`, method: 'POST', data: { works } });

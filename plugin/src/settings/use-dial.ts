@@ -16,9 +16,9 @@ export function useDial(connection: Connection | undefined): void {
     const later = (seconds: number) => {
       if (!isOver) timer = setTimeout(() => run(null), seconds * 1000);
     };
-    const run = (news: 'screen' | null) => {
+    const run = (reason: 'screen' | null) => {
       if (document.hidden) return later(SHORTEST_S);
-      dial(news).then(
+      dial(reason).then(
         ({ next_in: seconds }) => later(Math.min(LONGEST_S, Math.max(SHORTEST_S, seconds))),
         () => later(LONGEST_S),
       );
