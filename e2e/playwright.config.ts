@@ -15,6 +15,7 @@ const executablePath = [
 export const longStories = [
   'faults/kills.spec.ts',
   'faults/hosts.spec.ts',
+  'faults/hosted-walls.spec.ts',
   'faults/network.spec.ts',
   'register/sources.spec.ts',
   'screens/directions.spec.ts',

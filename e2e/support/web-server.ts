@@ -7,7 +7,7 @@ import { startService, type Service } from './processes.ts';
 
 /**
  * What stands in front of the site. `bot-wall`: programs get 403 with a page; browsers pass. `password`: Basic auth (staging:secret).
- * `redirect`: every call is sent to another host name. `headers-stripped`: only usual headers reach PHP. `page-cache`: pages of
+ * `redirect`: programs are sent to another host name. `headers-stripped`: only usual headers reach PHP. `page-cache`: pages of
  * visitors who are not logged in come from a cache.
  */
 export const walls = ['none', 'bot-wall', 'password', 'redirect', 'headers-stripped', 'page-cache'] as const;
@@ -115,7 +115,7 @@ function configOf({ siteDir, folder, port, socket, wall }: Configuration): strin
     none: '',
     'bot-wall': `if ($http_user_agent !~ "^Mozilla") { return 403 "<html><body>Checking your browser</body></html>"; }`,
     password: `auth_basic "Staging"; auth_basic_user_file ${folder}/password;`,
-    redirect: `if ($http_host = "127.0.0.1:${port}") { return 301 http://localhost:${port}$request_uri; }`,
+    redirect: `if ($http_user_agent !~ "^Mozilla") { return 301 http://localhost:${port}$request_uri; }`,
     'headers-stripped': '',
     'page-cache': '',
   };
@@ -135,8 +135,8 @@ function configOf({ siteDir, folder, port, socket, wall }: Configuration): strin
       fastcgi_cache_key $request_uri;
       fastcgi_cache_valid 200 10m;
       fastcgi_ignore_headers Cache-Control Expires Set-Cookie Vary;
-      fastcgi_cache_bypass $skip;
-      fastcgi_no_cache $skip;
+      fastcgi_cache_bypass $skip $http_x_test_token;
+      fastcgi_no_cache $skip $http_x_test_token;
       add_header X-Cache $upstream_cache_status;`,
   };
   return `

@@ -29,7 +29,8 @@ final class Connecting_Test extends Wordpress_Case {
 		$this->screen( 'GET', 'overview' );
 		$this->assertSame( array(), $this->service->requests );
 		$offer = $this->look();
-		$this->assertSame( array( 'GET', Service_Stand_In::REGISTRY . '/.well-known/artwork-registry' ), array( $this->service->requests[0]['method'], $this->service->requests[0]['url'] ) );
+		$asked = $this->service->requests[0];
+		$this->assertSame( array( 'GET', Service_Stand_In::REGISTRY . '/.well-known/artwork-registry' ), array( $asked['method'], $asked['url'] ) );
 		$this->assertCount( 1, $this->service->requests );
 		$this->assertSame(
 			array( 'Art ID', 'Registry Foundation', Service_Stand_In::REGISTRY . '/terms' ),
@@ -72,7 +73,11 @@ final class Connecting_Test extends Wordpress_Case {
 
 	public function test_only_those_who_manage_the_site_may_connect_it(): void {
 		wp_set_current_user( $this->user( 'editor' ) );
-		foreach ( array( 'connect/look' => array( 'address' => 'https://a.example' ), 'connect/agree' => array( 'offer' => 'x' ), 'connect/cancel' => array() ) as $path => $params ) {
+		foreach ( array(
+			'connect/look'   => array( 'address' => 'https://a.example' ),
+			'connect/agree'  => array( 'offer' => 'x' ),
+			'connect/cancel' => array(),
+		) as $path => $params ) {
 			$this->assertSame( 403, $this->screen( 'POST', $path, $params )->get_status(), $path );
 		}
 	}
@@ -91,7 +96,11 @@ final class Connecting_Test extends Wordpress_Case {
 			'still answers'       => $of( 409, 'still_answers', 'Disconnect it there first' ),
 			'too many'            => $of( 429, 'too_many_sites', 'in 5 minutes', array( 'retry-after' => '290' ) ),
 			'full'                => $of( 503, 'service_full', 'no more sites' ),
-			'redirect'            => array( array( 'status' => 301, 'code' => '', 'headers' => array( 'location' => 'https://www.example.com/sites' ) ), 'redirected', 'https://www.example.com/sites' ),
+			'redirect'            => array(
+				array( 'status' => 301, 'code' => '', 'headers' => array( 'location' => 'https://www.example.com/sites' ) ),
+				'redirected',
+				'https://www.example.com/sites',
+			),
 			'silence'             => array( array( 'error' => new \WP_Error( 'http_request_failed', 'cURL error 28' ) ), 'unreachable', 'cURL error 28' ),
 		);
 	}
@@ -118,7 +127,13 @@ final class Connecting_Test extends Wordpress_Case {
 
 	public function test_an_address_that_is_not_public_or_not_https_is_asked_nothing(): void {
 		remove_all_filters( 'artwork_registry_trusted_origins' );
-		foreach ( array( 'http://registry.example', 'https://localhost:1', 'ftp://registry.example', 'https://user:pass@registry.example', 'java script' ) as $address ) {
+		foreach ( array(
+			'http://registry.example',
+			'https://localhost:1',
+			'ftp://registry.example',
+			'https://user:pass@registry.example',
+			'java script',
+		) as $address ) {
 			$this->assertSame( 422, $this->screen( 'POST', 'connect/look', array( 'address' => $address ) )->get_status(), $address );
 		}
 		$this->assertSame( array(), $this->service->requests );
@@ -126,7 +141,8 @@ final class Connecting_Test extends Wordpress_Case {
 
 	public function test_a_website_that_is_no_registry_and_a_registry_without_a_service_say_so(): void {
 		$this->service->descriptor['object'] = 'page';
-		$this->assertSame( 'artwork_registry_not_a_registry', $this->screen( 'POST', 'connect/look', array( 'address' => Service_Stand_In::REGISTRY ) )->get_data()['code'] );
+		$answer = $this->screen( 'POST', 'connect/look', array( 'address' => Service_Stand_In::REGISTRY ) );
+		$this->assertSame( 'artwork_registry_not_a_registry', $answer->get_data()['code'] );
 		$this->service->descriptor['object']       = 'registry';
 		$this->service->descriptor['sync_service'] = null;
 		$offer = $this->look();
@@ -165,7 +181,8 @@ final class Connecting_Test extends Wordpress_Case {
 		$this->agree();
 		$pairing = array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );
 		foreach ( array( 'waiting', 'approved', 'rejected', 'expired' ) as $state ) {
-			$this->call( $pairing, 'poll', array( 'status' => array( 'access' => array( 'state' => $state, 'request_id' => 'r-1', 'since' => '2026-01-02T03:04:05Z' ) ) ) );
+			$said = array( 'state' => $state, 'request_id' => 'r-1', 'since' => '2026-01-02T03:04:05Z' );
+			$this->call( $pairing, 'poll', array( 'status' => array( 'access' => $said ) ) );
 			$access = $this->screen( 'GET', 'overview' )->get_data()['connection']['access'];
 			$this->assertSame( array( 'request_id' => 'r-1', 'at' => '2026-01-02T03:04:05Z', 'state' => $state ), $access );
 		}

@@ -20,6 +20,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\Sync\Job_Walker;
+use ArtworkRegistry\View\Service_View;
 use ArtworkRegistry\View\Works_Query;
 
 final class Hooks_Test extends Wordpress_Case {
@@ -34,7 +35,14 @@ final class Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_every_example_is_tried_here(): void {
-		$this->assertCount( 10, self::examples() );
+		$this->assertCount( 12, self::examples() );
+	}
+
+	public function test_a_site_can_suggest_its_registry_and_trust_one_in_its_own_network(): void {
+		$this->example( 'artwork_registry_url' );
+		$this->example( 'artwork_registry_trusted_origins' );
+		$this->assertSame( 'https://registry.example', Service_View::registry()['suggested'] );
+		$this->assertSame( array( 'http://registry.internal:8787' ), apply_filters( 'artwork_registry_trusted_origins', array() ) );
 	}
 
 	public function test_a_rule_keeps_an_artwork_out_of_pages_lists_and_counts(): void {

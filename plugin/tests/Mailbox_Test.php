@@ -8,6 +8,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Site_Orders;
 use ArtworkRegistry\Protocol\Dialler;
+use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
@@ -102,7 +103,10 @@ final class Mailbox_Test extends Wordpress_Case {
 
 	public function test_a_busy_service_is_left_alone_for_a_moment_and_a_strict_one_as_long_as_it_says(): void {
 		$this->connect();
-		foreach ( array( array( 409, 'busy', array(), 10 ), array( 429, 'too_many_turns', array( 'retry-after' => '77' ), 77 ) ) as list( $status, $code, $headers, $wait ) ) {
+		foreach ( array(
+			array( 409, 'busy', array(), 10 ),
+			array( 429, 'too_many_turns', array( 'retry-after' => '77' ), 77 ),
+		) as list( $status, $code, $headers, $wait ) ) {
 			$this->service->refusal = array( 'status' => $status, 'code' => $code, 'headers' => $headers );
 			Clock::freeze( Clock::now() + 1000 );
 			$this->assertSame( $wait, Dialler::run( null, 5 ) );
@@ -115,6 +119,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		Dialler::run( 'change', 5 );
 		$this->assertSame( 4000, Dialling::find( $this->service->site_id )['ahead'] );
 		$this->assertCount( 2, $this->service->requests );
+		Dialling::allow_wake();
 		Dialler::run( 'change', 5 );
 		$this->assertCount( 3, $this->service->requests );
 		$this->assertNull( Dialling::find( $this->service->site_id )['error'] );
@@ -133,6 +138,36 @@ final class Mailbox_Test extends Wordpress_Case {
 		$generation = Identity::generation();
 		Site_Orders::answer( 'same' );
 		$this->assertSame( array( null, $generation + 1 ), array( Clone_Guard::look(), Identity::generation() ) );
+	}
+
+	public function test_after_the_owner_said_that_it_is_still_this_site_the_service_hears_it_signed_with_the_former_secret(): void {
+		$this->connect( 'direct' );
+		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
+		$former = $this->service->secret;
+		Clone_Guard::note_fork();
+		Site_Orders::answer( 'same' );
+		Dialler::run( 'screen', 5 );
+		$this->assertSame( array( 'sites' ), $this->service->paths() );
+		$this->assertSame( $this->service->site_id, $this->service->requests[0]['headers']['x-areg-site'] );
+		$this->assertNotSame( $former, $this->service->secret );
+		$next = array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );
+		$this->assertSame( 200, $this->call( array( 'secret' => $former ) + $next, 'poll', $this->poll( 'direct' )[1] )[0], 'a poll that was on its way' );
+		$this->assertSame( 200, $this->call( $next, 'poll', $this->poll( 'direct' )[1] )[0] );
+		$this->assertSame( $next['secret'], Connection::find()['secret'] ?? null );
+		$this->assertSame( array(), Left_Services::list_all() );
+	}
+
+	public function test_an_introduction_that_is_refused_is_repeated_and_changes_nothing(): void {
+		$this->connect( 'direct' );
+		Agreement::save( array( 'id' => 'o', 'address' => Service_Stand_In::REGISTRY ) + $this->service->descriptor, 'owner' );
+		Clone_Guard::note_fork();
+		Site_Orders::answer( 'same' );
+		$this->service->refusal = array( 'status' => 409, 'code' => 'still_answers' );
+		$this->assertSame( 120, Dialler::run( 'screen', 5 ) );
+		$this->assertSame( array( null, 'still_answers' ), array( Connection::find_pending(), Dialling::find( $this->service->site_id )['error'] ) );
+		Clock::freeze( Clock::now() + 120 );
+		Dialler::run( null, 5 );
+		$this->assertSame( array( 'sites', 'sites' ), $this->service->paths() );
 	}
 
 	public function test_a_site_that_is_reached_directly_dials_two_minutes_after_the_promised_poll(): void {
@@ -178,17 +213,18 @@ final class Mailbox_Test extends Wordpress_Case {
 		Clock::freeze( self::NOW + 20 );
 		Dialler::run( 'change', 5 );
 		$this->service->requests = array();
+		Dialling::allow_wake();
 		Dialler::run( 'change', 5 );
 		$this->assertSame( array( 'wake' ), $this->service->paths() );
 	}
 
-	public function test_a_saved_work_costs_at_most_two_queries_more_where_the_service_was_just_woken(): void {
+	public function test_a_saved_work_costs_at_most_one_query_more_where_the_service_was_just_woken(): void {
 		$this->connect( 'direct' );
 		Dialler::run( 'change', 5 );
 		wp_cache_flush();
 		get_option( 'siteurl' );
-		$this->assertLessThanOrEqual( 2, $this->queries_of( static function (): void {
-			Connection::find();
+		$this->assertLessThanOrEqual( 1, $this->queries_of( static function (): void {
+			wp_next_scheduled( Dialling::EVENT );
 			Dialling::claim_wake();
 		} ) );
 	}
@@ -224,7 +260,13 @@ final class Mailbox_Test extends Wordpress_Case {
 	}
 
 	public function test_a_hosted_service_takes_the_place_of_an_own_one_which_is_told(): void {
-		Connection::save_pending( array( 'site_id' => 'own', 'secret' => base64_encode( random_bytes( 32 ) ), 'wake_url' => 'https://own.example', 'paired_at' => 1, 'service_url' => null ) );
+		Connection::save_pending( array(
+			'site_id'     => 'own',
+			'secret'      => base64_encode( random_bytes( 32 ) ),
+			'wake_url'    => 'https://own.example',
+			'paired_at'   => 1,
+			'service_url' => null,
+		) );
 		Connection::promote_pending();
 		$this->connect( 'direct' );
 		$this->assertSame( array( 'own' ), array_column( Left_Services::list_all(), 'site_id' ) );

@@ -72,7 +72,8 @@ final class Service_Stand_In {
 		if ( null !== $this->refusal ) {
 			$refusal       = $this->refusal;
 			$this->refusal = null;
-			return $refusal['error'] ?? $this->reply( $refusal['status'], array( 'error' => array( 'code' => $refusal['code'], 'message' => '' ) ), $refusal['headers'] ?? array() );
+			$error         = array( 'error' => array( 'code' => $refusal['code'] ?? '', 'message' => '' ) );
+			return $refusal['error'] ?? $this->reply( $refusal['status'], $error, $refusal['headers'] ?? array() );
 		}
 		if ( self::REGISTRY . '/.well-known/artwork-registry' === $url ) {
 			return $this->reply( 200, $this->descriptor );

@@ -1,91 +1,114 @@
-// A gallery on rented hosting: three clicks, and the registry's own sync service does the rest, whether it reaches the site or not.
+// A gallery without a server of its own: three clicks to a hosted sync service, access asked for and approved, everything registered.
+// Then it goes on by itself, and leaves.
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test, type Page } from '@playwright/test';
-import { startHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
-import { enterOn, look } from '../../support/look.ts';
+import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { look } from '../../support/look.ts';
+import { newOwner, saveTitle } from '../../support/new-owner.ts';
+import { readApi } from '../../support/registry.ts';
+import { listWorks, waitFor } from '../../support/site-works.ts';
+import { layOutFromTemplate } from '../../support/site-templates.ts';
 import { expect, logIn } from '../../support/story.ts';
-import type { WebServerOptions } from '../../support/web-server.ts';
 
-const ways: { name: string; webServer?: WebServerOptions; isReached: boolean }[] = [
-  { name: 'a plain host', isReached: true },
-  { name: 'a bot wall in front of PHP-FPM', webServer: { wall: 'bot-wall' }, isReached: false },
-];
+test.describe.configure({ mode: 'serial' });
 
-for (const { name, webServer, isReached } of ways) {
-  test.describe(name, () => {
-    test.describe.configure({ mode: 'serial' });
-    let gallery: HostedGallery;
-    let page: Page;
-    const button = (text: string | RegExp) => page.getByRole('button', { name: text });
-    const heading = (text: string) => page.getByRole('heading', { name: text });
-    const words = (text: string | RegExp) => page.locator('.wrap').getByText(text);
-    const shot = (text: string) => look(page, `hosted-${isReached ? 'direct' : 'mailbox'}-${text}`);
+let dataDir: string;
+let system: HostedSystem;
+let page: Page;
+let account: { organization: string; apiKey: string };
+const sent: string[] = [];
+const words = (text: string | RegExp) => page.locator('.wrap').getByText(text);
 
-    test.beforeAll(async ({ browser }) => {
-      test.setTimeout(240_000);
-      gallery = await startHostedGallery(webServer ? { webServer } : {});
-      page = await (await browser.newContext()).newPage();
-      await logIn(page, gallery.wordpress);
-    });
-    test.afterAll(async () => {
-      await page.context().close();
-      await gallery.remove();
-    });
-
-    test('the owner sees whom they connect to before anything is sent, and agrees', async () => {
-      await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
-      await page.getByLabel('Address of the registry').fill(gallery.registry.url);
-      await shot('1-address');
-      await enterOn(page, button('Continue'));
-      await expect(heading('Art ID')).toBeFocused();
-      await expect(words('Registry Foundation')).toBeVisible();
-      await expect(page.getByRole('link', { name: /Privacy policy/ })).toBeVisible();
-      expect(gallery.host.sites()).toEqual([]);
-      await page.reload();
-      await expect(heading('Art ID'), 'leaving the page loses nothing').toBeVisible();
-      await shot('2-agree');
-      await enterOn(page, button('Agree and connect'));
-      await expect(heading('Registry account')).toBeFocused({ timeout: 60_000 });
-    });
-
-    test('access is asked for with three fields, and goes on by itself when the operator approved it', async () => {
-      await page.getByLabel('Your name').fill('Berthe Morisot');
-      await page.getByLabel('E-mail').fill('berthe@gallery.example');
-      await page.getByLabel('Gallery', { exact: true }).fill('Galerie Morisot');
-      await shot('3-account');
-      await enterOn(page, button('Ask for access'));
-      await expect(words(/this goes on by itself/)).toBeVisible();
-      await page.reload();
-      await expect(words(/this goes on by itself/)).toBeVisible();
-      await shot('4-waiting');
-      const { access_requests: requests } = await gallery.registry.operate<{
-        access_requests: { id: string; email: string }[];
-      }>('access-request', 'list');
-      expect(requests.map(({ email }) => email)).toEqual(['berthe@gallery.example']);
-      const id = requests[0]!.id;
-      await gallery.registry.operate('access-request', 'approve', '--id', id, '--new-org');
-      await expect(heading('Profile')).toBeFocused({ timeout: 90_000 });
-      await expect(words('Galerie Morisot').first()).toBeVisible();
-    });
-
-    test('the artworks are registered, and the screen says which way works', async () => {
-      await enterOn(page, button('Yes, this is us'));
-      await enterOn(page, button('Save and continue'));
-      await enterOn(page, button('Register 30 artworks'));
-      await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Register 30 artworks' }));
-      await expect(words('30 of 30 artworks are registered.')).toBeVisible({ timeout: 90_000 });
-      await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
-      await expect(
-        words(isReached ? /It reaches this site directly/ : /so this site calls it/),
-      ).toBeVisible();
-      await shot('5-connected');
-    });
-
-    test('disconnecting tells the service, which forgets the site', async () => {
-      await enterOn(page, button('Disconnect'));
-      await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }));
-      await expect(words(/Your gallery is not connected/)).toBeVisible();
-      await page.goto(`${gallery.wordpress.url}/wp-admin/index.php`);
-      await expect.poll(() => gallery.host.sites()).toEqual([]);
-    });
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000);
+  dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
+  await layOutFromTemplate(dataDir, { hasShop: false, hasDemoWorks: true });
+  system = await startHostedSystem({
+    dataDir,
+    checkAnswers: true,
+    webServer: { server: 'fpm' },
+    say: () => undefined,
   });
-}
+  page = await (await browser.newContext()).newPage();
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await logIn(page, system.wordpress);
+});
+
+test.afterAll(async () => {
+  await page.context().close();
+  await system.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('three clicks connect the gallery; whom to is shown first', async () => {
+  const owner = newOwner(page, system);
+  await owner.open();
+  await look(page, 'hosted-1-address');
+  await owner.connect(async () => {
+    await expect(words('Demo Registry Society')).toBeVisible();
+    await expect(words(/This is a test registry/)).toBeVisible();
+    expect(system.host.sites(), 'nothing is sent before').toEqual([]);
+    await page.reload();
+    await expect(words('Demo Registry Society')).toBeVisible();
+    await look(page, 'hosted-2-agree');
+  });
+  await look(page, 'hosted-3-account');
+  expect(owner.walk.clicks).toBe(2);
+  expect(owner.walk.connectSeconds).toBeLessThan(60);
+});
+
+test('access is asked for; the page may be left; after the approval it goes on by itself', async () => {
+  const owner = newOwner(page, system);
+  await owner.askForAccess();
+  await look(page, 'hosted-4-waiting');
+  expect(sent.join()).not.toContain('berthe@gallery.example');
+  await page.goto(`${system.wordpress.url}/wp-admin/`);
+  account = await system.approve();
+  await owner.open();
+  await owner.register(30);
+  await look(page, 'hosted-5-connected');
+  const { body } = await readApi(system.registry, account.apiKey, '/artworks?limit=100');
+  expect((body['pagination'] as { total: number }).total).toBe(30);
+});
+
+test('a save in wp-admin reaches the registry within seconds', async () => {
+  const [work] = await listWorks(system);
+  const title = 'Retitled by its owner';
+  await page.goto(`${system.wordpress.url}/wp-admin/`);
+  const began = Date.now();
+  await saveTitle(page, work!.external_id, title);
+  await waitFor('the change in the registry', async () => {
+    const { body } = await readApi(system.registry, account.apiKey, `/artworks/${work!.registry_id}`);
+    return (body['data'] as { title: string }).title === title;
+  });
+  expect(Date.now() - began).toBeLessThan(20_000);
+});
+
+test('the line of the sync service says which way works, and when it was heard of last', async () => {
+  await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+  await expect(words(/It reaches this site directly/).first()).toBeVisible();
+  await look(page, 'hosted-6-overview');
+});
+
+test('the key is nowhere in the data folder of the host, nor in its log', async () => {
+  const { status, stdout } = spawnSync(
+    'grep',
+    ['-rlaE', 'areg_[0-9A-Za-z]{38}', join(dataDir, 'host'), join(dataDir, 'logs')],
+    { encoding: 'utf8' },
+  );
+  // 1: grep found nothing.
+  expect([status, stdout]).toEqual([1, '']);
+});
+
+test('disconnecting tells the service, which forgets the site', async () => {
+  const owner = newOwner(page, system);
+  await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+  await owner.click('Disconnect');
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(words(/Your gallery is not connected/)).toBeVisible();
+  await page.goto(`${system.wordpress.url}/wp-admin/index.php`);
+  await expect.poll(() => system.host.sites()).toEqual([]);
+});

@@ -182,6 +182,7 @@ test('step 4 again: another kind of work is taken in; what would leave is said f
 
 test('step 1 again: a second pairing is taken for what it is, and the screen goes on', async () => {
   await enterOn(page, button('Change the step “Sync service”'));
+  await enterOn(page, page.getByText('Advanced: your own sync service'));
   await enterOn(page, button('Get a pairing code'));
   const shown = page.getByTestId('pairing-code');
   const code = (await shown.textContent()) ?? '';

@@ -31,13 +31,15 @@ final class Network_Screen {
 		// phpcs:ignore WordPress.Security.NonceVerification -- a page number, which changes nothing.
 		$page = max( 1, absint( $_GET['paged'] ?? 1 ) );
 		$rows = self::rows( $page );
-		echo '<div class="wrap"><h1>' . esc_html__( 'Artwork Registry', 'artwork-registry-connector' ) . '</h1><table class="wp-list-table widefat striped"><thead><tr>';
+		echo '<div class="wrap"><h1>' . esc_html__( 'Artwork Registry', 'artwork-registry-connector' ) . '</h1>'
+			. '<table class="wp-list-table widefat striped"><thead><tr>';
 		foreach ( self::headings() as $heading ) {
 			echo '<th scope="col">' . esc_html( $heading ) . '</th>';
 		}
 		echo '</tr></thead><tbody>';
 		foreach ( $rows as $row ) {
-			echo '<tr><td><a href="' . esc_url( $row['url'] ) . '">' . esc_html( $row['name'] ) . '</a><br><span dir="ltr">' . esc_html( $row['address'] ) . '</span></td><td>'
+			echo '<tr><td><a href="' . esc_url( $row['url'] ) . '">' . esc_html( $row['name'] ) . '</a>'
+				. '<br><span dir="ltr">' . esc_html( $row['address'] ) . '</span></td><td>'
 				. esc_html( $row['state'] ) . '</td><td>' . esc_html( number_format_i18n( $row['registered'] ) ) . '</td><td>'
 				. esc_html( number_format_i18n( $row['waiting'] ) ) . '</td><td>' . esc_html( number_format_i18n( $row['attention'] ) ) . '</td><td>'
 				. esc_html( null === $row['seen_at'] ? '–' : human_time_diff( $row['seen_at'], Clock::now() ) ) . '</td></tr>';

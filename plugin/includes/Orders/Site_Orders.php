@@ -11,6 +11,7 @@ use ArtworkRegistry\Log;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
@@ -52,6 +53,10 @@ final class Site_Orders {
 		Jobs::start( Jobs::LOOK_AGAIN, Job_Walker::count( Jobs::LOOK_AGAIN ) );
 		Events::note( 'site.same' );
 		Log::info( 'The owner said that this is still the same site.' );
+		$pairing = Connection::find();
+		if ( null !== $pairing && null !== $pairing['service_url'] ) {
+			Dialling::want_introduction( $pairing['site_id'] );
+		}
 		Wake_Up::send();
 	}
 }

@@ -20,6 +20,7 @@ use ArtworkRegistry\Sync\Clone_Guard;
 
 /**
  * @phpstan-import-type Offer from Agreement
+ * @phpstan-import-type Pairing from Connection as StoredPairing
  */
 final class Connecting {
 	private const SECONDS = 10.0;
@@ -34,12 +35,42 @@ final class Connecting {
 		if ( null === $service ) {
 			throw new Service_Error( 'no_service' );
 		}
+		self::introduce( $offer, $service );
+		Settings::fix_platform();
+		Agreement::save( $offer, $by );
+		Log::info( 'The owner agreed to connect this site to ' . $service );
+	}
+
+	/**
+	 * The owner said that this is still the same site, under another address perhaps: the service hears it from the site, signed.
+	 *
+	 * @throws Service_Error
+	 */
+	public static function again(): void {
+		$agreed = Agreement::find();
+		$former = Connection::find();
+		if ( null !== $agreed && null !== $former && null !== $former['service_url'] ) {
+			self::introduce( $agreed['offer'], $former['service_url'] );
+		}
+	}
+
+	/**
+	 * @param Offer $offer
+	 * @throws Service_Error
+	 */
+	private static function introduce( array $offer, string $service ): void {
 		$secret = base64_encode( random_bytes( 32 ) );
+		$former = self::continued( $service );
+		if ( null !== $former ) {
+			// Before the call: where its answer is lost, the service already signs with the new secret.
+			Connection::save_pending( array( 'secret' => $secret, 'paired_at' => Clock::now() ) + $former );
+		}
 		$body   = (string) wp_json_encode( self::introduction( $offer, $secret ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-		$got    = Outside::request( 'POST', $service . '/sites', self::headers( $service, $body ), $body, self::SECONDS );
+		$got    = Outside::request( 'POST', $service . '/sites', self::headers( $former, $body ), $body, self::SECONDS );
 		$data   = json_decode( $got['body'], true );
 		$data   = is_array( $data ) ? $data : array();
 		if ( 201 !== $got['status'] ) {
+			Connection::remove_pending();
 			self::refuse( $data, $got['headers']['retry-after'] ?? '' );
 		}
 		$answer  = new Body( $data );
@@ -58,9 +89,12 @@ final class Connecting {
 			)
 		);
 		Dialling::begin( $site_id, $turn, Clock::parse( $answer->raw( 'next_poll_by' ) ) ?? Clock::now() );
-		Settings::fix_platform();
-		Agreement::save( $offer, $by );
-		Log::info( 'The owner agreed to connect this site to ' . $service );
+	}
+
+	/** @return StoredPairing|null The pairing with this very service, if there is one and this is its site. */
+	private static function continued( string $service ): ?array {
+		$former = Connection::find();
+		return null === $former || $former['service_url'] !== $service || null !== Clone_Guard::look() ? null : $former;
 	}
 
 	/**
@@ -81,10 +115,12 @@ final class Connecting {
 		);
 	}
 
-	/** @return array<string, string> */
-	private static function headers( string $service, string $body ): array {
-		$former = Connection::find();
-		if ( null === $former || $former['service_url'] !== $service || null !== Clone_Guard::look() ) {
+	/**
+	 * @param StoredPairing|null $former
+	 * @return array<string, string>
+	 */
+	private static function headers( ?array $former, string $body ): array {
+		if ( null === $former ) {
 			return array( 'Content-Type' => 'application/json' );
 		}
 		$now = Clock::now() + Dialling::find( $former['site_id'] )['ahead'];

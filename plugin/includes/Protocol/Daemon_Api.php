@@ -39,7 +39,12 @@ final class Daemon_Api {
 	private static function answer_signed( Signed_Request $request ): Answer {
 		$current = Connection::find();
 		$pending = Connection::find_pending();
-		if ( null !== $pending && $pending['site_id'] === $request->site_id && 'poll' === $request->name ) {
+		// A pairing that continues another one has its site id: the signature says which of the two it is.
+		$is_same = null !== $pending && null !== $current && $pending['site_id'] === $current['site_id'];
+		if (
+			null !== $pending && $pending['site_id'] === $request->site_id && 'poll' === $request->name
+			&& ( ! $is_same || $request->is_signed_with( $pending['secret'] ) )
+		) {
 			$pairing = $pending;
 		} elseif ( null !== $current && $current['site_id'] === $request->site_id ) {
 			$pairing = $current;

@@ -35,13 +35,19 @@ final class Dialler {
 			return;
 		}
 		$is_cron = wp_doing_cron();
-		if ( ( ! $is_cron && ! self::can_finish() ) || ! Network::is_active_here() || ! self::has_service() ) {
+		// The event is there exactly while there is a service to call, and WordPress has loaded it already.
+		if ( ( ! $is_cron && ! self::can_finish() ) || false === wp_next_scheduled( Dialling::EVENT ) || ! Network::is_active_here() ) {
 			return;
 		}
 		if ( ! $is_cron ) {
 			self::finish();
 		}
-		self::run( $has_news ? 'change' : null, self::RUN_SECONDS );
+		$may_wake = $has_news && Dialling::claim_wake();
+		if ( ! $may_wake && $has_news && ! Wake_Up::is_wanted() ) {
+			// Most saved artworks follow another one that has woken the service already: that costs this one query.
+			return;
+		}
+		self::dial( $may_wake ? 'change' : null, self::RUN_SECONDS, 'screen' );
 	}
 
 	/** The event of WP-Cron. */
@@ -56,23 +62,44 @@ final class Dialler {
 	 * @return int Seconds until the next one makes sense.
 	 */
 	public static function run( ?string $news, float $seconds, string $due_reason = 'screen' ): int {
+		return self::dial( null !== $news && Dialling::claim_wake() ? $news : null, $seconds, $due_reason );
+	}
+
+	/** @param string|null $news Only of whoever has claimed the wake. */
+	private static function dial( ?string $news, float $seconds, string $due_reason ): int {
 		try {
 			Leave::send_waiting();
 			$pairing = self::pairing();
 			if ( null === $pairing ) {
 				return 60;
 			}
+			if ( Dialling::wants_introduction( $pairing['site_id'] ) && Dialling::find( $pairing['site_id'] )['next_turn_at'] <= Clock::now() ) {
+				return self::introduce( $pairing );
+			}
 			$reason = self::turn_reason( $pairing, $news, $due_reason );
 			if ( null !== $reason ) {
 				Turns::run( $pairing, $reason, $seconds );
-			} elseif ( null !== $news && ! self::is_mailbox( $pairing['site_id'] ) ) {
-				self::wake( $pairing );
+			} elseif ( null !== $news && ! self::is_mailbox( $pairing ) ) {
+				Wake_Up::call( $pairing, (string) $pairing['service_url'] );
 			}
 			return self::seconds_until_due();
 		} catch ( \Throwable $error ) {
 			// After the response there is nobody to show it to.
 			Log::error( 'Dialling out: ' . $error->getMessage() );
 			return 60;
+		}
+	}
+
+	/** @param StoredPairing $pairing */
+	private static function introduce( array $pairing ): int {
+		try {
+			// A state that begins anew wants no introduction.
+			Connecting::again();
+			return self::FIRST_SECONDS;
+		} catch ( Service_Error $error ) {
+			$changes = array( 'error' => $error->error_code, 'failures' => 1, 'next_turn_at' => Clock::now() + self::OVERDUE_SECONDS );
+			Dialling::update( $pairing['site_id'], $changes );
+			return self::OVERDUE_SECONDS;
 		}
 	}
 
@@ -109,11 +136,11 @@ final class Dialler {
 	/** @param StoredPairing $pairing */
 	private static function due_at( array $pairing ): int {
 		$state = Dialling::find( $pairing['site_id'] );
-		if ( self::is_mailbox( $pairing['site_id'] ) ) {
+		if ( self::is_mailbox( $pairing ) ) {
 			return $state['next_turn_at'];
 		}
 		$after_failure = $state['failures'] > 0 ? $state['next_turn_at'] : 0;
-		if ( ! self::is_current( $pairing['site_id'] ) ) {
+		if ( ! self::is_current( $pairing ) ) {
 			return max( $after_failure, $pairing['paired_at'] + self::FIRST_SECONDS );
 		}
 		$status = Connection::find_status();
@@ -121,16 +148,16 @@ final class Dialler {
 		return max( $after_failure, max( $state['next_poll_by'], $poll ) + self::OVERDUE_SECONDS );
 	}
 
-	/** Whether the service has polled under this pairing. */
-	private static function is_current( string $site_id ): bool {
+	/**
+	 * Whether the service has polled under this pairing.
+	 *
+	 * @param StoredPairing $pairing
+	 */
+	private static function is_current( array $pairing ): bool {
 		$current = Connection::find();
-		return null !== $current && $current['site_id'] === $site_id;
+		return null !== $current && $current['secret'] === $pairing['secret'];
 	}
 
-	/** Whether there is anybody to call. */
-	private static function has_service(): bool {
-		return null !== self::pairing() || array() !== Left_Services::list_all();
-	}
 
 	/** @param StoredPairing $pairing */
 	private static function turn_reason( array $pairing, ?string $news, string $due_reason ): ?string {
@@ -138,7 +165,7 @@ final class Dialler {
 		if ( '' === $state['token'] ) {
 			return null;
 		}
-		$is_mailbox = self::is_mailbox( $pairing['site_id'] );
+		$is_mailbox = self::is_mailbox( $pairing );
 		if ( $is_mailbox && null !== $news && 0 === $state['failures'] ) {
 			return $news;
 		}
@@ -148,24 +175,21 @@ final class Dialler {
 		if ( $is_mailbox ) {
 			return $due_reason;
 		}
-		return self::is_current( $pairing['site_id'] ) ? 'silence' : 'first';
+		return self::is_current( $pairing ) ? 'silence' : 'first';
 	}
 
-	/** Whether the service makes its calls by the mailbox, by the later of its last turn and its last poll. */
-	private static function is_mailbox( string $site_id ): bool {
-		$state  = Dialling::find( $site_id );
-		$status = self::is_current( $site_id ) ? Connection::find_status() : null;
+	/**
+	 * Whether the service makes its calls by the mailbox, by the later of its last turn and its last poll.
+	 *
+	 * @param StoredPairing $pairing
+	 */
+	private static function is_mailbox( array $pairing ): bool {
+		$state  = Dialling::find( $pairing['site_id'] );
+		$status = self::is_current( $pairing ) ? Connection::find_status() : null;
 		if ( null !== $status && null !== $status['service'] && $status['seen_at'] > $state['turn_at'] ) {
 			return 'mailbox' === $status['service']['carrier'];
 		}
 		return $state['turn_at'] > 0 && 'mailbox' === $state['carrier'];
-	}
-
-	/** @param StoredPairing $pairing */
-	private static function wake( array $pairing ): void {
-		if ( Dialling::claim_wake() ) {
-			Wake_Up::call( $pairing, (string) $pairing['service_url'] );
-		}
 	}
 
 	private static function can_finish(): bool {

@@ -56,7 +56,16 @@ final class Service_Client {
 		$data      = is_array( $data ) ? $data : array();
 		$given     = $got['headers']['x-areg-timestamp'] ?? '';
 		$timestamp = ctype_digit( $given ) ? (int) $given : 0;
-		$expected  = Signature::sign( $pairing['secret'], Signature::TO_SITE, (string) $got['status'], $route, $pairing['site_id'], $timestamp, $nonce, $got['body'] );
+		$expected  = Signature::sign(
+			$pairing['secret'],
+			Signature::TO_SITE,
+			(string) $got['status'],
+			$route,
+			$pairing['site_id'],
+			$timestamp,
+			$nonce,
+			$got['body']
+		);
 		$is_signed = hash_equals( $expected, $got['headers']['x-areg-signature'] ?? '' );
 		$wait      = $got['headers']['retry-after'] ?? '';
 		$answer    = new Service_Answer( $got['status'], $data, $is_signed, $is_signed ? $timestamp : 0, ctype_digit( $wait ) ? min( 3600, (int) $wait ) : 0 );

@@ -67,23 +67,30 @@ final class Dialling {
 	public static function update( string $site_id, array $changes ): void {
 		$all = self::all();
 		if ( isset( $all[ $site_id ] ) ) {
-			update_option( self::STATES, array( $site_id => $changes + self::find( $site_id ) ) + $all, false );
+			update_option( self::STATES, array( $site_id => $changes + $all[ $site_id ] ) + $all, false );
 		}
 	}
 
 	/** Begins for a service that was just agreed to. A pairing that it is to replace keeps its own state until the first poll. */
 	public static function begin( string $site_id, string $token, int $next_poll_by ): void {
-		global $wpdb;
 		$state = array(
 			'token'        => $token,
 			'next_poll_by' => $next_poll_by,
 		);
 		update_option( self::STATES, array( $site_id => $state ) + self::all(), false );
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
-		$wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')", self::WOKEN, self::NEVER ) );
+		self::insert( self::WOKEN, self::NEVER );
 		if ( ! wp_next_scheduled( self::EVENT ) ) {
 			wp_schedule_event( time() + 60, self::PACE, self::EVENT );
 		}
+	}
+
+	/** The service is to hear from this site that it is still the same; a state without it needs nothing. */
+	public static function want_introduction( string $site_id ): void {
+		self::update( $site_id, array( 'introduce' => true, 'failures' => 0, 'next_turn_at' => 0 ) );
+	}
+
+	public static function wants_introduction( string $site_id ): bool {
+		return ! empty( self::all()[ $site_id ]['introduce'] );
 	}
 
 	/** Forgets the states of other pairings. */
@@ -98,17 +105,13 @@ final class Dialling {
 
 	/** @return string|null What ends the lease; null where a turn is under way. */
 	public static function claim_lease(): ?string {
-		global $wpdb;
 		$mine = sprintf( '%010d', Clock::now() + self::LEASE_SECONDS ) . ' ' . bin2hex( random_bytes( 8 ) );
 		$now  = sprintf( '%010d', Clock::now() );
-		// phpcs:disable WordPress.DB.DirectDatabaseQuery -- see above.
-		if ( 1 === $wpdb->query( $wpdb->prepare( "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')", self::LEASE, $mine ) ) ) {
+		if ( self::insert( self::LEASE, $mine ) ) {
 			return $mine;
 		}
 		// One that was left behind by a killed process.
-		$won = $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value < %s", $mine, self::LEASE, $now ) );
-		// phpcs:enable
-		return 1 === $won ? $mine : null;
+		return 1 === self::change( 'option_value = %s WHERE option_name = %s AND option_value < %s', $mine, self::LEASE, $now ) ? $mine : null;
 	}
 
 	public static function release_lease( string $lease ): void {
@@ -119,18 +122,14 @@ final class Dialling {
 
 	/** True for one caller until a poll came or 30 s have passed. */
 	public static function claim_wake(): bool {
-		global $wpdb;
 		$now    = sprintf( '%010d', Clock::now() );
 		$before = sprintf( '%010d', Clock::now() - self::WAKE_SECONDS );
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
-		return 1 === $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value <= %s", $now, self::WOKEN, $before ) );
+		return 1 === self::change( 'option_value = %s WHERE option_name = %s AND option_value <= %s', $now, self::WOKEN, $before );
 	}
 
 	/** A poll came: the next change may wake again. */
 	public static function allow_wake(): void {
-		global $wpdb;
-		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
-		$wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND option_value <> %s", self::NEVER, self::WOKEN, self::NEVER ) );
+		self::change( 'option_value = %s WHERE option_name = %s AND option_value <> %s', self::NEVER, self::WOKEN, self::NEVER );
 	}
 
 	public static function remove(): void {
@@ -147,5 +146,20 @@ final class Dialling {
 		// phpcs:ignore WordPress.DB.DirectDatabaseQuery -- see above.
 		$stored = maybe_unserialize( $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM $wpdb->options WHERE option_name = %s", self::STATES ) ) );
 		return is_array( $stored ) ? $stored : array();
+	}
+
+	/** @return bool Whether there was none of that name. */
+	private static function insert( string $name, string $value ): bool {
+		global $wpdb;
+		$sql = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
+		// phpcs:ignore WordPress.DB -- past the object cache, see above.
+		return 1 === $wpdb->query( (string) $wpdb->prepare( $sql, $name, $value ) );
+	}
+
+	/** @return int Rows that the condition fitted. */
+	private static function change( string $assignment, string ...$values ): int {
+		global $wpdb;
+		// phpcs:ignore WordPress.DB -- past the object cache, see above; the assignments are literals of this class.
+		return (int) $wpdb->query( (string) $wpdb->prepare( "UPDATE $wpdb->options SET $assignment", ...$values ) );
 	}
 }

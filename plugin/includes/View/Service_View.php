@@ -70,6 +70,9 @@ final class Service_View {
 		if ( isset( $texts[ $code ] ) ) {
 			return $texts[ $code ];
 		}
+		if ( in_array( $code, array( 'still_answers', 'not_in_production', 'registry_not_served', 'version_not_served' ), true ) ) {
+			return Connect_Texts::of( $code, '' );
+		}
 		$host = (string) wp_parse_url( (string) $pairing['service_url'], PHP_URL_HOST );
 		return 'blocked' === $code
 			? Connect_Texts::of( 'blocked', $host )

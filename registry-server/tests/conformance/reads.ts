@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
-import type { NewAccessRequest } from '../../src/storage/records.ts';
+import { ACCESS_REQUEST, addAccessRequest } from '../support/publishers.ts';
 
 export function readConformance(name: string, factory: StorageFactory): void {
   describe(`feeds and lists on ${name}`, () => {
@@ -99,8 +99,7 @@ export function readConformance(name: string, factory: StorageFactory): void {
     });
 
     it('decides a queued access request once', async () => {
-      const asked = await storage.insertAccessRequest(ACCESS_REQUEST, { perAddressHour: 5, perEmailDay: 3 });
-      const id = asked.ok ? asked.request.id : '';
+      const id = await addAccessRequest(storage);
       const key = {
         hash: 'h',
         prefix: 'areg_12345678',
@@ -121,10 +120,24 @@ export function readConformance(name: string, factory: StorageFactory): void {
       expect((await storage.findAccessRequest(id))?.status).toBe('approved');
     });
 
+    it('serves organisations in turn: one write does not wait for the flood of another', async () => {
+      const other = await organization('other');
+      const flood = Array.from({ length: 400 }, (_, index) => input({ title: `flood ${index}` }));
+      let isFloodOver = false;
+      const flooded = storage.publishArtworks(flood).then((outcomes) => {
+        isFloodOver = true;
+        return outcomes;
+      });
+      const [single] = await storage.publishArtworks([
+        { ...input({ title: 'single' }), organizationId: other },
+      ]);
+      expect([single?.ok, isFloodOver]).toEqual([true, false]);
+      expect((await flooded).filter(({ ok }) => ok)).toHaveLength(400);
+    });
+
     it('approves for somebody new whole or not at all, and hands the sealed key out until it is used', async () => {
-      const asked = await storage.insertAccessRequest(ACCESS_REQUEST, { perAddressHour: 5, perEmailDay: 3 });
-      const id = asked.ok ? asked.request.id : '';
-      expect(await storage.findClaimToken(id)).toEqual({ tokenHash: 'c', askedAt: null });
+      const id = await addAccessRequest(storage);
+      expect(await storage.findClaimToken(id)).toEqual({ tokenHash: 'claim', askedAt: null });
       expect(await storage.claimAccess(id)).toMatchObject({ kind: 'answered', status: 'waiting', key: null });
       const key = { hash: 'h', prefix: 'p', name: null, scopes: ['artworks:read'], rateLimit: null };
       const approve = (slug: string, profile: string) =>
@@ -306,22 +319,6 @@ const NEW_PROFILE = {
   country: null,
   showCountry: false,
   website: null,
-};
-
-const ACCESS_REQUEST: NewAccessRequest = {
-  accessType: 'publishing',
-  name: 'Ana',
-  email: 'ana@example.org',
-  organization: null,
-  website: 'https://example.org',
-  intendedUse: 'Publishing the works of our gallery.',
-  expectedVolume: null,
-  platform: null,
-  isFromSyncService: false,
-  claimHash: 'c',
-  addressHash: 'a',
-  emailHash: 'e',
-  readKey: null,
 };
 
 const INSTALLATION = {

@@ -45,30 +45,30 @@ export async function addApiKey(
   return { apiKey, prefix };
 }
 
-/** A request for access that waits for the operator, with the hash `claim` for its token. Returns its id. */
+/** A request for access by somebody who wants to publish; `claim` is the hash of its token. */
+export const ACCESS_REQUEST: NewAccessRequest = {
+  accessType: 'publishing',
+  name: 'Ana',
+  email: 'ana@example.org',
+  organization: null,
+  website: 'https://example.org',
+  intendedUse: 'Publishing the works of our gallery.',
+  expectedVolume: null,
+  platform: null,
+  isFromSyncService: false,
+  addressHash: 'address',
+  emailHash: 'email',
+  claimHash: 'claim',
+  readKey: null,
+};
+
+/** Stores one that waits for the operator; returns its id. */
 export async function addAccessRequest(
   storage: Storage,
   more: Partial<NewAccessRequest> = {},
 ): Promise<string> {
-  const outcome = await storage.insertAccessRequest(
-    {
-      accessType: 'both',
-      name: 'Ana',
-      email: 'ana@example.org',
-      organization: null,
-      website: 'https://example.org',
-      intendedUse: 'Publishing the works of our gallery.',
-      expectedVolume: null,
-      platform: null,
-      isFromSyncService: false,
-      addressHash: 'address',
-      emailHash: 'email',
-      claimHash: 'claim',
-      readKey: null,
-      ...more,
-    },
-    { perAddressHour: 1_000_000, perEmailDay: 1_000_000 },
-  );
+  const limits = { perAddressHour: 1_000_000, perEmailDay: 1_000_000 };
+  const outcome = await storage.insertAccessRequest({ ...ACCESS_REQUEST, ...more }, limits);
   if (!outcome.ok) throw new Error('the request was refused');
   return outcome.request.id;
 }

@@ -68,6 +68,9 @@ const LISTEN_AGAIN_MS = 1000;
 // no plan of these depends on the values.
 export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
+// Planning every statement of a connection takes some milliseconds; a table grows by some thousand rows in this time.
+const REPLAN_MS = 2000;
+
 // A session that stops in the middle of a transaction is ended by the server, so that its locks are free after a second.
 const WRITE_SESSION = {
   ...PLANNED_ONCE,
@@ -89,7 +92,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
   const instanceId = randomUUID();
   const connections: Connection[] = [];
   const connect = (purpose: string, more: Partial<ConnectionOptions> = {}) => {
-    const connection = new Connection({ url, purpose, ...more });
+    const connection = new Connection({ url, purpose, replanMs: REPLAN_MS, ...more });
     connections.push(connection);
     return connection;
   };

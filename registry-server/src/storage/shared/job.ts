@@ -2,3 +2,10 @@
 export type Job = { name: string; args: unknown[] };
 
 export type Settled = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+/** The organisation that a job writes works for. The others, none of which comes in floods, share one turn: an empty name. */
+export function ownerOf({ args: [first] }: Job): string {
+  if (typeof first !== 'object' || first === null) return '';
+  const { organizationId } = first as { organizationId?: unknown };
+  return typeof organizationId === 'string' ? organizationId : '';
+}

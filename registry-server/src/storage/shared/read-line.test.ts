@@ -98,4 +98,27 @@ describe('the line before the readers', () => {
     expect(await other).toBe('other');
     expect(await Promise.all(waiting)).toHaveLength(201);
   });
+
+  it('is full for those who filled it, and not for somebody with a single question', async () => {
+    const reader = fakeReader();
+    const line = new ReadLine([reader]);
+    const callers = ['a', 'b', 'c', 'd', 'e'];
+    const flood = callers.flatMap((id) =>
+      Array.from({ length: 200 }, (_, index) => line.run(job(`${id}${index}`), caller(id))),
+    );
+    const ends = Promise.allSettled(flood);
+    await settle();
+    await expect(line.run(job('more'), caller('a'))).rejects.toThrow('too many reads are waiting');
+    const single = line.run(job('single'), caller('f'));
+    const operator = line.run(job('operator'));
+    let isDone = false;
+    void ends.then(() => (isDone = true));
+    while (!isDone) {
+      await settle();
+      reader.asked[0]?.answer();
+    }
+    expect([await single, await operator]).toEqual(['single', 'operator']);
+    const refused = (await ends).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+  });
 });

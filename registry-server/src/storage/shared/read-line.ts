@@ -12,7 +12,7 @@ export type Reader = {
   ask(jobs: Job[]): Promise<Settled[]>;
 };
 
-// Reads that wait before more are refused: in all, and of one caller.
+// Reads that wait before more are refused: in all, unless another caller has more of them, and of one caller.
 const MAX_READS = 1000;
 const MAX_OF_CALLER = 200;
 // After a read that took longer, its caller may have one under way; after a quicker one, twice as many as before.
@@ -37,7 +37,7 @@ export class ReadLine {
   }
 
   async run(job: Job, caller?: ReadCaller): Promise<unknown> {
-    if (this.#length >= MAX_READS) throw new StorageUnavailable('too many reads are waiting');
+    if (this.#length >= MAX_READS) this.#makeRoomFor(caller);
     this.#length += 1;
     try {
       return await (caller === undefined ? read(this.#readerFor(job), job) : this.#readInTurn(job, caller));
@@ -59,6 +59,16 @@ export class ReadLine {
     const answered = new Promise((resolve, reject) => waiting.push({ job, caller, resolve, reject }));
     this.#fill(caller.id, lane);
     return answered;
+  }
+
+  /** The newest read of whoever has the most waiting is refused in the place of a caller's who has fewer. */
+  #makeRoomFor(caller?: ReadCaller): void {
+    let longest: Waiting[] = [];
+    for (const { waiting } of this.#lanes.values()) if (waiting.length > longest.length) longest = waiting;
+    const own = caller === undefined ? 0 : (this.#lanes.get(caller.id)?.waiting.length ?? 0);
+    const refusal = new StorageUnavailable('too many reads are waiting');
+    if (own + 1 >= longest.length) throw refusal;
+    longest.pop()?.reject(refusal);
   }
 
   #fill(id: string, lane: Lane): void {

@@ -1,22 +1,25 @@
 // The queue before the writer. Jobs that arrive together are handed over together, and each gets its own answer. The queue
-// is bounded: when the writer falls behind, callers are refused at once instead of waiting for seconds.
+// is bounded: when the writer falls behind, callers are refused at once instead of waiting for seconds. Organisations are
+// served in turn: the single write of one does not wait for the thousands of another.
 import { StorageUnavailable } from '../storage.ts';
+import { FairQueue } from './fair-queue.ts';
+import { ownerOf } from './job.ts';
 import type { Job, Settled } from './job.ts';
 
-// A write that finds this many before it is refused.
+// With this many before it a write is refused, unless another organisation has more of them.
 const MAX_WAITING = 2000;
 // One message to the writer; bounds what a failing group takes with it.
 const MAX_GROUP = 200;
 
 type Waiting = { job: Job; resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** May settle some jobs early through `onPart`, in order, and may leave jobs unsettled: they go to the front again. */
+/** May settle some jobs early through `onPart`, in order, and may leave jobs unsettled: they are the first of their owners again. */
 type Commit = (jobs: Job[], onPart: (settled: Settled[]) => void) => Promise<Settled[]>;
 
 export class WriteLine {
   readonly #commit: Commit;
   readonly #maxOpen: number;
-  #waiting: Waiting[] = [];
+  readonly #waiting = new FairQueue<Waiting>(MAX_WAITING);
   #open = 0;
   #isScheduled = false;
   #onIdle: (() => void)[] = [];
@@ -27,17 +30,16 @@ export class WriteLine {
   }
 
   run(job: Job): Promise<unknown> {
-    if (this.#waiting.length >= MAX_WAITING) {
-      return Promise.reject(new StorageUnavailable('too many writes are waiting'));
-    }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
-      this.#schedule();
+      const { isTaken, refused } = this.#waiting.push(ownerOf(job), { job, resolve, reject });
+      refused?.reject(tooMany());
+      if (isTaken) this.#schedule();
+      else reject(tooMany());
     });
   }
 
   whenIdle(): Promise<void> {
-    if (this.#open === 0 && this.#waiting.length === 0) return Promise.resolve();
+    if (this.#open === 0 && this.#waiting.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#onIdle.push(resolve));
   }
 
@@ -52,26 +54,28 @@ export class WriteLine {
   }
 
   async #next(): Promise<void> {
-    const group = this.#waiting.splice(0, MAX_GROUP);
+    const group = this.#waiting.take(MAX_GROUP);
     if (group.length === 0) return;
     this.#open += 1;
     let done = 0;
     const settle = (settled: Settled[]) => {
       for (const answer of settled) {
-        const entry = group[done++];
+        const entry = group[done++]?.item;
         if (answer.ok) entry?.resolve(answer.value);
         else entry?.reject(answer.error);
       }
     };
     try {
-      const jobs = group.map((entry) => entry.job);
+      const jobs = group.map(({ item }) => item.job);
       settle(await this.#commit(jobs, settle));
     } catch (error) {
       settle(group.slice(done).map(() => ({ ok: false, error })));
     }
     this.#open -= 1;
-    this.#waiting.unshift(...group.slice(done));
-    if (this.#waiting.length > 0) this.#schedule();
+    this.#waiting.putBack(group.slice(done));
+    if (this.#waiting.size > 0) this.#schedule();
     else if (this.#open === 0) for (const done of this.#onIdle.splice(0)) done();
   }
 }
+
+const tooMany = () => new StorageUnavailable('too many writes are waiting');

@@ -14,6 +14,8 @@ export type ConnectionOptions = {
   purpose: string;
   /** Settings of the session; values are fixed texts of ours. */
   session?: Record<string, string>;
+  /** Plans of prepared statements are made anew when they are older. Default: they are kept. */
+  replanMs?: number;
   /** A statement that gives no answer for so long has lost its connection. */
   answerMs?: number;
   /** Called with each message that the server sends beside the answers. */
@@ -61,6 +63,7 @@ export class Connection {
   #isClosed = false;
   #isInTransaction = false;
   #open = 0;
+  #plannedAt = performance.now();
   /** How often a query was sent while no other was under way: what the network's delay is paid for. */
   roundTrips = 0;
 
@@ -114,12 +117,26 @@ export class Connection {
     this.#open += 1;
     try {
       const client = await this.#connected();
+      this.#forgetOldPlans(client);
       return await client.query(config);
     } catch (error) {
       throw storageError(error);
     } finally {
       this.#open -= 1;
     }
+  }
+
+  /**
+   * A plan is made for the tables as large as they are then, and the server keeps it until somebody analyses one of them. The
+   * queue of deliveries is empty most of the time and fills within seconds: a plan that reads all of an empty table, or any of
+   * its indexes, would then read all of a full one for each delivery.
+   */
+  #forgetOldPlans(client: pg.Client): void {
+    const { replanMs = Infinity } = this.#options;
+    if (performance.now() - this.#plannedAt < replanMs) return;
+    this.#plannedAt = performance.now();
+    // In the same pipeline, so nobody waits for it. Where it fails, the statement behind it fails as well.
+    client.query('DISCARD PLANS').catch(() => undefined);
   }
 
   /** Throws StorageUnavailable when no connection can be had. */

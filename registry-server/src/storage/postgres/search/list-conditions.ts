@@ -16,7 +16,7 @@ import { foldText, normaliseName } from '@artwork-registry/contract';
 import type { ArtworkFilter } from '../../records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { findContaining } from './partial-match.ts';
-import type { Counted, KeptMatches } from './partial-match.ts';
+import type { Counted, KeptMatches, Matches } from './partial-match.ts';
 import { matchExpression } from './text-index.ts';
 
 export type Condition = {
@@ -52,7 +52,7 @@ export async function conditionsOf(
     add(oneOf('w.artist_id', 'text[]', found));
   }
   if (filter.artist !== undefined)
-    add(oneOf('w.artist_id', 'text[]', findArtists(context, filter.artist, names)));
+    add(anyOf('w.artist_id', 'text[]', 'artists', findArtists(context, filter.artist, names)));
   if (profileId !== undefined) {
     const found = connection.query<Counted>('SELECT id, artworks_count FROM profiles WHERE id = $1', [
       profileId,
@@ -64,8 +64,8 @@ export async function conditionsOf(
     if (id !== undefined) add(oneOf('w.profile_id', 'text[]', findProfiles(context, type, id)));
   }
   if (filter.medium !== undefined) {
-    const found = findContaining(context, names.kept, names.version, 'mediums', foldText(filter.medium));
-    add(oneOf('w.medium_id', 'bigint[]', found));
+    const found = findContaining(context, names.kept, names.version, 'mediums', [foldText(filter.medium)]);
+    add(anyOf('w.medium_id', 'bigint[]', 'mediums', found));
   }
   if (year !== undefined) add(valueOf(context, 'w.year_created', 'year', year));
   if (availability !== undefined) add(valueOf(context, 'w.availability', 'availability', availability));
@@ -120,6 +120,19 @@ async function oneOf(column: string, type: string, asked: Promise<Counted[]>): P
   };
 }
 
+/** Very many are not sent: the works are compared with their names. */
+async function anyOf(
+  column: string,
+  type: string,
+  table: 'artists' | 'mediums',
+  asked: Promise<Matches>,
+): Promise<Condition | null> {
+  const found = await asked;
+  if (!found.isMany) return oneOf(column, type, Promise.resolve(found.rows));
+  const { where, value, size } = found;
+  return { text: `${column} IN (SELECT id FROM ${table} WHERE ${where})`, value, size };
+}
+
 async function valueOf(
   { connection }: PostgresContext,
   column: string,
@@ -152,7 +165,7 @@ async function installationOf(
 }
 
 /** A slug or uuid names one artist; anything else is a part of a name, in either order of first and last name. */
-async function findArtists(context: PostgresContext, artist: string, names: Names): Promise<Counted[]> {
+async function findArtists(context: PostgresContext, artist: string, names: Names): Promise<Matches> {
   const { connection } = context;
   // A slug that only hidden works have brought is no slug: else it would hide the partial matches.
   const [named, target] = await Promise.all([
@@ -166,13 +179,10 @@ async function findArtists(context: PostgresContext, artist: string, names: Name
       [artist],
     ),
   ]);
-  if (named.length > 0) return named;
-  if (target.length > 0) return target;
+  if (named.length > 0) return { isMany: false, rows: named };
+  if (target.length > 0) return { isMany: false, rows: target };
   const parts = [...new Set([foldText(artist), normaliseName(artist)])];
-  const found = await Promise.all(
-    parts.map((part) => findContaining(context, names.kept, names.version, 'artists', part)),
-  );
-  return [...new Map(found.flat().map((row) => [row.id, row])).values()];
+  return findContaining(context, names.kept, names.version, 'artists', parts);
 }
 
 /** `collection` names any profile that holds works; the other two name their own kind. */

@@ -74,7 +74,7 @@ export async function updateWebhookStatus(
     ),
     connection.run(
       `UPDATE deliveries SET next_attempt_at_ms = created_at / 1000
-       WHERE $1 = 'active' AND endpoint_id = $2 AND is_next AND attempts > 0`,
+       WHERE $1 = 'active' AND endpoint_id = $2 AND is_next AND due_ms > 0`,
       [status, id],
     ),
   ]);

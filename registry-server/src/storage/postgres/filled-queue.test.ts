@@ -1,0 +1,140 @@
+// The queue of deliveries is empty most of the time, and fills within seconds. Statements are prepared once on each connection,
+// so their plans are made while it is empty: none may read all of it for longer than a plan is kept.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { claimDeliveries } from '../../../tests/support/deliveries.ts';
+import { chosenPostgres, freshRegistry, PUBLIC_URL } from '../../../tests/support/engines.ts';
+import { addOrganization, PLAIN_WORK } from '../../../tests/support/publishers.ts';
+import { Connection } from './engine/connection.ts';
+import type { AttemptResult, EndedAttempt } from '../records.ts';
+import { openPostgresStorage } from './open.ts';
+import type { PostgresStorage } from './open.ts';
+
+const TABLES = ['deliveries', 'finished_deliveries', 'events'];
+const WAITING = 20_000;
+// After five executions a connection may decide to keep the plan that it has.
+const ROUNDS = 8;
+
+let database: { url: string; drop(): Promise<void> };
+let storage: PostgresStorage;
+let admin: Connection;
+let endpointId: string;
+let organizationId: string;
+beforeEach(async () => {
+  database = await freshRegistry(`postgres-${chosenPostgres()}`);
+  admin = new Connection({ url: database.url, purpose: 'test' });
+  for (const table of TABLES) {
+    await admin.command(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+    await admin.command(`VACUUM ANALYZE ${table}`);
+  }
+  storage = await openPostgresStorage({ url: database.url, listenUrl: () => PUBLIC_URL, isInstance: true });
+  ({ organizationId } = await addOrganization(storage, 'own'));
+  endpointId = (
+    await storage.insertWebhook({ organizationId, url: 'https://r.example', events: ['*'], secret: 's' })
+  ).id;
+});
+afterEach(async () => {
+  await storage.close();
+  await admin.close();
+  await database.drop();
+});
+
+const ENDS: AttemptResult[] = [
+  { kind: 'delivered', status: 200, durationMs: 1 },
+  { kind: 'released' },
+  {
+    kind: 'failed',
+    status: 500,
+    error: 'e',
+    durationMs: 1,
+    answer: null,
+    nextAttemptAtMs: null,
+    cooldownMs: [],
+  },
+  {
+    kind: 'failed',
+    status: 500,
+    error: 'e',
+    durationMs: 1,
+    answer: null,
+    nextAttemptAtMs: 0,
+    cooldownMs: [],
+  },
+];
+
+/** What the workers and the sweep do all the time. */
+async function work(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await storage.claimDeliveries({ leaseMs: 1000, perEndpoint: 8, capacity: new Map(), isDueLikely: false });
+    const claims = await claimDeliveries(storage, storage.clock.nowMs());
+    const ended = claims.map((claim, index): EndedAttempt => ({ claim, result: ENDS[index % ENDS.length]! }));
+    await storage.finishDeliveries(ended);
+    await storage.updateWebhookStatus(endpointId, 'active');
+    if (claims[0] !== undefined) await storage.replayDelivery(claims[0].id);
+  }
+}
+
+const sweep = () => storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+
+async function publish(title: string): Promise<void> {
+  const fields = { ...PLAIN_WORK, title };
+  await storage.publishArtworks([
+    { organizationId, fields, artistName: 'Ana', source: null, idempotency: null },
+  ]);
+}
+
+async function fill(): Promise<void> {
+  await admin.run(
+    `INSERT INTO events (id, type, organization_id, payload, created_at)
+     SELECT 'event-' || n, 'artwork.updated', $1, '{}', extract(epoch FROM now())::bigint * 1000000
+     FROM generate_series(1, ${WAITING}) n`,
+    [organizationId],
+  );
+  await admin.run(
+    `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, next_attempt_at_ms, created_at)
+     SELECT 'delivery-' || seq, seq, $1, 'work-' || seq, 0, created_at FROM events WHERE id LIKE 'event-%'`,
+    [endpointId],
+  );
+}
+
+type Read = { scanned: Record<string, number>; byIndex: Record<string, number> };
+
+/** Rows read so far by scans of whole tables, and by way of each index. The server tells it with a delay; plans are old then. */
+async function readSoFar(): Promise<Read> {
+  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await admin.command('SELECT pg_stat_force_next_flush(), pg_stat_clear_snapshot()');
+  const list = TABLES.map((table) => `'${table}'`).join(', ');
+  const scanned = await admin.query<{ name: string; rows: number }>(
+    `SELECT relname AS name, seq_tup_read AS rows FROM pg_stat_user_tables WHERE relname IN (${list})`,
+  );
+  const byIndex = await admin.query<{ name: string; rows: number }>(
+    `SELECT indexrelname AS name, idx_tup_read AS rows FROM pg_stat_user_indexes WHERE relname IN (${list})`,
+  );
+  const named = (rows: { name: string; rows: number }[]) =>
+    Object.fromEntries(rows.map((row) => [row.name, row.rows]));
+  return { scanned: named(scanned), byIndex: named(byIndex) };
+}
+
+it('a queue that fills is never read whole by statements that were prepared while it was empty', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) await publish(`before ${round}`);
+  for (let round = 0; round < ROUNDS; round += 1) await sweep();
+  await work();
+  await work();
+  await fill();
+  const before = await readSoFar();
+  await work();
+  for (let round = 0; round < ROUNDS; round += 1) await publish(`after ${round}`);
+  const after = await readSoFar();
+  expect(grown(before, after)).toEqual({ scanned: [], byIndex: [] });
+  // The sweep counts what waits at each endpoint, along an index.
+  await sweep();
+  expect(grown(after, await readSoFar()).scanned).toEqual([]);
+}, 60_000);
+
+/** What was read about as often as there are rows. */
+function grown(before: Read, after: Read): Record<keyof Read, [string, number][]> {
+  const of = (kind: keyof Read) =>
+    Object.entries(after[kind])
+      .map(([name, rows]): [string, number] => [name, rows - (before[kind][name] ?? 0)])
+      .filter(([, rows]) => rows >= WAITING / 2);
+  return { scanned: of('scanned'), byIndex: of('byIndex') };
+}

@@ -1,0 +1,49 @@
+// The write line between organisations; that it is bounded and answers each job is tested with the engines.
+import { describe, expect, it } from 'vitest';
+import type { Job } from './job.ts';
+import { WriteLine } from './write-line.ts';
+
+const write = (organizationId: string, serial: number): Job => ({
+  name: 'publish',
+  args: [{ organizationId, serial }],
+});
+const nameOf = ({ args: [first] }: Job) => {
+  const { organizationId, serial } = first as { organizationId: string; serial: number };
+  return `${organizationId}${serial}`;
+};
+
+/** A writer that settles `perGroup` of the jobs it is handed, as PostgreSQL does, and notes them. */
+function slowLine(perGroup: number) {
+  const groups: string[][] = [];
+  const line = new WriteLine(async (jobs) => {
+    const done = jobs.slice(0, perGroup);
+    groups.push(done.map(nameOf));
+    await new Promise((resolve) => setImmediate(resolve));
+    return done.map((job) => ({ ok: true as const, value: nameOf(job) }));
+  }, 1);
+  return { line, groups };
+}
+
+describe('one organisation floods the write line, another one writes once', () => {
+  it('and the single write is in the next group', async () => {
+    const { line, groups } = slowLine(50);
+    const flood = Array.from({ length: 1000 }, (_, serial) => line.run(write('a', serial)));
+    await flood[0];
+    const begun = groups.length;
+    expect(await line.run(write('b', 0))).toBe('b0');
+    expect(groups.slice(0, begun + 2).flat()).toContain('b0');
+    const answers = await Promise.all(flood);
+    // The flood is answered in its own order, and nothing of it twice.
+    expect(answers).toEqual(Array.from({ length: 1000 }, (_, serial) => `a${serial}`));
+    expect(groups.flat().filter((name) => name !== 'b0')).toEqual(answers);
+  });
+  it('and is let in when the line is full, in the place of the newest of the flood', async () => {
+    const { line } = slowLine(50);
+    const flood = Array.from({ length: 2000 }, (_, serial) => line.run(write('a', serial)));
+    const last = expect(flood.at(-1)).rejects.toThrow('too many writes are waiting');
+    await expect(line.run(write('a', 2000))).rejects.toThrow('too many writes are waiting');
+    expect(await line.run(write('b', 0))).toBe('b0');
+    await last;
+    expect(await Promise.all(flood.slice(0, -1))).toHaveLength(1999);
+  });
+});
