@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
 import { startHostedSystem } from '../../support/hosted-system.ts';
+import { look } from '../../support/look.ts';
 import { newOwner, saveTitle } from '../../support/new-owner.ts';
 import { readApi } from '../../support/registry.ts';
 import { listWorks, waitFor } from '../../support/site-works.ts';
@@ -45,6 +46,7 @@ for (const [name, webServer, way] of HOSTS) {
       await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
       const line = way === 'direct' ? /It reaches this site directly/ : /so this site calls it/;
       await expect(page.locator('.wrap').getByText(line).first()).toBeVisible();
+      if (webServer.wall === 'bot-wall') await look(page, 'hosted-mailbox-5-connected');
       const [work] = await listWorks(system);
       await saveTitle(page, work!.external_id, 'Retitled by its owner');
       await waitFor('the change in the registry', async () => {
