@@ -26,6 +26,8 @@ export interface WordPress {
   polls(): Promise<number>;
   /** Runs WP-CLI on this site and returns what it printed. */
   wp(...args: string[]): Promise<string>;
+  /** As `wp`, with a secret on standard input. */
+  wpWithInput(input: string, ...args: string[]): Promise<string>;
   /** Starts, or starts again after `stop`; by default the server that this site was made with. */
   start(webServer?: WebServerOptions): Promise<void>;
   /** Stops the web server; the database goes on, so that `wp` does. */
@@ -103,16 +105,18 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     ...(options.constants ? { constants: options.constants } : {}),
   });
 
-  const wp = async (...args: string[]) => {
+  const runWp = async (args: string[], input?: string) => {
     const { stdout } = await runCommand(
       'php',
       [...phpOptions, wpCli, `--path=${siteDir}`, '--allow-root', ...args],
       {
+        ...(input === undefined ? {} : { input }),
         env: { WP_CLI_DISABLE_AUTO_CHECK_UPDATE: '1', WP_CLI_PACKAGES_DIR: join(dataDir, 'wp-cli') },
       },
     );
     return stdout;
   };
+  const wp = (...args: string[]) => runWp(args);
   const admin = { user: 'gallery', password: record.password };
   if (!(await isInstalled(wp))) {
     say(`WordPress: installing on ${isSqlite ? 'SQLite' : 'MariaDB'} …`);
@@ -133,6 +137,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     siteDir,
     admin,
     wp,
+    wpWithInput: (input, ...args) => runWp(args, input),
     worksJson: async () =>
       (stopServer && (await askState(url, record.testToken, 'works'))) ??
       (await wp('artwork-registry', 'works', '--format=json')),

@@ -38,7 +38,8 @@ final class Outside {
 				'reject_unsafe_urls'  => ! $is_trusted,
 				'limit_response_size' => self::MAX_ANSWER,
 				'sslverify'           => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
-				'user-agent'          => 'artwork-registry-connector/' . ARTWORK_REGISTRY_VERSION,
+				// Without the version: its constant does not exist while the plugin is being deleted, and the last request is made then.
+				'user-agent'          => 'artwork-registry-connector',
 			)
 		);
 		if ( is_wp_error( $answer ) ) {
