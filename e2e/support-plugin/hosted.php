@@ -1,13 +1,12 @@
 <?php
 /**
- * Plugin Name: Hosted sync service for tests
- * Description: A must-use plugin of the test site: registry and host of a story listen on loopback, the host with a certificate of its own.
+ * Plugin Name: A registry in our own network
+ * Description: A must-use plugin of the test site: lets it call the registry and the hosted sync service of the test, which are on loopback.
  */
 
 add_filter(
 	'artwork_registry_trusted_origins',
-	static function () {
-		return (array) get_option( 'artwork_registry_test_origins', array() );
+	static function (): array {
+		return explode( ',', ARTWORK_REGISTRY_TEST_ORIGINS );
 	}
 );
-add_filter( 'artwork_registry_wake_sslverify', '__return_false' );

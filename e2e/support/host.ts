@@ -1,46 +1,50 @@
-// A hosted sync service as a registry's operator runs it, for the galleries of a story.
+// One hosted sync service as its operator runs it: the process and its command line.
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { directoryFile } from '../../daemon/src/host/directory.ts';
-import type { Certificates } from './certificates.ts';
 import { rootDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
+import { runCommand } from './run-command.ts';
 
 export interface Host {
   readonly url: string;
+  /** Runs `host <args>`. */
+  command(...args: string[]): Promise<string>;
   /** The addresses of the sites that it serves now. */
   sites(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
+  kill(): void;
 }
 
 export interface HostOptions {
   dataDir: string;
   port: number;
-  certificates: Certificates;
-  /** The API of the one registry that it serves. */
-  registryUrl: string;
+  /** Base address of the registry's API. */
+  apiUrl: string;
+  /** host:port of the sites that count as public. */
+  siteHosts: string[];
+  env?: Record<string, string>;
 }
 
-export async function startHost(options: HostOptions): Promise<Host> {
+export async function startHost({ dataDir, port, apiUrl, siteHosts, env = {} }: HostOptions): Promise<Host> {
   const main = join(rootDir, 'daemon/src/main.ts');
-  const env: Record<string, string> = {
-    DAEMON_DATA_DIR: join(options.dataDir, 'host'),
+  const settings: Record<string, string> = {
+    DAEMON_DATA_DIR: join(dataDir, 'host'),
     DAEMON_HOST: '127.0.0.1',
-    DAEMON_PORT: String(options.port),
-    DAEMON_TLS_CERT: options.certificates.certFile,
-    DAEMON_TLS_KEY: options.certificates.keyFile,
-    DAEMON_NAME: 'Sync service of the registry',
-    DAEMON_REGISTRIES: options.registryUrl,
-    DAEMON_SITE_ALLOW_HOSTS: '127.0.0.1',
-    DAEMON_POLL_ACTIVE_MS: '500',
-    DAEMON_POLL_IDLE_MS: '2000',
+    DAEMON_PORT: String(port),
+    DAEMON_NAME: 'Demo sync service',
+    DAEMON_REGISTRIES: apiUrl,
+    DAEMON_SITE_ALLOW_HOSTS: siteHosts.join(','),
+    ...env,
   };
   let service: Service | undefined;
   const host: Host = {
-    url: `https://127.0.0.1:${options.port}`,
+    url: `http://127.0.0.1:${port}`,
+    command: async (...args) =>
+      (await runCommand(process.execPath, [main, 'host', ...args], { env: settings })).stdout,
     sites: () => {
-      const directory = new Database(directoryFile(join(options.dataDir, 'host')), { readonly: true });
+      const directory = new Database(directoryFile(join(dataDir, 'host')), { readonly: true });
       try {
         return directory.prepare<[], string>('SELECT site_url FROM site').pluck().all();
       } finally {
@@ -49,12 +53,12 @@ export async function startHost(options: HostOptions): Promise<Host> {
     },
     start: async () => {
       service = await startService({
-        name: 'host',
+        name: 'hosted sync service',
         command: process.execPath,
         args: [main, 'host', 'run'],
         cwd: rootDir,
-        env,
-        logFile: join(options.dataDir, 'logs/host.log'),
+        env: settings,
+        logFile: join(dataDir, 'logs/host.log'),
         readyWhen: /host listening on (\S+)/,
       });
     },
@@ -62,6 +66,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
       await service?.stop();
       service = undefined;
     },
+    kill: () => service?.kill('SIGKILL'),
   };
   await host.start();
   return host;

@@ -140,10 +140,19 @@ export interface SiteConfig {
   testToken: string;
   /** MariaDB's address and account; null: SQLite, which needs none. */
   database: { host: string; name: string; user: string; password: string } | null;
+  /** Further ones; they win. */
+  constants?: Record<string, string | boolean>;
 }
 
 /** Writes wp-config.php for this start: the ports may be others than last time, the salts stay. */
-export async function writeConfig({ siteDir, port, salt, testToken, database }: SiteConfig): Promise<void> {
+export async function writeConfig({
+  siteDir,
+  port,
+  salt,
+  testToken,
+  database,
+  constants: more = {},
+}: SiteConfig): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
   const constants: Record<string, string | boolean> = {
     DB_NAME: database?.name ?? 'wordpress',
@@ -163,6 +172,7 @@ export async function writeConfig({ siteDir, port, salt, testToken, database }: 
     WP_DEBUG_DISPLAY: false,
     WP_DEBUG_LOG: join(siteDir, 'wp-content/debug.log'),
     ARTWORK_REGISTRY_TEST_TOKEN: testToken,
+    ...more,
   };
   for (const name of ['AUTH', 'SECURE_AUTH', 'LOGGED_IN', 'NONCE']) {
     constants[`${name}_KEY`] = `${salt}-${name}-key`;

@@ -47,6 +47,8 @@ export interface WordPressOptions {
   woocommerce?: boolean;
   /** The server that `start` begins with. Default: PHP's own. */
   webServer?: WebServerOptions;
+  /** Further constants of wp-config.php. */
+  constants?: Record<string, string | boolean>;
   say: (line: string) => void;
 }
 
@@ -92,7 +94,14 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   await layOutSite(coreDir, siteDir, { isSqlite, woocommerceDir: shop.dir });
   await writeFile(recordFile(dataDir), JSON.stringify(record), { mode: 0o600 });
   let mariadb: MariaDb | null = isSqlite ? null : await startMariaDb(dataDir);
-  await writeConfig({ siteDir, port, salt: record.salt, testToken: record.testToken, database: mariadb });
+  await writeConfig({
+    siteDir,
+    port,
+    salt: record.salt,
+    testToken: record.testToken,
+    database: mariadb,
+    ...(options.constants ? { constants: options.constants } : {}),
+  });
 
   const wp = async (...args: string[]) => {
     const { stdout } = await runCommand(

@@ -1,7 +1,11 @@
 // A gallery on rented hosting: three clicks, and the registry's own sync service does the rest, whether it reaches the site or not.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test, type Page } from '@playwright/test';
-import { startHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
+import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
 import { enterOn, look } from '../../support/look.ts';
+import { layOutFromTemplate } from '../../support/site-templates.ts';
 import { expect, logIn } from '../../support/story.ts';
 import type { WebServerOptions } from '../../support/web-server.ts';
 
@@ -13,7 +17,8 @@ const ways: { name: string; webServer?: WebServerOptions; isReached: boolean }[]
 for (const { name, webServer, isReached } of ways) {
   test.describe(name, () => {
     test.describe.configure({ mode: 'serial' });
-    let gallery: HostedGallery;
+    let gallery: HostedSystem;
+    let dataDir: string;
     let page: Page;
     const button = (text: string | RegExp) => page.getByRole('button', { name: text });
     const heading = (text: string) => page.getByRole('heading', { name: text });
@@ -22,26 +27,37 @@ for (const { name, webServer, isReached } of ways) {
 
     test.beforeAll(async ({ browser }) => {
       test.setTimeout(240_000);
-      gallery = await startHostedGallery(webServer ? { webServer } : {});
+      dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
+      await layOutFromTemplate(dataDir, { hasShop: false, hasDemoWorks: true });
+      gallery = await startHostedSystem({
+        dataDir,
+        registryEnv: {
+          REGISTRY_TERMS_URL: 'https://registry.example/terms',
+          REGISTRY_PRIVACY_URL: 'https://registry.example/privacy',
+        },
+        ...(webServer ? { webServer } : {}),
+        say: () => undefined,
+      });
       page = await (await browser.newContext()).newPage();
       await logIn(page, gallery.wordpress);
     });
     test.afterAll(async () => {
       await page.context().close();
-      await gallery.remove();
+      await gallery.stop();
+      await rm(dataDir, { recursive: true, force: true });
     });
 
     test('the owner sees whom they connect to before anything is sent, and agrees', async () => {
       await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
-      await page.getByLabel('Address of the registry').fill(gallery.registry.url);
+      await expect(page.getByLabel('Address of the registry')).toHaveValue(gallery.registry.url);
       await shot('1-address');
       await enterOn(page, button('Continue'));
-      await expect(heading('Art ID')).toBeFocused();
-      await expect(words('Registry Foundation')).toBeVisible();
+      await expect(heading('Demo Registry')).toBeFocused();
+      await expect(words('Demo Registry Society')).toBeVisible();
       await expect(page.getByRole('link', { name: /Privacy policy/ })).toBeVisible();
       expect(gallery.host.sites()).toEqual([]);
       await page.reload();
-      await expect(heading('Art ID'), 'leaving the page loses nothing').toBeVisible();
+      await expect(heading('Demo Registry'), 'leaving the page loses nothing').toBeVisible();
       await shot('2-agree');
       await enterOn(page, button('Agree and connect'));
       await expect(heading('Registry account')).toBeFocused({ timeout: 60_000 });
@@ -57,12 +73,7 @@ for (const { name, webServer, isReached } of ways) {
       await page.reload();
       await expect(words(/this goes on by itself/)).toBeVisible();
       await shot('4-waiting');
-      const { access_requests: requests } = await gallery.registry.operate<{
-        access_requests: { id: string; email: string }[];
-      }>('access-request', 'list');
-      expect(requests.map(({ email }) => email)).toEqual(['berthe@gallery.example']);
-      const id = requests[0]!.id;
-      await gallery.registry.operate('access-request', 'approve', '--id', id, '--new-org');
+      await gallery.approve();
       await expect(heading('Profile')).toBeFocused({ timeout: 90_000 });
       await expect(words('Galerie Morisot').first()).toBeVisible();
     });
@@ -89,3 +100,43 @@ for (const { name, webServer, isReached } of ways) {
     });
   });
 }
+
+test('an agency connects a site from the command line', async () => {
+  test.setTimeout(240_000);
+  const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
+  await layOutFromTemplate(dataDir, { hasShop: false, hasDemoWorks: true });
+  const gallery = await startHostedSystem({ dataDir, say: () => undefined });
+  try {
+    const { registry, wordpress } = gallery;
+    const asked = JSON.parse(
+      await wordpress.wp(
+        ...['artwork-registry', 'connect', `--registry=${registry.url}`, '--ask', '--name=Berthe Morisot'],
+        ...['--email=berthe@gallery.example', '--gallery=Galerie Morisot', '--format=json'],
+      ),
+    ) as { registry: string; request_id: string };
+    expect(asked.registry).toBe('Demo Registry');
+    await gallery.approve();
+    const account = async () =>
+      (
+        JSON.parse(await wordpress.wp('artwork-registry', 'status', '--format=json')) as {
+          connection: { account: { state: string }; registries: { agreed: { by: string } } };
+        }
+      ).connection;
+    await expect.poll(async () => (await account()).account.state, { timeout: 90_000 }).toBe('ok');
+    expect((await account()).registries.agreed.by).toBe('wp-cli');
+    const stored = await wordpress.wp(
+      'eval',
+      'global $wpdb; echo wp_json_encode( $wpdb->get_col( "SELECT option_value FROM $wpdb->options" ) );',
+    );
+    expect(stored).not.toContain('berthe@gallery.example');
+    await wordpress.wp('plugin', 'deactivate', 'artwork-registry-connector');
+    await wordpress.wp(
+      'eval',
+      `define( 'WP_UNINSTALL_PLUGIN', true ); require WP_PLUGIN_DIR . '/artwork-registry-connector/uninstall.php';`,
+    );
+    await expect.poll(() => gallery.host.sites(), 'deleting the plugin leaves the service').toEqual([]);
+  } finally {
+    await gallery.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -70,7 +70,7 @@ const newDatabase = () => run(['dropdb registry', below('Make the database and s
 describe('the commands of the chapter on PostgreSQL', () => {
   it('make a database and start instances, whose state can be looked at', async () => {
     const [, , looked = ''] = await run(below('Make the database and start'), {}, 2);
-    expect(looked.match(/^\S+ \d+ +1 +2\d{3}-/gm) ?? looked).toHaveLength(2);
+    expect(looked.match(/^\S+ \d+ +\d+ +2\d{3}-/gm) ?? looked).toHaveLength(2);
     expect(looked).toContain('BAD  standby: none is following');
     expect(looked).not.toMatch(/BAD {2}(?!standby)/);
   });
