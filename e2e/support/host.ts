@@ -8,10 +8,10 @@ import { runCommand } from './run-command.ts';
 
 export interface Host {
   readonly url: string;
-  /** Addresses of the sites that it serves now. */
-  sites(): string[];
   /** Runs `host <args>`. */
   command(...args: string[]): Promise<string>;
+  /** The addresses of the sites that it serves now. */
+  sites(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): void;
@@ -41,6 +41,8 @@ export async function startHost({ dataDir, port, apiUrl, siteHosts, env = {} }: 
   let service: Service | undefined;
   const host: Host = {
     url: `http://127.0.0.1:${port}`,
+    command: async (...args) =>
+      (await runCommand(process.execPath, [main, 'host', ...args], { env: settings })).stdout,
     sites: () => {
       const directory = new Database(directoryFile(join(dataDir, 'host')), { readonly: true });
       try {
@@ -49,8 +51,6 @@ export async function startHost({ dataDir, port, apiUrl, siteHosts, env = {} }: 
         directory.close();
       }
     },
-    command: async (...args) =>
-      (await runCommand(process.execPath, [main, 'host', ...args], { env: settings })).stdout,
     start: async () => {
       service = await startService({
         name: 'hosted sync service',

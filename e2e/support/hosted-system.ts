@@ -28,6 +28,8 @@ export interface HostedOptions {
   database?: Database;
   webServer?: WebServerOptions;
   checkAnswers?: boolean;
+  /** Further settings of the registry. */
+  registryEnv?: Record<string, string>;
   /** Settings of the host. */
   hostEnv?: Record<string, string>;
   say: (line: string) => void;
@@ -60,6 +62,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
       REGISTRY_OPERATOR: 'Demo Registry Society',
       REGISTRY_SYNC_SERVICE_URL: origins.host,
       REGISTRY_SYNC_SERVICE_ADDRESSES: '127.0.0.1',
+      ...options.registryEnv,
     },
   });
   say('hosted sync service: starting …');

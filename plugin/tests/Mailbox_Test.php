@@ -238,6 +238,7 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertSame( array(), $this->service->requests );
 		$this->connect();
 		Disconnection::cut();
+		$this->assertNotFalse( wp_next_scheduled( Dialling::EVENT ), 'WP-Cron says it where nobody opens a page' );
 		Dialler::run( null, 5 );
 		$this->assertSame( array( 'leave' ), $this->service->paths() );
 		$this->assertSame( 'disconnected', $this->service->requests[0]['data']['reason'] );

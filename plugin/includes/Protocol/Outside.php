@@ -38,8 +38,8 @@ final class Outside {
 				'reject_unsafe_urls'  => ! $is_trusted,
 				'limit_response_size' => self::MAX_ANSWER,
 				'sslverify'           => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
-				// Without the version: its constant does not exist while the plugin is being deleted, and the last request is made then.
-				'user-agent'          => 'artwork-registry-connector',
+				// The version is not known while the plugin is being deleted.
+				'user-agent'          => 'artwork-registry-connector/' . ( defined( 'ARTWORK_REGISTRY_VERSION' ) ? ARTWORK_REGISTRY_VERSION : '-' ),
 			)
 		);
 		if ( is_wp_error( $answer ) ) {

@@ -152,14 +152,14 @@ final class Dialling {
 	private static function insert( string $name, string $value ): bool {
 		global $wpdb;
 		$sql = "INSERT IGNORE INTO $wpdb->options (option_name, option_value, autoload) VALUES (%s, %s, 'no')";
-		// phpcs:ignore WordPress.DB -- past the object cache, see above.
-		return 1 === $wpdb->query( (string) $wpdb->prepare( $sql, $name, $value ) );
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- past the object cache, see above.
+		return 1 === $wpdb->query( $wpdb->prepare( $sql, $name, $value ) );
 	}
 
 	/** @return int Rows that the condition fitted. */
 	private static function change( string $assignment, string ...$values ): int {
 		global $wpdb;
-		// phpcs:ignore WordPress.DB -- past the object cache, see above; the assignments are literals of this class.
-		return (int) $wpdb->query( (string) $wpdb->prepare( "UPDATE $wpdb->options SET $assignment", ...$values ) );
+		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- past the object cache; the assignments are literals of this class.
+		return (int) $wpdb->query( $wpdb->prepare( "UPDATE $wpdb->options SET $assignment", ...$values ) );
 	}
 }

@@ -40,12 +40,12 @@ final class Disconnection {
 
 	/** The works, their choices and their Art IDs stay; a new pairing continues with them. */
 	public static function cut(): void {
-		$pairing = Connection::find();
 		// A copy shares the pairing of its original, which must not be cut off by it.
-		if ( null !== $pairing && null === Clone_Guard::look() ) {
-			Left_Services::add( $pairing, 'disconnected' );
-		}
+		$left = null === Clone_Guard::look() ? Connection::find() : null;
 		Connection::remove();
+		if ( null !== $left ) {
+			Left_Services::add( $left, 'disconnected' );
+		}
 		// Connecting again goes through all steps again.
 		Setup::remove();
 		Log::info( 'The sync service was disconnected.' );
