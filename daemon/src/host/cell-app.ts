@@ -4,26 +4,14 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { isoTime, type Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
-import type { CellReport } from './cells.ts';
+import type { CellReport, CellStart } from './cell-messages.ts';
 import { openDirectory } from './directory.ts';
 import { openSealingKey } from './sealing-key.ts';
 
 const OBSERVE_MS = 15_000;
 /** No site may use more of the memory that it shares with others. */
 const MOST_ANSWER_BYTES = 4 * 2 ** 20;
-
-/** What a cell is started with; JSON. */
-export type CellStart = {
-  cell: number;
-  socket: string;
-  /** `dataDir` is the host's. */
-  config: Config;
-  sealingKeyFile: string;
-  siteAllowHosts: string[];
-  instance: string;
-};
 
 export function createCell(
   start: CellStart,

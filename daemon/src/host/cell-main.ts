@@ -2,7 +2,8 @@
 import { pino } from 'pino';
 import { systemClock } from '../clock.ts';
 import { REDACTED } from '../log-redaction.ts';
-import { createCell, type CellStart } from './cell-app.ts';
+import { createCell } from './cell-app.ts';
+import type { CellStart } from './cell-messages.ts';
 
 process.once('message', (start: CellStart) => {
   const log = pino(

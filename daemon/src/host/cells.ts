@@ -7,14 +7,12 @@ import type { Logger } from 'pino';
 import { Agent, type Dispatcher } from 'undici';
 import { backoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { CellStart } from './cell-app.ts';
+import type { CellReport, CellStart } from './cell-messages.ts';
 
 /** A cell that lived so long has no standing fault. */
 const HEALTHY_AFTER_MS = 60_000;
 const STOP_WITHIN_MS = 9000;
 
-/** What a cell says of itself every few seconds. */
-export type CellReport = { sites: number; stuck: number; failing: number; trouble: string | null };
 /** A running cell: `ended` resolves however it ended. */
 export type RunningCell = {
   ended: Promise<string>;

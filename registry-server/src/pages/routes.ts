@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { ReadTooLong } from '../storage/storage.ts';
-import type { Storage } from '../storage/storage.ts';
 import { sendAbsence, sendForm, speechFor } from './answer.ts';
 import type { Form } from './answer.ts';
 import { artworkPage } from './artwork/artwork-page.ts';
@@ -26,7 +25,7 @@ import { NEWEST, startPage } from './lists/start-page.ts';
 import { PAGE_SIZE } from './lists/work-grid.ts';
 import { addMachineRoutes } from './machine/routes.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
-import type { Place } from './page-layout.ts';
+import type { PublicSide } from './public-side.ts';
 import { qrSvg } from './print/qr-code.ts';
 import { LABEL_SIZES, wallLabel } from './print/wall-label.ts';
 
@@ -34,8 +33,6 @@ type ById = { Params: { id: string }; Querystring: { profile?: string; page?: st
 
 const JSON_LD = 'application/ld+json; charset=utf-8';
 const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
-
-export type PublicSide = { storage: Storage; place: Place; publicUrl: () => string };
 
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;

@@ -3,7 +3,7 @@ import type { Artwork } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { speechFor } from '../answer.ts';
-import type { PublicSide } from '../routes.ts';
+import type { PublicSide } from '../public-side.ts';
 import { idInAddress, oembedOf } from './oembed.ts';
 import { sitemapIndex, sitemapPart } from './sitemap.ts';
 import { apiCatalog, llmsTxt, robotsTxt } from './texts.ts';

@@ -1,0 +1,16 @@
+// What the host and its cells say to each other; JSON.
+import type { Config } from '../config.ts';
+
+/** What a cell is started with; JSON. */
+export type CellStart = {
+  cell: number;
+  socket: string;
+  /** `dataDir` is the host's. */
+  config: Config;
+  sealingKeyFile: string;
+  siteAllowHosts: string[];
+  instance: string;
+};
+
+/** What a cell says of itself every few seconds. */
+export type CellReport = { sites: number; stuck: number; failing: number; trouble: string | null };

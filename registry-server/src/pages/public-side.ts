@@ -1,0 +1,5 @@
+// What every address of the public side is made from.
+import type { Storage } from '../storage/storage.ts';
+import type { Place } from './page-layout.ts';
+
+export type PublicSide = { storage: Storage; place: Place; publicUrl: () => string };
