@@ -84,6 +84,7 @@ export function createApp(deps: AppDeps) {
   const refusals = createRefusals({ journal, clock, log });
   const receiver = createReceiver({
     config,
+    isCell: hosted !== null,
     clock,
     journal,
     registryNow: (siteId) => engines.find(siteId)?.account.registryNow() ?? clock.now(),

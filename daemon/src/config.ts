@@ -30,6 +30,8 @@ export const Environment = z.object({
   DAEMON_NAME: z.string().min(1).max(100).default('Artwork Registry sync service'),
   /** Of a host: base addresses of the registries that it serves, separated by commas. */
   DAEMON_REGISTRIES: z.string().optional(),
+  /** Of a host: a read key for each of these registries, in their order, with which their feeds of changes are followed. */
+  DAEMON_REGISTRY_KEYS: z.string().optional(),
   /** Of a host: hosts (with or without port, separated by commas) that may be called although they are not public. For development. */
   DAEMON_SITE_ALLOW_HOSTS: z.string().optional(),
   /** Of a host: more sites than this are refused. */

@@ -57,6 +57,36 @@ export function buildProgram(): Command {
     .option('--json', 'print the address as JSON')
     .action(when(async () => (await import('./host.ts')).runHost));
 
+  const hosted = (name: string, description: string) =>
+    host.command(name).description(description).exitOverride().option('--json', 'answer as one JSON object');
+  const hostSite = ['<site>', 'id or address of the site'] as const;
+  const load = () => import('./host-sites.ts');
+  hosted('sites', 'list the sites: state, carrier, whether proven, what waits, last contact')
+    .option('--search <text>', 'only those with this in address, name, organisation or id')
+    .action(async (options: { json?: boolean; search?: string }) => (await load()).hostSites(options));
+  hosted('site', 'show one site')
+    .argument(...hostSite)
+    .action(async (site: string, options: object) => (await load()).hostSite(site, options));
+  hosted('pause', 'stop reading and sending for one site; its key stays')
+    .argument(...hostSite)
+    .action(async (site: string, options: object) => (await load()).setHostSite('paused')(site, options));
+  hosted('resume', 'serve a paused site again')
+    .argument(...hostSite)
+    .action(async (site: string, options: object) => (await load()).setHostSite('served')(site, options));
+  hosted('remove', 'remove a site and destroy its key; its entries in the registry stay')
+    .argument(...hostSite)
+    .option('--yes', 'do it')
+    .action(async (site: string, options: object) => (await load()).removeHostSite(site, options));
+  hosted('export', 'print what is known of a site and its artworks, one JSON object a line, for reading')
+    .argument(...hostSite)
+    .action(async (site: string) => (await load()).exportHostSite(site));
+  hosted('stats', 'count sites by state, and what waits').action(async (options: object) =>
+    (await load()).hostStats(options),
+  );
+  hosted('rotate-key', 'seal everything with a new key; the host must be stopped').action(
+    async (options: object) => (await load()).rotateHostKey(options),
+  );
+
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')

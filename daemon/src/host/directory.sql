@@ -34,6 +34,12 @@ CREATE INDEX IF NOT EXISTS site_by_cell ON site (cell);
 -- Serves the choice of a cell.
 CREATE INDEX IF NOT EXISTS site_by_host ON site (host);
 
+-- feed: one row per registry whose feed of changes is followed; the last step that every cell has.
+CREATE TABLE IF NOT EXISTS feed (
+  registry_url TEXT PRIMARY KEY,
+  position     INTEGER NOT NULL
+) STRICT;
+
 -- revision: rises with each change that a cell has to follow.
 CREATE TABLE IF NOT EXISTS revision (
   cell     INTEGER PRIMARY KEY,

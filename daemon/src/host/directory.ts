@@ -102,6 +102,10 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   const revision = db.prepare('SELECT revision FROM revision WHERE cell = ?').pluck();
   const countCells = db.prepare('SELECT cell, count(*) AS sites FROM site GROUP BY cell ORDER BY cell');
   const cellOfHost = db.prepare('SELECT cell FROM site WHERE host = ? LIMIT 1').pluck();
+  const feedPosition = db.prepare('SELECT position FROM feed WHERE registry_url = ?').pluck();
+  const saveFeed = db.prepare(
+    'INSERT INTO feed VALUES (?, ?) ON CONFLICT (registry_url) DO UPDATE SET position = excluded.position',
+  );
   const countSites = db.prepare('SELECT count(*) FROM site').pluck();
 
   function siteOf(row: SiteRow & { sealed: string }): Site {
@@ -151,6 +155,10 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     count: () => countSites.get() as number,
     cells: () => countCells.all() as { cell: number; sites: number }[],
     cellOfHost: (host: string) => cellOfHost.get(host) as number | undefined,
+
+    /** The last step of a registry's feed that every cell has; undefined: it was never followed. */
+    feedPosition: (registryUrl: string) => feedPosition.get(registryUrl) as number | undefined,
+    saveFeedPosition: (registryUrl: string, position: number) => void saveFeed.run(registryUrl, position),
 
     /** A site connects, or continues its pairing. */
     connect(site: Site, facts: NewSite): void {

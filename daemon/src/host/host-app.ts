@@ -1,11 +1,12 @@
 // A host: many galleries, one address. Builds the directory, the cells and the HTTP server, and keeps house: sites that never got a
 // key, and sites that fell silent.
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
+import { Agent, request } from 'undici';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '../clock.ts';
 import { ConfigError, type Config } from '../config.ts';
+import type { FeedSteps } from '../http/feed-route.ts';
 import { lockService } from '../journal/service-lock.ts';
 import { openSealKey } from '../sealed/seal-key.ts';
 import { serviceInstance } from '../service-instance.ts';
@@ -13,6 +14,7 @@ import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import { createCells, type StartCell } from './cells.ts';
 import { connectSite } from './connect.ts';
 import { directoryFile, openDirectory } from './directory.ts';
+import { followFeed, type FeedFollower } from './feed-follower.ts';
 import { createFront } from './front.ts';
 import type { HostSettings } from './host-settings.ts';
 import { hostMetrics } from './host-metrics.ts';
@@ -26,6 +28,7 @@ const HOUSEKEEPING_MS = 600_000;
 const CALL_TIMEOUT_MS = 20_000;
 const NOTICE_MS = 250;
 const LONGEST_PAUSE_MS = 900_000;
+const FEED_PAUSE_MS = 2000;
 /** A cell reports every 15 s. */
 const SILENT_CELL_MS = 90_000;
 
@@ -56,6 +59,7 @@ export function createHost(deps: {
   let publicUrl = deps.config.publicUrl;
   let cells: ReturnType<typeof createCells> | null = null;
   let housekeeping: Promise<void> = Promise.resolve();
+  const followers: FeedFollower[] = [];
 
   const isTestRegistry = createTestRegistries({ agent: registryAgent, clock });
   const mayAddSite = createSenderLimit(clock);
@@ -101,6 +105,23 @@ export function createHost(deps: {
     }
   }
 
+  async function handSteps(steps: FeedSteps): Promise<void> {
+    await Promise.all(
+      directory.cells().map(async ({ cell }) => {
+        const dispatcher = cells?.dispatcher(cell);
+        if (dispatcher === undefined) throw new Error(`cell ${cell} is not running`);
+        const answer = await request('http://cell/feed', {
+          method: 'POST',
+          body: JSON.stringify(steps),
+          dispatcher,
+          signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+        });
+        await answer.body.dump();
+        if (answer.statusCode !== 200) throw new Error(`cell ${cell} answered ${answer.statusCode}`);
+      }),
+    );
+  }
+
   return {
     directory,
     cells: () => cells?.list() ?? [],
@@ -133,11 +154,32 @@ export function createHost(deps: {
       // The first cell is there before its first site is.
       cells.ensure([1, ...directory.cells().map(({ cell }) => cell)]);
       housekeeping = watch();
+      for (const [registryUrl, key] of settings.registryKeys) {
+        followers.push(
+          followFeed({
+            registryUrl,
+            key,
+            agent: registryAgent,
+            log,
+            position: () => directory.feedPosition(registryUrl),
+            save: (position) => directory.saveFeedPosition(registryUrl, position),
+            hand: handSteps,
+            pauseMs: Math.min(deps.config.pollActiveMs, FEED_PAUSE_MS),
+          }),
+        );
+      }
+      for (const registryUrl of settings.registries)
+        if (!settings.registryKeys.has(registryUrl))
+          log.warn(
+            { registry: registryUrl },
+            'no DAEMON_REGISTRY_KEYS: changes made there are seen by the nightly check',
+          );
       return url;
     },
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([front.close(), cells?.stop(), housekeeping]);
+      await Promise.all([front.close(), ...followers.map((one) => one.stop())]);
+      await Promise.all([cells?.stop(), housekeeping]);
       await Promise.all([registryAgent.destroy(), siteAgent.destroy()]);
       directory.close();
       lock.release();

@@ -7,6 +7,8 @@ export type HostSettings = {
   name: string;
   /** Base addresses of the registries that are served, with /api/v1, without a slash at the end. */
   registries: string[];
+  /** Read keys by registry; without one its feed of changes is not followed. */
+  registryKeys: ReadonlyMap<string, string>;
   /** Hosts, with or without port, that count as public: for development. */
   siteAllowHosts: string[];
   maxSites: number;
@@ -22,7 +24,11 @@ export function hostSettings(config: Config, values: Environment): HostSettings 
     throw new ConfigError(
       'DAEMON_REGISTRIES must name the registries that this host serves, such as https://registry.example/api/v1.',
     );
+  const keys = listOf(values.DAEMON_REGISTRY_KEYS);
+  if (keys.length > registries.length)
+    throw new ConfigError('DAEMON_REGISTRY_KEYS has more keys than DAEMON_REGISTRIES has registries.');
   return {
+    registryKeys: new Map(keys.map((key, index) => [registries[index]!, key])),
     name: values.DAEMON_NAME,
     registries,
     siteAllowHosts: listOf(values.DAEMON_SITE_ALLOW_HOSTS),

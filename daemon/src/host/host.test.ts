@@ -38,6 +38,7 @@ async function startHost(change: Partial<HostSettings> = {}): Promise<void> {
     maxSites: 100,
     sealingKeyFile: join(dataDir, 'sealing-key'),
     trustedProxies: [],
+    registryKeys: new Map<string, string>(),
     ...change,
   };
   host = createHost({ config: stageConfig(dataDir), settings, clock: systemClock, log, startCell });
@@ -211,6 +212,59 @@ test('a paused site hears that, and no call reaches it', async () => {
   await until(() => one.fake.polls.length > 0, 'polled');
   host.directory.setState(one.siteId, 'paused');
   expect(await one.dial().turn()).toMatchObject({ status: 503, code: 'paused' });
+});
+
+describe('what changes in the registry', () => {
+  async function published(): Promise<[HostedSite, string]> {
+    const one = await site();
+    one.fake.share('1', sampleArtwork(1));
+    await one.connect();
+    await one.handOverKey(registry.key);
+    await until(() => one.fake.countReported('published') === 1, 'published');
+    return [one, one.fake.reports.get('1')?.registry_id ?? ''];
+  }
+  async function restart(): Promise<void> {
+    await host.stop();
+    await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
+  }
+  const step = (registry_id: string, op: 'upsert' | 'remove' = 'upsert') =>
+    registry.feed.push({ op, registry_id, updated_at: new Date(Date.now() + 60_000).toISOString() });
+
+  test('reaches the site that has the work, and no other; what was before is not read again', async () => {
+    await host.stop();
+    for (let serial = 1; serial <= 300; serial += 1) step(`AREG-${serial}`);
+    await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
+    const [one, registryId] = await published();
+    const other = await site();
+    await other.connect();
+    await until(() => host.directory.feedPosition(registry.url) === 300, 'the end of the feed is found');
+    expect(registry.count('/changes', 'GET')).toBeLessThan(60);
+    registry.artworks.list().find((work) => work.registryId === registryId)!.isWithdrawn = true;
+    step(registryId, 'remove');
+    await until(() => one.fake.reports.get('1')?.state === 'private', 'told');
+    await until(
+      () => one.fake.events.some((event) => event['registry_id'] === registryId),
+      'in the activity',
+    );
+    expect(other.fake.events).toEqual([]);
+  });
+
+  test('that happened while the host stood still is told afterwards, once', async () => {
+    await host.stop();
+    await startHost({ registryKeys: new Map([[registry.url, registry.key]]) });
+    const [one, registryId] = await published();
+    await until(() => host.directory.feedPosition(registry.url) !== undefined, 'followed');
+    await host.stop();
+    step(registryId);
+    step('AREG-nobody');
+    await restart();
+    await until(() => host.directory.feedPosition(registry.url) === 2, 'followed on');
+    const ofWork = () => one.fake.events.filter((event) => event['registry_id'] === registryId);
+    await until(() => ofWork().length > 0, 'told');
+    await restart();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(ofWork()).toHaveLength(1);
+  });
 });
 
 describe('asking for access', () => {

@@ -9,6 +9,8 @@ import type { SavedStatus } from '../sync/status.ts';
 
 export type ReceiverDeps = {
   config: Pick<Config, 'tls' | 'publicUrl'>;
+  /** A cell of a host, which only the host can reach. */
+  isCell: boolean;
   clock: Clock;
   journal: Journal;
   /** The registry's time for a site's account, in ms since the epoch. */

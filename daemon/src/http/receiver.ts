@@ -1,6 +1,7 @@
 // The little HTTP server of the sync service: webhooks of the registry, the wake-up of WordPress, health and metrics.
 import { readFileSync } from 'node:fs';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { addFeedRoute } from './feed-route.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
 import { addStatusRoutes } from './status-routes.ts';
 import { addTurnRoutes } from './turn-route.ts';
@@ -46,5 +47,6 @@ export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   addWakeRoute(server, deps);
   addTurnRoutes(server, deps);
   addStatusRoutes(server, deps);
+  if (deps.isCell) addFeedRoute(server, deps);
   return server;
 }

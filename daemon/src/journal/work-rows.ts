@@ -28,6 +28,7 @@ export function workRows(db: Database.Database) {
   );
   const find = db.prepare('SELECT * FROM work WHERE site_id = ? AND external_id = ?');
   const findByRegistryId = db.prepare('SELECT * FROM work WHERE site_id = ? AND registry_id = ?');
+  const sitesOf = db.prepare('SELECT DISTINCT site_id FROM work WHERE registry_id = ?').pluck();
   const counts = db.prepare('SELECT state, count(*) AS number FROM work WHERE site_id = ? GROUP BY state');
   // Without a hint SQLite takes the order of the primary key, and reads every row of the site.
   const inState = db.prepare(
@@ -61,6 +62,8 @@ export function workRows(db: Database.Database) {
     ...unlistedRows(db),
 
     find: (siteId: string, externalId: string) => toWork(find.get(siteId, externalId) as Row | undefined),
+    /** Ids of the sites that have this Art ID. */
+    listSitesOf: (registryId: string) => sitesOf.all(registryId) as string[],
     findByRegistryId: (siteId: string, registryId: string) =>
       toWork(findByRegistryId.get(siteId, registryId) as Row | undefined),
     listInState: (siteId: string, state: WorkState) =>

@@ -159,6 +159,24 @@ export class FakeRegistry {
     };
   }
 
+  /** Steps of the feed, oldest first; the number of each is its place. */
+  readonly feed: { op: 'upsert' | 'remove'; registry_id: string; updated_at: string }[] = [];
+
+  private changes(path: string): object {
+    const query = new URLSearchParams(path.split('?')[1]);
+    const [after, limit] = [Number(query.get('after')), Number(query.get('limit'))];
+    const steps = this.feed
+      .map((step, index) => ({ seq: index + 1, ...step }))
+      .filter((step) => step.seq > after);
+    const data = steps.slice(0, limit);
+    return {
+      object: 'change_list',
+      data,
+      next_after: data.at(-1)?.seq ?? after,
+      has_more: steps.length > data.length,
+    };
+  }
+
   private decide(method: string, path: string, key: string, body: { [field: string]: unknown }): Answer {
     try {
       if (this.isDown) throw new Refusal(503, 'unavailable');
@@ -170,6 +188,7 @@ export class FakeRegistry {
         throw new Refusal(status, code);
       }
       if (this.refusal) throw new Refusal(this.refusal.status, this.refusal.code);
+      if (method === 'GET' && path.startsWith('/changes?')) return { status: 200, body: this.changes(path) };
       return { status: 200, body: this.route(method, path, body) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -1,0 +1,101 @@
+// The operator's commands of a host, on a directory as a host leaves it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDirectory } from '../host/directory.ts';
+import { openSealingKey } from '../host/sealing-key.ts';
+import { runCommandLine } from './command-line.ts';
+
+let dataDir: string;
+let printed: string[];
+let complaints: string[];
+const KEY_FILE = () => join(dataDir, 'sealing-key');
+const directory = () => openDirectory(dataDir, openSealingKey(KEY_FILE(), { mustExist: false }));
+const ID = '00000000-0000-4000-8000-000000000001';
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'host-sites-'));
+  vi.stubEnv('DAEMON_DATA_DIR', dataDir);
+  vi.stubEnv('DAEMON_REGISTRIES', 'https://registry.example/api/v1');
+  [printed, complaints] = [[], []];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => complaints.push(String(text)) > 0);
+  const opened = directory();
+  opened.connect(
+    {
+      siteId: ID,
+      siteUrl: 'https://shop.example',
+      name: 'Galerie Test',
+      secret: Buffer.alloc(32).toString('base64'),
+      registryUrl: 'https://registry.example/api/v1',
+      apiKey: 'areg_secret',
+      webhookSecret: null,
+      formerWebhookSecret: null,
+      pairedAt: '2026-01-01T00:00:00Z',
+    },
+    { cell: 1, platform: 'wordpress', plugin_version: '1.0.0', environment: 'production', pairing: 'begun' },
+  );
+  opened.close();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const host = (...args: string[]) => runCommandLine(['host', ...args]);
+const json = () => JSON.parse(printed.join('')) as Record<string, unknown>;
+
+test('sites are listed and found, without a secret', async () => {
+  expect(await host('sites', '--search', 'galerie', '--json')).toBe(0);
+  expect(json()).toMatchObject({ sites: [{ site_id: ID, has_key: 1 }] });
+  expect(printed.join('')).not.toMatch(/areg_|sealed|AAAA/);
+  printed = [];
+  expect(await host('sites', '--search', 'nobody')).toBe(0);
+  expect(printed.join('')).toContain('No site is connected');
+});
+
+test('a site is shown by id and by address; one that is not there is said so', async () => {
+  expect(await host('site', 'https://shop.example/', '--json')).toBe(0);
+  expect(json()).toMatchObject({ site_id: ID });
+  expect(await host('site', 'https://other.example')).toBe(1);
+  expect(complaints.join('')).toContain('has no site https://other.example');
+});
+
+test('a paused site is counted so, until it is resumed', async () => {
+  expect(await host('pause', ID)).toBe(0);
+  printed = [];
+  await host('stats', '--json');
+  expect(json()).toMatchObject({ sites: 1, paused: 1, working: 0 });
+  expect(await host('resume', ID)).toBe(0);
+  printed = [];
+  await host('stats', '--json');
+  expect(json()).toMatchObject({ paused: 0, working: 1 });
+});
+
+test('a site is removed only when it is meant', async () => {
+  expect(await host('remove', ID)).toBe(1);
+  expect(complaints.join('')).toContain('--yes');
+  expect(await host('remove', ID, '--yes')).toBe(0);
+  printed = [];
+  await host('sites', '--json');
+  expect(json()).toEqual({ sites: [] });
+});
+
+test('an export has no secret', async () => {
+  expect(await host('export', ID)).toBe(0);
+  expect(printed.join('')).toContain('Galerie Test');
+  expect(printed.join('')).not.toMatch(/areg_|AAAA/);
+});
+
+test('a new sealing key opens everything, and the old one nothing', async () => {
+  const former = openSealingKey(KEY_FILE(), { mustExist: true });
+  expect(await host('rotate-key')).toBe(0);
+  const opened = directory();
+  expect(opened.findSite(ID)?.apiKey).toBe('areg_secret');
+  opened.close();
+  const byFormer = openDirectory(dataDir, former);
+  expect(() => byFormer.findSite(ID)).toThrow();
+  byFormer.close();
+});

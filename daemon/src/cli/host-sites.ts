@@ -1,0 +1,163 @@
+// What the operator of a host asks and orders: its sites, one site, pause, resume, remove, export, totals. Works beside a
+// running host, which notices at once; only a new sealing key wants it to stand still.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { configOf, readEnvironment } from '../config.ts';
+import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
+import { hostSettings } from '../host/host-settings.ts';
+import { addSealingKey, dropOlderKeys, openSealingKey } from '../host/sealing-key.ts';
+import { journalFile } from '../journal/journal-file.ts';
+import { isServiceRunning } from '../journal/service-lock.ts';
+import { CommandFailed } from './command-failed.ts';
+import { answer } from './output.ts';
+
+type Options = { json?: boolean };
+type Opened = { directory: Directory; dataDir: string };
+
+async function withDirectory(work: (opened: Opened) => void | Promise<void>): Promise<void> {
+  const values = readEnvironment(process.env);
+  const { dataDir } = configOf(values, process.env);
+  if (!existsSync(directoryFile(dataDir)))
+    throw new CommandFailed(`There is no host in ${dataDir}. DAEMON_DATA_DIR names its folder.`);
+  const key = openSealingKey(hostSettings(configOf(values, process.env), values).sealingKeyFile, {
+    mustExist: true,
+  });
+  const directory = openDirectory(dataDir, key);
+  try {
+    await work({ directory, dataDir });
+  } finally {
+    directory.close();
+  }
+}
+
+/** By id or address. */
+function find({ directory }: Opened, site: string): SiteRow {
+  const wanted = site.replace(/\/+$/, '');
+  const rows = directory
+    .list()
+    .filter((row) => row.site_id === wanted || row.site_url.replace(/\/+$/, '') === wanted);
+  if (rows.length === 1) return rows[0]!;
+  throw new CommandFailed(
+    rows.length === 0
+      ? `This host has no site ${site}. "host sites" lists them.`
+      : `Several sites have the address ${site}: ${rows.map((row) => row.site_id).join(', ')}. Name one by its id.`,
+  );
+}
+
+const stateOf = (row: SiteRow): string => {
+  if (row.state === 'paused') return 'paused';
+  if (row.has_key === 0) return row.access_state === null ? 'no key' : `access ${row.access_state}`;
+  return row.problem === null ? 'working' : 'in trouble';
+};
+
+const lineOf = (row: SiteRow): string =>
+  [
+    row.site_id,
+    stateOf(row).padEnd(16),
+    (row.carrier ?? '–').padEnd(8),
+    (row.is_proven === 1 ? 'proven' : 'unproven').padEnd(9),
+    String(row.waiting).padStart(6),
+    row.last_contact_at ?? 'never heard of',
+    row.site_url,
+  ].join('  ');
+
+export const hostSites = (options: Options & { search?: string }): Promise<void> =>
+  withDirectory(({ directory }) => {
+    const words = (options.search ?? '').toLowerCase();
+    const rows = directory
+      .list()
+      .filter(({ site_id, site_url, name, organization }) =>
+        [site_id, site_url, name, organization ?? ''].some((text) => text.toLowerCase().includes(words)),
+      );
+    answer(options.json, { sites: rows }, rows.length === 0 ? ['No site is connected.'] : rows.map(lineOf));
+  });
+
+export const hostSite = (site: string, options: Options): Promise<void> =>
+  withDirectory((opened) => {
+    const row = find(opened, site);
+    answer(options.json, row, [
+      ...Object.entries(row).map(([name, value]) => `${name.padEnd(18)}${value ?? '–'}`),
+    ]);
+  });
+
+/** `state` served: the site is served again. */
+export const setHostSite = (state: SiteRow['state']) => (site: string, options: Options) =>
+  withDirectory((opened) => {
+    const { site_id: id, site_url: url } = find(opened, site);
+    opened.directory.setState(id, state);
+    const sentence =
+      state === 'paused'
+        ? `${url} is paused: nothing is read or sent until "host resume ${id}".`
+        : `${url} is served again.`;
+    answer(options.json, { site_id: id, state }, [sentence]);
+  });
+
+export const removeHostSite = (site: string, options: Options & { yes?: boolean }): Promise<void> =>
+  withDirectory((opened) => {
+    const { site_id: id, site_url: url } = find(opened, site);
+    if (!options.yes)
+      throw new CommandFailed(
+        `This destroys the key and the journal of ${url} on this host; its entries in the registry stay. Repeat with --yes.`,
+      );
+    opened.directory.remove(id);
+    answer(options.json, { site_id: id, removed: true }, [`${url} is removed, with its key.`]);
+  });
+
+/** For reading; nothing imports it, because a journal is rebuilt from the registry and the shop. */
+export const exportHostSite = (site: string): Promise<void> =>
+  withDirectory((opened) => {
+    const row = find(opened, site);
+    process.stdout.write(`${JSON.stringify({ site: row })}\n`);
+    const file = journalFile(join(opened.dataDir, 'cells', String(row.cell)));
+    if (!existsSync(file)) return;
+    const journal = new Database(file, { readonly: true });
+    try {
+      const works = journal.prepare(
+        `SELECT external_id, title, site_state, state, registry_id, confirmed_at FROM work WHERE site_id = ?
+         ORDER BY external_id`,
+      );
+      for (const work of works.iterate(row.site_id)) process.stdout.write(`${JSON.stringify({ work })}\n`);
+    } finally {
+      journal.close();
+    }
+  });
+
+export const hostStats = (options: Options): Promise<void> =>
+  withDirectory(({ directory }) => {
+    const rows = directory.list();
+    const count = (test: (row: SiteRow) => boolean) => rows.filter(test).length;
+    const stats = {
+      sites: rows.length,
+      cells: directory.cells().length,
+      working: count((row) => stateOf(row) === 'working'),
+      in_trouble: count((row) => stateOf(row) === 'in trouble'),
+      without_key: count((row) => row.has_key === 0),
+      paused: count((row) => row.state === 'paused'),
+      unproven: count((row) => row.is_proven === 0),
+      by_mailbox: count((row) => row.carrier === 'mailbox'),
+      artworks_waiting: rows.reduce((sum, row) => sum + row.waiting, 0),
+    };
+    answer(
+      options.json,
+      stats,
+      Object.entries(stats).map(([name, value]) => `${name.replaceAll('_', ' ').padEnd(18)}${value}`),
+    );
+  });
+
+/** The running cells know the keys that they began with, so the host must stand still. */
+export const rotateHostKey = async (options: Options): Promise<void> => {
+  const values = readEnvironment(process.env);
+  const config = configOf(values, process.env);
+  if (isServiceRunning(config.dataDir))
+    throw new CommandFailed('Stop the host first: it would not know the new key.');
+  const { sealingKeyFile } = hostSettings(config, values);
+  addSealingKey(sealingKeyFile);
+  await withDirectory(({ directory }) => {
+    const resealed = directory.reseal();
+    dropOlderKeys(sealingKeyFile);
+    answer(options.json, { resealed }, [
+      `${resealed} sites are sealed with a new key in ${sealingKeyFile}. Back that file up, then start the host.`,
+    ]);
+  });
+};
