@@ -199,7 +199,7 @@ export function createParts(
     answeredAt: poll.answeredAt,
     carrier: () => ({ way: carriers.way(), since: carriers.since() }),
   });
-  const reach = createRegistryReach({ account, connection, audit, log, stopping, wake });
+  const reach = createRegistryReach({ account, connection, audit, clock, log, stopping, wake });
   const reporter = createReporter({
     siteId,
     journal,

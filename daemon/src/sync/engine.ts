@@ -29,6 +29,8 @@ export function startEngine(deps: EngineDeps) {
   const { pace, carriers, mailbox, poll, reader, bookkeeping, audit, reporter, sender, loopStatus, log } =
     parts;
   const wasSetBack = createSetBackWatch(clock);
+  /** When the last round that polled ended, by `clock.elapsed`. */
+  let polledAtMs = 0;
   let hasStarted = false;
   let isHolding = false;
 
@@ -50,8 +52,11 @@ export function startEngine(deps: EngineDeps) {
       loopStatus.noteAlive();
       loopStatus.save();
       if (reasons.size > 0) continue;
-      const pauseMs = carriers.pauseMs(safePauseMs());
-      pace.noteQuiet();
+      const isPolled = !isForRegistry(why);
+      if (isPolled) polledAtMs = clock.elapsed();
+      // A registry that calls again and again must not put the next poll off.
+      const pauseMs = polledAtMs + carriers.pauseMs(safePauseMs()) - clock.elapsed();
+      if (isPolled) pace.noteQuiet();
       mailbox.noteIdle();
       await clock.sleep(pauseMs, AbortSignal.any([wakeUp.signal, stopping.signal]));
       if (reasons.size === 0) reasons.add('timer');
@@ -77,7 +82,7 @@ export function startEngine(deps: EngineDeps) {
       journal.commands.remove(command.id);
     }
     if (poll.last() !== null) kickSending();
-    if (why.size === 1 && (why.has('webhook') || why.has('registry'))) return reachRegistry();
+    if (isForRegistry(why)) return reachRegistry();
 
     await pollSite();
     // A host reads no artworks of a site that nobody vouched for yet.
@@ -90,6 +95,10 @@ export function startEngine(deps: EngineDeps) {
     isHolding = journal.works.countDeparture(siteId, 'held') > 0;
     kickSending();
   }
+
+  /** The round has nothing to ask the site. */
+  const isForRegistry = (why: Set<WakeReason>) =>
+    why.size === 1 && (why.has('webhook') || why.has('registry'));
 
   function pollSite(): Promise<void> {
     loopStatus.noteAlive();

@@ -1,12 +1,14 @@
 // When a key is probed, the handshake made and the audit started, and that none of it runs twice at once.
 import { beforeEach, expect, test } from 'vitest';
 import { pino } from 'pino';
+import { testClock, type TestClock } from '../../tests/support/test-clock.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 import { createRegistryReach } from './registry-reach.ts';
 
 const SITE = { platform: 'wordpress', siteUrl: 'https://shop.example', name: 'Shop' };
 let calls: string[];
 let warnings: string[];
+let clock: TestClock;
 let stopping: AbortController;
 let facts: { isOpen: boolean; isProbeDue: boolean; isNeeded: boolean; state: string; isMoved: boolean };
 let fail: Error | null;
@@ -14,6 +16,7 @@ let gate: PromiseWithResolvers<void>;
 
 beforeEach(() => {
   [calls, warnings, fail] = [[], [], null];
+  clock = testClock();
   stopping = new AbortController();
   facts = { isOpen: true, isProbeDue: false, isNeeded: true, state: 'ok', isMoved: false };
   gate = Promise.withResolvers();
@@ -48,6 +51,7 @@ function createOne() {
       kick: () => void calls.push('audit'),
       request: () => void calls.push('request audit'),
     },
+    clock,
     log: pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line).reason) }),
     stopping: stopping.signal,
     wake: (reason) => void calls.push(`wake ${reason}`),
@@ -108,6 +112,21 @@ test.each([
   fail = error;
   expect(await kickOnce()).toEqual(['audit', 'connect', 'wake registry']);
   expect(warnings).toEqual(logged);
+});
+
+test('a handshake that the registry refuses is made again later and later', async () => {
+  fail = new Error('This address is not public.');
+  const reach = createOne();
+  const kick = () => (reach.kick(SITE), reach.stop());
+  const connects = () => calls.filter((call) => call === 'connect').length;
+  for (let times = 0; times < 50; times += 1) await kick();
+  expect(connects()).toBe(1);
+  await clock.tick(1300);
+  for (let times = 0; times < 50; times += 1) await kick();
+  expect(connects()).toBe(2);
+  await clock.tick(1300);
+  await kick();
+  expect(connects()).toBe(2);
 });
 
 test('a call that ends after the stop wakes nobody', async () => {

@@ -1,6 +1,8 @@
 // Keeps a site's registry reachable: probes a refused key, makes the handshake, starts the audit. It runs beside the loop, because
 // a rate limit may hold a call up for a minute, and the site must go on being polled meanwhile.
 import type { Logger } from 'pino';
+import { backoffMs } from '../backoff.ts';
+import type { Clock } from '../clock.ts';
 import type { Account } from '../registry/account.ts';
 import type { Connection, SiteFacts } from '../registry/connection.ts';
 import { AccountRefused, RegistryTransient } from '../types/registry.ts';
@@ -12,19 +14,25 @@ export function createRegistryReach(deps: {
   account: Account;
   connection: Connection;
   audit: Pick<Audit, 'kick' | 'request'>;
+  clock: Pick<Clock, 'elapsed'>;
   log: Logger;
   stopping: AbortSignal;
   wake: (reason: 'registry' | 'audited') => void;
 }) {
-  const { account, connection, audit, stopping } = deps;
+  const { account, connection, audit, clock, stopping } = deps;
   let running: Promise<void> | null = null;
+  /** Handshakes in a row that the registry refused. */
+  let refusals = 0;
+  let notBeforeMs = 0;
 
   async function reach(isProbeDue: boolean, site: SiteFacts): Promise<void> {
     if (isProbeDue) await account.probe(stopping);
     const mayConnect = account.isOpen() || (account.state === 'no_write_target' && isProbeDue);
     if (!mayConnect || !connection.isNeeded(site)) return;
+    const isMoved = await connection.ensure(site, stopping);
+    refusals = 0;
     // After a move the works are still at the former installation: the audit finds them there and moves their sources.
-    if (await connection.ensure(site, stopping)) audit.request();
+    if (isMoved) audit.request();
   }
 
   return {
@@ -33,10 +41,14 @@ export function createRegistryReach(deps: {
       if (running) return;
       audit.kick(stopping, () => deps.wake('audited'));
       const isProbeDue = account.isProbeDue();
-      if (!isProbeDue && !(account.isOpen() && connection.isNeeded(site))) return;
+      const mayConnect = account.isOpen() && clock.elapsed() >= notBeforeMs;
+      if (!isProbeDue && !(mayConnect && connection.isNeeded(site))) return;
       running = reach(isProbeDue, site)
         .catch((error: unknown) => {
           if (error instanceof AccountRefused || error instanceof RegistryTransient) return;
+          // The end of this call wakes the loop, which would otherwise make the next one at once.
+          refusals += 1;
+          notBeforeMs = clock.elapsed() + backoffMs(refusals);
           deps.log.warn({ reason: (error as Error).message }, 'the registry refused the connection');
         })
         .finally(() => {
