@@ -1,9 +1,10 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
 import type { Logger } from 'pino';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { createReceiver } from './http/receiver.ts';
+import type { Hosted } from './hosted-ways.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
@@ -13,7 +14,7 @@ import { createSiteEngines } from './site-engines.ts';
 import { serviceInstance } from './service-instance.ts';
 import type { TurnAnswer } from './site/turns.ts';
 import { createRefusals } from './site/refused-deliveries.ts';
-import { SitesFile, type HostedSites, type Sites } from './site/sites-file.ts';
+import { SitesFile, type Sites } from './site/sites-file.ts';
 import type { FaultPoint } from './sync/sender.ts';
 
 const STOP_WITHIN_MS = 8000;
@@ -32,24 +33,18 @@ export type AppDeps = {
   /** Default: the file in the data folder. The app closes it. */
   journal?: Journal;
   /** Where this is a cell of a host. */
-  hosted?: Hosted;
+  hosted?: HostedApp;
   /** For tests: called at the points where a crash would hurt most. */
   onFault?: (point: FaultPoint) => void;
 };
 
 /** What differs where the service is a cell of a host. */
-export type Hosted = {
-  sites: HostedSites;
+export type HostedApp = Hosted & {
   /** The host hands requests on to this socket. */
   socket: string;
   /** Folder of the key that wp-admin seals to, which all cells share. */
   sealKeyDir: string;
   instance: string;
-  /** For calls to sites, to public addresses only. */
-  siteAgent: Dispatcher;
-  mostAnswerBytes: number;
-  /** Why a site's address may not be called; undefined: it may. */
-  refusalOf: (siteUrl: string) => string | undefined;
 };
 
 export type App = ReturnType<typeof createApp>;

@@ -1,36 +1,25 @@
 // One engine for each paired site: follows the list of pairings, and lets sites with the same key share one account.
-import PQueue from 'p-queue';
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { createHostedWays, type Hosted } from './hosted-ways.ts';
 import type { Journal } from './journal/journal.ts';
 import { Account } from './registry/account.ts';
-import { createRegistryClient } from './registry/registry-client.ts';
+import { createRegistryBreaker, type RegistryBreaker } from './registry/registry-breaker.ts';
+import { createRegistryClient, type RegistryClient } from './registry/registry-client.ts';
 import { createAccessClaims } from './sealed/claim-access.ts';
 import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
 import type { SealKey } from './sealed/seal-key.ts';
-import { createDirectCarrier, type SendCall } from './site/direct-carrier.ts';
-import { createProbeLimit } from './site/probe-limit.ts';
+import { createDirectCarrier } from './site/direct-carrier.ts';
 import type { CallSigner } from './site/signed-call.ts';
-import { SiteError } from './site/site-error.ts';
-import type { HostedSites, Site, Sites } from './site/sites-file.ts';
+import type { Site, Sites } from './site/sites-file.ts';
 import type { ServiceFacts } from './sync/engine-parts.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
 import type { FaultPoint } from './sync/sender.ts';
 
 /** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
 const PROBE_MS = 5000;
-
-const MOST_KEYLESS_WAITING = 4;
-
-/** What an engine set of a host's cell has to know. */
-export type Hosted = {
-  sites: HostedSites;
-  siteAgent: Dispatcher;
-  mostAnswerBytes: number;
-  refusalOf: (siteUrl: string) => string | undefined;
-};
 
 export type SiteEnginesDeps = {
   config: Config;
@@ -52,9 +41,9 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   const { config, clock, log, journal, sites, agent } = deps;
   const { hosted } = deps;
   const engines = new Map<string, Engine>();
-  const mayProbe = createProbeLimit(clock);
-  /** All sites without a key share it, so that they cost the others nothing. */
-  const keyless = new PQueue({ concurrency: 1 });
+  const ways = hosted === null ? null : createHostedWays(hosted, clock);
+  /** At a host, one for each registry: thousands of keys must not each find out that it is down. */
+  const breakers = new Map<string, RegistryBreaker>();
   const accounts = new Map<string, Account>();
   /** Engines that are ending, by their site. */
   const retiring = new Map<string, Promise<void>>();
@@ -69,12 +58,21 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     const options = { timeoutMs: config.callTimeoutMs, agent };
     const account = new Account({
       registryUrl: site.registryUrl,
-      client: site.apiKey ? createRegistryClient(site.registryUrl, site.apiKey, options) : null,
+      client: site.apiKey
+        ? guarded(site.registryUrl, createRegistryClient(site.registryUrl, site.apiKey, options))
+        : null,
       clock,
       probeMs: config.probeMs,
     });
     accounts.set(name, account);
     return account;
+  }
+
+  function guarded(registryUrl: string, client: RegistryClient): RegistryClient {
+    if (hosted === null) return client;
+    const breaker = breakers.get(registryUrl) ?? createRegistryBreaker(clock);
+    breakers.set(registryUrl, breaker);
+    return breaker.guard(client);
   }
 
   function sealedDeps(from: Site): SealedOrderDeps {
@@ -85,6 +83,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
       timeoutMs: config.callTimeoutMs,
       now: clock.now,
       isRegistryFixed: hosted !== null,
+      isProven: hosted?.sites.isProven(from.siteId) ?? true,
       // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
       saveSite(next) {
         const known = sites.find(next.siteId);
@@ -99,24 +98,13 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     const options = { timeoutMs, agent: hosted?.siteAgent ?? agent, stopping, ...sizes };
     const send = createDirectCarrier(site, signer, options);
     const probe = createDirectCarrier(site, signer, { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) });
-    if (hosted === null) return { send, probe };
-    const guarded =
-      (carrier: SendCall): SendCall =>
-      async (name, body) => {
-        const refusal = hosted.refusalOf(site.siteUrl);
-        if (refusal !== undefined)
-          throw new SiteError('unreachable', `${site.siteUrl} is not called from here: ${refusal}.`);
-        // Anybody may name any address: it gets one call a minute until a site there has answered.
-        if (!hosted.sites.isProven(site.siteId) && !mayProbe(new URL(site.siteUrl).host))
-          throw new SiteError('unreachable', `${site.siteUrl} was tried less than a minute ago.`);
-        if (site.apiKey !== null) return carrier(name, body);
-        // The mailbox is open to a site that has to wait too long.
-        if (keyless.size >= MOST_KEYLESS_WAITING)
-          throw new SiteError('unreachable', 'Too many new sites are being tried.');
-        return keyless.add(() => carrier(name, body));
-      };
+    if (ways === null) return { send, probe };
+    const laneOf = () => accountOf(site).descriptor?.organization.slug ?? site.siteId;
     // A new site is tried with little patience.
-    return { send: guarded(site.apiKey === null ? probe : send), probe: guarded(probe) };
+    return {
+      send: ways.guard(site, site.apiKey === null ? probe : send, laneOf),
+      probe: ways.guard(site, probe, laneOf),
+    };
   }
 
   /** A new pairing defines anew which site it is; the journal of a new site is no lost one. */
@@ -178,6 +166,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     for (const [siteId, engine] of engines) {
       if (JSON.stringify(wanted.get(siteId)) === JSON.stringify(engine.site)) continue;
       engines.delete(siteId);
+      // Removed by the host, not merely paused: nothing of it stays.
+      if (hosted !== null && sites.find(siteId) === undefined) journal.meta.save(siteId, 'purge', true);
       retire(engine);
     }
     for (const [siteId, site] of wanted) if (!engines.has(siteId)) start(site);

@@ -24,7 +24,10 @@ export function createCell(
     openSealingKey(start.sealingKeyFile, { mustExist: true }),
   );
   const sites = directory.ofCell(start.cell);
-  const siteAgent = createSiteAgent(start.siteAllowHosts);
+  const addresses = new Map<string, string>();
+  const siteAgent = createSiteAgent(start.siteAllowHosts, undefined, (host, address) =>
+    addresses.set(host, address),
+  );
   const stopping = new AbortController();
   const app = createApp({
     config: { ...start.config, dataDir: join(start.config.dataDir, 'cells', String(start.cell)) },
@@ -37,6 +40,7 @@ export function createCell(
       instance: start.instance,
       siteAgent,
       mostAnswerBytes: MOST_ANSWER_BYTES,
+      addressOf: (host) => addresses.get(host),
       refusalOf: (siteUrl) => refusalOf(siteUrl, start.siteAllowHosts),
     },
   });

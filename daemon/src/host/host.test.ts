@@ -10,6 +10,8 @@ import { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { stageConfig, until } from '../../tests/support/start-stage.ts';
 import { systemClock } from '../clock.ts';
+import { journalFile } from '../journal/journal-file.ts';
+import { openJournal } from '../journal/journal.ts';
 import { createCell } from './cell-app.ts';
 import type { StartCell } from './cells.ts';
 import { createHost, type HostApp } from './host-app.ts';
@@ -204,6 +206,37 @@ test('a site that leaves is gone from the directory', async () => {
   });
   expect(host.directory.findRow(one.siteId)).toBeUndefined();
   expect((await one.dial().turn()).code).toBe('not_paired');
+});
+
+test('a site that the host removes leaves nothing in the journal, and a paused one keeps everything', async () => {
+  const [one, other] = [await site(), await site()];
+  for (const each of [one, other]) {
+    each.fake.share('1', sampleArtwork(1));
+    await each.connect();
+    await each.handOverKey(registry.key);
+    await until(() => each.fake.reports.has('1'), 'reported');
+  }
+  const journal = openJournal(journalFile(join(dataDir, 'cells/1')));
+  host.directory.remove(one.siteId);
+  host.directory.setState(other.siteId, 'paused');
+  await until(() => journal.works.find(one.siteId, '1') === undefined, 'its rows are gone');
+  expect(journal.works.find(other.siteId, '1')).toBeDefined();
+  journal.close();
+});
+
+test('sites that hang cost another site nothing', async () => {
+  const hanging = await Promise.all(Array.from({ length: 8 }, () => site()));
+  for (const each of hanging) {
+    await each.connect();
+    each.fake.mode = 'hangs';
+  }
+  const one = await site();
+  one.fake.share('1', sampleArtwork(1));
+  await one.connect();
+  const dialling = one.dial();
+  await dialling.until(() => one.fake.polls.length > 0);
+  await one.handOverKey(registry.key, () => dialling.turn());
+  await dialling.until(() => one.fake.countReported('published') === 1);
 });
 
 test('a paused site hears that, and no call reaches it', async () => {

@@ -13,6 +13,8 @@ import type { AccountState } from '../types/site.ts';
 
 /** Calls of one account under way at once. */
 export const CONCURRENT_REQUESTS = 4;
+/** A refused key is probed after so many pauses at the latest. */
+const LONGEST_PROBE_PAUSES = 15;
 const OUTAGE_AFTER_FAILURES = 3;
 const CLOCK_TOLERANCE_MS = 2000;
 /** The longest Retry-After that is obeyed: otherwise a proxy that names a date far ahead would stop a replaced key for good. */
@@ -37,6 +39,8 @@ export class Account {
   private unexplained429s = 0;
   /** By `clock.elapsed`. */
   private nextProbeAtMs = 0;
+  /** Probes in a row that were refused: a key that was revoked for good is asked about less and less. */
+  private refusals = 0;
   private readonly client: RegistryClient | null;
   private readonly clock: Clock;
   private readonly probeMs: number;
@@ -70,6 +74,7 @@ export class Account {
   /** The owner acted: probe at once and forget waits that are not the registry's. */
   retryNow(): void {
     this.nextProbeAtMs = 0;
+    this.refusals = 0;
     if (this.state === 'unreachable') {
       this.failures = 0;
       this.budget.resume();
@@ -86,6 +91,7 @@ export class Account {
         return this.setState('unreachable', `${this.registryUrl} is not an art registry of version 1.`);
       }
       this.descriptor = descriptor.data;
+      this.refusals = 0;
       if (this.state !== 'no_write_target') this.setState('ok', null);
     } catch (error) {
       if (error instanceof RegistryTransient) this.nextProbeAtMs = 0;
@@ -191,7 +197,9 @@ export class Account {
   }
 
   private refuse({ state, message }: AccountRefusal): void {
-    this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.elapsed() + this.probeMs);
+    this.refusals += 1;
+    const pauseMs = this.probeMs * Math.min(LONGEST_PROBE_PAUSES, 2 ** Math.min(10, this.refusals - 1));
+    this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.elapsed() + pauseMs);
     this.setState(state, message);
   }
 

@@ -64,7 +64,9 @@ export function createAccessClaims(deps: {
     if (answer.status !== 200 || !read.success) return;
     const { status, api_key: apiKey } = read.data;
     if (status === 'rejected' || status === 'expired') return settle(status);
-    if (status !== 'approved' || apiKey === null) return;
+    if (status !== 'approved') return;
+    // Somebody has used the key already: it is not ours to have any more.
+    if (apiKey === null) return settle('expired');
     const settled = { ...access, state: 'approved' as const, claimToken: null, since: isoTime(clock.now()) };
     const outcome = await deps.takeKey({ ...site, access: settled }, access.registryUrl, apiKey);
     if (outcome.ok) log.info('the request for access was approved, and the key is in use');

@@ -1,6 +1,6 @@
 // Sealed orders of the owner from wp-admin, which only this service can open: a registry key, the signing secret of deliveries, or
 // the form that asks the registry for access. Each ends in a code that WordPress translates.
-import { AccessRequest, AccessRequestResult, ErrorEnvelope } from '@artwork-registry/contract';
+import { AccessRequest, AccessRequestResult, ErrorEnvelope, UNPROVEN_SITE } from '@artwork-registry/contract';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { isoTime } from '../clock.ts';
@@ -35,7 +35,7 @@ const Order = z.discriminatedUnion('kind', [
 type Order = z.infer<typeof Order>;
 
 /** A registry without the feature `access_claim` gives no token: the owner copies the key. */
-const Claimable = z.object({ claim_token: z.string().max(200).nullable().catch(null).default(null) });
+const Claimable = z.object({ claim_token: z.string().min(1).max(200).nullable().catch(null) });
 
 export type SealedOutcome = {
   ok: boolean;
@@ -56,6 +56,8 @@ export type SealedOrderDeps = {
   journal: Journal;
   /** The service works for no other registry than the one that the site was connected with. */
   isRegistryFixed?: boolean;
+  /** False where the site has not answered at its address yet. Default: it has. */
+  isProven?: boolean;
   resolve?: (host: string) => Promise<string[]>;
 };
 
@@ -137,7 +139,9 @@ async function requestAccess(
   url: string,
   request: object,
 ): Promise<SealedOutcome> {
-  const body = AccessRequest.safeParse({ ...request, access_type: 'publishing', platform: 'wordpress' });
+  // The approving operator is told.
+  const platform = `wordpress${deps.isProven === false ? UNPROVEN_SITE : ''}`;
+  const body = AccessRequest.safeParse({ ...request, access_type: 'publishing', platform });
   if (!body.success) {
     return failed('form_invalid', null, [
       ...new Set(body.error.issues.map((issue) => String(issue.path[0]))),

@@ -29,7 +29,12 @@ function isAllowed(url: URL, allowHosts: readonly string[]): boolean {
 const bareHost = (url: URL) => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 
 /** Sockets to public addresses only, but for the hosts of the allow-list. The caller closes it. */
-export function createSiteAgent(allowHosts: readonly string[], resolve: typeof lookUp = lookUp): Agent {
+export function createSiteAgent(
+  allowHosts: readonly string[],
+  resolve: typeof lookUp = lookUp,
+  /** Hears the address that a name leads to. */
+  onResolved: (host: string, address: string) => void = () => {},
+): Agent {
   const allowed = new Set(allowHosts.map((entry) => entry.replace(/:\d+$/, '')));
   const lookup: LookupFunction = (host, options, callback) =>
     resolve(host, { ...options, all: true }, (error, found) => {
@@ -38,6 +43,7 @@ export function createSiteAgent(allowHosts: readonly string[], resolve: typeof l
       const isPublic = allowed.has(host) || found.every(({ address }) => isPublicAddress(address));
       if (first === undefined || !isPublic)
         return callback(Object.assign(new Error(`${host} is not public`), { code: 'NOT_PUBLIC' }), '', 0);
+      onResolved(host, first.address);
       if (options.all) callback(null, found);
       else callback(null, first.address, first.family);
     });

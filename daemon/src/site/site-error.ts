@@ -4,11 +4,14 @@
 export class SiteError extends Error {
   readonly code: string;
   readonly status: number | null;
+  /** False where no connection was made: the machine is down, not the site. */
+  readonly isConnected: boolean;
 
-  constructor(code: string, message: string, status: number | null = null) {
+  constructor(code: string, message: string, status: number | null = null, isConnected = true) {
     super(message);
     this.code = code;
     this.status = status;
+    this.isConnected = isConnected;
   }
 }
 

@@ -12,6 +12,10 @@ export const WAYS_IN = [
   (site: string, route: string) => `${site}/wp-admin/admin-ajax.php?action=artwork_registry&route=${route}`,
 ];
 
+/** Codes of a connection that was never made, TLS included. */
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO)/;
+
 export type HttpAnswer = {
   status: number;
   headers: { [name: string]: string | string[] | undefined };
@@ -61,7 +65,9 @@ export async function post(
     };
   } catch (error) {
     if (error instanceof SiteError) throw error;
-    throw new SiteError('unreachable', `${new URL(url).origin} does not answer: ${reasonOf(error)}`);
+    const reason = reasonOf(error);
+    const message = `${new URL(url).origin} does not answer: ${reason}`;
+    throw new SiteError('unreachable', message, null, !NOT_CONNECTED.test(reason));
   }
 }
 

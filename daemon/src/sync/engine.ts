@@ -122,7 +122,10 @@ export function startEngine(deps: EngineDeps) {
 
   function pauseMs(): number {
     const failures = loopStatus.failures();
-    if (failures > 0) return Math.min(LONGEST_SITE_WAIT_MS, Math.max(deps.pollActiveMs, backoffMs(failures)));
+    if (failures > 0) {
+      const longestMs = Math.max(LONGEST_SITE_WAIT_MS, deps.pollLongestMs);
+      return Math.min(longestMs, Math.max(deps.pollActiveMs, backoffMs(failures, { longestMs })));
+    }
     const last = poll.last();
     const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || reader.hasMore();
     const hasSteps = account.isOpen() && journal.actions.hasPending(siteId);
