@@ -1,5 +1,6 @@
 // Registry, hosted sync service and a gallery that is not connected yet: what a new gallery owner finds. Its operator approves.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import getPort from 'get-port';
 import { ensureCertificates } from './certificates.ts';
 import { startHost, type Host } from './host.ts';
@@ -71,7 +72,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     port: ports.host,
     apiUrl: registry.apiUrl,
     siteHosts: [`127.0.0.1:${ports.wordpress}`, `127.0.0.1:${ports.registry}`],
-    ...(options.hostEnv ? { env: options.hostEnv } : {}),
+    env: { DAEMON_REGISTRY_KEYS: await readKey(dataDir, registry), ...options.hostEnv },
   });
   say('WordPress: starting …');
   const wordpress = await startWordPress({
@@ -99,6 +100,19 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
       await registry.stop();
     },
   };
+}
+
+/** With which the host follows the registry's changes; made once and kept in the data folder. */
+async function readKey(dataDir: string, registry: Registry): Promise<string> {
+  const file = join(dataDir, 'host-read-key');
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return kept;
+  await registry.operate('org', 'create', '--slug', 'sync-service', '--name', 'Sync service').catch(() => {});
+  const { api_key: key } = await registry.operate<{ api_key: string }>(
+    ...['key', 'create', '--org', 'sync-service', '--scopes', 'artworks:read', '--name', 'feed'],
+  );
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
 }
 
 async function approve(registry: Registry): Promise<{ organization: string; apiKey: string }> {

@@ -65,7 +65,7 @@ test('Site Health knows the registry, and says so when the sync service is silen
   await gallery.daemon.stop();
   await gallery.wordpress.wp(
     'eval',
-    '$s = get_option( "artwork_registry_sync_status" ); $s["seen_at"] -= 7200; update_option( "artwork_registry_sync_status", $s, false );',
+    '$s = get_option( "artwork_registry_sync_status" ); $s["seen_at"] -= 7200; $s["service"]["next_poll_by"] -= 7200; update_option( "artwork_registry_sync_status", $s, false );',
   );
   await health();
   const critical = owner.locator('#health-check-issues-critical');

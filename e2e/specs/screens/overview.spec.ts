@@ -244,7 +244,7 @@ test('a sync service that is silent is told calmly', async ({ owner, gallery }) 
   await gallery.daemon.stop();
   await gallery.wordpress.wp(
     'eval',
-    '$s = get_option( "artwork_registry_sync_status" ); $s["seen_at"] -= 7200; update_option( "artwork_registry_sync_status", $s, false );',
+    '$s = get_option( "artwork_registry_sync_status" ); $s["seen_at"] -= 7200; $s["service"]["next_poll_by"] -= 7200; update_option( "artwork_registry_sync_status", $s, false );',
   );
   await openScreen(owner, gallery);
   await expect(owner.getByText('Silent', { exact: true })).toBeVisible();
