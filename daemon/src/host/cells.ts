@@ -20,6 +20,9 @@ export type RunningCell = {
   kill: () => void;
   pid: number | undefined;
 };
+/** A cell of 1,000 quiet sites peaks at 204 MiB with them, at 355 MiB without (one arena of the C library included). */
+const CELL_FLAGS = ['--max-semi-space-size=2'];
+
 export type StartCell = (
   start: CellStart,
   onReady: () => void,
@@ -133,7 +136,11 @@ export function createCells(deps: {
 const forkCell: StartCell = (start, onReady, onReport) => {
   // In the published package the files are JavaScript.
   const file = join(import.meta.dirname, `cell-main${extname(import.meta.filename)}`);
-  const child: ChildProcess = fork(file, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child: ChildProcess = fork(file, [], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: CELL_FLAGS,
+    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+  });
   child.on('message', (message: { ready?: boolean; report?: CellReport }) => {
     if (message.ready) onReady();
     if (message.report) onReport(message.report);
