@@ -23,6 +23,7 @@ export const longStories = [
   'screens/overview.spec.ts',
   'shop/editions.spec.ts',
   'shop/variations.spec.ts',
+  'versions/wordpress-versions.spec.ts',
 ];
 
 const isShort = process.env['ARTWORK_REGISTRY_STORIES'] === 'short';
