@@ -1,10 +1,10 @@
 // Follows the feed of changes of one registry for all galleries of a host, with a read key of the host's own, and hands the steps to the
 // cells. The position is saved after every cell has them: after a crash steps come twice, never not at all.
-import { setTimeout as delay } from 'node:timers/promises';
 import { ChangeList } from '@artwork-registry/contract';
 import type { Logger } from 'pino';
 import { request, type Dispatcher } from 'undici';
 import { backoffMs } from '../backoff.ts';
+import type { Clock } from '../clock.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 
 const PAGE = 100;
@@ -18,6 +18,7 @@ export function followFeed(deps: {
   key: string;
   agent: Dispatcher;
   log: Logger;
+  clock: Pick<Clock, 'sleep'>;
   /** The step that the cells had last; undefined: the feed was never followed. */
   position: () => number | undefined;
   save: (position: number) => void;
@@ -27,7 +28,7 @@ export function followFeed(deps: {
 }): FeedFollower {
   const { registryUrl, log, pauseMs = PAUSE_MS } = deps;
   const stopping = new AbortController();
-  const sleep = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const sleep = (ms: number) => deps.clock.sleep(ms, stopping.signal);
 
   async function read(after: number, limit: number): Promise<ChangeList> {
     const answer = await request(`${registryUrl}/changes?after=${after}&limit=${limit}`, {

@@ -161,6 +161,7 @@ export function createHost(deps: {
             key,
             agent: registryAgent,
             log,
+            clock,
             position: () => directory.feedPosition(registryUrl),
             save: (position) => directory.saveFeedPosition(registryUrl, position),
             hand: handSteps,

@@ -1,10 +1,10 @@
 // Which address of a registry a web page may name: a public one over HTTPS, or the one that is configured on this machine.
 // Otherwise wp-admin could make this service send requests inside its own network (server-side request forgery).
 import { isPublicAddress } from '@artwork-registry/contract';
-import { lookup as lookUp } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Agent } from 'undici';
+import { publicLookup } from '../public-lookup.ts';
 
 /**
  * The base address to use, and whether it is the configured one; or why it is refused. An address without a path gets the path that
@@ -34,13 +34,7 @@ export async function registryAddress(
  */
 export const createOutsideAgent = () => new Agent({ connect: { lookup: lookUpOutside } });
 
-const lookUpOutside: LookupFunction = (host, options, callback) =>
-  lookUp(host, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, []);
-    if (!found.every(({ address }) => isPublicAddress(address)))
-      return callback(new Error(`${host} leads inside the network`), []);
-    callback(null, found);
-  });
+const lookUpOutside = publicLookup({ refused: (host) => new Error(`${host} leads inside the network`) });
 
 async function addressesOf(host: string): Promise<string[]> {
   try {

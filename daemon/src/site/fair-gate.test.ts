@@ -18,7 +18,7 @@ function gateOf(most: number, mostOfLane = 4) {
   return { clock, gate, done, begun, call };
 }
 
-test('whoever is alone gets everything up to its own limit', async () => {
+test('an organisation alone gets everything up to its own limit', async () => {
   const { clock, begun, call } = gateOf(10);
   const calls = Array.from({ length: 9 }, () => call('one', 100));
   await setImmediate();

@@ -1,4 +1,4 @@
-// Shares the calls to sites among organisations: deficit round robin by the time that calls take. Whoever is alone gets everything
+// Shares the calls to sites among organisations: deficit round robin by the time that calls take. One that is alone gets everything
 // up to its own limit; a noisy organisation costs the others one turn.
 import type { Clock } from '../clock.ts';
 

@@ -3,8 +3,9 @@
 // network. A site at any other address has the mailbox.
 import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup as lookUp } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Agent } from 'undici';
+import { publicLookup } from '../public-lookup.ts';
 
 /** Why the address may not be called, or undefined. `allowHosts`: hosts, with or without port, that are open for development. */
 export function refusalOf(siteUrl: string, allowHosts: readonly string[]): string | undefined {
@@ -36,17 +37,12 @@ export function createSiteAgent(
   onResolved: (host: string, address: string) => void = () => {},
 ): Agent {
   const allowed = new Set(allowHosts.map((entry) => entry.replace(/:\d+$/, '')));
-  const lookup: LookupFunction = (host, options, callback) =>
-    resolve(host, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0);
-      const [first] = found;
-      const isPublic = allowed.has(host) || found.every(({ address }) => isPublicAddress(address));
-      if (first === undefined || !isPublic)
-        return callback(Object.assign(new Error(`${host} is not public`), { code: 'NOT_PUBLIC' }), '', 0);
-      onResolved(host, first.address);
-      if (options.all) callback(null, found);
-      else callback(null, first.address, first.family);
-    });
+  const lookup = publicLookup({
+    resolve,
+    isPublic: (address, host) => allowed.has(host) || isPublicAddress(address),
+    refused: (host) => Object.assign(new Error(`${host} is not public`), { code: 'NOT_PUBLIC' }),
+    onResolved,
+  });
   // Many hosts, few calls to each: a connection that is kept costs memory on both sides.
   return new Agent({
     connections: 2,

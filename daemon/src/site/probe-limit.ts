@@ -1,4 +1,4 @@
-// One direct call a minute to an address at which no site was proven yet: whoever connects a site names any address, and a host must
+// One direct call a minute to an address at which no site was proven yet: a site that connects may name any address, and a host must
 // not be the tool of a flood.
 import type { Clock } from '../clock.ts';
 

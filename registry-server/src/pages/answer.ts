@@ -1,4 +1,4 @@
-// Sends a page or another public form of a record: in the encoding that the reader takes, with an ETag over what is sent, and
+// Sends a page or another public form of a record: in the encoding that the reader takes, with an ETag for each, and
 // 304 for what the reader has already. Nothing is stored by anybody without asking again, because a work that is hidden must
 // be gone at once (public-side.md).
 import { createHash } from 'node:crypto';
@@ -14,6 +14,8 @@ const VARY = 'Accept, Accept-Language, Accept-Encoding';
 /** Smaller bodies would grow, or win nothing. */
 const SMALLEST = 600;
 const COMPRESSIBLE = /^text\/|json|xml|svg/;
+const ENCODINGS = ['br', 'gzip', 'identity'] as const;
+type Encoding = (typeof ENCODINGS)[number];
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The language that the reader likes best of ours; English where none is. */
@@ -22,15 +24,17 @@ export function speechFor(request: FastifyRequest): Speech {
   return speechOf(LANGUAGES.find((language) => language === best) ?? 'en');
 }
 
-/** Sends 200 with the form, or 304. */
-export function sendForm(request: FastifyRequest, reply: FastifyReply, form: Form): FastifyReply {
-  const { body, encoding } = encoded(request, form);
-  const hash = createHash('sha256').update(form.type).update(body).digest('base64url').slice(0, 27);
+/** Sends 200 with the form, or 304, for which nothing is encoded. */
+export function sendForm(request: FastifyRequest, reply: FastifyReply, { type, body }: Form): FastifyReply {
+  const encoding = encodingFor(request, type, body);
+  const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 27);
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   reply.header('cache-control', 'public, no-cache').header('vary', VARY).header('etag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (encoding !== 'identity') reply.header('content-encoding', encoding);
-  return reply.type(form.type).send(body);
+  reply.type(type);
+  if (encoding === 'identity') return reply.send(body);
+  const compressed = encoding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
+  return reply.header('content-encoding', encoding).send(compressed);
 }
 
 /** Sends what is not to be kept by anybody: there is nothing here, or no longer. */
@@ -43,12 +47,10 @@ export function sendAbsence(reply: FastifyReply, status: 404 | 410, form: Form):
     .send(form.body);
 }
 
-function encoded(request: FastifyRequest, { type, body }: Form): { body: string | Buffer; encoding: string } {
-  if (body.length < SMALLEST || !COMPRESSIBLE.test(type)) return { body, encoding: 'identity' };
-  const encoding = accepts(request.raw).encoding(['br', 'gzip', 'identity']) || 'identity';
-  if (encoding === 'br') return { body: brotliCompressSync(body, BROTLI), encoding };
-  if (encoding === 'gzip') return { body: gzipSync(body), encoding };
-  return { body, encoding: 'identity' };
+function encodingFor(request: FastifyRequest, type: string, body: Form['body']): Encoding {
+  if (body.length < SMALLEST || !COMPRESSIBLE.test(type)) return 'identity';
+  const best = accepts(request.raw).encoding([...ENCODINGS]);
+  return ENCODINGS.find((encoding) => encoding === best) ?? 'identity';
 }
 
 /** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2). */

@@ -55,7 +55,7 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork): For
           )}
         </dl>
         <ul class="forms" aria-label="${words.otherForms}">
-          ${formsOf(artwork, speech).map(
+          ${formsOf(speech).map(
             ([name, suffix, type]) => html`<li><a href="${address}${suffix}" type="${type}">${name}</a></li>`,
           )}
         </ul>
@@ -95,7 +95,7 @@ function sourceLink(source: Artwork['source']): Html | null {
   return html`<a href="${url}" rel="nofollow noopener">${new URL(url).host}</a>`;
 }
 
-function formsOf(_artwork: Artwork, { words }: Speech): [name: string, suffix: string, type: string][] {
+function formsOf({ words }: Speech): [name: string, suffix: string, type: string][] {
   return [
     [words.label, '/label.pdf', 'application/pdf'],
     [words.forms.qr, '/qr.svg', 'image/svg+xml'],

@@ -1,5 +1,6 @@
 // A work in the terms of schema.org (JSON-LD), from the public projection only.
 import type { Artwork } from '@artwork-registry/contract';
+import { institutionPath } from '../lists/paths.ts';
 import { webImage } from './facts.ts';
 
 const OFFERED: readonly string[] = ['for_sale', 'open_to_offers'];
@@ -43,11 +44,9 @@ export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
     provider: holder
       ? {
           '@type': 'Organization',
-          '@id': `${origin}/${plural(holder.type)}/${holder.slug}`,
+          '@id': `${origin}${institutionPath(holder)}`,
           name: holder.name,
         }
       : undefined,
   };
 }
-
-const plural = (type: string): string => (type === 'gallery' ? 'galleries' : `${type}s`);
