@@ -65,7 +65,7 @@ final class Dialler {
 		return self::dial( null !== $news && Dialling::claim_wake() ? $news : null, $seconds, $due_reason );
 	}
 
-	/** @param string|null $news Only of whoever has claimed the wake. */
+	/** @param string|null $news Given where the caller has claimed the wake. */
 	private static function dial( ?string $news, float $seconds, string $due_reason ): int {
 		try {
 			Leave::send_waiting();

@@ -1,7 +1,7 @@
 <?php
 /**
  * The request of an open admin page that lets this site call its sync service where PHP cannot go on after a response. Nobody waits for
- * its answer, and it orders nothing, so whoever may edit may send it.
+ * its answer, and it orders nothing, so everybody who may edit may send it.
  *
  * @package ArtworkRegistry
  */
