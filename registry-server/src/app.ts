@@ -35,6 +35,7 @@ export type AppDeps = {
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
     | 'syncServiceAddresses'
+    | 'dumps'
   >;
   /** Of the installation, newest first. Keys for hashes and cookies are derived from them. */
   secretKeys: SecretKeys;
@@ -140,6 +141,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     storage,
     publicUrl,
     place: { name: introduction.name, isTest: introduction.isTest },
+    dumps: config.dumps,
   });
   addOperatorConsole(app, {
     ...deps,

@@ -9,6 +9,7 @@ import { addArtistCommands, addCertificateCommands } from './artist.ts';
 import { addArtworkCommands, addInstallationCommands } from './artwork.ts';
 import { addBackupCommands } from './backup.ts';
 import { addDoctorCommand } from './doctor.ts';
+import { addDumpCommands } from './dump.ts';
 import { addImportCommand } from './import.ts';
 import { addKeyCommands } from './key.ts';
 import { addOperatorCommands } from './operator.ts';
@@ -43,6 +44,7 @@ export function buildProgram(): Command {
   addArtistCommands(program);
   addCertificateCommands(program);
   addImportCommand(program);
+  addDumpCommands(program);
   addDoctorCommand(program);
   addBackupCommands(program);
   addOperatorCommands(program);

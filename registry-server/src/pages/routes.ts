@@ -23,6 +23,7 @@ import { searchPage } from './lists/search-page.ts';
 import type { Found } from './lists/search-page.ts';
 import { NEWEST, startPage } from './lists/start-page.ts';
 import { PAGE_SIZE } from './lists/work-grid.ts';
+import { addDumpRoutes } from './machine/dump-routes.ts';
 import { addMachineRoutes } from './machine/routes.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
 import type { PublicSide } from './public-side.ts';
@@ -44,6 +45,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   });
   addAssets(app);
   addMachineRoutes(app, side);
+  if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 
   const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
     const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };

@@ -22,9 +22,11 @@ export type ProfileRecord = {
   country: string | null;
   showCountry: boolean;
   website: string | null;
+  /** Whether its works are in the dumps. */
+  inDumps: boolean;
 };
 export type ProfileChanges = Partial<
-  Pick<ProfileRecord, 'name' | 'city' | 'country' | 'showCountry' | 'website'>
+  Pick<ProfileRecord, 'slug' | 'name' | 'city' | 'country' | 'showCountry' | 'website' | 'inDumps'>
 >;
 
 export type ApiKeyRecord = {
@@ -162,6 +164,15 @@ export type ArtworkFilter = {
 };
 
 /** `updatedAt` in microseconds. */
+/** A task that one process does at a time; `ms`: for how long nobody else may take it. */
+export type Lease = { name: string; owner: string; ms: number };
+
+/** Works as JSON, one a line, and the number of the last of them; where there is none, the number that was asked for. */
+export type PublicBatch = { lines: Uint8Array; count: number; last: number };
+
+/** The step of the feed by which a work went that the operator withdrew. */
+export type WithdrawnStep = { seq: number; registryId: string };
+
 export type PublicEntry = { registryId: string; updatedAt: number };
 
 /** A work that was public until the operator withdrew it; times in microseconds. */

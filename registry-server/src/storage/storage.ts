@@ -36,6 +36,8 @@ import type {
   ProfileRecord,
   ProfileType,
   PublishInput,
+  Lease,
+  PublicBatch,
   PublicEntry,
   PublicForm,
   PublicPage,
@@ -47,6 +49,7 @@ import type {
   SourcePatchInput,
   UpdateInput,
   WebhookEndpoint,
+  WithdrawnStep,
 } from './records.ts';
 
 export interface OrganizationStore {
@@ -56,7 +59,10 @@ export interface OrganizationStore {
   findOrganization(slug: string): Promise<Organization | undefined>;
   updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
   insertProfile(row: Omit<ProfileRecord, 'id'>): Promise<ProfileRecord>;
-  /** A change of public fields also writes the event gallery.updated. */
+  /**
+   * A change of public fields also writes the event gallery.updated. A slug that is taken, or was ever another profile's, is
+   * refused with NameTaken; the former one leads here for ever.
+   */
   updateProfile(slug: string, changes: ProfileChanges): Promise<ProfileRecord | undefined>;
   findProfile(slug: string): Promise<ProfileRecord | undefined>;
   /** Oldest first. */
@@ -118,6 +124,14 @@ export interface ArtworkStore {
   listPublicRange(from: number, to: number): Promise<PublicEntry[]>;
   /** Which ranges of `size` numbers have a public work, as number / size in whole numbers. */
   listPublicParts(size: number): Promise<number[]>;
+  /** Public works with a number greater than `after` whose profile takes part in dumps. */
+  listPublicBatch(after: number, limit: number): Promise<PublicBatch>;
+  /** Steps of the feed after `after` by which a work went that is withdrawn now. */
+  listWithdrawnSteps(after: number): Promise<WithdrawnStep[]>;
+  /** Slugs of the profiles whose works are in no dump. */
+  listProfilesOutsideDumps(): Promise<string[]>;
+  /** The newest step of the feed; 0 while there is none. */
+  findFeedEnd(): Promise<number>;
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
@@ -231,6 +245,9 @@ export interface Storage
   readonly place: string;
   /** Throws when the database cannot be read, or cannot be written just now. */
   ping(): Promise<void>;
+  /** Whether this process does the task now: nobody else does. To be taken again before its time is over. */
+  takeLease(lease: Lease): Promise<boolean>;
+  endLease(lease: Omit<Lease, 'ms'>): Promise<void>;
   /** Removes what has had its time, in small pieces; returns how many rows. */
   sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
   close(): Promise<void>;

@@ -57,6 +57,13 @@ import {
   updateOrganizationStatus,
 } from './statements/organizations.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
+import {
+  findFeedEnd,
+  listProfilesOutsideDumps,
+  listPublicBatch,
+  listWithdrawnSteps,
+} from './statements/dumps.ts';
+import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { openTx } from './statements/tx.ts';
@@ -84,6 +91,8 @@ export const ISSUING_WRITES = {
 
 export const OTHER_WRITES = {
   noteProbe,
+  takeLease,
+  endLease,
   noteKeyUse,
   noteInstance,
   removeInstance,
@@ -112,6 +121,10 @@ export const READS = {
   listDeliveries,
   listPublicParts,
   listPublicRange,
+  listPublicBatch,
+  listWithdrawnSteps,
+  listProfilesOutsideDumps,
+  findFeedEnd,
   hasDueDeliveries,
   countDeliveries,
   listOutdatedArtworks,

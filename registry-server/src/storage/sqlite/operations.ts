@@ -12,6 +12,13 @@ import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
+import {
+  findFeedEnd,
+  listProfilesOutsideDumps,
+  listPublicBatch,
+  listWithdrawnSteps,
+} from './statements/dumps.ts';
+import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
@@ -33,6 +40,8 @@ import { updateWebhookSecret, updateWebhookStatus } from './statements/webhooks.
 
 export const WRITES = {
   noteProbe,
+  takeLease,
+  endLease,
   insertOrganization,
   updateOrganizationStatus,
   insertProfile,
@@ -61,6 +70,10 @@ export const READS = {
   listDeliveries,
   listPublicParts,
   listPublicRange,
+  listPublicBatch,
+  listWithdrawnSteps,
+  listProfilesOutsideDumps,
+  findFeedEnd,
   hasDueDeliveries,
   countDeliveries,
   ...OPERATOR_READS,

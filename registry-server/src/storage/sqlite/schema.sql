@@ -36,7 +36,7 @@ CREATE TABLE profiles (
     || ',"current_collection":' || json_object('slug', slug, 'name', name, 'type', type, 'city', city,
       'country', iif(show_country, country, NULL))
   ) VIRTUAL
-) STRICT;
+, in_dumps INTEGER NOT NULL DEFAULT 1 CHECK (in_dumps IN (0, 1))) STRICT;
 
 CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
 
@@ -497,3 +497,14 @@ CREATE TABLE "changes" (
 ) STRICT;
 
 CREATE INDEX changes_of_subject ON changes (subject, seq);
+
+CREATE TABLE former_profile_slugs (
+  slug TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL REFERENCES profiles (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE leases (
+  name TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
