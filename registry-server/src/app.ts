@@ -36,6 +36,7 @@ export type AppDeps = {
     | 'accessRequestsPerEmailDay'
     | 'syncServiceAddresses'
     | 'dumps'
+    | 'budget'
   >;
   /** Of the installation, newest first. Keys for hashes and cookies are derived from them. */
   secretKeys: SecretKeys;
@@ -140,8 +141,10 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   addPageRoutes(app, {
     storage,
     publicUrl,
-    place: { name: introduction.name, isTest: introduction.isTest },
+    place: { name: introduction.name, isTest: introduction.isTest, email: introduction.email },
     dumps: config.dumps,
+    budget: config.budget,
+    isStopping: appDeps.isStopping ?? (() => false),
   });
   addOperatorConsole(app, {
     ...deps,

@@ -72,6 +72,13 @@ const en = {
     sitemap: 'Sitemap',
     guide: 'What machines find here',
   },
+  status: {
+    title: 'Status',
+    up: 'The registry works',
+    down: 'The registry has a fault',
+    checked: 'Looked at',
+    lastDump: 'Last dump',
+  },
   dumps: {
     title: 'Dumps',
     lead: 'Every public artwork in one file, made each night: a JSON object a line, compressed. Go on with the feed of changes from the step that is given with it.',
@@ -163,6 +170,13 @@ const de: Words = {
     sitemap: 'Sitemap',
     guide: 'Was Programme hier finden',
   },
+  status: {
+    title: 'Zustand',
+    up: 'Das Register arbeitet',
+    down: 'Das Register hat eine Störung',
+    checked: 'Geprüft',
+    lastDump: 'Letzter Gesamtabzug',
+  },
   dumps: {
     title: 'Gesamtabzüge',
     lead: 'Jede Nacht alle öffentlichen Kunstwerke in einer Datei: ein JSON-Objekt je Zeile, komprimiert. Ab dem angegebenen Schritt geht es mit der Liste der Änderungen weiter.',
@@ -189,6 +203,8 @@ export type Speech = {
   money: (amount: number, currency: string) => string;
   /** `iso` is a timestamp of the API; days are UTC. */
   day: (iso: string) => string;
+  /** The same with the time of day. */
+  moment: (iso: string) => string;
 };
 
 const SPEECHES = new Map<Language, Speech>();
@@ -197,6 +213,11 @@ export function speechOf(language: Language): Speech {
   let speech = SPEECHES.get(language);
   if (speech === undefined) {
     const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+    const moments = new Intl.DateTimeFormat(language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    });
     const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     speech = {
       language,
@@ -207,6 +228,7 @@ export function speechOf(language: Language): Speech {
           amount,
         ),
       day: (iso) => days.format(new Date(iso)),
+      moment: (iso) => `${moments.format(new Date(iso))} UTC`,
     };
     SPEECHES.set(language, speech);
   }

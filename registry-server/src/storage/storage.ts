@@ -36,6 +36,8 @@ import type {
   ProfileRecord,
   ProfileType,
   PublishInput,
+  FeedRange,
+  FeedWork,
   Lease,
   PublicBatch,
   PublicEntry,
@@ -130,6 +132,14 @@ export interface ArtworkStore {
   listWithdrawnSteps(after: number): Promise<WithdrawnStep[]>;
   /** Slugs of the profiles whose works are in no dump. */
   listProfilesOutsideDumps(): Promise<string[]>;
+  /** Steps with from ≤ seq < to. */
+  listFeedRange(from: number, to: number): Promise<FeedRange>;
+  /** The last step of each work after `after`, up to that time (microseconds). */
+  listFeedWorks(after: number, until: number, limit: number): Promise<FeedWork[]>;
+  /** Undefined for a work that was never public. */
+  findFeedWork(registryId: string): Promise<FeedWork | undefined>;
+  /** The last step of the feed before this time (microseconds); 0 where there is none. */
+  findLastStepBefore(time: number): Promise<number>;
   /** The newest step of the feed; 0 while there is none. */
   findFeedEnd(): Promise<number>;
   /** Oldest active first, then by age; undefined unless the work is public. */

@@ -44,7 +44,7 @@ export function apiCatalog(publicUrl: string): object {
         anchor: `${publicUrl}/api/v1`,
         'service-desc': [{ href: `${publicUrl}/api/v1/openapi.json`, type: 'application/json' }],
         'service-doc': [{ href: `${publicUrl}/docs`, type: 'text/html' }],
-        status: [{ href: `${publicUrl}/healthz`, type: 'application/json' }],
+        status: [{ href: `${publicUrl}/status.json`, type: 'application/json' }],
       },
     ],
   };

@@ -63,6 +63,7 @@ import {
   listPublicBatch,
   listWithdrawnSteps,
 } from './statements/dumps.ts';
+import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
 import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
@@ -125,6 +126,10 @@ export const READS = {
   listWithdrawnSteps,
   listProfilesOutsideDumps,
   findFeedEnd,
+  listFeedRange,
+  listFeedWorks,
+  findLastStepBefore,
+  findFeedWork,
   hasDueDeliveries,
   countDeliveries,
   listOutdatedArtworks,

@@ -18,6 +18,7 @@ import {
   listPublicBatch,
   listWithdrawnSteps,
 } from './statements/dumps.ts';
+import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
 import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
@@ -74,6 +75,10 @@ export const READS = {
   listWithdrawnSteps,
   listProfilesOutsideDumps,
   findFeedEnd,
+  listFeedRange,
+  listFeedWorks,
+  findLastStepBefore,
+  findFeedWork,
   hasDueDeliveries,
   countDeliveries,
   ...OPERATOR_READS,
