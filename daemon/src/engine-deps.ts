@@ -1,21 +1,43 @@
 // What an engine works with beside its site and its account: the ways to the site, the sealed boxes, the claims of a key. Wires, and
 // decides nothing.
+import type { Logger } from 'pino';
+import type { Dispatcher } from 'undici';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Journal } from './journal/journal.ts';
 import type { Account } from './registry/account.ts';
 import { createRegistryClient } from './registry/registry-client.ts';
-import { createHostedWays } from './hosted-ways.ts';
+import { createHostedWays, type Hosted } from './hosted-ways.ts';
 import { createAccessClaims } from './sealed/claim-access.ts';
 import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
-import type { SiteEnginesDeps } from './site-engines.ts';
 import { createDirectCarrier, type WayIn } from './site/direct-carrier.ts';
 import type { CallSigner } from './site/signed-call.ts';
-import type { Site } from './site/sites-file.ts';
-import type { EngineDeps } from './sync/engine-parts.ts';
+import type { SealKey } from './sealed/seal-key.ts';
+import type { Site, Sites } from './site/sites-file.ts';
+import type { EngineDeps, ServiceFacts } from './sync/engine-parts.ts';
+import type { FaultPoint } from './sync/sender.ts';
+
+export type SiteEnginesDeps = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  journal: Journal;
+  sites: Sites;
+  agent: Dispatcher;
+  sealKey: () => SealKey;
+  service: () => ServiceFacts;
+  /** Where this is a cell of a host; null: the service of one gallery. */
+  hosted: Hosted | null;
+  /** Where WordPress reaches this service; null: nowhere. */
+  publicUrl: () => string | null;
+  onFault: (point: FaultPoint) => void;
+};
 
 /** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
 const PROBE_MS = 5000;
 
-/** `memory`, `predecessor` and `rest` are added by who makes engines and puts them away. */
-export type WiredDeps = Omit<EngineDeps, 'memory' | 'predecessor' | 'rest'>;
+/** What whoever makes engines, and puts them away, adds is left out. */
+export type WiredDeps = Omit<EngineDeps, 'memory' | 'quietRounds' | 'predecessor' | 'rest'>;
 
 export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: Account) => WiredDeps {
   const { config, clock, log, journal, sites, agent, hosted } = deps;

@@ -8,43 +8,22 @@
 //
 // A site whose engine works has no row: after a crash it is due at once.
 import { randomUUID } from 'node:crypto';
-import type { Logger } from 'pino';
-import type { Dispatcher } from 'undici';
-import { createSetBackWatch, type Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { createEngineDeps } from './engine-deps.ts';
+import { createSetBackWatch } from './clock.ts';
+import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
 import type { Hosted } from './hosted-ways.ts';
-import type { Journal } from './journal/journal.ts';
-import type { SealKey } from './sealed/seal-key.ts';
 import { createSiteAccounts } from './site-accounts.ts';
-import type { Site, Sites } from './site/sites-file.ts';
-import type { ServiceFacts } from './sync/engine-parts.ts';
+import type { Site } from './site/sites-file.ts';
 import { fromStore, toStore, type EngineMemory } from './sync/engine-memory.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
-import type { FaultPoint } from './sync/sender.ts';
 
 /** After a start all sites are polled within this time: they may have called in vain while the service was down. */
 const FIRST_POLLS_MS = 45_000;
 /** Engines made because their time came that have not ended their first round: more would only wait for each other. */
-const MOST_FIRST_ROUNDS = 200;
+const MOST_FIRST_ROUNDS = 50;
+/** Rounds that count as quiet for a site that is only due: a pause of some minutes follows. */
+const QUIET_WHEN_DUE = 4;
 const LATE_MS = 600_000;
 const TRY_AGAIN_MS = 60_000;
-
-export type SiteEnginesDeps = {
-  config: Config;
-  clock: Clock;
-  log: Logger;
-  journal: Journal;
-  sites: Sites;
-  agent: Dispatcher;
-  sealKey: () => SealKey;
-  service: () => ServiceFacts;
-  /** Where this is a cell of a host; null: the service of one gallery. */
-  hosted: Hosted | null;
-  /** Where WordPress reaches this service; null: nowhere. */
-  publicUrl: () => string | null;
-  onFault: (point: FaultPoint) => void;
-};
 
 export function createSiteEngines(deps: SiteEnginesDeps) {
   const { config, clock, log, journal, sites, hosted } = deps;
@@ -81,13 +60,15 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     hosted?.sites.noteBegun(site.siteId);
   }
 
-  function start(site: Site, memory: EngineMemory | null): Engine {
+  /** `quietRounds`: of a site without a memory. */
+  function start(site: Site, memory: EngineMemory | null, quietRounds = 0): Engine {
     const { siteId } = site;
     begin(site);
     const account = accounts.take(site, memory?.account);
     const engine = startEngine({
       ...depsOf(site, account),
       memory,
+      quietRounds: memory?.quietRounds ?? quietRounds,
       predecessor: retiring.get(siteId) ?? null,
       rest: (dueInMs, left) => rest(siteId, dueInMs, left),
     });
@@ -113,7 +94,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   }
 
   /** The engine of the site, made anew where it was put away; undefined: the site is not served. */
-  function awake(siteId: string): Engine | undefined {
+  function awake(siteId: string, quietRounds = 0): Engine | undefined {
     const known = engines.get(siteId);
     if (known || isStopping) return known;
     if (!resting.has(siteId)) return undefined;
@@ -121,7 +102,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     const row = resting.take(siteId);
     if (site === undefined) return undefined;
     try {
-      return start(site, fromStore(row?.memory, processId));
+      return start(site, fromStore(row?.memory, processId), quietRounds);
     } catch (error) {
       resting.save(siteId, clock.now() + TRY_AGAIN_MS, null);
       throw error;
@@ -213,7 +194,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     );
     for (const siteId of resting.listDue(clock.now(), MOST_FIRST_ROUNDS - beginning.length)) {
       try {
-        const engine = awake(siteId);
+        const engine = awake(siteId, QUIET_WHEN_DUE);
         if (engine) beginning.push(engine);
       } catch (error) {
         log.error({ err: error, site: siteId }, 'a site could not be served');
@@ -224,7 +205,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   return {
     /** The engine, where it has one just now. */
     find: (siteId: string) => engines.get(siteId),
-    awake,
+    awake: (siteId: string) => awake(siteId),
     /** The site as it is served; undefined: it is not. */
     siteOf: (siteId: string) =>
       engines.get(siteId)?.site ?? (resting.has(siteId) ? sites.served(siteId) : undefined),

@@ -28,8 +28,8 @@ export type EngineMemory = {
     audit: AuditMemory;
     reach: ReachMemory;
     claims: ClaimsMemory;
-    /** When the shop was read last. */
-    readAtMs: number;
+    /** When the shop was read to its end last; undefined: never. */
+    readAtMs: number | undefined;
   };
 };
 

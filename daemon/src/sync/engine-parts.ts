@@ -70,6 +70,8 @@ export type EngineDeps = {
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
   /** What the engine before left behind when it was put away; null: nothing. */
   memory: EngineMemory | null;
+  /** Rounds in a row before this engine in which nothing was to do. */
+  quietRounds: number;
   /** With as long a pause before it the engine asks to be put away. */
   restFromMs: number;
   /** Puts the engine away, to be made again after so long; false where it must stay. */
@@ -100,7 +102,7 @@ export function createParts(
     activeMs: deps.pollActiveMs,
     idleMs: deps.pollIdleMs,
     longestMs: deps.pollLongestMs,
-    quietRounds: memory?.quietRounds,
+    quietRounds: deps.quietRounds,
   });
   const nextPollByMs = () => clock.now() + pace.longestPauseMs() + POLL_GRACE_MS;
   const signer = createCallSigner(site, clock, ofProcess?.signer);
@@ -256,6 +258,7 @@ export function createParts(
     clock,
     bookkeeping,
     quarantine,
+    readAtMs: ofProcess?.readAtMs,
     onFault: deps.onFault,
     onPage() {
       loopStatus.noteAlive();
@@ -294,6 +297,7 @@ export function createParts(
     sender,
     loopStatus,
     inbox,
+    quarantine,
     obey,
     /** True while the engine before this one has not ended. */
     isPreceded: () => isPreceded,
@@ -320,7 +324,7 @@ export function createParts(
         audit: audit.memory(),
         reach: reach.memory(),
         claims: claims.memory(),
-        readAtMs: 0,
+        readAtMs: reader.readAtMs(),
       },
     }),
     stop: () =>

@@ -117,12 +117,22 @@ export function startEngine(deps: EngineDeps) {
     // A host reads no artworks of a site that nobody vouched for yet.
     if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
     reachRegistry();
+    if (!isReadingDue(why)) return kickSending();
     if (!(await readShop())) return;
     if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
       log.warn('many works are leaving at once; they wait for the owner');
     if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
     isHolding = journal.works.countDeparture(siteId, 'held') > 0;
     kickSending();
+  }
+
+  /** Where a host serves many sites, each is read when something waits there, or for the rolling sweep. */
+  function isReadingDue(why: Set<WakeReason>): boolean {
+    const last = poll.last();
+    const isUsual = [...why].every((reason) => reason === 'timer' || reason === 'turn');
+    const isWaiting = (last?.waiting ?? 0) > 0 || last?.sweeping === true;
+    if (!deps.service.hosted || !isUsual || isWaiting || poll.didAskAgain()) return true;
+    return reader.isSweepDue(Object.values(journal.works.countByState(siteId)).reduce((a, b) => a + b, 0));
   }
 
   /** The round has nothing to ask the site. */
@@ -165,7 +175,9 @@ export function startEngine(deps: EngineDeps) {
       return Math.min(longestMs, Math.max(deps.pollActiveMs, backoffMs(failures, { longestMs })));
     }
     const last = poll.last();
-    const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || reader.hasMore();
+    // A work that the site cannot build goes on waiting there.
+    const isWaiting = (last?.waiting ?? 0) > parts.quarantine.list().length;
+    const isBusy = last?.watched || last?.sweeping || isWaiting || reader.hasMore();
     const hasSteps = account.isOpen() && journal.actions.hasPending(siteId);
     const isActive = isBusy || hasSteps || poll.hasOutcomes() || reporter.hasNews();
     const pause = pace.pauseMs(isActive);

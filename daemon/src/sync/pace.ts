@@ -10,12 +10,12 @@ export function createPace(deps: {
   idleMs: number;
   longestMs: number;
   /** Rounds in a row that found nothing to do, of the engine before. */
-  quietRounds?: number | undefined;
+  quietRounds: number;
 }) {
   const { activeMs, idleMs, longestMs } = deps;
   // The same for a site at every start, and spread evenly over sites: 0.8 to 1.2.
   const jitter = longestMs === idleMs ? 1 : 0.8 + (0.4 * parseInt(deps.siteId.slice(0, 4), 16)) / 0xffff;
-  let quietRounds = deps.quietRounds ?? 0;
+  let quietRounds = deps.quietRounds;
   const pauseAfter = (rounds: number) =>
     Math.round(Math.min(longestMs, idleMs * 2 ** Math.min(12, Math.max(0, rounds - 1))) * (jitter || 1));
 

@@ -66,6 +66,7 @@ export function createSitePoll(deps: SitePollDeps) {
   const pollWatch = createPollWatch(deps.watch);
   let last: PollAnswer | null = null;
   let startedAtMs = 0;
+  let didAskAgain = false;
   let answeredAt = journal.meta.find<SavedStatus>(siteId, 'status')?.polled_at ?? null;
   let safeMode: SafeMode | null = deps.isForked()
     ? { state: 'copy', message: FORKED }
@@ -92,6 +93,7 @@ export function createSitePoll(deps: SitePollDeps) {
     if (told.length > 0 || inboxDone.length > 0) await journal.flushed();
     const sealedDone = sealed.outcomes();
     const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
+    didAskAgain = lookAgain !== undefined;
     const answer = await client.poll({
       ...ownFacts(),
       commands_done: told,
@@ -160,6 +162,8 @@ export function createSitePoll(deps: SitePollDeps) {
     /** The last answer; null before the first one: until then nobody knows whether this journal is the latest. */
     last: () => last,
     safeMode: () => safeMode,
+    /** The last poll asked the site to list artworks again. */
+    didAskAgain: () => didAskAgain,
     /** The site was copied: nothing is sent until its owner has answered. */
     noteFork(): void {
       if (safeMode === null) deps.log.warn('two sites use the same pairing: nothing is sent');
