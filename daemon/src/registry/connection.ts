@@ -1,8 +1,9 @@
-// The installation of a site at the registry: created by the handshake, kept in the journal, and created again when the site's
-// address or platform changes, or when the registry does not know it.
+// The installation of a site at the registry: created by the handshake and kept in the journal. When the site's address changes, the
+// registry is asked to move it, so that its works follow; where it cannot, or the platform changed, there is another one.
 import { ErrorEnvelope, Installation } from '@artwork-registry/contract';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { RegistryAnswer } from '../types/registry.ts';
 import { DAEMON_VERSION } from '../version.ts';
 
 export type ConnectionFacts = {
@@ -16,9 +17,15 @@ export type ConnectionFacts = {
 export type SiteFacts = { platform: string; siteUrl: string; name: string };
 export type Connection = ReturnType<typeof createConnection>;
 
-export function createConnection(deps: { journal: Journal; siteId: string; account: Account }) {
+/** `isFresh`: the handshake was made, and nothing since then speaks against it. */
+export function createConnection(deps: {
+  journal: Journal;
+  siteId: string;
+  account: Account;
+  isFresh?: boolean | undefined;
+}) {
   const { journal, siteId, account } = deps;
-  let isFresh = false;
+  let isFresh = deps.isFresh ?? false;
 
   function find(): ConnectionFacts | undefined {
     const facts = journal.meta.find<ConnectionFacts | null>(siteId, 'connection');
@@ -32,6 +39,19 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
     const known = find();
     const isSame = known?.platform === site.platform && known.siteUrl === site.siteUrl;
     return !isSame || !isFresh || account.state === 'no_write_target';
+  }
+
+  /** Null where the registry cannot move it, or another installation lives there already: the handshake then finds that one. */
+  async function move(
+    { installationId, platform, siteUrl }: ConnectionFacts,
+    site: SiteFacts,
+    signal: AbortSignal,
+  ): Promise<RegistryAnswer | null> {
+    const canMove = account.descriptor?.features.includes('installation_move') ?? false;
+    if (!canMove || platform !== site.platform || siteUrl === site.siteUrl) return null;
+    const path = `/integrations/installations/${encodeURIComponent(installationId)}/move`;
+    const answer = await account.send({ method: 'POST', path, body: { site_url: site.siteUrl } }, signal);
+    return answer.status === 200 ? answer : null;
   }
 
   return {
@@ -48,10 +68,11 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
       const left = formers().filter((id) => !ids.includes(id));
       journal.meta.save(siteId, 'former_installations', left);
     },
+    isFresh: () => isFresh,
     forget: () => journal.meta.save(siteId, 'connection', null),
 
     /**
-     * Makes the handshake; true where the installation is another one now. Throws what the account throws, and an Error with the
+     * Makes the handshake, or the move; true where the installation is another one now. Throws what the account throws, and an Error with the
      * registry's message where it refuses.
      */
     async ensure(site: SiteFacts, signal: AbortSignal): Promise<boolean> {
@@ -61,14 +82,16 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
         ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
         client_version: DAEMON_VERSION,
       };
-      const answer = await account.send({ method: 'POST', path: '/integrations/connect', body }, signal);
+      const before = find();
+      const answer =
+        (before && (await move(before, site, signal))) ??
+        (await account.send({ method: 'POST', path: '/integrations/connect', body }, signal));
       const installation = Installation.safeParse(answer.body);
       if (!installation.success) {
         const envelope = ErrorEnvelope.safeParse(answer.body);
         throw new Error(envelope.success ? envelope.data.error.message : `connect answered ${answer.status}`);
       }
       const { installation_id: installationId, profiles } = installation.data;
-      const before = find();
       const isMoved = before !== undefined && before.installationId !== installationId;
       const known = formers().filter((id) => id !== installationId);
       journal.meta.save(siteId, 'former_installations', isMoved ? [before.installationId, ...known] : known);
