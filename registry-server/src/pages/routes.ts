@@ -22,6 +22,7 @@ import { searchPage } from './lists/search-page.ts';
 import type { Found } from './lists/search-page.ts';
 import { NEWEST, startPage } from './lists/start-page.ts';
 import { PAGE_SIZE } from './lists/work-grid.ts';
+import { addCertificateRoutes } from './certificates/routes.ts';
 import { addBudget } from './budget.ts';
 import { addActivityRoutes } from './machine/activity.ts';
 import { addDumpRoutes } from './machine/dump-routes.ts';
@@ -53,6 +54,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   addMachineRoutes(app, side);
   addActivityRoutes(app, side);
   addOaiRoutes(app, side);
+  addCertificateRoutes(app, side);
   addStatusRoutes(app, side);
   if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 

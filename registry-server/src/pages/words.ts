@@ -72,6 +72,32 @@ const en = {
     sitemap: 'Sitemap',
     guide: 'What machines find here',
   },
+  certificate: {
+    title: 'Certificate of registration',
+    status: {
+      valid: 'Valid',
+      superseded: 'Superseded by a later certificate',
+      withdrawn: 'Withdrawn',
+    },
+    issuer: 'Issued by',
+    issued: 'Issued on',
+    withdrawn: 'Withdrawn on',
+    work: 'Work',
+    artist: 'Artist',
+    copy: 'Copy',
+    copyOf: (number: number, size: number | null) =>
+      size === null ? String(number) : `${number} of ${size}`,
+    note: 'Note',
+    notPublic: 'The work is not public at present. Its issuer can give you the whole certificate.',
+    pdf: 'For print (A4)',
+    letter: 'For print (US letter)',
+    signed: 'Signed file (JSON)',
+    check:
+      'Keep the signed file: with the public key of this registry, anybody can check it, even without this registry.',
+    checkPrint: 'The address shows whether this certificate is still valid.',
+    meaning:
+      'The issuer says that the work is registered as described. It does not say that the work is authentic.',
+  },
   status: {
     title: 'Status',
     up: 'The registry works',
@@ -169,6 +195,32 @@ const de: Words = {
     api: 'API-Dokumentation',
     sitemap: 'Sitemap',
     guide: 'Was Programme hier finden',
+  },
+  certificate: {
+    title: 'Registrierungszertifikat',
+    status: {
+      valid: 'Gültig',
+      superseded: 'Durch ein späteres Zertifikat ersetzt',
+      withdrawn: 'Zurückgezogen',
+    },
+    issuer: 'Ausgestellt von',
+    issued: 'Ausgestellt am',
+    withdrawn: 'Zurückgezogen am',
+    work: 'Werk',
+    artist: 'Künstler',
+    copy: 'Exemplar',
+    copyOf: (number, size) => (size === null ? String(number) : `${number} von ${size}`),
+    note: 'Anmerkung',
+    notPublic:
+      'Das Werk ist zurzeit nicht öffentlich. Das vollständige Zertifikat gibt Ihnen der Aussteller.',
+    pdf: 'Zum Drucken (A4)',
+    letter: 'Zum Drucken (US Letter)',
+    signed: 'Signierte Datei (JSON)',
+    check:
+      'Bewahren Sie die signierte Datei auf: Mit dem öffentlichen Schlüssel dieses Registers kann sie jeder prüfen, auch ohne dieses Register.',
+    checkPrint: 'Unter dieser Adresse steht, ob das Zertifikat noch gültig ist.',
+    meaning:
+      'Der Aussteller sagt, dass das Werk wie beschrieben eingetragen ist. Das heißt nicht, dass es echt ist.',
   },
   status: {
     title: 'Zustand',

@@ -164,6 +164,51 @@ export type ArtworkFilter = {
 };
 
 /** `updatedAt` in microseconds. */
+/** A certificate as it is stored, and what its status and its visibility depend on. Statement and signature are null for those of before. */
+export type CertificateRecord = {
+  id: string;
+  registryId: string;
+  /** Who issued it. */
+  organizationId: string;
+  /** The profile's name on the day of issue. */
+  issuerName: string | null;
+  statement: string | null;
+  kid: string | null;
+  signature: string | null;
+  editionNumber: number | null;
+  issuedAt: number;
+  withdrawnAt: number | null;
+  isSuperseded: boolean;
+  isWorkPublic: boolean;
+};
+
+/** `privateKey` is PKCS #8 in PEM. */
+export type Signer = { kid: string; privateKey: string };
+
+/** A key that signs certificates; `publicKey` is SPKI in PEM, `privateKey` is encrypted. */
+export type SigningKey = {
+  kid: string;
+  publicKey: string;
+  privateKey: string;
+  createdAt: number;
+  retiredAt: number | null;
+};
+
+/** `organizationId` null: the operator. */
+export type CertificateInput = {
+  organizationId: string | null;
+  /** registry_id or uuid. */
+  artworkId: string;
+  editionNumber: number | null;
+  editionSize: number | null;
+  note: string | null;
+  idempotency: Idempotency | null;
+  signer: Signer;
+  /** What the statement says of this registry. */
+  registry: { name: string; url: string };
+};
+export type Withdrawal = { organizationId: string | null; certificateId: string; reason: string };
+
 /** A task that one process does at a time; `ms`: for how long nobody else may take it. */
 export type Lease = { name: string; owner: string; ms: number };
 

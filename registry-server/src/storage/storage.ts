@@ -19,6 +19,8 @@ import type {
   Approval,
   ArtworkFilter,
   ArtworkState,
+  CertificateInput,
+  CertificateRecord,
   ChangeRecord,
   ClaimOutcome,
   ClaimedLane,
@@ -47,10 +49,12 @@ import type {
   ReadCaller,
   Recipient,
   Refusal,
+  SigningKey,
   SiteAddress,
   SourcePatchInput,
   UpdateInput,
   WebhookEndpoint,
+  Withdrawal,
   WithdrawnStep,
 } from './records.ts';
 
@@ -186,6 +190,22 @@ export interface AccessRequestStore {
   rejectAccessRequest(id: string, reason?: string | null): Promise<AccessRequestRecord | undefined>;
 }
 
+export interface CertificateStore {
+  /** Writes the event certificate.created as well. */
+  issueCertificate(input: CertificateInput): Promise<Outcome<CertificateRecord>>;
+  withdrawCertificate(
+    withdrawal: Withdrawal,
+  ): Promise<{ ok: true; certificate: CertificateRecord } | Refusal>;
+  findCertificate(id: string): Promise<CertificateRecord | undefined>;
+  /** Oldest first; their private keys are encrypted. */
+  listSigningKeys(): Promise<SigningKey[]>;
+  /** Retires the others. `onlyFirst`: nothing is done where one signs already. */
+  insertSigningKey(
+    key: Omit<SigningKey, 'createdAt' | 'retiredAt'>,
+    options: { onlyFirst: boolean },
+  ): Promise<void>;
+}
+
 /** What only the operator may do with a work. */
 export interface CurationStore {
   findArtworkState(registryId: string): Promise<ArtworkState | undefined>;
@@ -244,6 +264,7 @@ export interface Storage
     ArtworkStore,
     AccessRequestStore,
     CurationStore,
+    CertificateStore,
     OperatorStore,
     WebhookStore,
     DeliveryStore {

@@ -103,9 +103,18 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'certificates',
-    columns: list('number id artwork_number issued_at'),
+    columns:
+      list(`number id artwork_number issued_at organization_id issuer_name statement kid signature edition_number
+      withdrawn_at withdrawn_reason`),
     order: 'number',
     identity: 'number',
+  },
+  {
+    name: 'signing_keys',
+    columns: list('kid public_key private_key created_at retired_at'),
+    order: 'kid',
+    isTextOrder: true,
+    sealed: 'private_key',
   },
   {
     name: 'artwork_counts',

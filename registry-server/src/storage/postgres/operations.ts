@@ -64,6 +64,7 @@ import {
   listWithdrawnSteps,
 } from './statements/dumps.ts';
 import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
+import { findCertificate, insertSigningKey, listSigningKeys } from './statements/certificates.ts';
 import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
@@ -85,6 +86,7 @@ export const ISSUING_WRITES = {
   updateOrganizationStatus,
   insertProfile,
   insertApiKey,
+  insertSigningKey,
   revokeApiKey,
   insertWebhook,
   ...asOperations(ISSUING_RULES),
@@ -164,6 +166,8 @@ export const POINT_READS = {
   findAccessRequest,
   findClaimToken,
   findWebhook,
+  findCertificate,
+  listSigningKeys,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;
 

@@ -19,6 +19,7 @@ import {
   listWithdrawnSteps,
 } from './statements/dumps.ts';
 import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
+import { findCertificate, insertSigningKey, listSigningKeys } from './statements/certificates.ts';
 import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
@@ -47,6 +48,7 @@ export const WRITES = {
   updateOrganizationStatus,
   insertProfile,
   insertApiKey,
+  insertSigningKey,
   revokeApiKey,
   noteKeyUse,
   saveRateWindows,
@@ -102,6 +104,8 @@ export const POINT_READS = {
   findAccessRequest,
   findClaimToken,
   findWebhook,
+  findCertificate,
+  listSigningKeys,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;
 

@@ -275,7 +275,7 @@ CREATE TABLE certificates (
   id TEXT NOT NULL UNIQUE,
   artwork_number INTEGER NOT NULL REFERENCES artworks (number),
   issued_at INTEGER NOT NULL
-) STRICT;
+, organization_id TEXT REFERENCES organizations (id), issuer_name TEXT, statement TEXT, kid TEXT, signature TEXT, edition_number INTEGER, withdrawn_at INTEGER, withdrawn_reason TEXT) STRICT;
 
 CREATE INDEX certificates_of_artwork ON certificates (artwork_number, number);
 
@@ -507,4 +507,12 @@ CREATE TABLE leases (
   name TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
   until_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE signing_keys (
+  kid TEXT PRIMARY KEY,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  retired_at INTEGER
 ) STRICT, WITHOUT ROWID;
