@@ -256,6 +256,17 @@ test('a site whose turn to be called has not come is served by its mailbox at on
   expect(Date.now() - began).toBeLessThan(3000);
 });
 
+test('a turn waits for its call no longer than the site can', async () => {
+  const one = await site();
+  one.fake.isHidden = true;
+  await one.connect();
+  const dialling = one.dial();
+  await dialling.until(() => one.fake.polls.length > 0);
+  const began = Date.now();
+  expect(await dialling.turn({ body: { answer: null, wait: 0 } })).toMatchObject({ status: 200 });
+  expect(Date.now() - began).toBeLessThan(1000);
+});
+
 test('a paused site hears that, and no call reaches it', async () => {
   const one = await site();
   await one.connect();
