@@ -46,7 +46,7 @@ export type SiteRow = {
 export type Observed = Pick<
   SiteRow,
   'site_id' | 'organization' | 'carrier' | 'problem' | 'waiting' | 'last_contact_at'
->;
+> & { works: number };
 export type NewSite = Pick<SiteRow, 'cell' | 'platform' | 'plugin_version' | 'environment' | 'pairing'>;
 export type Directory = ReturnType<typeof openDirectory>;
 
@@ -112,6 +112,25 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   const listServed = db.prepare(`SELECT site_id FROM site WHERE cell = ? AND state = 'served'`).pluck();
   const findServed = db.prepare(`SELECT * FROM site WHERE site_id = ? AND cell = ? AND state = 'served'`);
   const revision = db.prepare('SELECT revision FROM revision WHERE cell = ?').pluck();
+  const saveSize = db.prepare(
+    `INSERT INTO size VALUES (?, ?) ON CONFLICT (site_id) DO UPDATE SET works = excluded.works WHERE works <> excluded.works`,
+  );
+  const removeSize = db.prepare('DELETE FROM size WHERE site_id = ?');
+  const setOrganization = db.prepare('UPDATE site SET organization = ? WHERE site_id = ?');
+  const countBeside = db
+    .prepare(
+      `SELECT count(*) FROM site AS other JOIN site AS own ON own.site_id = :siteId
+       WHERE other.registry_url = own.registry_url AND other.organization = :organization AND other.site_id <> own.site_id`,
+    )
+    .pluck();
+  const worksBeside = db
+    .prepare(
+      `SELECT coalesce(sum(works), 0) FROM site AS other JOIN site AS own ON own.site_id = ?
+         JOIN size ON size.site_id = other.site_id
+       WHERE other.registry_url = own.registry_url AND other.organization = own.organization
+         AND other.site_id <> own.site_id`,
+    )
+    .pluck();
   const countCells = db.prepare('SELECT cell, count(*) AS sites FROM site GROUP BY cell ORDER BY cell');
   const cellOfHost = db.prepare('SELECT cell FROM site WHERE host = ? LIMIT 1').pluck();
   const feedPosition = db.prepare('SELECT position FROM feed WHERE registry_url = ?').pluck();
@@ -146,6 +165,10 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     };
   }
 
+  const forget = (siteId: string) => {
+    remove.run(siteId);
+    removeSize.run(siteId);
+  };
   const changeIn = (cell: number, siteId: string) =>
     void noteChange.run({ cell, siteId, revision: bump.get(cell) });
   const findRow = (siteId: string) => find.get(siteId) as SiteRow | undefined;
@@ -182,7 +205,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       }).immediate();
     },
     setState: (siteId: string, state: SiteRow['state']) => inCell(siteId, () => setState.run(state, siteId)),
-    remove: (siteId: string) => inCell(siteId, () => remove.run(siteId)),
+    remove: (siteId: string) => inCell(siteId, () => forget(siteId)),
 
     /** Seals every row with the current key that is not; how many. */
     reseal(): number {
@@ -206,7 +229,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       save(site: Site): void {
         inCell(site.siteId, () => update.run(columnsOf(site)));
       },
-      remove: (siteId: string) => void inCell(siteId, () => remove.run(siteId)),
+      remove: (siteId: string) => void inCell(siteId, () => forget(siteId)),
       served(siteId: string): Site | undefined {
         const row = findServed.get(siteId, cell) as (SiteRow & { sealed: string }) | undefined;
         return row && siteOf(row);
@@ -226,7 +249,23 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
         if (findRow(siteId)?.is_proven === 0) setProven.run(siteId);
       },
       observe: (rows: Observed[]) =>
-        db.transaction(() => rows.forEach((row) => observe.run(row))).immediate(),
+        db
+          .transaction(() => {
+            for (const { works, ...row } of rows) {
+              observe.run(row);
+              if (findRow(row.site_id)) saveSize.run(row.site_id, works);
+            }
+          })
+          .immediate(),
+      join: (siteId: string, organization: string, most: number): boolean =>
+        db
+          .transaction(() => {
+            if ((countBeside.get({ siteId, organization }) as number) >= most) return false;
+            setOrganization.run(organization, siteId);
+            return true;
+          })
+          .immediate(),
+      countWorksBeside: (siteId: string) => worksBeside.get(siteId) as number,
     }),
     close: () => void db.close(),
   };

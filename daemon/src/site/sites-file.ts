@@ -48,6 +48,9 @@ export type Sites = {
   /** Ids of the sites that changed, came or went since then; null: any of them may have. */
   changedSince: (version: string) => string[] | null;
 };
+/** What one tenant of a host may take up. */
+export type TenantLimits = { sitesOfOrganization: number; worksOfSite: number; worksOfOrganization: number };
+
 /** Those of a host's cell. */
 export type HostedSites = Sites & {
   /** Ids of those to be served. */
@@ -57,6 +60,10 @@ export type HostedSites = Sites & {
   noteBegun: (siteId: string) => void;
   isProven: (siteId: string) => boolean;
   noteProven: (siteId: string) => void;
+  /** Counts the site as one of the organization; false, and nothing, where that has as many as it may have. */
+  join: (siteId: string, organization: string, most: number) => boolean;
+  /** Registered artworks of the other sites of this one's organization, as each cell said last. */
+  countWorksBeside: (siteId: string) => number;
 };
 
 const SitesDocument = z.object({ version: z.literal(1), sites: z.array(Site) });
