@@ -1,6 +1,7 @@
 // The directory of a host: which site belongs to which cell, its state, and its secrets, sealed. SQLite; the host process and all cells
 // have it open. What a site's works are stands in the journal of its cell.
 import Database from 'better-sqlite3';
+import { hash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -176,6 +177,10 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     const row = findSealed.get(siteId) as (SiteRow & { sealed: string }) | undefined;
     return row && siteOf(row);
   };
+  const openServed = (siteId: string, cell: number): Site | undefined => {
+    const row = findServed.get(siteId, cell) as (SiteRow & { sealed: string }) | undefined;
+    return row && siteOf(row);
+  };
   const inCell = (siteId: string, act: () => unknown) =>
     db
       .transaction(() => {
@@ -231,8 +236,12 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       },
       remove: (siteId: string) => void inCell(siteId, () => forget(siteId)),
       served(siteId: string): Site | undefined {
-        const row = findServed.get(siteId, cell) as (SiteRow & { sealed: string }) | undefined;
-        return row && siteOf(row);
+        const site = openServed(siteId, cell);
+        return site && { ...site, apiKey: site.apiKey && nameOfKey(site.apiKey) };
+      },
+      keyOf(site: Site): string | null {
+        const key = openServed(site.siteId, cell)?.apiKey ?? null;
+        return key !== null && nameOfKey(key) === site.apiKey ? key : null;
       },
       /** Asked once at the start: what went before that is of no interest any more. */
       listServed(): string[] {
@@ -270,4 +279,6 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     close: () => void db.close(),
   };
 }
+/** What stands for a key in the memory of a cell: the key itself is opened for each call. */
+const nameOfKey = (key: string): string => `key:${hash('sha256', key).slice(0, 32)}`;
 export type CellSites = ReturnType<Directory['ofCell']>;

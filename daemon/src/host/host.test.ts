@@ -200,6 +200,23 @@ test('no file of the host has a key or a secret in the clear', async () => {
     for (const secret of [registry.key, one.fake.secret]) expect(text).not.toContain(secret);
 });
 
+test('a cell keeps a name for the key in memory, and opens the key for each call', async () => {
+  const one = await site();
+  one.fake.share('1', sampleArtwork(1));
+  await one.connect();
+  await one.handOverKey(registry.key);
+  await until(() => one.fake.countReported('published') === 1, 'published');
+  const sites = host.directory.ofCell(1);
+  const served = sites.served(one.siteId)!;
+  expect(served.apiKey).toMatch(/^key:[0-9a-f]{32}$/);
+  expect(sites.keyOf(served)).toBe(registry.key);
+  sites.save({ ...sites.find(one.siteId)!, apiKey: 'areg_another' });
+  expect(sites.keyOf(served)).toBeNull();
+  await until(() => one.status()?.account.state === 'unauthorized', 'the other key is used');
+  host.directory.setState(one.siteId, 'paused');
+  expect(sites.keyOf({ ...served, apiKey: sites.served(one.siteId)?.apiKey ?? null })).toBeNull();
+});
+
 test('a site that leaves is gone from the directory', async () => {
   const one = await site();
   await one.connect();

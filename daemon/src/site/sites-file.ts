@@ -39,8 +39,10 @@ export type Site = z.infer<typeof Site>;
 export type Sites = {
   list: () => Site[];
   find: (siteId: string) => Site | undefined;
-  /** The site, where it is to be served. */
+  /** The site, where it is to be served. A host puts a name for the registry key in its place. */
   served: (siteId: string) => Site | undefined;
+  /** The registry key of a site that `served` gave; null: it has another one by now, or none. */
+  keyOf: (site: Site) => string | null;
   save: (site: Site) => void;
   remove: (siteId: string) => void;
   /** Changes whenever a site was changed by anybody. */
@@ -115,6 +117,10 @@ export class SitesFile {
 
   served(siteId: string): Site | undefined {
     return this.list().find((site) => site.siteId === siteId);
+  }
+
+  keyOf(site: Site): string | null {
+    return site.apiKey;
   }
 
   changedSince(): null {
