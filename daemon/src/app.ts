@@ -88,7 +88,7 @@ export function createApp(deps: AppDeps) {
       if (hosted !== null) engines.look();
       return engines.siteOf(siteId);
     },
-    wake: (siteId, reason) => engines.awake(siteId)?.wake(reason),
+    wake: engines.wake,
     async takeTurn(siteId, turn) {
       const engine = engines.awake(siteId);
       return engine ? engine.takeTurn(turn) : SITE_STOPS;
@@ -129,7 +129,7 @@ export function createApp(deps: AppDeps) {
       engines.look();
       const isSweepDue = clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS;
       try {
-        for (const siteId of journal.commands.sites()) engines.awake(siteId)?.wake('command');
+        for (const siteId of journal.commands.sites()) engines.wake(siteId, 'command');
         engines.wakeDue();
         if (isSweepDue) sweep();
       } catch (error) {

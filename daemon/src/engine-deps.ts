@@ -52,6 +52,8 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
       timeoutMs,
       now: clock.now,
       isRegistryFixed: hosted !== null,
+      mayJoin: (organization) =>
+        hosted?.sites.join(from.siteId, organization, hosted.limits.sitesOfOrganization) ?? true,
       isProven: hosted?.sites.isProven(from.siteId) ?? true,
       // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
       saveSite(next) {
@@ -76,6 +78,14 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     };
   }
 
+  /** How many more works of the site may be registered, by what it and its organization have. */
+  function roomFor(siteId: string): number {
+    if (hosted === null) return Infinity;
+    const { worksOfSite, worksOfOrganization } = hosted.limits;
+    const own = journal.works.countRegistered(siteId);
+    return Math.min(worksOfSite, worksOfOrganization - hosted.sites.countWorksBeside(siteId)) - own;
+  }
+
   return (site, account) => ({
     site,
     account,
@@ -93,6 +103,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
     openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),
+    roomForWorks: () => roomFor(site.siteId),
     claims: (stopping, siteLog, memory) =>
       createAccessClaims({
         site,

@@ -7,7 +7,7 @@ import type { SendCall, SendInTurn } from './site/direct-carrier.ts';
 import { createFairGate } from './site/fair-gate.ts';
 import { createProbeLimit } from './site/probe-limit.ts';
 import { NOT_ITS_TURN, SiteError } from './site/site-error.ts';
-import type { HostedSites, Site } from './site/sites-file.ts';
+import type { HostedSites, Site, TenantLimits } from './site/sites-file.ts';
 
 /** Calls under way in a cell: sockets cost little, and sites that hang must not fill them. */
 const MOST_CALLS = 256;
@@ -20,6 +20,7 @@ export type Hosted = {
   /** For calls to sites, to public addresses only. */
   siteAgent: Dispatcher;
   mostAnswerBytes: number;
+  limits: TenantLimits;
   /** Why a site's address may not be called; undefined: it may. */
   refusalOf: (siteUrl: string) => string | undefined;
   /** The IP address that the name led to last; undefined: not known. */

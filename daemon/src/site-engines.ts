@@ -13,6 +13,7 @@ import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
 import type { Hosted } from './hosted-ways.ts';
 import { createSiteAccounts } from './site-accounts.ts';
 import type { Site } from './site/sites-file.ts';
+import type { WakeReason } from './sync/engine-parts.ts';
 import { fromStore, toStore, type EngineMemory } from './sync/engine-memory.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
 
@@ -35,6 +36,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     config,
     clock,
     agent: deps.agent,
+    sites,
     hasBreakers: hosted !== null,
   });
   const depsOf = createEngineDeps(deps);
@@ -206,6 +208,14 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     /** The engine, where it has one just now. */
     find: (siteId: string) => engines.get(siteId),
     awake: (siteId: string) => awake(siteId),
+    /** Never throws: one site that cannot be served is nobody else's trouble. */
+    wake(siteId: string, reason: WakeReason): void {
+      try {
+        awake(siteId)?.wake(reason);
+      } catch (error) {
+        log.error({ err: error, site: siteId }, 'a site could not be served');
+      }
+    },
     /** The site as it is served; undefined: it is not. */
     siteOf: (siteId: string) =>
       engines.get(siteId)?.site ?? (resting.has(siteId) ? sites.served(siteId) : undefined),

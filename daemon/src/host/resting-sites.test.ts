@@ -36,7 +36,7 @@ test('a site that rests is in the directory as it was, and a wake-up brings it b
   await wake(one);
   await registered(one, 2);
   await rests();
-  await until(() => stage.host.directory.findRow(one.siteId)?.organization !== null, 'observed', 20_000);
+  await until(() => stage.host.directory.findRow(one.siteId)?.carrier === 'direct', 'observed', 20_000);
   expect(stage.host.directory.findRow(one.siteId)).toMatchObject({
     carrier: 'direct',
     problem: null,
