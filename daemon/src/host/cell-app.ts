@@ -90,6 +90,8 @@ export function createCell(
   let watching: Promise<void> = Promise.resolve();
   return {
     app,
+    /** Writes what the operator sees now, instead of in a quarter of a minute. */
+    observe,
     async start(): Promise<void> {
       await app.start();
       watching = watch();
