@@ -16,8 +16,8 @@ export function createSiteAccounts(deps: {
   clock: Clock;
   agent: Dispatcher;
   sites: Pick<Sites, 'keyOf'>;
-  /** Of a host: thousands of keys must not each find out that the registry is down. */
-  hasBreakers: boolean;
+  /** Thousands of keys must not each find out that the registry is down. */
+  failuresOfRegistry: number;
 }) {
   const { config, clock, agent } = deps;
   /** By registry. */
@@ -43,8 +43,7 @@ export function createSiteAccounts(deps: {
   }
 
   function guarded(registryUrl: string, client: RegistryClient): RegistryClient {
-    if (!deps.hasBreakers) return client;
-    const breaker = breakers.get(registryUrl) ?? createRegistryBreaker(clock);
+    const breaker = breakers.get(registryUrl) ?? createRegistryBreaker(clock, deps.failuresOfRegistry);
     breakers.set(registryUrl, breaker);
     return breaker.guard(client);
   }

@@ -39,6 +39,8 @@ export type Site = z.infer<typeof Site>;
 export type Sites = {
   list: () => Site[];
   find: (siteId: string) => Site | undefined;
+  /** Ids of those to be served. */
+  listServed: () => string[];
   /** The site, where it is to be served. A host puts a name for the registry key in its place. */
   served: (siteId: string) => Site | undefined;
   /** The registry key of a site that `served` gave; null: it has another one by now, or none. */
@@ -53,13 +55,12 @@ export type Sites = {
 /** What one tenant of a host may take up. */
 export type TenantLimits = { sitesOfOrganization: number; worksOfSite: number; worksOfOrganization: number };
 
-/** Those of a host's cell. */
-export type HostedSites = Sites & {
-  /** Ids of those to be served. */
-  listServed: () => string[];
+/** The sites with what a service has to know of their tenants. */
+export type TenantSites = Sites & {
   /** `begun`: the journal is set up for this pairing. */
   pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
   noteBegun: (siteId: string) => void;
+  /** The site has answered at its address. */
   isProven: (siteId: string) => boolean;
   noteProven: (siteId: string) => void;
   /** Counts the site as one of the organization; false, and nothing, where that has as many as it may have. */
@@ -113,18 +114,6 @@ export class SitesFile {
     const stat = statSync(this.path, { throwIfNoEntry: false, bigint: true });
     // A change of the file's owner or mode shows in ctime only.
     return stat ? `${stat.mtimeNs}-${stat.ctimeNs}-${stat.ino}` : '';
-  }
-
-  served(siteId: string): Site | undefined {
-    return this.list().find((site) => site.siteId === siteId);
-  }
-
-  keyOf(site: Site): string | null {
-    return site.apiKey;
-  }
-
-  changedSince(): null {
-    return null;
   }
 
   private write(sites: Site[]): void {
