@@ -86,11 +86,11 @@ export function createApp(deps: AppDeps) {
     findSite(siteId) {
       // A site that has just connected, or changed its secret, does not wait for the next look.
       if (hosted !== null) engines.look();
-      return engines.find(siteId)?.site;
+      return engines.siteOf(siteId);
     },
-    wake: (siteId, reason) => engines.find(siteId)?.wake(reason),
+    wake: (siteId, reason) => engines.awake(siteId)?.wake(reason),
     async takeTurn(siteId, turn) {
-      const engine = engines.find(siteId);
+      const engine = engines.awake(siteId);
       return engine ? engine.takeTurn(turn) : SITE_STOPS;
     },
     leave(siteId, reason) {
@@ -129,7 +129,8 @@ export function createApp(deps: AppDeps) {
       engines.look();
       const isSweepDue = clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS;
       try {
-        for (const siteId of journal.commands.sites()) engines.find(siteId)?.wake('command');
+        for (const siteId of journal.commands.sites()) engines.awake(siteId)?.wake('command');
+        engines.wakeDue();
         if (isSweepDue) sweep();
       } catch (error) {
         log.error({ err: error }, 'the journal could not be read or swept');
@@ -153,8 +154,11 @@ export function createApp(deps: AppDeps) {
   return {
     journal,
     sites,
-    /** The latest status of each site's loop. */
+    /** The latest status of each site's loop that works just now. */
     statuses: () => engines.list().map((engine) => engine.latest()),
+    takeRested: engines.takeRested,
+    countSites: engines.count,
+    countLate: engines.countLate,
     trouble,
     /** Requests that the sites of this one's account still need, by site. */
     demandOf: (siteId: string) => engines.find(siteId)?.account.demand ?? new Map<string, number>(),

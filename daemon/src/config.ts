@@ -71,6 +71,8 @@ export type Config = {
   pollIdleMs: number;
   /** The longest pause between polls of a site in which nothing happens: a host backs off, a service of one gallery does not. */
   pollLongestMs: number;
+  /** A site with so long a pause before it gives its memory back; Infinity: none does, as in the service of one gallery. */
+  restFromMs: number;
   /** What the service calls itself in WordPress. */
   serviceName: string;
   logLevel: string;
@@ -166,6 +168,7 @@ export function configOf(values: Environment, env: NodeJS.ProcessEnv): Config {
     pollActiveMs: values.DAEMON_POLL_ACTIVE_MS,
     pollIdleMs: values.DAEMON_POLL_IDLE_MS,
     pollLongestMs: values.DAEMON_POLL_IDLE_MS,
+    restFromMs: Infinity,
     serviceName: 'Own sync service',
     logLevel: values.DAEMON_LOG_LEVEL,
     callTimeoutMs: 30_000,

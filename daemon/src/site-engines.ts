@@ -1,111 +1,53 @@
-// One engine for each paired site: follows the list of pairings, and lets sites with the same key share one account.
-import type { Logger } from 'pino';
-import type { Dispatcher } from 'undici';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import { createHostedWays, type Hosted } from './hosted-ways.ts';
-import type { Journal } from './journal/journal.ts';
-import { Account } from './registry/account.ts';
-import { createRegistryBreaker, type RegistryBreaker } from './registry/registry-breaker.ts';
-import { createRegistryClient, type RegistryClient } from './registry/registry-client.ts';
-import { createAccessClaims } from './sealed/claim-access.ts';
-import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
-import type { SealKey } from './sealed/seal-key.ts';
-import { createDirectCarrier } from './site/direct-carrier.ts';
-import type { CallSigner } from './site/signed-call.ts';
-import type { Site, Sites } from './site/sites-file.ts';
-import type { ServiceFacts } from './sync/engine-parts.ts';
+// The engines of the paired sites: follows the list of pairings, makes the engine of a site when it is due or woken, and puts it away
+// when it has nothing to do for a while. An idle site is a row of the journal with the time when it is due (see resting-rows.ts), so
+// that thousands of them cost no memory and no timer.
+//
+//   working -> resting:  the engine asks for it, because nothing is under way and its next pause is long.
+//   resting -> working:  the site is due, or a turn, a wake-up, a command or a step of the registry's feed came.
+//   working -> retiring: the site changed, was paused or removed; its engine ends what is under way, beside its successor.
+//
+// A site whose engine works has no row: after a crash it is due at once.
+import { randomUUID } from 'node:crypto';
+import { createSetBackWatch } from './clock.ts';
+import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
+import type { Hosted } from './hosted-ways.ts';
+import { createSiteAccounts } from './site-accounts.ts';
+import type { Site } from './site/sites-file.ts';
+import { fromStore, toStore, type EngineMemory } from './sync/engine-memory.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
-import type { FaultPoint } from './sync/sender.ts';
 
-/** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
-const PROBE_MS = 5000;
-
-export type SiteEnginesDeps = {
-  config: Config;
-  clock: Clock;
-  log: Logger;
-  journal: Journal;
-  sites: Sites;
-  agent: Dispatcher;
-  sealKey: () => SealKey;
-  service: () => ServiceFacts;
-  /** Where this is a cell of a host; null: the service of one gallery. */
-  hosted: Hosted | null;
-  /** Where WordPress reaches this service; null: nowhere. */
-  publicUrl: () => string | null;
-  onFault: (point: FaultPoint) => void;
-};
+/** After a start all sites are polled within this time: they may have called in vain while the service was down. */
+const FIRST_POLLS_MS = 45_000;
+/** Engines made because their time came that have not ended their first round: more would only wait for each other. */
+const MOST_FIRST_ROUNDS = 50;
+/** Rounds that count as quiet for a site that is only due: a pause of some minutes follows. */
+const QUIET_WHEN_DUE = 4;
+const LATE_MS = 600_000;
+const TRY_AGAIN_MS = 60_000;
 
 export function createSiteEngines(deps: SiteEnginesDeps) {
-  const { config, clock, log, journal, sites, agent } = deps;
-  const { hosted } = deps;
+  const { config, clock, log, journal, sites, hosted } = deps;
+  const { resting } = journal;
+  /** Times that count from the start of this process are of use to this process only. */
+  const processId = randomUUID();
   const engines = new Map<string, Engine>();
-  const ways = hosted === null ? null : createHostedWays(hosted, clock);
-  /** At a host, one for each registry: thousands of keys must not each find out that it is down. */
-  const breakers = new Map<string, RegistryBreaker>();
-  const accounts = new Map<string, Account>();
+  const accounts = createSiteAccounts({
+    config,
+    clock,
+    agent: deps.agent,
+    hasBreakers: hosted !== null,
+  });
+  const depsOf = createEngineDeps(deps);
   /** Engines that are ending, by their site. */
   const retiring = new Map<string, Promise<void>>();
+  /** Engines that were made because their time came, until their first round is over. */
+  let beginning: Engine[] = [];
+  /** The statuses of those that were put away since somebody asked. */
+  let rested: ReturnType<Engine['latest']>[] = [];
+  const wasSetBack = createSetBackWatch(clock);
   let isStopping = false;
-  let version = '';
+  let version: string | null = null;
   let trouble: string | null = null;
-
-  function accountOf(site: Site): Account {
-    const name = `${site.registryUrl} ${site.apiKey ?? ''}`;
-    const known = accounts.get(name);
-    if (known) return known;
-    const options = { timeoutMs: config.callTimeoutMs, agent };
-    const account = new Account({
-      registryUrl: site.registryUrl,
-      client: site.apiKey
-        ? guarded(site.registryUrl, createRegistryClient(site.registryUrl, site.apiKey, options))
-        : null,
-      clock,
-      probeMs: config.probeMs,
-    });
-    accounts.set(name, account);
-    return account;
-  }
-
-  function guarded(registryUrl: string, client: RegistryClient): RegistryClient {
-    if (hosted === null) return client;
-    const breaker = breakers.get(registryUrl) ?? createRegistryBreaker(clock);
-    breakers.set(registryUrl, breaker);
-    return breaker.guard(client);
-  }
-
-  function sealedDeps(from: Site): SealedOrderDeps {
-    return {
-      sealKey: deps.sealKey(),
-      journal,
-      agent,
-      timeoutMs: config.callTimeoutMs,
-      now: clock.now,
-      isRegistryFixed: hosted !== null,
-      isProven: hosted?.sites.isProven(from.siteId) ?? true,
-      // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
-      saveSite(next) {
-        const known = sites.find(next.siteId);
-        if (known !== undefined) sites.save({ ...known, ...changedBy(from, next) });
-      },
-    };
-  }
-
-  function directWays(site: Site, signer: CallSigner, stopping: AbortSignal) {
-    const { callTimeoutMs: timeoutMs } = config;
-    const sizes = hosted === null ? {} : { mostBytes: hosted.mostAnswerBytes };
-    const options = { timeoutMs, agent: hosted?.siteAgent ?? agent, stopping, ...sizes };
-    const send = createDirectCarrier(site, signer, options);
-    const probe = createDirectCarrier(site, signer, { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) });
-    if (ways === null) return { send, probe };
-    const laneOf = () => accountOf(site).descriptor?.organization.slug ?? site.siteId;
-    // A new site is tried with little patience.
-    return {
-      send: ways.guard(site, site.apiKey === null ? probe : send, laneOf),
-      probe: ways.guard(site, probe, laneOf),
-    };
-  }
 
   /** A new pairing defines anew which site it is; the journal of a new site is no lost one. */
   function begin(site: Site): void {
@@ -118,61 +60,61 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     hosted?.sites.noteBegun(site.siteId);
   }
 
-  function start(site: Site): void {
+  /** `quietRounds`: of a site without a memory. */
+  function start(site: Site, memory: EngineMemory | null, quietRounds = 0): Engine {
+    const { siteId } = site;
     begin(site);
-    const { callTimeoutMs: timeoutMs, pollActiveMs, pollIdleMs } = config;
+    const account = accounts.take(site, memory?.account);
     const engine = startEngine({
-      site,
-      account: accountOf(site),
-      direct: (signer, stopping) => directWays(site, signer, stopping),
-      service: deps.service(),
-      onReached: () => hosted?.sites.noteProven(site.siteId),
-      journal,
-      clock,
-      log,
-      pollActiveMs,
-      pollIdleMs,
-      pollLongestMs: config.pollLongestMs,
-      wakeUrl: deps.publicUrl,
-      onFault: deps.onFault,
-      predecessor: retiring.get(site.siteId) ?? null,
-      sealKey: deps.sealKey().publicKey,
-      openSealed(from, box) {
-        return obeySealed(sealedDeps(from), from, box);
-      },
-      claims: (stopping, siteLog) =>
-        createAccessClaims({
-          site,
-          clock,
-          log: siteLog,
-          stopping,
-          client: (registryUrl) => createRegistryClient(registryUrl, null, { timeoutMs, agent }),
-          takeKey: (next, registryUrl, apiKey) => saveKey(sealedDeps(site), next, registryUrl, apiKey),
-          saveSite: sealedDeps(site).saveSite,
-        }),
+      ...depsOf(site, account),
+      memory,
+      quietRounds: memory?.quietRounds ?? quietRounds,
+      predecessor: retiring.get(siteId) ?? null,
+      rest: (dueInMs, left) => rest(siteId, dueInMs, left),
     });
-    engines.set(site.siteId, engine);
-    log.info({ site: site.siteUrl }, 'site is served');
+    engines.set(siteId, engine);
+    return engine;
   }
 
-  /**
-   * New sites start, changed ones start again, removed ones stop. An engine that ends delays nobody: its calls are aborted, and its
-   * successor is there at once. What could not be followed is tried again at the next look.
-   */
+  /** Called by the engine itself, which ends where this is true. */
+  function rest(siteId: string, dueInMs: number, memory: EngineMemory): boolean {
+    const engine = engines.get(siteId);
+    if (engine === undefined || isStopping || retiring.has(siteId)) return false;
+    try {
+      resting.save(siteId, clock.now() + dueInMs, toStore(memory, processId));
+    } catch (error) {
+      log.error({ err: error, site: siteId }, 'a site could not be put away');
+      return false;
+    }
+    engines.delete(siteId);
+    engine.account.demand.delete(siteId);
+    accounts.release(engine.site);
+    rested.push(engine.latest());
+    return true;
+  }
+
+  /** The engine of the site, made anew where it was put away; undefined: the site is not served. */
+  function awake(siteId: string, quietRounds = 0): Engine | undefined {
+    const known = engines.get(siteId);
+    if (known || isStopping) return known;
+    if (!resting.has(siteId)) return undefined;
+    const site = sites.served(siteId);
+    const row = resting.take(siteId);
+    if (site === undefined) return undefined;
+    try {
+      return start(site, fromStore(row?.memory, processId), quietRounds);
+    } catch (error) {
+      resting.save(siteId, clock.now() + TRY_AGAIN_MS, null);
+      throw error;
+    }
+  }
+
+  /** New sites start, changed ones start again, removed ones stop. What could not be followed is tried again at the next look. */
   function follow(): void {
     const present = sites.version();
     if (present === version) return;
-    const wanted = new Map(sites.list().map((site) => [site.siteId, site]));
-    for (const [siteId, engine] of engines) {
-      if (JSON.stringify(wanted.get(siteId)) === JSON.stringify(engine.site)) continue;
-      engines.delete(siteId);
-      // Removed by the host, not merely paused: nothing of it stays.
-      if (hosted !== null && sites.find(siteId) === undefined) journal.meta.save(siteId, 'purge', true);
-      retire(engine);
-    }
-    for (const [siteId, site] of wanted) if (!engines.has(siteId)) start(site);
-    const inUse = new Set([...engines.values()].map((engine) => engine.account));
-    for (const [name, account] of accounts) if (!inUse.has(account)) accounts.delete(name);
+    if (hosted !== null && version === null) layDown(hosted);
+    else for (const [siteId, site] of changes()) replace(siteId, site);
     version = present;
     // One site of many changed: the others must not all be polled for it.
     if (hosted !== null) return;
@@ -180,6 +122,52 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
       engine.account.retryNow();
       engine.wake('command');
     }
+  }
+
+  /** All sites that may have changed; undefined: served no longer. */
+  function changes(): Map<string, Site | undefined> {
+    const changed = version === null ? null : sites.changedSince(version);
+    if (changed !== null) return new Map(changed.map((siteId) => [siteId, sites.served(siteId)]));
+    const gone = [...engines.keys(), ...resting.list()].map((siteId) => [siteId, undefined] as const);
+    return new Map<string, Site | undefined>([
+      ...gone,
+      ...sites.list().map((site) => [site.siteId, site] as const),
+    ]);
+  }
+
+  /** An engine that ends delays nobody: its calls are aborted, and its successor is there at once. */
+  function replace(siteId: string, site: Site | undefined): void {
+    const engine = engines.get(siteId);
+    if (engine && JSON.stringify(site) === JSON.stringify(engine.site)) return;
+    engines.delete(siteId);
+    resting.take(siteId);
+    // Removed by the host, not merely paused: nothing of it stays.
+    if (site === undefined && hosted !== null && sites.find(siteId) === undefined)
+      journal.meta.save(siteId, 'purge', true);
+    if (engine) retire(engine);
+    else if (site === undefined && !retiring.has(siteId)) journal.purge();
+    if (site === undefined) return;
+    start(site, null);
+    log.info({ site: site.siteUrl }, 'site is served');
+  }
+
+  /** At the start of a cell nobody has an engine: all are due within a minute, at once where one was working when the process ended. */
+  function layDown({ sites: ofCell }: Hosted): void {
+    const served = new Set(ofCell.listServed());
+    const nowMs = clock.now();
+    journal.transaction(() => {
+      for (const siteId of resting.list()) if (!served.has(siteId)) resting.take(siteId);
+      for (const siteId of served) {
+        if (resting.has(siteId)) resting.bringForward(siteId, nowMs + FIRST_POLLS_MS * placeOf(siteId));
+        else resting.save(siteId, nowMs, null);
+      }
+      // A site that was removed while the cell was down.
+      for (const siteId of journal.siteIds())
+        if (!served.has(siteId) && ofCell.find(siteId) === undefined)
+          journal.meta.save(siteId, 'purge', true);
+    });
+    journal.purge();
+    log.info({ sites: served.size }, 'sites are served');
   }
 
   function retire(engine: Engine): void {
@@ -192,13 +180,46 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
         if (!isStopping) journal.purge();
         // Its last status counted its open steps once more, which nobody sends any longer.
         if (engines.get(site.siteId)?.account !== account) account.demand.delete(site.siteId);
+        accounts.release(site);
       });
     retiring.set(site.siteId, ended);
   }
 
+  /** Makes the engines of the sites whose time has come. */
+  function wakeDue(): void {
+    // Times far ahead were noted by the clock as it was before.
+    if (wasSetBack()) resting.limit(clock.now() + 2 * config.pollLongestMs);
+    beginning = beginning.filter(
+      (engine) => engine.rounds() === 0 && engines.get(engine.site.siteId) === engine,
+    );
+    for (const siteId of resting.listDue(clock.now(), MOST_FIRST_ROUNDS - beginning.length)) {
+      try {
+        const engine = awake(siteId, QUIET_WHEN_DUE);
+        if (engine) beginning.push(engine);
+      } catch (error) {
+        log.error({ err: error, site: siteId }, 'a site could not be served');
+      }
+    }
+  }
+
   return {
+    /** The engine, where it has one just now. */
     find: (siteId: string) => engines.get(siteId),
+    awake: (siteId: string) => awake(siteId),
+    /** The site as it is served; undefined: it is not. */
+    siteOf: (siteId: string) =>
+      engines.get(siteId)?.site ?? (resting.has(siteId) ? sites.served(siteId) : undefined),
+    /** Those that are working. */
     list: () => [...engines.values()],
+    count: () => engines.size + resting.count(),
+    /** Sites whose time came long ago, and whose engine nobody made. */
+    countLate: () => resting.countDueBefore(clock.now() - LATE_MS),
+    /** The statuses of the sites that were put away since this was last asked. */
+    takeRested() {
+      const statuses = rested;
+      rested = [];
+      return statuses;
+    },
     /** Why the list of pairings cannot be followed; null: it can. */
     trouble: () => trouble,
     /** Follows the list of pairings. Never throws: trouble is logged once, and reported by `trouble` as long as it lasts. */
@@ -213,6 +234,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
         trouble = message;
       }
     },
+    wakeDue,
     /** Ends all engines, those that are ending already included. */
     async stop(): Promise<void> {
       isStopping = true;
@@ -221,8 +243,5 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   };
 }
 
-/** The fields in which the new site differs from the one that the engine knows. */
-function changedBy(from: Site, next: Site): Partial<Site> {
-  const entries = Object.entries(next).filter(([field, value]) => value !== from[field as keyof Site]);
-  return Object.fromEntries(entries) as Partial<Site>;
-}
+/** From 0 to 1, the same for a site at every start. */
+const placeOf = (siteId: string) => (parseInt(siteId.slice(0, 4), 16) || 0) / 0xffff;

@@ -48,7 +48,7 @@ export function createCell(
   function observe(): void {
     const states = app.statuses();
     sites.observe(
-      states.flatMap(({ site, status }) =>
+      [...app.takeRested(), ...states].flatMap(({ site, status }) =>
         status === null
           ? []
           : [
@@ -64,8 +64,8 @@ export function createCell(
       ),
     );
     deps.onReport({
-      sites: states.length,
-      stuck: states.filter(({ isStuck }) => isStuck).length,
+      sites: app.countSites(),
+      stuck: states.filter(({ isStuck }) => isStuck).length + app.countLate(),
       failing: states.filter(({ status }) => status?.own_error).length,
       trouble: app.trouble(),
     });

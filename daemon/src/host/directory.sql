@@ -34,6 +34,14 @@ CREATE INDEX IF NOT EXISTS site_by_cell ON site (cell);
 -- Serves the choice of a cell.
 CREATE INDEX IF NOT EXISTS site_by_host ON site (host);
 
+-- change: one row per site whose row changed, came or went; its last change. Written with each of them, and read by the cell.
+CREATE TABLE IF NOT EXISTS change (
+  site_id  TEXT PRIMARY KEY,
+  cell     INTEGER NOT NULL,
+  revision INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS change_by_cell ON change (cell, revision);
+
 -- feed: one row per registry whose feed of changes is followed; the last step that every cell has.
 CREATE TABLE IF NOT EXISTS feed (
   registry_url TEXT PRIMARY KEY,

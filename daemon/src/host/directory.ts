@@ -96,9 +96,21 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     `UPDATE site SET organization = coalesce(:organization, organization), carrier = :carrier, problem = :problem,
        waiting = :waiting, last_contact_at = coalesce(:last_contact_at, last_contact_at) WHERE site_id = :site_id`,
   );
-  const bump = db.prepare(
-    'INSERT INTO revision VALUES (?, 1) ON CONFLICT (cell) DO UPDATE SET revision = revision + 1',
+  const bump = db
+    .prepare(
+      'INSERT INTO revision VALUES (?, 1) ON CONFLICT (cell) DO UPDATE SET revision = revision + 1 RETURNING revision',
+    )
+    .pluck();
+  const noteChange = db.prepare(
+    `INSERT INTO change VALUES (:siteId, :cell, :revision)
+     ON CONFLICT (site_id) DO UPDATE SET cell = excluded.cell, revision = excluded.revision`,
   );
+  const changed = db.prepare('SELECT site_id FROM change WHERE cell = ? AND revision > ?').pluck();
+  const forgetChanges = db.prepare(
+    'DELETE FROM change WHERE cell = ? AND site_id NOT IN (SELECT site_id FROM site)',
+  );
+  const listServed = db.prepare(`SELECT site_id FROM site WHERE cell = ? AND state = 'served'`).pluck();
+  const findServed = db.prepare(`SELECT * FROM site WHERE site_id = ? AND cell = ? AND state = 'served'`);
   const revision = db.prepare('SELECT revision FROM revision WHERE cell = ?').pluck();
   const countCells = db.prepare('SELECT cell, count(*) AS sites FROM site GROUP BY cell ORDER BY cell');
   const cellOfHost = db.prepare('SELECT cell FROM site WHERE host = ? LIMIT 1').pluck();
@@ -134,6 +146,8 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     };
   }
 
+  const changeIn = (cell: number, siteId: string) =>
+    void noteChange.run({ cell, siteId, revision: bump.get(cell) });
   const findRow = (siteId: string) => find.get(siteId) as SiteRow | undefined;
   const findSite = (siteId: string): Site | undefined => {
     const row = findSealed.get(siteId) as (SiteRow & { sealed: string }) | undefined;
@@ -144,7 +158,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       .transaction(() => {
         const cell = findRow(siteId)?.cell;
         act();
-        if (cell !== undefined) bump.run(cell);
+        if (cell !== undefined) changeIn(cell, siteId);
       })
       .immediate();
 
@@ -164,7 +178,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     connect(site: Site, facts: NewSite): void {
       db.transaction(() => {
         upsert.run({ ...columnsOf(site), ...facts, paired_at: site.pairedAt });
-        bump.run(facts.cell);
+        changeIn(facts.cell, site.siteId);
       }).immediate();
     },
     setState: (siteId: string, state: SiteRow['state']) => inCell(siteId, () => setState.run(state, siteId)),
@@ -193,11 +207,24 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
         inCell(site.siteId, () => update.run(columnsOf(site)));
       },
       remove: (siteId: string) => void inCell(siteId, () => remove.run(siteId)),
+      served(siteId: string): Site | undefined {
+        const row = findServed.get(siteId, cell) as (SiteRow & { sealed: string }) | undefined;
+        return row && siteOf(row);
+      },
+      /** Asked once at the start: what went before that is of no interest any more. */
+      listServed(): string[] {
+        forgetChanges.run(cell);
+        return listServed.all(cell) as string[];
+      },
       version: () => String((revision.get(cell) as number | undefined) ?? 0),
+      changedSince: (version: string) => changed.all(cell, Number(version)) as string[],
       pairingOf: (siteId: string) => findRow(siteId)?.pairing ?? 'begun',
       noteBegun: (siteId: string) => void setPairing.run(siteId),
       isProven: (siteId: string) => findRow(siteId)?.is_proven === 1,
-      noteProven: (siteId: string) => void setProven.run(siteId),
+      noteProven(siteId: string): void {
+        // Read first: a write locks all cells out for a moment.
+        if (findRow(siteId)?.is_proven === 0) setProven.run(siteId);
+      },
       observe: (rows: Observed[]) =>
         db.transaction(() => rows.forEach((row) => observe.run(row))).immediate(),
     }),

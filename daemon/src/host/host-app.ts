@@ -28,6 +28,7 @@ const HOUSEKEEPING_MS = 600_000;
 const CALL_TIMEOUT_MS = 20_000;
 const NOTICE_MS = 250;
 const LONGEST_PAUSE_MS = 900_000;
+const REST_FROM_MS = 60_000;
 const FEED_PAUSE_MS = 2000;
 /** A cell reports every 15 s. */
 const SILENT_CELL_MS = 90_000;
@@ -138,6 +139,7 @@ export function createHost(deps: {
         callTimeoutMs: Math.min(deps.config.callTimeoutMs, CALL_TIMEOUT_MS),
         noticeMs: Math.min(deps.config.noticeMs, NOTICE_MS),
         pollLongestMs: Math.max(deps.config.pollLongestMs, LONGEST_PAUSE_MS),
+        restFromMs: Math.min(deps.config.restFromMs, REST_FROM_MS),
       };
       cells = createCells({
         dataDir,

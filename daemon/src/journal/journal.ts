@@ -7,6 +7,7 @@ import { auditRows } from './audit-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { syncOfLog } from './disk-sync.ts';
 import { openDatabase } from './open-journal.ts';
+import { restingRows } from './resting-rows.ts';
 import { unfitRows } from './unfit-rows.ts';
 import { workRows } from './work-rows.ts';
 
@@ -31,6 +32,7 @@ export function createJournal(db: Database.Database) {
   const deliveries = deliveryRows(db);
   const auditSeen = auditRows(db);
   const unfit = unfitRows(db);
+  const resting = restingRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
   const setMeta = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
@@ -42,6 +44,11 @@ export function createJournal(db: Database.Database) {
   const insertCommand = db.prepare('INSERT INTO command (site_id, name, external_id) VALUES (?, ?, ?)');
   const sitesWithCommand = db.prepare('SELECT DISTINCT site_id FROM command').pluck();
   const listCommands = db.prepare('SELECT id, name, external_id FROM command WHERE site_id = ? ORDER BY id');
+  const siteIds = db
+    .prepare(
+      `SELECT DISTINCT substr(key, 1, 36) FROM meta WHERE key LIKE '________-____-____-____-____________ %'`,
+    )
+    .pluck();
   const removeCommand = db.prepare('DELETE FROM command WHERE id = ?');
 
   return {
@@ -50,6 +57,7 @@ export function createJournal(db: Database.Database) {
     deliveries,
     auditSeen,
     unfit,
+    resting,
     meta: {
       find: <T>(siteId: string, name: string): T | undefined => {
         const row = getMeta.get(`${siteId} ${name}`) as { value: string } | undefined;
@@ -78,10 +86,13 @@ export function createJournal(db: Database.Database) {
     /** Resolves when all that was written before the call would survive a power cut. */
     flushed: disk.flushed,
 
+    /** Of all sites that have anything here. Reads all of `meta`. */
+    siteIds: () => siteIds.all() as string[],
+
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
-        for (const rows of [works, actions, deliveries, auditSeen, unfit]) rows.moveSite(from, to);
+        for (const rows of [works, actions, deliveries, auditSeen, unfit, resting]) rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
       }).immediate();
     },
@@ -103,7 +114,14 @@ export function createJournal(db: Database.Database) {
       db.transaction(() => {
         const keys = db.prepare(`SELECT key FROM meta WHERE key LIKE '% purge'`).pluck().all() as string[];
         for (const siteId of keys.map((key) => key.slice(0, -' purge'.length))) {
-          for (const table of [...OF_WORKS, 'delivery', 'early_event', 'unfit_delivery', 'command'])
+          for (const table of [
+            ...OF_WORKS,
+            'delivery',
+            'early_event',
+            'unfit_delivery',
+            'command',
+            'resting',
+          ])
             db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
           db.prepare(`DELETE FROM meta WHERE key LIKE ? || ' %'`).run(siteId);
         }

@@ -20,6 +20,18 @@ const CLOCK_TOLERANCE_MS = 2000;
 /** The longest Retry-After that is obeyed: otherwise a proxy that names a date far ahead would stop a replaced key for good. */
 const LONGEST_PAUSE_MS = 3600_000;
 
+/** What another account of the same key may begin with. `nextProbeAtMs` is of the same process. */
+export type AccountMemory = {
+  descriptor: ServiceDescriptor | null;
+  state: AccountState;
+  message: string | null;
+  since: string | null;
+  averageCallMs: number;
+  clockAheadMs: number;
+  refusals: number;
+  nextProbeAtMs?: number;
+};
+
 export class Account {
   readonly budget: RateBudget;
   readonly queue = new PQueue({ concurrency: CONCURRENT_REQUESTS });
@@ -51,6 +63,7 @@ export class Account {
     client: RegistryClient | null;
     clock: Clock;
     probeMs: number;
+    memory?: AccountMemory | undefined;
   }) {
     this.registryUrl = options.registryUrl;
     this.client = options.client;
@@ -59,6 +72,14 @@ export class Account {
     this.budget = new RateBudget(options.clock);
     this.state = options.client === null ? 'no_key' : 'unknown';
     if (options.client === null) this.message = 'No API key is set. Set one with "key set".';
+    else if (options.memory) this.restore(options.memory);
+  }
+
+  memory(): AccountMemory {
+    const { state, message, since, averageCallMs, clockAheadMs, refusals, nextProbeAtMs } = this;
+    // Most of it is the list of the registry's endpoints, which nobody here asks for.
+    const descriptor = this.descriptor && { ...this.descriptor, endpoints: [] };
+    return { descriptor, state, message, since, averageCallMs, clockAheadMs, refusals, nextProbeAtMs };
   }
 
   /** True while calls may go out: the key is known to work or merely the network is down. */
@@ -201,6 +222,17 @@ export class Account {
     const pauseMs = this.probeMs * Math.min(LONGEST_PROBE_PAUSES, 2 ** Math.min(10, this.refusals - 1));
     this.nextProbeAtMs = Math.max(this.nextProbeAtMs, this.clock.elapsed() + pauseMs);
     this.setState(state, message);
+  }
+
+  private restore(memory: AccountMemory): void {
+    this.descriptor = memory.descriptor;
+    this.state = memory.state;
+    this.message = memory.message;
+    this.since = memory.since;
+    this.averageCallMs = memory.averageCallMs;
+    this.clockAheadMs = memory.clockAheadMs;
+    this.refusals = memory.refusals;
+    this.nextProbeAtMs = memory.nextProbeAtMs ?? 0;
   }
 
   private setState(state: AccountState, message: string | null): void {

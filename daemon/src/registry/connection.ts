@@ -16,9 +16,15 @@ export type ConnectionFacts = {
 export type SiteFacts = { platform: string; siteUrl: string; name: string };
 export type Connection = ReturnType<typeof createConnection>;
 
-export function createConnection(deps: { journal: Journal; siteId: string; account: Account }) {
+/** `isFresh`: the handshake was made, and nothing since then speaks against it. */
+export function createConnection(deps: {
+  journal: Journal;
+  siteId: string;
+  account: Account;
+  isFresh?: boolean | undefined;
+}) {
   const { journal, siteId, account } = deps;
-  let isFresh = false;
+  let isFresh = deps.isFresh ?? false;
 
   function find(): ConnectionFacts | undefined {
     const facts = journal.meta.find<ConnectionFacts | null>(siteId, 'connection');
@@ -48,6 +54,7 @@ export function createConnection(deps: { journal: Journal; siteId: string; accou
       const left = formers().filter((id) => !ids.includes(id));
       journal.meta.save(siteId, 'former_installations', left);
     },
+    isFresh: () => isFresh,
     forget: () => journal.meta.save(siteId, 'connection', null),
 
     /**

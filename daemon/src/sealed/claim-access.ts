@@ -10,6 +10,8 @@ import type { SealedOutcome } from './open-sealed.ts';
 /** The registry answers one claim of a request in so long. */
 const FIRST_PAUSE_MS = 31_000;
 const LONGEST_PAUSE_MS = 900_000;
+/** Long before the process began; unlike infinity, JSON keeps it. */
+const NEVER_MS = -1e15;
 
 const AccessClaim = z.object({
   object: z.literal('access_claim'),
@@ -18,6 +20,8 @@ const AccessClaim = z.object({
 });
 
 export type AccessClaims = ReturnType<typeof createAccessClaims>;
+/** Of the same process. */
+export type ClaimsMemory = { claimedAtMs: number; notBeforeMs: number };
 
 export function createAccessClaims(deps: {
   site: Site;
@@ -29,11 +33,13 @@ export function createAccessClaims(deps: {
   /** Checks the key as one that was typed, and keeps it. */
   takeKey: (site: Site, registryUrl: string, apiKey: string) => Promise<SealedOutcome>;
   saveSite: (site: Site) => void;
+  memory?: ClaimsMemory | undefined;
 }) {
   const { site, clock, log } = deps;
   let running: Promise<void> | null = null;
-  let claimedAtMs = -Infinity;
-  let notBeforeMs = 0;
+  let claimedAtMs = deps.memory?.claimedAtMs ?? NEVER_MS;
+  let notBeforeMs = deps.memory?.notBeforeMs ?? 0;
+  let isClaiming = false;
 
   const waiting = () => (site.access?.state === 'waiting' && site.access.claimToken ? site.access : null);
 
@@ -42,6 +48,8 @@ export function createAccessClaims(deps: {
     const ageMs = clock.now() - Date.parse(waiting()?.since ?? '');
     return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, (Number.isFinite(ageMs) ? ageMs : 0) / 20));
   }
+
+  const dueInMs = () => Math.max(0, Math.max(notBeforeMs, claimedAtMs + pauseMs()) - clock.elapsed());
 
   async function claim(): Promise<void> {
     const access = waiting();
@@ -83,13 +91,15 @@ export function createAccessClaims(deps: {
 
   async function watch(): Promise<void> {
     while (!deps.stopping.aborted && waiting() !== null) {
-      const dueMs = Math.max(notBeforeMs, claimedAtMs + pauseMs());
-      await clock.sleep(Math.max(0, dueMs - clock.elapsed()), deps.stopping);
+      await clock.sleep(dueInMs(), deps.stopping);
       if (deps.stopping.aborted) return;
       try {
+        isClaiming = true;
         await claim();
       } catch (error) {
         if (!(error instanceof NoAnswer)) log.error({ err: error }, 'the claim of a key failed unexpectedly');
+      } finally {
+        isClaiming = false;
       }
     }
   }
@@ -99,6 +109,10 @@ export function createAccessClaims(deps: {
     start(): void {
       if (waiting() !== null) running ??= watch();
     },
+    /** Until the next claim; null: there is none to come. */
+    dueInMs: () => (waiting() === null ? null : dueInMs()),
+    isQuiet: () => !isClaiming,
+    memory: (): ClaimsMemory => ({ claimedAtMs, notBeforeMs }),
     /** Waits for the claim under way. */
     stop: async () => void (await running),
   };

@@ -54,6 +54,7 @@ export function createSealedOrders(deps: {
         outcomes().filter((outcome) => !ids.has(outcome.id)),
       );
     },
+    isQuiet: () => underWay.size === 0,
     stop: async () => void (await Promise.all(underWay.values())),
   };
 }

@@ -7,12 +7,20 @@ import { authorization, post, WAYS_IN, type HttpAnswer, type PostOptions } from 
 export type VerifiedAnswer = { status: number; body: Buffer };
 /** Sends a call and returns the verified answer. Throws a SiteError. */
 export type SendCall = (name: string, body: string) => Promise<VerifiedAnswer>;
+/** As SendCall, where a call may have to wait for its turn: `giveUp` ends the wait, and does nothing to a call that has begun. */
+export type SendInTurn = (name: string, body: string, giveUp?: AbortSignal) => Promise<VerifiedAnswer>;
 
+/** The way in that worked last, by its place among WAYS_IN. */
+export type WayIn = { way: number };
 export type DirectAccess = { siteUrl: string; basicAuth?: string | undefined };
 
-/** Keeps the way in that worked. */
-export function createDirectCarrier(site: DirectAccess, signer: CallSigner, options: PostOptions): SendCall {
-  let way = 0;
+/** Keeps the way in that worked, in `found`. */
+export function createDirectCarrier(
+  site: DirectAccess,
+  signer: CallSigner,
+  options: PostOptions,
+  found: WayIn = { way: 0 },
+): SendCall {
   const base = site.siteUrl.replace(/\/+$/, '');
 
   async function sendBy(candidate: number, name: string, body: string): Promise<VerifiedAnswer> {
@@ -32,19 +40,19 @@ export function createDirectCarrier(site: DirectAccess, signer: CallSigner, opti
   return async (name, body) => {
     let failure: SiteError | undefined;
     for (let tried = 0; tried < WAYS_IN.length; tried += 1) {
-      const candidate = (way + tried) % WAYS_IN.length;
+      const candidate = (found.way + tried) % WAYS_IN.length;
       try {
         const answer = await sendBy(candidate, name, body).catch((error: unknown) => {
           if (error instanceof SiteError && error.code === 'clock_skew') return sendBy(candidate, name, body);
           throw error;
         });
-        way = candidate;
+        found.way = candidate;
         return answer;
       } catch (error) {
         if (!(error instanceof SiteError)) throw error;
         if (!isTransportError(error)) {
           // Signed, so this way leads to the plugin.
-          way = candidate;
+          found.way = candidate;
           throw error;
         }
         failure = failure?.code === 'not_paired' || failure?.code === 'bad_signature' ? failure : error;

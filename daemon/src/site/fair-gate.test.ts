@@ -52,3 +52,16 @@ test('a call that fails frees its place', async () => {
   await clock.run(call('two', 10));
   expect(gate.waiting()).toBe(0);
 });
+
+test('a call that is taken back before its turn is not made, and delays nobody', async () => {
+  const { clock, gate, begun, call } = gateOf(1);
+  const first = call('one', 100);
+  const giveUp = new AbortController();
+  const taken = gate.run('two', async () => void begun.push('taken back'), giveUp.signal);
+  const third = call('three', 100);
+  giveUp.abort(new Error('others first'));
+  await expect(taken).rejects.toThrow('others first');
+  await clock.run(Promise.all([first, third]));
+  expect(begun).toEqual(['one', 'three']);
+  expect(gate.waiting()).toBe(0);
+});

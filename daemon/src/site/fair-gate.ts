@@ -51,15 +51,39 @@ export function createFairGate(deps: { clock: Pick<Clock, 'elapsed'>; most: numb
     }
   }
 
+  /** Resolves when the lane may begin one more call, which then counts as running. */
+  async function waitIn(lane: Lane, giveUp: AbortSignal | undefined): Promise<void> {
+    giveUp?.throwIfAborted();
+    const turn = Promise.withResolvers<void>();
+    const leave = (): void => {
+      lane.waiting = lane.waiting.filter((other) => other !== waiting);
+      if (lane.waiting.length === 0) ring = ring.filter((other) => other !== lane);
+      forget(lane);
+      turn.reject(giveUp?.reason);
+    };
+    const waiting: Waiting = {
+      begin() {
+        giveUp?.removeEventListener('abort', leave);
+        turn.resolve();
+      },
+    };
+    lane.waiting.push(waiting);
+    if (!ring.includes(lane)) ring.push(lane);
+    giveUp?.addEventListener('abort', leave, { once: true });
+    pump();
+    await turn.promise;
+  }
+
+  /** What a lane owes counts only while it competes. */
+  function forget(lane: Lane): void {
+    if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(lane.name);
+  }
+
   return {
-    /** Runs the call when its turn has come. */
-    async run<T>(name: string, call: () => Promise<T>): Promise<T> {
+    /** Runs the call when its turn has come. `giveUp` ends the wait with its reason; a call that has begun goes on. */
+    async run<T>(name: string, call: () => Promise<T>, giveUp?: AbortSignal): Promise<T> {
       const lane = laneOf(name);
-      await new Promise<void>((begin) => {
-        lane.waiting.push({ begin });
-        if (!ring.includes(lane)) ring.push(lane);
-        pump();
-      });
+      await waitIn(lane, giveUp);
       const beganMs = deps.clock.elapsed();
       try {
         return await call();
@@ -67,8 +91,7 @@ export function createFairGate(deps: { clock: Pick<Clock, 'elapsed'>; most: numb
         lane.deficitMs -= deps.clock.elapsed() - beganMs;
         lane.running -= 1;
         running -= 1;
-        // What a lane owes counts only while it competes.
-        if (lane.running === 0 && lane.waiting.length === 0) lanes.delete(name);
+        forget(lane);
         pump();
       }
     },

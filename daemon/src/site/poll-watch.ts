@@ -30,15 +30,24 @@ type Heard = {
 };
 
 export type PollWatch = ReturnType<typeof createPollWatch>;
+/** What it knows; only of use to the same process, which is the one that made these polls. */
+export type PollWatchMemory = {
+  last: number | null;
+  polls: number;
+  isShared: boolean;
+  quietSinceMs: number;
+  quietPolls: number;
+  foreign: number[];
+};
 
-export function createPollWatch() {
-  let last: number | null = null;
-  let polls = 0;
-  let isShared = false;
-  let quietSinceMs = 0;
-  let quietPolls = 0;
+export function createPollWatch(memory?: PollWatchMemory) {
+  let last = memory?.last ?? null;
+  let polls = memory?.polls ?? 0;
+  let isShared = memory?.isShared ?? false;
+  let quietSinceMs = memory?.quietSinceMs ?? 0;
+  let quietPolls = memory?.quietPolls ?? 0;
   /** Numbers of the polls that found somebody else's. */
-  let foreign: number[] = [];
+  let foreign = memory?.foreign ?? [];
 
   return {
     hear({ pollCount, known, sent, isForeign, nowMs }: Heard): PollVerdict {
@@ -61,5 +70,6 @@ export function createPollWatch() {
     },
     /** The site was restored or moved with its owner's consent, and counts anew. */
     forget: () => (last = null),
+    memory: (): PollWatchMemory => ({ last, polls, isShared, quietSinceMs, quietPolls, foreign }),
   };
 }

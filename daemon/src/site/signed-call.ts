@@ -24,10 +24,16 @@ export type SiteAnswer = {
 };
 export type CallSigner = ReturnType<typeof createCallSigner>;
 
-export function createCallSigner(site: { siteId: string; secret: string }, clock: Pick<Clock, 'now'>) {
+export type SignerMemory = { skewSeconds: number; pollsSent: number };
+
+export function createCallSigner(
+  site: { siteId: string; secret: string },
+  clock: Pick<Clock, 'now'>,
+  memory?: SignerMemory,
+) {
   const { siteId, secret } = site;
-  let skewSeconds = 0;
-  let pollsSent = 0;
+  let skewSeconds = memory?.skewSeconds ?? 0;
+  let pollsSent = memory?.pollsSent ?? 0;
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   /** Unix seconds at which the site signed; throws where the signature or the nonce is not right. */
@@ -82,5 +88,6 @@ export function createCallSigner(site: { siteId: string; secret: string }, clock
       pollsSent = 0;
       return sent;
     },
+    memory: (): SignerMemory => ({ skewSeconds, pollsSent }),
   };
 }

@@ -15,7 +15,18 @@ export class SiteError extends Error {
   }
 }
 
-const TRANSPORT = ['unsigned', 'unreachable', 'bad_answer', 'bad_signature', 'not_paired', 'redirected'];
+/** The call was taken back before it was made: others came first. */
+export const NOT_ITS_TURN = 'not_its_turn';
+
+const TRANSPORT = [
+  'unsigned',
+  'unreachable',
+  'bad_answer',
+  'bad_signature',
+  'not_paired',
+  'redirected',
+  NOT_ITS_TURN,
+];
 
 /**
  * True where something between us and the plugin may be the reason, so that another way is worth a try. Unsigned answers may be a

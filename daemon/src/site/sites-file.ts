@@ -39,13 +39,19 @@ export type Site = z.infer<typeof Site>;
 export type Sites = {
   list: () => Site[];
   find: (siteId: string) => Site | undefined;
+  /** The site, where it is to be served. */
+  served: (siteId: string) => Site | undefined;
   save: (site: Site) => void;
   remove: (siteId: string) => void;
   /** Changes whenever a site was changed by anybody. */
   version: () => string;
+  /** Ids of the sites that changed, came or went since then; null: any of them may have. */
+  changedSince: (version: string) => string[] | null;
 };
 /** Those of a host's cell. */
 export type HostedSites = Sites & {
+  /** Ids of those to be served. */
+  listServed: () => string[];
   /** `begun`: the journal is set up for this pairing. */
   pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
   noteBegun: (siteId: string) => void;
@@ -98,6 +104,14 @@ export class SitesFile {
     const stat = statSync(this.path, { throwIfNoEntry: false, bigint: true });
     // A change of the file's owner or mode shows in ctime only.
     return stat ? `${stat.mtimeNs}-${stat.ctimeNs}-${stat.ino}` : '';
+  }
+
+  served(siteId: string): Site | undefined {
+    return this.list().find((site) => site.siteId === siteId);
+  }
+
+  changedSince(): null {
+    return null;
   }
 
   private write(sites: Site[]): void {

@@ -1,7 +1,7 @@
 // The turns of one site (docs/site-protocol.md, "Mailbox"): in goes the answer to the last call, out comes the next. A site that was
 // copied, or is in doubt, gets polls only, which change nothing here until its owner has said which site it is.
 import { z } from 'zod';
-import { isoTime } from '../clock.ts';
+import { isoTime, type Clock } from '../clock.ts';
 import { PollAnswer } from '../types/site.ts';
 import type { Carriers } from './carriers.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -57,9 +57,12 @@ export function createTurns(deps: {
   nextPollByMs: () => number;
   /** The site was copied; nothing may be sent before the owner has answered. */
   onFork: () => void;
+  clock: Pick<Clock, 'elapsed'>;
 }) {
   const { signer, carriers, mailbox, tokens } = deps;
   let isUnderWay = false;
+  /** When the last turn ended, by `clock.elapsed`. */
+  let endedAtMs = -Infinity;
   /** The polls that sites in doubt are carrying, by their token. */
   const doubts = new Map<string, { number: number; signed: Signed }>();
 
@@ -128,7 +131,9 @@ export function createTurns(deps: {
     const isAnswered = answer !== null && mailbox.deliver(answer.number, answerOf(signer.siteId, answer));
     // With an answer the round that it belongs to goes on; a new one would never end.
     if (!isAnswered && !mailbox.hasCall()) deps.wake(way === 'direct' ? 'ping' : 'turn');
-    await mailbox.waitForCall(WAIT_FOR_CALL_MS);
+    const waiting = mailbox.waitForCall(WAIT_FOR_CALL_MS);
+    carriers.noteAwaited();
+    await waiting;
     const call = mailbox.issue();
     // With a call, the turn with its answer follows at once.
     const pauseSeconds = call === null ? Math.max(1, Math.ceil(deps.pauseMs() / 1000)) : 0;
@@ -144,8 +149,11 @@ export function createTurns(deps: {
         return await take(turn);
       } finally {
         isUnderWay = false;
+        endedAtMs = deps.clock.elapsed();
       }
     },
+    /** No turn is under way, and none came for so long: the next one may be far. */
+    isQuiet: (forMs: number) => !isUnderWay && deps.clock.elapsed() - endedAtMs >= forMs,
   };
 }
 

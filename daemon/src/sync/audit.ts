@@ -26,6 +26,8 @@ const OLDEST_PROGRESS_MS = 6 * 3600_000;
 /** The most works that are read one by one because they are not listed: with more the listing is wrong, and the limit used up. */
 const MOST_RECHECKS = 1000;
 const RECHECKS_AT_ONCE = 100;
+/** Long before the process began; unlike infinity, JSON keeps it. */
+const NEVER_MS = -1e15;
 
 type Counts = {
   requests: number;
@@ -58,6 +60,8 @@ type Progress = Counts & {
 };
 
 export type Audit = ReturnType<typeof createAudit>;
+/** Of the same process. */
+export type AuditMemory = { askedAtMs: number; failures: number; notBeforeMs: number };
 
 export function createAudit(deps: {
   siteId: string;
@@ -67,12 +71,13 @@ export function createAudit(deps: {
   bookkeeping: Bookkeeping;
   clock: Clock;
   log: Logger;
+  memory?: AuditMemory | undefined;
 }) {
   const { siteId, account, journal, bookkeeping, clock, connection } = deps;
-  let askedAtMs = -Infinity;
+  let askedAtMs = deps.memory?.askedAtMs ?? NEVER_MS;
   let running: Promise<void> | null = null;
-  let failures = 0;
-  let notBeforeMs = 0;
+  let failures = deps.memory?.failures ?? 0;
+  let notBeforeMs = deps.memory?.notBeforeMs ?? 0;
 
   const last = () => journal.meta.find<AuditReport>(siteId, 'audit') ?? null;
   const requested = () => journal.meta.find<number>(siteId, 'audit_request') ?? null;
@@ -263,6 +268,8 @@ export function createAudit(deps: {
           if (!signal.aborted) onEnd();
         });
     },
+    isQuiet: () => running === null,
+    memory: (): AuditMemory => ({ askedAtMs, failures, notBeforeMs }),
     stop: async () => void (await running),
   };
 }

@@ -4,12 +4,12 @@ import { type Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Account } from '../registry/account.ts';
 import { createConnection } from '../registry/connection.ts';
-import type { AccessClaims } from '../sealed/claim-access.ts';
+import type { AccessClaims, ClaimsMemory } from '../sealed/claim-access.ts';
 import { createSealedOrders } from '../sealed/sealed-queue.ts';
 import type { SealedOutcome } from '../sealed/open-sealed.ts';
 import { webhookSecrets } from '../site/webhook-secrets.ts';
 import { createCarriers } from '../site/carriers.ts';
-import type { SendCall } from '../site/direct-carrier.ts';
+import type { SendInTurn, WayIn } from '../site/direct-carrier.ts';
 import { createMailbox } from '../site/mailbox.ts';
 import { createCallSigner, type CallSigner } from '../site/signed-call.ts';
 import { createSiteClient } from '../site/site-client.ts';
@@ -20,6 +20,7 @@ import type { Command } from '../types/site.ts';
 import { createAudit } from './audit.ts';
 import { createBookkeeping } from './bookkeeping/bookkeeping.ts';
 import { obeyCommand } from './commands.ts';
+import type { EngineMemory } from './engine-memory.ts';
 import { createLoopStatus } from './loop-status.ts';
 import { createPace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
@@ -40,7 +41,11 @@ export type EngineDeps = {
   site: Site;
   account: Account;
   /** The direct ways to the site; `probe` is the less patient one. Calls end when the signal aborts. */
-  direct: (signer: CallSigner, stopping: AbortSignal) => { send: SendCall; probe: SendCall };
+  direct: (
+    signer: CallSigner,
+    stopping: AbortSignal,
+    wayIn: WayIn,
+  ) => { send: SendInTurn; probe: SendInTurn };
   /** Who this service is, as every poll says. */
   service: ServiceFacts;
   /** The site answered directly. */
@@ -60,9 +65,17 @@ export type EngineDeps = {
   /** Public key that wp-admin seals to. */
   sealKey: string;
   /** Claims the key of a request for access until it is settled. */
-  claims: (stopping: AbortSignal, log: Logger) => AccessClaims;
+  claims: (stopping: AbortSignal, log: Logger, memory: ClaimsMemory | undefined) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
+  /** What the engine before left behind when it was put away; null: nothing. */
+  memory: EngineMemory | null;
+  /** Rounds in a row before this engine in which nothing was to do. */
+  quietRounds: number;
+  /** With as long a pause before it the engine asks to be put away. */
+  restFromMs: number;
+  /** Puts the engine away, to be made again after so long; false where it must stay. */
+  rest: (dueInMs: number, memory: EngineMemory) => boolean;
 };
 
 /** `instance`: differs between two services. */
@@ -70,6 +83,8 @@ export type ServiceFacts = { name: string; instance: string; hosted: boolean };
 
 /** Longer than a poll takes: the site must not take a slow poll for none. */
 const POLL_GRACE_MS = 30_000;
+/** The handshake tells the names of the profiles, which change now and then. */
+const HANDSHAKE_EVERY_MS = 24 * 3600_000;
 
 /** Builds the parts of an engine and ties them together. `pauseMs`: how long the loop would sleep now. */
 export function createParts(
@@ -78,7 +93,8 @@ export function createParts(
   wake: (reason: WakeReason) => void,
   pauseMs: () => number,
 ) {
-  const { site, account, journal, clock } = deps;
+  const { site, account, journal, clock, memory } = deps;
+  const { ofProcess } = memory ?? {};
   const { siteId } = site;
   const log = deps.log.child({ site: site.siteUrl });
   const pace = createPace({
@@ -86,9 +102,11 @@ export function createParts(
     activeMs: deps.pollActiveMs,
     idleMs: deps.pollIdleMs,
     longestMs: deps.pollLongestMs,
+    quietRounds: deps.quietRounds,
   });
   const nextPollByMs = () => clock.now() + pace.longestPauseMs() + POLL_GRACE_MS;
-  const signer = createCallSigner(site, clock);
+  const signer = createCallSigner(site, clock, ofProcess?.signer);
+  const wayIn = { way: memory?.wayIn ?? 0 };
   const identity = () => journal.meta.find<{ siteUrl: string; generation: number }>(siteId, 'identity');
   const tokens = createTurnTokens({
     journal,
@@ -98,7 +116,7 @@ export function createParts(
     generation: () => identity()?.generation ?? 0,
   });
   const mailbox = createMailbox({ signer, clock, stopping, nextNumber: tokens.nextNumber });
-  const { send: direct, probe } = deps.direct(signer, stopping);
+  const { send: direct, probe } = deps.direct(signer, stopping, wayIn);
   const carriers = createCarriers({
     siteId,
     direct,
@@ -108,6 +126,7 @@ export function createParts(
     clock,
     onReached: deps.onReached,
     onSwitch: (carrier) => log.info({ carrier }, 'calls take another way'),
+    memory: ofProcess?.carriers,
   });
   const client = createSiteClient(carriers.send);
   let isPreceded = deps.predecessor !== null;
@@ -119,9 +138,20 @@ export function createParts(
   const onLeave = () =>
     poll.last()?.settings.on_leave ?? journal.meta.find(siteId, 'on_leave') ?? 'not_for_sale';
   const bookkeeping = createBookkeeping({ journal, siteId, now: clock.now, onLeave });
-  const connection = createConnection({ journal, siteId, account });
+  const isFresh = clock.now() < (memory?.freshUntil ?? 0);
+  const freshUntil = isFresh ? (memory?.freshUntil ?? null) : clock.now() + HANDSHAKE_EVERY_MS;
+  const connection = createConnection({ journal, siteId, account, isFresh });
   const quarantine = createQuarantine(journal, siteId, clock.now);
-  const audit = createAudit({ siteId, account, connection, journal, bookkeeping, clock, log });
+  const audit = createAudit({
+    siteId,
+    account,
+    connection,
+    journal,
+    bookkeeping,
+    clock,
+    log,
+    memory: ofProcess?.audit,
+  });
   const sealed = createSealedOrders({
     journal,
     siteId,
@@ -175,6 +205,8 @@ export function createParts(
       reader.restart();
     },
     wake,
+    watch: ofProcess?.watch,
+    safeMode: memory?.safeMode,
   });
   const turns = createTurns({
     signer,
@@ -187,8 +219,9 @@ export function createParts(
     pauseMs,
     nextPollByMs,
     onFork: poll.noteFork,
+    clock,
   });
-  const claims = deps.claims(stopping, log);
+  const claims = deps.claims(stopping, log, ofProcess?.claims);
   const loopStatus = createLoopStatus({
     siteId,
     journal,
@@ -198,8 +231,18 @@ export function createParts(
     status: () => status(poll.safeMode()),
     answeredAt: poll.answeredAt,
     carrier: () => ({ way: carriers.way(), since: carriers.since() }),
+    memory: memory?.loop,
   });
-  const reach = createRegistryReach({ account, connection, audit, clock, log, stopping, wake });
+  const reach = createRegistryReach({
+    account,
+    connection,
+    audit,
+    clock,
+    log,
+    stopping,
+    wake,
+    memory: ofProcess?.reach,
+  });
   const reporter = createReporter({
     siteId,
     journal,
@@ -215,6 +258,7 @@ export function createParts(
     clock,
     bookkeeping,
     quarantine,
+    readAtMs: ofProcess?.readAtMs,
     onFault: deps.onFault,
     onPage() {
       loopStatus.noteAlive();
@@ -253,10 +297,36 @@ export function createParts(
     sender,
     loopStatus,
     inbox,
+    quarantine,
     obey,
     /** True while the engine before this one has not ended. */
     isPreceded: () => isPreceded,
     claims,
+    /** Nothing is under way that would be lost, or go on beside the next engine. */
+    isQuiet: () =>
+      !isPreceded &&
+      !loopStatus.hasOwnError() &&
+      turns.isQuiet(deps.restFromMs) &&
+      [poll, sealed, carriers, claims, reach, audit, sender, reporter].every((part) => part.isQuiet()) &&
+      !mailbox.hasCall() &&
+      !account.budget.isPaused(),
+    memory: (): EngineMemory => ({
+      quietRounds: pace.quietRounds(),
+      wayIn: wayIn.way,
+      loop: loopStatus.memory(),
+      account: account.memory(),
+      safeMode: poll.safeMode(),
+      freshUntil: connection.isFresh() ? freshUntil : null,
+      ofProcess: {
+        signer: signer.memory(),
+        carriers: carriers.memory(),
+        watch: poll.watch(),
+        audit: audit.memory(),
+        reach: reach.memory(),
+        claims: claims.memory(),
+        readAtMs: reader.readAtMs(),
+      },
+    }),
     stop: () =>
       Promise.all([claims.stop(), reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
   };

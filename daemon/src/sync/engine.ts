@@ -1,5 +1,6 @@
 // The loop of one site: poll, obey, connect, pull, send, report. Every reason to wake up is a word in WakeReason. The parts do the
-// work; this file decides their order and how long to pause between two rounds.
+// work; this file decides their order and how long to pause between two rounds. Before a long pause in which nothing is under way the
+// engine is put away; the next one of the site goes on from what it leaves behind.
 import { backoffMs } from '../backoff.ts';
 import { createSetBackWatch, isoTime } from '../clock.ts';
 import { takeUnfit } from '../site/inbox.ts';
@@ -9,6 +10,8 @@ import { createParts, type EngineDeps, type WakeReason } from './engine-parts.ts
 const LONGEST_SITE_WAIT_MS = 60_000;
 /** A loop that shows no sign of life for so long beyond its pause hangs. */
 const STUCK_AFTER_MS = 300_000;
+/** The last report of a round, which gathers what changes, ends well within it. */
+const SETTLE_MS = 1000;
 
 export type Engine = ReturnType<typeof startEngine>;
 
@@ -31,7 +34,9 @@ export function startEngine(deps: EngineDeps) {
   const wasSetBack = createSetBackWatch(clock);
   /** When the last round that polled ended, by `clock.elapsed`. */
   let polledAtMs = 0;
-  let hasStarted = false;
+  // Put away while it was quiet: its steps wait for good reasons.
+  let hasStarted = deps.memory !== null;
+  let rounds = 0;
   let isHolding = false;
 
   async function loop(): Promise<void> {
@@ -49,6 +54,7 @@ export function startEngine(deps: EngineDeps) {
         loopStatus.noteTrouble(error, 'a round of the loop failed unexpectedly');
         loopStatus.countFailure();
       }
+      rounds += 1;
       loopStatus.noteAlive();
       loopStatus.save();
       if (reasons.size > 0) continue;
@@ -58,9 +64,32 @@ export function startEngine(deps: EngineDeps) {
       const pauseMs = polledAtMs + carriers.pauseMs(safePauseMs()) - clock.elapsed();
       if (isPolled) pace.noteQuiet();
       mailbox.noteIdle();
-      await clock.sleep(pauseMs, AbortSignal.any([wakeUp.signal, stopping.signal]));
+      if (await pauseOrRest(pauseMs)) return;
       if (reasons.size === 0) reasons.add('timer');
     }
+  }
+
+  /** True where the engine was put away meanwhile. */
+  async function pauseOrRest(pauseMs: number): Promise<boolean> {
+    const endsAtMs = clock.elapsed() + pauseMs;
+    const woken = AbortSignal.any([wakeUp.signal, stopping.signal]);
+    let leftMs = pauseMs;
+    do {
+      const mayRest = leftMs >= deps.restFromMs;
+      await clock.sleep(mayRest ? Math.min(SETTLE_MS, deps.restFromMs) : leftMs, woken);
+      leftMs = endsAtMs - clock.elapsed();
+      if (mayRest && !woken.aborted && rest(leftMs)) return true;
+    } while (!woken.aborted && leftMs > 0);
+    return false;
+  }
+
+  /** Nothing happens between the look at the parts and the end of the engine, so that no turn and no wake-up gets lost. */
+  function rest(leftMs: number): boolean {
+    if (!parts.isQuiet()) return false;
+    const dueInMs = Math.max(0, Math.min(leftMs, parts.claims.dueInMs() ?? Infinity));
+    if (!deps.rest(dueInMs, parts.memory())) return false;
+    stopping.abort();
+    return true;
   }
 
   /** Waits in the journal mean nothing after a start, or after the clock was set back: they may lie an hour ahead. */
@@ -88,12 +117,22 @@ export function startEngine(deps: EngineDeps) {
     // A host reads no artworks of a site that nobody vouched for yet.
     if (poll.safeMode() !== null || (deps.service.hosted && deps.site.apiKey === null)) return;
     reachRegistry();
+    if (!isReadingDue(why)) return kickSending();
     if (!(await readShop())) return;
     if (reader.isComplete() && (await bookkeeping.judgeDepartures()) && !isHolding)
       log.warn('many works are leaving at once; they wait for the owner');
     if (!reader.hasMore() && !poll.last()?.sweeping && audit.askForUnheard()) wake('audited');
     isHolding = journal.works.countDeparture(siteId, 'held') > 0;
     kickSending();
+  }
+
+  /** Where a host serves many sites, each is read when something waits there, or for the rolling sweep. */
+  function isReadingDue(why: Set<WakeReason>): boolean {
+    const last = poll.last();
+    const isUsual = [...why].every((reason) => reason === 'timer' || reason === 'turn');
+    const isWaiting = (last?.waiting ?? 0) > 0 || last?.sweeping === true;
+    if (!deps.service.hosted || !isUsual || isWaiting || poll.didAskAgain()) return true;
+    return reader.isSweepDue(Object.values(journal.works.countByState(siteId)).reduce((a, b) => a + b, 0));
   }
 
   /** The round has nothing to ask the site. */
@@ -136,7 +175,9 @@ export function startEngine(deps: EngineDeps) {
       return Math.min(longestMs, Math.max(deps.pollActiveMs, backoffMs(failures, { longestMs })));
     }
     const last = poll.last();
-    const isBusy = last?.watched || last?.sweeping || (last?.waiting ?? 0) > 0 || reader.hasMore();
+    // A work that the site cannot build goes on waiting there.
+    const isWaiting = (last?.waiting ?? 0) > parts.quarantine.list().length;
+    const isBusy = last?.watched || last?.sweeping || isWaiting || reader.hasMore();
     const hasSteps = account.isOpen() && journal.actions.hasPending(siteId);
     const isActive = isBusy || hasSteps || poll.hasOutcomes() || reporter.hasNews();
     const pause = pace.pauseMs(isActive);
@@ -161,6 +202,8 @@ export function startEngine(deps: EngineDeps) {
     site: deps.site,
     account,
     wake,
+    /** Rounds that ended. */
+    rounds: () => rounds,
     /** The status that the loop saved last, for /health and /metrics; reads no journal. */
     latest: () => ({
       site: siteId,

@@ -8,6 +8,7 @@ import type { PollStatus } from '../types/site.ts';
 import type { SavedStatus } from './status.ts';
 
 export type LoopStatus = ReturnType<typeof createLoopStatus>;
+export type LoopMemory = { failures: number; siteMessage: string | null };
 
 export function createLoopStatus(deps: {
   siteId: string;
@@ -18,10 +19,11 @@ export function createLoopStatus(deps: {
   status: () => PollStatus;
   answeredAt: () => string | null;
   carrier: () => SavedStatus['carrier'];
+  memory?: LoopMemory | undefined;
 }) {
   const { siteId, journal, clock, log } = deps;
-  let failures = 0;
-  let siteMessage: string | null = null;
+  let failures = deps.memory?.failures ?? 0;
+  let siteMessage = deps.memory?.siteMessage ?? null;
   let ownError: string | null = null;
   let aliveAtMs = clock.elapsed();
   let latest: SavedStatus | null = null;
@@ -68,6 +70,9 @@ export function createLoopStatus(deps: {
       }
     },
     latest: () => latest,
+    /** The last round ended in an error of our own. */
+    hasOwnError: () => ownError !== null,
+    memory: (): LoopMemory => ({ failures, siteMessage }),
     silentMs: () => clock.elapsed() - aliveAtMs,
   };
 }

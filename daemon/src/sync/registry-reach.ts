@@ -9,6 +9,8 @@ import { AccountRefused, RegistryTransient } from '../types/registry.ts';
 import type { Audit } from './audit.ts';
 
 export type RegistryReach = ReturnType<typeof createRegistryReach>;
+/** Of the same process. */
+export type ReachMemory = { refusals: number; notBeforeMs: number };
 
 export function createRegistryReach(deps: {
   account: Account;
@@ -18,12 +20,13 @@ export function createRegistryReach(deps: {
   log: Logger;
   stopping: AbortSignal;
   wake: (reason: 'registry' | 'audited') => void;
+  memory?: ReachMemory | undefined;
 }) {
   const { account, connection, audit, clock, stopping } = deps;
   let running: Promise<void> | null = null;
   /** Handshakes in a row that the registry refused. */
-  let refusals = 0;
-  let notBeforeMs = 0;
+  let refusals = deps.memory?.refusals ?? 0;
+  let notBeforeMs = deps.memory?.notBeforeMs ?? 0;
 
   async function reach(isProbeDue: boolean, site: SiteFacts): Promise<void> {
     if (isProbeDue) await account.probe(stopping);
@@ -56,6 +59,8 @@ export function createRegistryReach(deps: {
           if (!stopping.aborted) deps.wake('registry');
         });
     },
+    isQuiet: () => running === null,
+    memory: (): ReachMemory => ({ refusals, notBeforeMs }),
     stop: async () => void (await running),
   };
 }

@@ -72,6 +72,7 @@ export function createReporter(deps: {
         .catch(deps.onTrouble)
         .finally(() => (running = null));
     },
+    isQuiet: () => running === null,
     hasNews: () => journal.works.countUnreported(siteId) > 0,
     /** Waits for the report under way. */
     async stop(): Promise<void> {

@@ -217,6 +217,7 @@ export function createSender(deps: SenderDeps) {
 
   return {
     kick,
+    isQuiet: () => tasks === 0,
     /** Lets what is under way end; nothing new begins. */
     async stop(): Promise<void> {
       stopping.abort();

@@ -8,6 +8,11 @@ import type { Bookkeeping } from './bookkeeping/bookkeeping.ts';
 
 /** A shop that never stops changing must not keep its new works out of the registry for ever. */
 const LONGEST_READING_MS = 600_000;
+/** The site shows all its works within four fifths of a day (docs/site-protocol.md, "Rolling sweep"), a page of 50 at a time. */
+const SWEEPS_A_DAY = 1.25;
+const PAGE = 50;
+const LONGEST_UNREAD_MS = 6 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
 export type ShopReader = ReturnType<typeof createShopReader>;
 
@@ -21,12 +26,15 @@ export function createShopReader(deps: {
   /** Called with each page, once it is written down. */
   onPage: () => void;
   shouldPause: () => boolean;
+  /** When it was read to its end last, by the engine before; undefined: nobody knows. */
+  readAtMs?: number | undefined;
 }) {
   const { client, clock, journal } = deps;
   const pace = fullPace();
   let hasMore = false;
   /** Since when works of the shop are unread; null: all are read. */
-  let unreadSinceMs: number | null = clock.elapsed();
+  let unreadSinceMs: number | null = deps.readAtMs === undefined ? clock.elapsed() : null;
+  let readAtMs = deps.readAtMs;
 
   async function takePage(...[page, isLast]: Parameters<PullDeps['takePage']>): Promise<ReadonlySet<string>> {
     const asBefore = deps.bookkeeping.takePage(page);
@@ -52,9 +60,22 @@ export function createShopReader(deps: {
     },
     hasMore: () => hasMore,
     /** The last page was read and nothing is left. */
-    end: () => (unreadSinceMs = null),
+    end(): void {
+      unreadSinceMs = null;
+      readAtMs = clock.elapsed();
+    },
+    readAtMs: () => readAtMs,
     /** The journal was emptied: everything counts as unread again. */
-    restart: () => (unreadSinceMs = clock.elapsed()),
+    restart(): void {
+      unreadSinceMs = clock.elapsed();
+      readAtMs = undefined;
+    },
+    /** A page of the rolling sweep is due, or was long ago. `works`: how many the site has. */
+    isSweepDue(works: number): boolean {
+      if (readAtMs === undefined || unreadSinceMs !== null) return true;
+      const ageMs = clock.elapsed() - readAtMs;
+      return ageMs >= LONGEST_UNREAD_MS || (ageMs * works * SWEEPS_A_DAY) / DAY_MS >= PAGE;
+    },
     /** True once every page was read, or after ten minutes. */
     isComplete: () => unreadSinceMs === null || clock.elapsed() - unreadSinceMs > LONGEST_READING_MS,
   };

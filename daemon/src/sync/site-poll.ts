@@ -10,7 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import type { SealedOrders } from '../sealed/sealed-queue.ts';
 import { takeInbox, type InboxDeps } from '../site/inbox.ts';
 import type { CarrierName } from '../site/carriers.ts';
-import { createPollWatch } from '../site/poll-watch.ts';
+import { createPollWatch, type PollWatchMemory } from '../site/poll-watch.ts';
 import type { SiteClient } from '../site/site-client.ts';
 import { checkIdentity, seenOf } from '../site/site-identity.ts';
 import type { Command, HandOver, PollAnswer, PollStatus } from '../types/site.ts';
@@ -54,6 +54,8 @@ export type SitePollDeps = {
   /** The journal is older than what the site remembers of it. */
   onOutdated: () => void;
   wake: (reason: 'webhook' | 'command') => void;
+  watch?: PollWatchMemory | undefined;
+  safeMode?: SafeMode | null | undefined;
 };
 /** Who this service is; `instance` differs between two services. */
 type ServiceFacts = { name: string; instance: string; hosted: boolean };
@@ -61,11 +63,14 @@ export type SitePoll = ReturnType<typeof createSitePoll>;
 
 export function createSitePoll(deps: SitePollDeps) {
   const { siteId, journal, client, clock, sealed } = deps;
-  const pollWatch = createPollWatch();
+  const pollWatch = createPollWatch(deps.watch);
   let last: PollAnswer | null = null;
   let startedAtMs = 0;
+  let didAskAgain = false;
   let answeredAt = journal.meta.find<SavedStatus>(siteId, 'status')?.polled_at ?? null;
-  let safeMode: SafeMode | null = deps.isForked() ? { state: 'copy', message: FORKED } : null;
+  let safeMode: SafeMode | null = deps.isForked()
+    ? { state: 'copy', message: FORKED }
+    : (deps.safeMode ?? null);
   /** Told to the site with the next poll. */
   let commandsDone: (CommandOutcome & { id: number })[] = [];
   let inboxDone: number[] = [];
@@ -88,6 +93,7 @@ export function createSitePoll(deps: SitePollDeps) {
     if (told.length > 0 || inboxDone.length > 0) await journal.flushed();
     const sealedDone = sealed.outcomes();
     const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
+    didAskAgain = lookAgain !== undefined;
     const answer = await client.poll({
       ...ownFacts(),
       commands_done: told,
@@ -156,6 +162,8 @@ export function createSitePoll(deps: SitePollDeps) {
     /** The last answer; null before the first one: until then nobody knows whether this journal is the latest. */
     last: () => last,
     safeMode: () => safeMode,
+    /** The last poll asked the site to list artworks again. */
+    didAskAgain: () => didAskAgain,
     /** The site was copied: nothing is sent until its owner has answered. */
     noteFork(): void {
       if (safeMode === null) deps.log.warn('two sites use the same pairing: nothing is sent');
@@ -173,5 +181,8 @@ export function createSitePoll(deps: SitePollDeps) {
     answeredAt: () => answeredAt,
     /** Commands were carried out that the site does not know of yet. */
     hasOutcomes: () => commandsDone.length > 0,
+    /** Nothing is to be told with the next poll that the journal does not have. */
+    isQuiet: () => commandsDone.length === 0 && inboxDone.length === 0,
+    watch: pollWatch.memory,
   };
 }

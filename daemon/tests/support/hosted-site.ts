@@ -12,7 +12,8 @@ type Status = { access: AccessStatus | null; account: { state: string }; hand_ov
 export class HostedSite {
   readonly fake: FakeSite;
   turnToken = '';
-  private readonly serviceUrl: string;
+  /** Where it connects and dials. */
+  serviceUrl: string;
   private readonly registryUrl: string;
 
   constructor(serviceUrl: string, registryUrl: string) {

@@ -44,6 +44,7 @@ export function stageConfig(dataDir: string): Config {
     pollActiveMs: 50,
     pollIdleMs: 50,
     pollLongestMs: 50,
+    restFromMs: Infinity,
     serviceName: 'Test service',
     logLevel: 'silent',
     callTimeoutMs: 5000,

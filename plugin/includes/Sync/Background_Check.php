@@ -29,6 +29,9 @@ final class Background_Check {
 	private const MARGIN = 1.25;
 	/** After a longer silence of the sync service the rest of the due works is dropped, so that its return causes no storm. */
 	private const LONGEST_DEBT_MS = 3600000;
+	/** A page of works may gather for longer: a hosted service reads a page when it is full, or six hours after the last. */
+	private const PAGE = 50;
+	private const LONGEST_PAGE_MS = 25200000;
 	private const FOUND_A_VISIT = 50;
 
 	/**
@@ -153,7 +156,8 @@ final class Background_Check {
 	/** @param Progress $progress */
 	private static function oldest_debt( array $progress ): int {
 		$of_one_work = (int) ceil( 1 / self::rate( $progress['total'] ) );
-		return max( $progress['since'], Clock::now_ms() - self::LONGEST_DEBT_MS - $of_one_work );
+		$of_a_page   = min( self::LONGEST_PAGE_MS, self::PAGE * $of_one_work );
+		return max( $progress['since'], Clock::now_ms() - max( self::LONGEST_DEBT_MS, $of_a_page ) - $of_one_work );
 	}
 
 	/** Works a millisecond. */

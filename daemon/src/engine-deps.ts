@@ -1,0 +1,114 @@
+// What an engine works with beside its site and its account: the ways to the site, the sealed boxes, the claims of a key. Wires, and
+// decides nothing.
+import type { Logger } from 'pino';
+import type { Dispatcher } from 'undici';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Journal } from './journal/journal.ts';
+import type { Account } from './registry/account.ts';
+import { createRegistryClient } from './registry/registry-client.ts';
+import { createHostedWays, type Hosted } from './hosted-ways.ts';
+import { createAccessClaims } from './sealed/claim-access.ts';
+import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
+import { createDirectCarrier, type WayIn } from './site/direct-carrier.ts';
+import type { CallSigner } from './site/signed-call.ts';
+import type { SealKey } from './sealed/seal-key.ts';
+import type { Site, Sites } from './site/sites-file.ts';
+import type { EngineDeps, ServiceFacts } from './sync/engine-parts.ts';
+import type { FaultPoint } from './sync/sender.ts';
+
+export type SiteEnginesDeps = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  journal: Journal;
+  sites: Sites;
+  agent: Dispatcher;
+  sealKey: () => SealKey;
+  service: () => ServiceFacts;
+  /** Where this is a cell of a host; null: the service of one gallery. */
+  hosted: Hosted | null;
+  /** Where WordPress reaches this service; null: nowhere. */
+  publicUrl: () => string | null;
+  onFault: (point: FaultPoint) => void;
+};
+
+/** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
+const PROBE_MS = 5000;
+
+/** What whoever makes engines, and puts them away, adds is left out. */
+export type WiredDeps = Omit<EngineDeps, 'memory' | 'quietRounds' | 'predecessor' | 'rest'>;
+
+export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: Account) => WiredDeps {
+  const { config, clock, log, journal, sites, agent, hosted } = deps;
+  const { callTimeoutMs: timeoutMs } = config;
+  const ways = hosted === null ? null : createHostedWays(hosted, clock);
+
+  function sealedDeps(from: Site): SealedOrderDeps {
+    return {
+      sealKey: deps.sealKey(),
+      journal,
+      agent,
+      timeoutMs,
+      now: clock.now,
+      isRegistryFixed: hosted !== null,
+      isProven: hosted?.sites.isProven(from.siteId) ?? true,
+      // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
+      saveSite(next) {
+        const known = sites.find(next.siteId);
+        if (known !== undefined) sites.save({ ...known, ...changedBy(from, next) });
+      },
+    };
+  }
+
+  function directWays(site: Site, account: Account, signer: CallSigner, stopping: AbortSignal, wayIn: WayIn) {
+    const sizes = hosted === null ? {} : { mostBytes: hosted.mostAnswerBytes };
+    const options = { timeoutMs, agent: hosted?.siteAgent ?? agent, stopping, ...sizes };
+    const send = createDirectCarrier(site, signer, options, wayIn);
+    const patience = { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) };
+    const probe = createDirectCarrier(site, signer, patience, wayIn);
+    if (ways === null) return { send, probe };
+    const laneOf = () => account.descriptor?.organization.slug ?? site.siteId;
+    // A new site is tried with little patience.
+    return {
+      send: ways.guard(site, site.apiKey === null ? probe : send, laneOf),
+      probe: ways.guard(site, probe, laneOf),
+    };
+  }
+
+  return (site, account) => ({
+    site,
+    account,
+    direct: (signer, stopping, wayIn) => directWays(site, account, signer, stopping, wayIn),
+    service: deps.service(),
+    onReached: () => hosted?.sites.noteProven(site.siteId),
+    journal,
+    clock,
+    log,
+    pollActiveMs: config.pollActiveMs,
+    pollIdleMs: config.pollIdleMs,
+    pollLongestMs: config.pollLongestMs,
+    restFromMs: config.restFromMs,
+    wakeUrl: deps.publicUrl,
+    onFault: deps.onFault,
+    sealKey: deps.sealKey().publicKey,
+    openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),
+    claims: (stopping, siteLog, memory) =>
+      createAccessClaims({
+        site,
+        clock,
+        log: siteLog,
+        stopping,
+        client: (registryUrl) => createRegistryClient(registryUrl, null, { timeoutMs, agent }),
+        takeKey: (next, registryUrl, apiKey) => saveKey(sealedDeps(site), next, registryUrl, apiKey),
+        saveSite: sealedDeps(site).saveSite,
+        memory,
+      }),
+  });
+}
+
+/** The fields in which the new site differs from the one that the engine knows. */
+function changedBy(from: Site, next: Site): Partial<Site> {
+  const entries = Object.entries(next).filter(([field, value]) => value !== from[field as keyof Site]);
+  return Object.fromEntries(entries) as Partial<Site>;
+}

@@ -1,0 +1,144 @@
+// Sites in which nothing happens have no engine: a row with a due time instead. Nothing is lost by it, and nothing is asked twice.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HostedSite } from '../../tests/support/hosted-site.ts';
+import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
+import { startHost, type HostStage } from '../../tests/support/start-host.ts';
+import { until } from '../../tests/support/start-stage.ts';
+
+let stage: HostStage;
+beforeEach(async () => {
+  stage = await startHost();
+});
+afterEach(() => stage.stop());
+
+const app = () => stage.cell().app;
+const rests = () => until(() => app().statuses().length === 0 && app().countSites() > 0, 'it rests');
+const wake = (one: HostedSite) => one.dial().post('wake', {});
+const registered = (one: HostedSite, count: number) =>
+  until(() => one.fake.countReported('published') === count, `${count} registered`);
+
+/** A site with a key and one artwork, at which nobody looks. */
+async function quietSite(serial = 1): Promise<HostedSite> {
+  const one = await stage.site();
+  one.fake.watched = false;
+  one.fake.share('1', sampleArtwork(serial));
+  await one.connect();
+  await one.handOverKey(stage.registry.key);
+  await registered(one, 1);
+  return one;
+}
+
+test('a site that rests is in the directory as it was, and a wake-up brings it back', async () => {
+  const one = await quietSite();
+  await rests();
+  expect(app().countSites()).toBe(1);
+  one.fake.share('2', sampleArtwork(2));
+  await wake(one);
+  await registered(one, 2);
+  await rests();
+  await until(() => stage.host.directory.findRow(one.siteId)?.organization !== null, 'observed', 20_000);
+  expect(stage.host.directory.findRow(one.siteId)).toMatchObject({
+    carrier: 'direct',
+    problem: null,
+    waiting: 0,
+  });
+}, 40_000);
+
+test('a site that rests and is woken again and again is nobody else, and costs the registry nothing', async () => {
+  const one = await quietSite();
+  await rests();
+  const { registry } = stage;
+  const before = ['/', '/integrations/connect', '/artworks'].map((path) => registry.count(path));
+  for (let times = 0; times < 8; times += 1) {
+    const polls = one.fake.polls.length;
+    await wake(one);
+    await until(() => one.fake.polls.length > polls, 'polled');
+    await rests();
+  }
+  expect(['/', '/integrations/connect', '/artworks'].map((path) => registry.count(path))).toEqual(before);
+  expect(one.status()?.account.state).toBe('ok');
+  expect(one.fake.polls.every((poll) => poll['look_again'] === undefined)).toBe(true);
+});
+
+test('a site that rests is polled when its time comes', async () => {
+  const one = await quietSite();
+  await rests();
+  const polls = one.fake.polls.length;
+  await until(() => one.fake.polls.length > polls + 1, 'polled twice more');
+});
+
+test('a turn of a site that rests brings it a call', async () => {
+  const one = await stage.site();
+  one.fake.watched = false;
+  one.fake.isHidden = true;
+  await one.connect();
+  const dialling = one.dial();
+  await dialling.until(() => one.fake.polls.length > 0);
+  await one.handOverKey(stage.registry.key, () => dialling.turn());
+  await dialling.until(() => one.fake.calls.includes('changes'));
+  while ((await dialling.turn()).call !== null);
+  await rests();
+  one.fake.share('1', sampleArtwork(1));
+  await dialling.until(() => one.fake.countReported('published') === 1);
+  expect(dialling.results.every(({ status }) => status === 200)).toBe(true);
+});
+
+test('a command of the command line wakes a site that rests', async () => {
+  const one = await quietSite();
+  await rests();
+  const listings = stage.registry.count('/artworks', 'GET');
+  app().journal.commands.insert(one.siteId, 'audit', null);
+  await until(() => stage.registry.count('/artworks', 'GET') > listings, 'a full check');
+});
+
+test('a site that does not answer rests as well, and is served when it does', async () => {
+  const one = await quietSite();
+  one.fake.mode = 'silent';
+  await wake(one);
+  await until(
+    () =>
+      app().journal.meta.find<{ site_reachable: boolean }>(one.siteId, 'status')?.site_reachable === false,
+    'noticed',
+  );
+  await rests();
+  one.fake.mode = 'ok';
+  one.fake.share('2', sampleArtwork(2));
+  await wake(one);
+  await registered(one, 2);
+});
+
+test('a site that is paused, resumed, or removed while it rests is served accordingly', async () => {
+  const [one, other] = [await quietSite(), await quietSite(3)];
+  await rests();
+  const { directory } = stage.host;
+  directory.setState(one.siteId, 'paused');
+  directory.remove(other.siteId);
+  await until(() => app().countSites() === 0, 'nobody is served');
+  await until(() => app().journal.works.find(other.siteId, '1') === undefined, 'its rows are gone');
+  expect(app().journal.works.find(one.siteId, '1')).toBeDefined();
+  const polls = one.fake.polls.length;
+  directory.setState(one.siteId, 'served');
+  await until(() => one.fake.polls.length > polls, 'served again');
+  expect(app().journal.siteIds()).toEqual([one.siteId]);
+});
+
+test('a site that leaves while it rests is gone', async () => {
+  const one = await quietSite();
+  await rests();
+  expect(await one.dial().post('leave', { reason: 'disconnected' })).toMatchObject({ status: 200 });
+  expect(app().countSites()).toBe(0);
+  await until(() => app().journal.siteIds().length === 0, 'nothing is left');
+});
+
+test('sites that rested are served after a restart, and one that was removed meanwhile leaves nothing', async () => {
+  const [one, other] = [await quietSite(), await quietSite(3)];
+  await rests();
+  await stage.restart((directory) => directory.remove(other.siteId));
+  await until(() => app().countSites() === 1, 'started');
+  expect(app().journal.siteIds()).toEqual([one.siteId]);
+  const requests = stage.registry.count('/integrations/connect');
+  one.fake.share('2', sampleArtwork(2));
+  await wake(one);
+  await registered(one, 2);
+  expect(stage.registry.count('/integrations/connect')).toBe(requests);
+});

@@ -1,0 +1,96 @@
+// A host with its cells in this process, a registry, and as many sites as a test asks for.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import { createCell } from '../../src/host/cell-app.ts';
+import type { StartCell } from '../../src/host/cells.ts';
+import type { Directory } from '../../src/host/directory.ts';
+import { createHost, type HostApp } from '../../src/host/host-app.ts';
+import type { HostSettings } from '../../src/host/host-settings.ts';
+import { FakeRegistry } from './fake-registry.ts';
+import { HostedSite } from './hosted-site.ts';
+import { stageConfig } from './start-stage.ts';
+
+/** Sites rest as soon as nothing happens, so that every test of the host also shows that nothing is lost by it. */
+const REST_FROM_MS = 150;
+const log = pino({ level: 'silent' });
+
+export type HostStage = {
+  host: HostApp;
+  url: string;
+  registry: FakeRegistry;
+  dataDir: string;
+  /** A site that is not connected yet. */
+  site: () => Promise<HostedSite>;
+  /** The first cell. */
+  cell: () => ReturnType<typeof createCell>;
+  /** `meanwhile` gets the directory while no cell runs. */
+  restart: (meanwhile?: (directory: Directory) => void) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+export async function startHost(
+  settings: Partial<HostSettings> = {},
+  config: Partial<Config> = {},
+): Promise<HostStage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'daemon-host-'));
+  const registry = new FakeRegistry();
+  await registry.start();
+  const sites: HostedSite[] = [];
+  let cell: ReturnType<typeof createCell>;
+  const startCell: StartCell = (start, onReady, onReport) => {
+    const ended = Promise.withResolvers<string>();
+    const started = createCell(start, { clock: systemClock, log, onReport });
+    if (start.cell === 1) cell = started;
+    void started.start().then(onReady);
+    const stop = () => void started.stop().then(() => ended.resolve('stopped'));
+    return { ended: ended.promise, stop, kill: stop, pid: undefined };
+  };
+  const make = () =>
+    createHost({
+      config: { ...stageConfig(dataDir), restFromMs: REST_FROM_MS, ...config },
+      settings: {
+        name: 'Test host',
+        registries: [registry.url],
+        siteAllowHosts: ['127.0.0.1'],
+        maxSites: 100,
+        sealingKeyFile: join(dataDir, 'sealing-key'),
+        trustedProxies: [],
+        registryKeys: new Map<string, string>(),
+        ...settings,
+      },
+      clock: systemClock,
+      log,
+      startCell,
+    });
+  const stage: HostStage = {
+    host: make(),
+    url: '',
+    registry,
+    dataDir,
+    async site() {
+      const one = new HostedSite(stage.url, registry.url);
+      await one.start();
+      sites.push(one);
+      return one;
+    },
+    cell: () => cell,
+    async restart(meanwhile = () => {}) {
+      await stage.host.stop();
+      stage.host = make();
+      meanwhile(stage.host.directory);
+      stage.url = await stage.host.start();
+      for (const one of sites) one.serviceUrl = stage.url;
+    },
+    async stop() {
+      await stage.host.stop();
+      await Promise.all([registry.stop(), ...sites.map((one) => one.stop())]);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  stage.url = await stage.host.start();
+  return stage;
+}
