@@ -1,42 +1,52 @@
-// Thousands of simulated sites behind one HTTP server, each at a folder of its own.
+// Thousands of simulated sites in one process: one HTTP server behind them, and an address of its own for each, because a host shares
+// connections, probes and breakers by address.
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createListener, type AddressInfo, type Server as Listener } from 'node:net';
 import { FakeSite } from './fake-site.ts';
 
 export class SiteFarm {
-  readonly sites: FakeSite[] = [];
   /** Requests that came in so far. */
   requests = 0;
+  private readonly listeners = new Map<FakeSite, Listener>();
+  private readonly sites = new Map<number, FakeSite>();
   private readonly server: Server;
-  private url = '';
 
   constructor() {
     this.server = createServer((request, response) => {
       this.requests += 1;
-      const site = this.sites[Number(/^\/g(\d+)\//.exec(request.url ?? '')?.[1])];
-      if (site === undefined) return void response.writeHead(404).end();
+      const site = this.sites.get(request.socket.localPort ?? 0);
+      if (site === undefined) return void request.socket.destroy();
       // A site that is cut off in the middle of an answer is one of the faults that tests want.
       site.handle(request, response).catch(() => request.socket.destroy());
     });
-    this.server.keepAliveTimeout = 10_000;
-  }
-
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', 2048, resolve));
-    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 
   /** A site at which nobody looks. */
-  add(): FakeSite {
+  async add(): Promise<FakeSite> {
     const site = new FakeSite();
-    site.url = `${this.url}/g${this.sites.length}`;
     site.watched = false;
-    this.sites.push(site);
+    await this.listen(site);
     return site;
+  }
+
+  /** The site gets another address; at the former one nobody answers. */
+  async move(site: FakeSite): Promise<void> {
+    this.sites.delete(Number(new URL(site.url).port));
+    this.listeners.get(site)?.close();
+    await this.listen(site);
+  }
+
+  async stop(): Promise<void> {
+    for (const listener of this.listeners.values()) listener.close();
+    this.server.closeAllConnections();
+  }
+
+  private async listen(site: FakeSite): Promise<void> {
+    const listener = createListener((socket) => void this.server.emit('connection', socket));
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+    const { port } = listener.address() as AddressInfo;
+    this.listeners.set(site, listener);
+    this.sites.set(port, site);
+    site.url = `http://127.0.0.1:${port}`;
   }
 }
