@@ -19,6 +19,8 @@ export const Artist = z.object({
   birth_year: z.number().meta({ type: 'integer' }).nullable(),
   death_year: z.number().meta({ type: 'integer' }).nullable(),
   nationality: z.string().nullable(),
+  /** Addresses of the same person in ULAN and Wikidata. */
+  same_as: z.array(z.string()),
 });
 export type Artist = z.infer<typeof Artist>;
 

@@ -1,7 +1,8 @@
-// artist: corrections of names.
+// artist: corrections of names, and which person an artist is.
 import type { Command } from 'commander';
 import { ArtworkUpdate } from '@artwork-registry/contract';
-import type { ArtistCorrection } from '../storage/operator-records.ts';
+import { faultOfFacts } from '../domain/artist-facts.ts';
+import type { ArtistCorrection, ArtistFacts } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { action, CliError, UsageError } from './run.ts';
 
@@ -17,6 +18,25 @@ export function addArtistCommands(program: Command): void {
     async ({ storage }, { artist: slug, name }) =>
       output(storage, await storage.renameArtist(slug, readName(name)), slug),
   );
+  action<FactOptions>(
+    artist
+      .command('update')
+      .description('say which person it is; an empty value removes what was there')
+      .requiredOption('--artist <slug>', 'slug or uuid of the artist')
+      .option('--born <year>', 'year of birth')
+      .option('--died <year>', 'year of death')
+      .option('--nationality <text>', 'as it should be read, such as German')
+      .option('--ulan <number>', 'number in the Union List of Artist Names')
+      .option('--wikidata <item>', 'item in Wikidata, such as Q41264'),
+    async ({ storage }, options) => {
+      const facts = readFacts(options);
+      const fault = faultOfFacts(facts, new Date(storage.clock.nowMs()).getUTCFullYear());
+      if (fault !== undefined) throw new UsageError(fault);
+      const updated = await storage.updateArtistFacts(options.artist, facts);
+      if (updated === undefined) throw refusal('unknown', options.artist);
+      return { json: { artist: updated }, text: `artist ${updated.slug} updated` };
+    },
+  );
   action<{ from: string; into: string }>(
     artist
       .command('merge')
@@ -26,6 +46,26 @@ export function addArtistCommands(program: Command): void {
     async ({ storage }, { from, into }) =>
       output(storage, await storage.mergeArtists(from, into), `${from}" or "${into}`),
   );
+}
+
+type FactOptions = {
+  artist: string;
+  born?: string;
+  died?: string;
+  nationality?: string;
+  ulan?: string;
+  wikidata?: string;
+};
+
+function readFacts({ born, died, nationality, ulan, wikidata }: FactOptions): ArtistFacts {
+  const year = (text: string) => (text === '' ? null : Number(text));
+  return {
+    ...(born !== undefined && { birthYear: year(born) }),
+    ...(died !== undefined && { deathYear: year(died) }),
+    ...(nationality !== undefined && { nationality: nationality || null }),
+    ...(ulan !== undefined && { ulanId: ulan || null }),
+    ...(wikidata !== undefined && { wikidataId: wikidata || null }),
+  };
 }
 
 async function output(storage: Storage, outcome: ArtistCorrection, named: string) {

@@ -1,8 +1,11 @@
 // artwork and installation: the operator's actions on works, and the connected sites.
+import { cleanText } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { installationObject } from '../http/organization-objects.ts';
 import type { ArtworkState } from '../storage/records.ts';
-import { action, CliError, getOrganization, table } from './run.ts';
+import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+
+const PROVENANCE_MAX = 5000;
 
 export function addArtworkCommands(program: Command): void {
   const artwork = program.command('artwork').description('works in the registry');
@@ -22,6 +25,18 @@ export function addArtworkCommands(program: Command): void {
   );
   action<{ id: string }>(withId('restore', 'put a withdrawn work back'), async ({ storage }, { id }) =>
     stateOutput(id, await storage.restoreArtwork(id)),
+  );
+  action<{ id: string; text: string }>(
+    withId('provenance', 'what everybody reads of its provenance; an empty text removes it').requiredOption(
+      '--text <text>',
+      'the summary',
+    ),
+    async ({ storage }, { id, text }) => {
+      const summary = cleanText(text);
+      if (summary.length > PROVENANCE_MAX)
+        throw new UsageError(`--text has ${summary.length} characters; at most ${PROVENANCE_MAX} are shown`);
+      return stateOutput(id, await storage.updateProvenance(id, summary || null));
+    },
   );
   action<{ id: string; profile: string }>(
     withId('transfer', 'move a work into another profile').requiredOption(

@@ -100,3 +100,24 @@ export async function transferArtwork(
   }
   return tx.findArtworkState(registryId);
 }
+
+/** What everybody reads of the work's provenance; null: nothing. Who holds the work has no say in it. */
+export async function updateProvenance(
+  tx: Tx,
+  registryId: string,
+  summary: string | null,
+): Promise<ArtworkState | undefined> {
+  const artwork = await tx.findArtwork(registryId);
+  if (artwork === undefined) return undefined;
+  const { row: before, sources, subscribers } = artwork;
+  if (before.provenance_summary !== summary) {
+    const row = changeRow(before, { provenance_summary: summary, updated_at: tx.tick() });
+    await tx.writeArtwork({
+      before,
+      row,
+      ...projectionOf(tx, row, sources).stored,
+      ...consequencesOf(tx, before, row, subscribers, ['provenance_summary']),
+    });
+  }
+  return tx.findArtworkState(registryId);
+}

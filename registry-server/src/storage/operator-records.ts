@@ -5,6 +5,15 @@ import type { AttemptLogEntry, DeliveryStatus, Organization, WebhookEndpoint } f
 /** `id` is the webhook's, or that of the request for access whose key waits to be fetched. */
 export type SealedSecret = { of: 'webhook' | 'access_request' | 'signing_key'; id: string; secret: string };
 
+/** What the operator knows of an artist; undefined leaves it as it is, null removes it. */
+export type ArtistFacts = {
+  birthYear?: number | null;
+  deathYear?: number | null;
+  nationality?: string | null;
+  ulanId?: string | null;
+  wikidataId?: string | null;
+};
+
 /** What became of a correction of artist names; `works` is how many the public sees changed. */
 export type ArtistCorrection =
   { ok: true; artistId: string; works: number } | { ok: false; reason: 'unknown' | 'taken' | 'same' };

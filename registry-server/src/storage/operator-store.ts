@@ -1,6 +1,7 @@
 // The part of the storage interface that only the operator uses: corrections, certificates, and a view of everything.
 import type {
   ArtistCorrection,
+  ArtistFacts,
   Backlog,
   DeliveryFilter,
   DeliveryHour,
@@ -13,7 +14,7 @@ import type {
   SealedSecret,
 } from './operator-records.ts';
 import type { Artist } from '@artwork-registry/contract';
-import type { ApiKeyRecord } from './records.ts';
+import type { ApiKeyRecord, ArtworkState } from './records.ts';
 
 export interface OperatorStore {
   /**
@@ -21,6 +22,10 @@ export interface OperatorStore {
    * again to finish. The old name still leads to this artist. The slug stays.
    */
   renameArtist(artist: string, name: string): Promise<ArtistCorrection>;
+  /** By slug or uuid; undefined for an unknown artist. */
+  updateArtistFacts(artist: string, facts: ArtistFacts): Promise<Artist | undefined>;
+  /** The summary that everybody sees, or null. A public work changes with it (artwork.updated). */
+  updateProvenance(registryId: string, summary: string | null): Promise<ArtworkState | undefined>;
   /** By slug or uuid, whether or not a public work names the artist. */
   findArtistRecord(id: string): Promise<Artist | undefined>;
   /** Gives all works and all names of one artist to another and removes the first; in batches, as above. */

@@ -181,6 +181,42 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       expect(await storage.withdrawCertificate({ ...withdrawal, organizationId: null })).toEqual(withdrawn);
     });
 
+    it('an artist has the facts that the operator knows, also under a former address', async () => {
+      const { id } = await publishBy('Paul Klee', 'Fish');
+      await publishBy('P. Klee', 'Cat');
+      await storage.mergeArtists('p-klee', 'paul-klee');
+      const facts = { birthYear: 1879, deathYear: 1940, nationality: 'German', ulanId: '500010493' };
+      const updated = await storage.updateArtistFacts('p-klee', { ...facts, wikidataId: 'Q44007' });
+      expect(updated).toMatchObject({
+        slug: 'paul-klee',
+        birth_year: 1879,
+        death_year: 1940,
+        nationality: 'German',
+        same_as: ['http://vocab.getty.edu/ulan/500010493', 'http://www.wikidata.org/entity/Q44007'],
+      });
+      expect(await storage.findArtist('paul-klee')).toEqual(updated);
+      await storage.updateArtistFacts('paul-klee', { wikidataId: null });
+      expect(await storage.findArtist('paul-klee')).toMatchObject({
+        birth_year: 1879,
+        same_as: ['http://vocab.getty.edu/ulan/500010493'],
+      });
+      expect(await storage.updateArtistFacts('nobody', {})).toBeUndefined();
+      expect((await storage.findPublicArtwork(id))?.artist?.slug).toBe('paul-klee');
+    });
+
+    it('a provenance summary is shown, told once, and taken back', async () => {
+      await endpoint();
+      const id = await publish({ title: 'a' });
+      await takeEvents();
+      await storage.updateProvenance(id, 'The artist, 1912.');
+      await storage.updateProvenance(id, 'The artist, 1912.');
+      expect((await storage.findPublicArtwork(id))?.provenance_summary).toBe('The artist, 1912.');
+      expect(briefly(await takeEvents())).toEqual([['artwork.updated', id, ['provenance_summary']]]);
+      await storage.updateProvenance(id, null);
+      expect((await storage.findPublicArtwork(id))?.provenance_summary).toBeNull();
+      expect(await storage.updateProvenance('AREG-1', 'x')).toBeUndefined();
+    });
+
     it('one key signs at a time, and all stay known', async () => {
       const key = (kid: string) => ({ kid, publicKey: 'p', privateKey: `sealed ${kid}` });
       await storage.insertSigningKey(key('a'), { onlyFirst: true });

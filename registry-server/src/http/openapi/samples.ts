@@ -88,6 +88,7 @@ export const artist: Artist = {
   birth_year: null,
   death_year: null,
   nationality: null,
+  same_as: [],
 };
 
 export const gallery: Institution = {

@@ -70,6 +70,7 @@ export function recordJsonLd({ kind, address, record }: ShownRecord): Record<str
       birthDate: record.birth_year === null ? undefined : String(record.birth_year),
       deathDate: record.death_year === null ? undefined : String(record.death_year),
       nationality: record.nationality ?? undefined,
+      sameAs: record.same_as.length === 0 ? undefined : record.same_as,
     };
   }
   const { city, country, website } = record;

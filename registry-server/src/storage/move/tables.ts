@@ -65,8 +65,8 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'artists',
-    columns:
-      list(`number id slug name name_key sort_name birth_year death_year nationality is_named created_at
+    columns: list(`number id slug name name_key sort_name birth_year death_year nationality ulan_id
+      wikidata_id is_named created_at
       updated_at artworks_count list_version`),
     order: 'number',
     booleans: ['is_named'],

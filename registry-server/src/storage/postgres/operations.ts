@@ -30,7 +30,12 @@ import {
 import { readEngine } from './statements/engine-status.ts';
 import { findInstallation, listInstallations } from './statements/installations.ts';
 import { noteInstance, removeInstance } from './statements/instances.ts';
-import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
+import {
+  findArtist,
+  findArtistRecord,
+  findInstitution,
+  updateArtistFacts,
+} from './statements/institutions.ts';
 import {
   findUsableKey,
   insertApiKey,
@@ -87,6 +92,7 @@ export const ISSUING_WRITES = {
   insertProfile,
   insertApiKey,
   insertSigningKey,
+  updateArtistFacts,
   revokeApiKey,
   insertWebhook,
   ...asOperations(ISSUING_RULES),

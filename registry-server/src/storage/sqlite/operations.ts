@@ -25,7 +25,12 @@ import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
 import { findInstallation, listInstallations } from './statements/installations.ts';
-import { findArtist, findArtistRecord, findInstitution } from './statements/institutions.ts';
+import {
+  findArtist,
+  findArtistRecord,
+  findInstitution,
+  updateArtistFacts,
+} from './statements/institutions.ts';
 import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './statements/keys.ts';
 import { listPublicArtworks } from './search/list.ts';
 import { readListVersion } from './search/list-version.ts';
@@ -49,6 +54,7 @@ export const WRITES = {
   insertProfile,
   insertApiKey,
   insertSigningKey,
+  updateArtistFacts,
   revokeApiKey,
   noteKeyUse,
   saveRateWindows,

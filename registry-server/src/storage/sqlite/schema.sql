@@ -102,7 +102,7 @@ CREATE TABLE artists (
   artworks_count INTEGER NOT NULL DEFAULT 0,
   list_version INTEGER NOT NULL DEFAULT 0,
   public_json TEXT GENERATED ALWAYS AS (json_object('id', id, 'name', name, 'slug', slug)) VIRTUAL
-) STRICT;
+, ulan_id TEXT, wikidata_id TEXT) STRICT;
 
 CREATE TRIGGER artists_names_version AFTER UPDATE OF name, slug ON artists
   WHEN (OLD.name, OLD.slug) IS NOT (NEW.name, NEW.slug) BEGIN

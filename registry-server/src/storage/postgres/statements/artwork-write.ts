@@ -2,6 +2,7 @@
 // sent at once; they run in the order in which they are sent.
 import { foldText } from '@artwork-registry/contract';
 import type { ArtistNaming, ArtworkRow, ArtworkWrite, NewArtist, SourceRow } from '../../artwork-facts.ts';
+import { COLUMNS, INSERTED } from '../../shared/artwork-columns.ts';
 import { written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { removeText, writeText } from '../search/text-index.ts';
@@ -36,34 +37,9 @@ function sendArtwork(context: PostgresContext, write: ArtworkWrite): Sent {
   return sent;
 }
 
-/** The columns that a write may change. */
-const COLUMNS = [
-  'organization_id',
-  'profile_id',
-  'artist_id',
-  'fingerprint',
-  'title',
-  'year_created',
-  'medium',
-  'height_cm',
-  'width_cm',
-  'depth_cm',
-  'availability',
-  'price_amount',
-  'price_currency',
-  'cover_image_url',
-  'external_id',
-  'source_url',
-  'inventory_ref',
-  'artist_spelling',
-  'withdrawn_at',
-  'updated_at',
-] as const satisfies (keyof ArtworkRow)[];
-
 type Projection = Pick<ArtworkWrite, 'publicJson' | 'sourceInstallationId'>;
 type Value = string | number | null;
 
-const INSERTED = ['number', 'id', 'registry_id', 'created_at', ...COLUMNS] as const;
 const STORED = ['public_json', 'source_installation_id'];
 const INSERT = (() => {
   const names = [...INSERTED, ...STORED];

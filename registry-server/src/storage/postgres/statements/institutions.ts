@@ -1,13 +1,16 @@
 // Artists, galleries and museums as public records. Counts cover public works only.
 import type { Artist, Institution } from '@artwork-registry/contract';
+import type { ArtistFacts } from '../../operator-records.ts';
+import { sameAs } from '../../shared/artist-links.ts';
 import { isoOfMicros } from '../../timestamp.ts';
 import type { ProfileType } from '../../records.ts';
+import { tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
 type ArtistRow = Pick<
   Artist,
   'id' | 'slug' | 'name' | 'sort_name' | 'birth_year' | 'death_year' | 'nationality' | 'artworks_count'
-> & { created_at: number; updated_at: number };
+> & { created_at: number; updated_at: number; ulan_id: string | null; wikidata_id: string | null };
 
 type InstitutionRow = Pick<
   Institution,
@@ -26,14 +29,33 @@ export async function findArtistRecord(
   id: string,
 ): Promise<Artist | undefined> {
   const [row] = await connection.query<ArtistRow>(
-    `SELECT id, slug, name, sort_name, birth_year, death_year, nationality, created_at, updated_at, artworks_count
+    `SELECT id, slug, name, sort_name, birth_year, death_year, nationality, ulan_id, wikidata_id, created_at,
+       updated_at, artworks_count
      FROM (SELECT 1 AS rank, a.* FROM artists a WHERE slug = $1 OR id = $2
        UNION ALL SELECT 2, a.* FROM artists a
          WHERE id = (SELECT artist_id FROM merged_artists WHERE slug = $1 OR id = $2 LIMIT 1)) found
      ORDER BY rank LIMIT 1`,
     [id, id.toLowerCase()],
   );
-  return row && { object: 'artist', ...row, ...linksAndTimes('artists', row) };
+  return row && artistOf(row);
+}
+
+/** By slug or uuid, also of a record that was merged. */
+export async function updateArtistFacts(
+  context: PostgresContext,
+  artist: string,
+  facts: ArtistFacts,
+): Promise<Artist | undefined> {
+  const known = await findArtistRecord(context, artist);
+  if (known === undefined) return undefined;
+  const { connection } = context;
+  await Promise.all([
+    ...columnsOf(facts).map(([column, value]) =>
+      connection.run(`UPDATE artists SET ${column} = $1 WHERE id = $2`, [value, known.id]),
+    ),
+    connection.run('UPDATE artists SET updated_at = $1 WHERE id = $2', [tick(context), known.id]),
+  ]);
+  return findArtistRecord(context, known.id);
 }
 
 /** By slug or uuid. A former slug leads here too. */
@@ -57,6 +79,10 @@ export async function findInstitution(
   );
 }
 
+function artistOf({ ulan_id: ulanId, wikidata_id: wikidataId, ...row }: ArtistRow): Artist {
+  return { object: 'artist', ...row, same_as: sameAs(ulanId, wikidataId), ...linksAndTimes('artists', row) };
+}
+
 // The API has no records of collections; the public pages do not show this word.
 const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
 
@@ -67,4 +93,17 @@ function linksAndTimes(folder: string, row: { slug: string; created_at: number; 
     created_at: isoOfMicros(row.created_at),
     updated_at: isoOfMicros(row.updated_at),
   };
+}
+
+/** Columns and values of what is to be written. */
+function columnsOf(facts: ArtistFacts): [column: string, value: string | number | null][] {
+  const { birthYear, deathYear, nationality, ulanId, wikidataId } = facts;
+  const columns: [string, string | number | null | undefined][] = [
+    ['birth_year', birthYear],
+    ['death_year', deathYear],
+    ['nationality', nationality],
+    ['ulan_id', ulanId],
+    ['wikidata_id', wikidataId],
+  ];
+  return columns.filter((one): one is [string, string | number | null] => one[1] !== undefined);
 }

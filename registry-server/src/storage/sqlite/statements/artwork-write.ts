@@ -1,5 +1,6 @@
 // Writing works: the row with its public JSON, its source, its words, and what is told of it.
 import type { ArtistNaming, ArtworkRow, ArtworkWrite, NewArtist, SourceRow } from '../../artwork-facts.ts';
+import { COLUMNS, INSERTED } from '../../shared/artwork-columns.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { removeText, writeText } from '../search/text-index.ts';
 import { findOrInsertMedium } from './mediums.ts';
@@ -24,34 +25,9 @@ export function writeArtworks(context: SqliteContext, writes: ArtworkWrite[]): v
   for (const write of writes) writeArtwork(context, write);
 }
 
-/** The columns that a write may change. */
-const COLUMNS = [
-  'organization_id',
-  'profile_id',
-  'artist_id',
-  'fingerprint',
-  'title',
-  'year_created',
-  'medium',
-  'height_cm',
-  'width_cm',
-  'depth_cm',
-  'availability',
-  'price_amount',
-  'price_currency',
-  'cover_image_url',
-  'external_id',
-  'source_url',
-  'inventory_ref',
-  'artist_spelling',
-  'withdrawn_at',
-  'updated_at',
-] as const satisfies (keyof ArtworkRow)[];
-
 type Projection = Pick<ArtworkWrite, 'publicJson' | 'sourceInstallationId'>;
 type Value = string | number | null;
 
-const INSERTED = ['number', 'id', 'registry_id', 'created_at', ...COLUMNS] as const;
 const STORED = ['medium_id', 'public_json', 'source_installation_id'];
 const INSERT = `INSERT INTO artworks (${[...INSERTED, ...STORED].join(', ')})
   VALUES (${[...INSERTED, ...STORED].map((name) => `@${name}`).join(', ')})`;

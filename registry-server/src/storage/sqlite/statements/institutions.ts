@@ -1,13 +1,16 @@
 // Artists, galleries and museums as public records. Counts cover public works only.
 import type { Artist, Institution } from '@artwork-registry/contract';
+import type { ArtistFacts } from '../../operator-records.ts';
+import { sameAs } from '../../shared/artist-links.ts';
 import { isoOfMicros } from '../../timestamp.ts';
 import type { ProfileType } from '../../records.ts';
+import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 type ArtistRow = Pick<
   Artist,
   'id' | 'slug' | 'name' | 'sort_name' | 'birth_year' | 'death_year' | 'nationality' | 'artworks_count'
-> & { created_at: number; updated_at: number };
+> & { created_at: number; updated_at: number; ulan_id: string | null; wikidata_id: string | null };
 
 type InstitutionRow = Pick<
   Institution,
@@ -23,7 +26,21 @@ export function findArtist(context: SqliteContext, id: string): Artist | undefin
 /** Whatever works name the artist. Slug and uuid of a record that was merged into another one lead there. */
 export function findArtistRecord(context: SqliteContext, id: string): Artist | undefined {
   const row = findArtistRow(context, id) ?? findArtistRow(context, findMergedArtist(context, id) ?? '');
-  return row && { object: 'artist', ...row, ...linksAndTimes('artists', row) };
+  return row && artistOf(row);
+}
+
+/** By slug or uuid, also of a record that was merged. */
+export function updateArtistFacts(
+  context: SqliteContext,
+  artist: string,
+  facts: ArtistFacts,
+): Artist | undefined {
+  const known = findArtistRecord(context, artist);
+  if (known === undefined) return undefined;
+  for (const [column, value] of columnsOf(facts))
+    context.sql(`UPDATE artists SET ${column} = ? WHERE id = ?`).run(value, known.id);
+  context.sql('UPDATE artists SET updated_at = ? WHERE id = ?').run(tick(context), known.id);
+  return findArtistRecord(context, known.id);
 }
 
 /** The id of the artist into whom this slug or uuid was merged. */
@@ -36,7 +53,8 @@ export function findMergedArtist(context: SqliteContext, id: string): string | u
 function findArtistRow(context: SqliteContext, id: string): ArtistRow | undefined {
   return context
     .sql<ArtistRow>(
-      `SELECT id, slug, name, sort_name, birth_year, death_year, nationality, created_at, updated_at,
+      `SELECT id, slug, name, sort_name, birth_year, death_year, nationality, ulan_id, wikidata_id, created_at,
+       updated_at,
          artworks_count
        FROM artists WHERE slug = ? OR id = ?`,
     )
@@ -78,6 +96,10 @@ function profileOfFormerSlug({ pluck }: SqliteContext, slug: string): string {
   return pluck<string>('SELECT profile_id FROM former_profile_slugs WHERE slug = ?').get(slug) ?? '';
 }
 
+function artistOf({ ulan_id: ulanId, wikidata_id: wikidataId, ...row }: ArtistRow): Artist {
+  return { object: 'artist', ...row, same_as: sameAs(ulanId, wikidataId), ...linksAndTimes('artists', row) };
+}
+
 // The API has no records of collections; the public pages do not show this word.
 const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
 
@@ -88,4 +110,17 @@ function linksAndTimes(folder: string, row: { slug: string; created_at: number; 
     created_at: isoOfMicros(row.created_at),
     updated_at: isoOfMicros(row.updated_at),
   };
+}
+
+/** Columns and values of what is to be written. */
+function columnsOf(facts: ArtistFacts): [column: string, value: string | number | null][] {
+  const { birthYear, deathYear, nationality, ulanId, wikidataId } = facts;
+  const columns: [string, string | number | null | undefined][] = [
+    ['birth_year', birthYear],
+    ['death_year', deathYear],
+    ['nationality', nationality],
+    ['ulan_id', ulanId],
+    ['wikidata_id', wikidataId],
+  ];
+  return columns.filter((one): one is [string, string | number | null] => one[1] !== undefined);
 }
