@@ -4,7 +4,6 @@ import { Agent } from 'undici';
 import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { createReceiver } from './http/receiver.ts';
-import type { Hosted } from './hosted-ways.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
@@ -14,8 +13,9 @@ import { createSiteEngines } from './site-engines.ts';
 import { serviceInstance } from './service-instance.ts';
 import type { TurnAnswer } from './site/turns.ts';
 import { createRefusals } from './site/refused-deliveries.ts';
-import { SitesFile, type Sites } from './site/sites-file.ts';
+import { SitesFile } from './site/sites-file.ts';
 import type { FaultPoint } from './sync/sender.ts';
+import { ownTenancy, type Tenancy } from './tenancy.ts';
 
 const STOP_WITHIN_MS = 8000;
 const SWEEP_EVERY_MS = 3600_000;
@@ -39,7 +39,7 @@ export type AppDeps = {
 };
 
 /** What differs where the service is a cell of a host. */
-export type HostedApp = Hosted & {
+export type HostedApp = Tenancy & {
   /** The host hands requests on to this socket. */
   socket: string;
   /** Folder of the key that wp-admin seals to, which all cells share. */
@@ -55,9 +55,10 @@ export function createApp(deps: AppDeps) {
   if (lock === null)
     throw new ConfigError(`Another sync service already works in ${config.dataDir}. Stop that one first.`);
   const { hosted = null } = deps;
-  const sites: Sites = hosted?.sites ?? new SitesFile(config.dataDir);
   const journal = deps.journal ?? openOwnJournal(config.dataDir, log);
   const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
+  const tenancy: Tenancy = hosted ?? ownTenancy(new SitesFile(config.dataDir), agent);
+  const { sites } = tenancy;
   const stopping = new AbortController();
   let publicUrl: string | null = config.publicUrl;
   const instance = hosted?.instance ?? serviceInstance(config.dataDir);
@@ -68,27 +69,26 @@ export function createApp(deps: AppDeps) {
     clock,
     log,
     journal,
-    sites,
     agent,
     sealKey: () => sealKey,
-    service: () => ({ name: config.serviceName, instance, hosted: hosted !== null }),
-    hosted,
+    service: () => ({ name: config.serviceName, instance, hosted: tenancy.isHost }),
+    tenancy,
     publicUrl: () => publicUrl,
     onFault: deps.onFault ?? (() => {}),
   });
   const refusals = createRefusals({ journal, clock, log });
   const receiver = createReceiver({
     config,
-    isCell: hosted !== null,
+    isCell: tenancy.isHost,
     clock,
     journal,
     registryNow: (siteId) => engines.find(siteId)?.account.registryNow() ?? clock.now(),
     findSite(siteId) {
       // A site that has just connected, or changed its secret, does not wait for the next look.
-      if (hosted !== null) engines.look();
+      if (tenancy.isHost) engines.look();
       return engines.siteOf(siteId);
     },
-    wake: (siteId, reason) => engines.awake(siteId)?.wake(reason),
+    wake: engines.wake,
     async takeTurn(siteId, turn) {
       const engine = engines.awake(siteId);
       return engine ? engine.takeTurn(turn) : SITE_STOPS;
@@ -129,7 +129,7 @@ export function createApp(deps: AppDeps) {
       engines.look();
       const isSweepDue = clock.elapsed() - sweptAtMs > SWEEP_EVERY_MS;
       try {
-        for (const siteId of journal.commands.sites()) engines.awake(siteId)?.wake('command');
+        for (const siteId of journal.commands.sites()) engines.wake(siteId, 'command');
         engines.wakeDue();
         if (isSweepDue) sweep();
       } catch (error) {

@@ -36,6 +36,12 @@ export const Environment = z.object({
   DAEMON_SITE_ALLOW_HOSTS: z.string().optional(),
   /** Of a host: more sites than this are refused. */
   DAEMON_MAX_SITES: z.coerce.number().int().min(1).max(10_000).default(10_000),
+  /** Of a host: sites of one organization; more keys of it are refused. */
+  DAEMON_MAX_SITES_PER_ORGANIZATION: z.coerce.number().int().min(1).max(10_000).default(1000),
+  /** Of a host: artworks of one site that it registers. */
+  DAEMON_MAX_WORKS_PER_SITE: z.coerce.number().int().min(1).max(10_000_000).default(100_000),
+  /** Of a host: artworks of all sites of one organization that it registers. */
+  DAEMON_MAX_WORKS_PER_ORGANIZATION: z.coerce.number().int().min(1).max(10_000_000).default(500_000),
   /** Of a host: file with the key that seals what the directory keeps secret. Default: `sealing-key` in the data folder. */
   DAEMON_SEALING_KEY_FILE: z.string().optional(),
   /** Of a host: addresses (or ranges) of reverse proxies whose X-Forwarded-For is believed, separated by commas. */
@@ -58,6 +64,9 @@ const ALLOWED: { [name: string]: string } = {
   DAEMON_POLL_IDLE_MS: 'milliseconds from 10 to 3600000',
   DAEMON_NAME: 'a name of at most 100 characters',
   DAEMON_MAX_SITES: 'a whole number from 1 to 10000',
+  DAEMON_MAX_SITES_PER_ORGANIZATION: 'a whole number from 1 to 10000',
+  DAEMON_MAX_WORKS_PER_SITE: 'a whole number from 1 to 10000000',
+  DAEMON_MAX_WORKS_PER_ORGANIZATION: 'a whole number from 1 to 10000000',
   DAEMON_LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 };
 

@@ -7,13 +7,14 @@ import type { Config } from './config.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Account } from './registry/account.ts';
 import { createRegistryClient } from './registry/registry-client.ts';
-import { createHostedWays, type Hosted } from './hosted-ways.ts';
+import { createSiteWays } from './site-ways.ts';
+import type { Tenancy } from './tenancy.ts';
 import { createAccessClaims } from './sealed/claim-access.ts';
 import { obeySealed, saveKey, type SealedOrderDeps } from './sealed/open-sealed.ts';
 import { createDirectCarrier, type WayIn } from './site/direct-carrier.ts';
 import type { CallSigner } from './site/signed-call.ts';
 import type { SealKey } from './sealed/seal-key.ts';
-import type { Site, Sites } from './site/sites-file.ts';
+import type { Site } from './site/sites-file.ts';
 import type { EngineDeps, ServiceFacts } from './sync/engine-parts.ts';
 import type { FaultPoint } from './sync/sender.ts';
 
@@ -22,12 +23,10 @@ export type SiteEnginesDeps = {
   clock: Clock;
   log: Logger;
   journal: Journal;
-  sites: Sites;
   agent: Dispatcher;
   sealKey: () => SealKey;
   service: () => ServiceFacts;
-  /** Where this is a cell of a host; null: the service of one gallery. */
-  hosted: Hosted | null;
+  tenancy: Tenancy;
   /** Where WordPress reaches this service; null: nowhere. */
   publicUrl: () => string | null;
   onFault: (point: FaultPoint) => void;
@@ -40,9 +39,10 @@ const PROBE_MS = 5000;
 export type WiredDeps = Omit<EngineDeps, 'memory' | 'quietRounds' | 'predecessor' | 'rest'>;
 
 export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: Account) => WiredDeps {
-  const { config, clock, log, journal, sites, agent, hosted } = deps;
+  const { config, clock, log, journal, agent, tenancy } = deps;
+  const { sites, limits } = tenancy;
   const { callTimeoutMs: timeoutMs } = config;
-  const ways = hosted === null ? null : createHostedWays(hosted, clock);
+  const ways = createSiteWays(tenancy, clock);
 
   function sealedDeps(from: Site): SealedOrderDeps {
     return {
@@ -51,8 +51,9 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
       agent,
       timeoutMs,
       now: clock.now,
-      isRegistryFixed: hosted !== null,
-      isProven: hosted?.sites.isProven(from.siteId) ?? true,
+      isRegistryFixed: tenancy.isHost,
+      mayJoin: (organization) => sites.join(from.siteId, organization, limits.sitesOfOrganization),
+      isProven: sites.isProven(from.siteId),
       // The site may have changed since the engine was started, so that only what differs is written; or it may have left.
       saveSite(next) {
         const known = sites.find(next.siteId);
@@ -62,18 +63,25 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
   }
 
   function directWays(site: Site, account: Account, signer: CallSigner, stopping: AbortSignal, wayIn: WayIn) {
-    const sizes = hosted === null ? {} : { mostBytes: hosted.mostAnswerBytes };
-    const options = { timeoutMs, agent: hosted?.siteAgent ?? agent, stopping, ...sizes };
+    const { siteAgent, mostAnswerBytes: mostBytes } = tenancy;
+    const options = { timeoutMs, agent: siteAgent, stopping, mostBytes };
     const send = createDirectCarrier(site, signer, options, wayIn);
     const patience = { ...options, timeoutMs: Math.min(timeoutMs, PROBE_MS) };
     const probe = createDirectCarrier(site, signer, patience, wayIn);
-    if (ways === null) return { send, probe };
     const laneOf = () => account.descriptor?.organization.slug ?? site.siteId;
-    // A new site is tried with little patience.
+    // A stranger is tried with little patience.
+    const isStranger = tenancy.isHost && site.apiKey === null;
     return {
-      send: ways.guard(site, site.apiKey === null ? probe : send, laneOf),
+      send: ways.guard(site, isStranger ? probe : send, laneOf),
       probe: ways.guard(site, probe, laneOf),
     };
+  }
+
+  /** How many more works of the site may be registered, by what it and its organization have. */
+  function roomFor(siteId: string): number {
+    const beside = sites.countWorksBeside(siteId);
+    const most = Math.min(limits.worksOfSite, limits.worksOfOrganization - beside);
+    return most === Infinity ? most : most - journal.works.countRegistered(siteId);
   }
 
   return (site, account) => ({
@@ -81,7 +89,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     account,
     direct: (signer, stopping, wayIn) => directWays(site, account, signer, stopping, wayIn),
     service: deps.service(),
-    onReached: () => hosted?.sites.noteProven(site.siteId),
+    onReached: () => sites.noteProven(site.siteId),
     journal,
     clock,
     log,
@@ -93,6 +101,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
     openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),
+    roomForWorks: () => roomFor(site.siteId),
     claims: (stopping, siteLog, memory) =>
       createAccessClaims({
         site,

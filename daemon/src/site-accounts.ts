@@ -6,31 +6,44 @@ import type { Config } from './config.ts';
 import { Account, type AccountMemory } from './registry/account.ts';
 import { createRegistryBreaker, type RegistryBreaker } from './registry/registry-breaker.ts';
 import { createRegistryClient, type RegistryClient } from './registry/registry-client.ts';
-import type { Site } from './site/sites-file.ts';
+import type { Site, Sites } from './site/sites-file.ts';
+
+/** `users`: the sites with an engine, in the order in which they came. */
+type Held = { account: Account; users: Site[] };
 
 export function createSiteAccounts(deps: {
   config: Pick<Config, 'callTimeoutMs' | 'probeMs'>;
   clock: Clock;
   agent: Dispatcher;
-  /** Of a host: thousands of keys must not each find out that the registry is down. */
-  hasBreakers: boolean;
+  sites: Pick<Sites, 'keyOf'>;
+  /** Thousands of keys must not each find out that the registry is down. */
+  failuresOfRegistry: number;
 }) {
   const { config, clock, agent } = deps;
   /** By registry. */
   const breakers = new Map<string, RegistryBreaker>();
-  const accounts = new Map<string, { account: Account; users: number }>();
+  const accounts = new Map<string, Held>();
   const nameOf = (site: Site) => `${site.registryUrl} ${site.apiKey ?? ''}`;
 
-  function open(site: Site, memory: AccountMemory | undefined): Account {
-    const { registryUrl, apiKey } = site;
+  function open(site: Site, users: Site[], memory: AccountMemory | undefined): Account {
+    const { registryUrl } = site;
     const options = { timeoutMs: config.callTimeoutMs, agent };
-    const client = apiKey ? guarded(registryUrl, createRegistryClient(registryUrl, apiKey, options)) : null;
+    // Any of the sites with the key: the one that came first may have left.
+    const keyOf = () => {
+      for (const user of users) {
+        const key = deps.sites.keyOf(user);
+        if (key !== null) return key;
+      }
+      return null;
+    };
+    const client = site.apiKey
+      ? guarded(registryUrl, createRegistryClient(registryUrl, keyOf, options))
+      : null;
     return new Account({ registryUrl, client, clock, probeMs: config.probeMs, memory });
   }
 
   function guarded(registryUrl: string, client: RegistryClient): RegistryClient {
-    if (!deps.hasBreakers) return client;
-    const breaker = breakers.get(registryUrl) ?? createRegistryBreaker(clock);
+    const breaker = breakers.get(registryUrl) ?? createRegistryBreaker(clock, deps.failuresOfRegistry);
     breakers.set(registryUrl, breaker);
     return breaker.guard(client);
   }
@@ -39,17 +52,17 @@ export function createSiteAccounts(deps: {
     /** The account of the site's key, until `release`. `memory`: what it begins with where there is none yet. */
     take(site: Site, memory?: AccountMemory): Account {
       const name = nameOf(site);
-      const held = accounts.get(name) ?? { account: open(site, memory), users: 0 };
-      held.users += 1;
-      accounts.set(name, held);
-      return held.account;
+      const users = accounts.get(name)?.users ?? [];
+      const account = accounts.get(name)?.account ?? open(site, users, memory);
+      users.push(site);
+      accounts.set(name, { account, users });
+      return account;
     },
     release(site: Site): void {
-      const name = nameOf(site);
-      const held = accounts.get(name);
-      if (held === undefined) return;
-      held.users -= 1;
-      if (held.users === 0) accounts.delete(name);
+      const { users = [] } = accounts.get(nameOf(site)) ?? {};
+      const place = users.indexOf(site);
+      if (place >= 0) users.splice(place, 1);
+      if (users.length === 0) accounts.delete(nameOf(site));
     },
   };
 }

@@ -10,9 +10,9 @@
 import { randomUUID } from 'node:crypto';
 import { createSetBackWatch } from './clock.ts';
 import { createEngineDeps, type SiteEnginesDeps } from './engine-deps.ts';
-import type { Hosted } from './hosted-ways.ts';
 import { createSiteAccounts } from './site-accounts.ts';
 import type { Site } from './site/sites-file.ts';
+import type { WakeReason } from './sync/engine-parts.ts';
 import { fromStore, toStore, type EngineMemory } from './sync/engine-memory.ts';
 import { startEngine, type Engine } from './sync/engine.ts';
 
@@ -26,7 +26,8 @@ const LATE_MS = 600_000;
 const TRY_AGAIN_MS = 60_000;
 
 export function createSiteEngines(deps: SiteEnginesDeps) {
-  const { config, clock, log, journal, sites, hosted } = deps;
+  const { config, clock, log, journal, tenancy } = deps;
+  const { sites } = tenancy;
   const { resting } = journal;
   /** Times that count from the start of this process are of use to this process only. */
   const processId = randomUUID();
@@ -35,7 +36,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     config,
     clock,
     agent: deps.agent,
-    hasBreakers: hosted !== null,
+    sites,
+    failuresOfRegistry: tenancy.calls.failuresOfRegistry,
   });
   const depsOf = createEngineDeps(deps);
   /** Engines that are ending, by their site. */
@@ -51,13 +53,13 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
 
   /** A new pairing defines anew which site it is; the journal of a new site is no lost one. */
   function begin(site: Site): void {
-    const pairing = hosted?.sites.pairingOf(site.siteId) ?? 'begun';
+    const pairing = sites.pairingOf(site.siteId);
     if (pairing === 'begun') return;
     journal.transaction(() => {
       if (pairing === 'new') journal.meta.save(site.siteId, 'paired', true);
       for (const name of ['identity', 'carrier', 'purge']) journal.meta.remove(site.siteId, name);
     });
-    hosted?.sites.noteBegun(site.siteId);
+    sites.noteBegun(site.siteId);
   }
 
   /** `quietRounds`: of a site without a memory. */
@@ -113,11 +115,11 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   function follow(): void {
     const present = sites.version();
     if (present === version) return;
-    if (hosted !== null && version === null) layDown(hosted);
+    if (version === null && tenancy.isHost) layDown();
     else for (const [siteId, site] of changes()) replace(siteId, site);
     version = present;
     // One site of many changed: the others must not all be polled for it.
-    if (hosted !== null) return;
+    if (tenancy.isHost) return;
     for (const engine of engines.values()) {
       engine.account.retryNow();
       engine.wake('command');
@@ -141,8 +143,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     if (engine && JSON.stringify(site) === JSON.stringify(engine.site)) return;
     engines.delete(siteId);
     resting.take(siteId);
-    // Removed by the host, not merely paused: nothing of it stays.
-    if (site === undefined && hosted !== null && sites.find(siteId) === undefined)
+    // Removed by the host, not merely paused: nothing of it stays. The own service is told so by `unpair --purge`.
+    if (site === undefined && tenancy.isHost && sites.find(siteId) === undefined)
       journal.meta.save(siteId, 'purge', true);
     if (engine) retire(engine);
     else if (site === undefined && !retiring.has(siteId)) journal.purge();
@@ -152,8 +154,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   }
 
   /** At the start of a cell nobody has an engine: all are due within a minute, at once where one was working when the process ended. */
-  function layDown({ sites: ofCell }: Hosted): void {
-    const served = new Set(ofCell.listServed());
+  function layDown(): void {
+    const served = new Set(sites.listServed());
     const nowMs = clock.now();
     journal.transaction(() => {
       for (const siteId of resting.list()) if (!served.has(siteId)) resting.take(siteId);
@@ -163,8 +165,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
       }
       // A site that was removed while the cell was down.
       for (const siteId of journal.siteIds())
-        if (!served.has(siteId) && ofCell.find(siteId) === undefined)
-          journal.meta.save(siteId, 'purge', true);
+        if (!served.has(siteId) && sites.find(siteId) === undefined) journal.meta.save(siteId, 'purge', true);
     });
     journal.purge();
     log.info({ sites: served.size }, 'sites are served');
@@ -206,6 +207,14 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     /** The engine, where it has one just now. */
     find: (siteId: string) => engines.get(siteId),
     awake: (siteId: string) => awake(siteId),
+    /** Never throws: one site that cannot be served is nobody else's trouble. */
+    wake(siteId: string, reason: WakeReason): void {
+      try {
+        awake(siteId)?.wake(reason);
+      } catch (error) {
+        log.error({ err: error, site: siteId }, 'a site could not be served');
+      }
+    },
     /** The site as it is served; undefined: it is not. */
     siteOf: (siteId: string) =>
       engines.get(siteId)?.site ?? (resting.has(siteId) ? sites.served(siteId) : undefined),

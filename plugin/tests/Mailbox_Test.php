@@ -13,6 +13,9 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Left_Services;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Disconnection;
 
@@ -44,6 +47,32 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertSame( $this->service->site_id, Connection::find()['site_id'] ?? null );
 		$this->assertSame( 'mailbox', Connection::find_status()['service']['carrier'] ?? null );
 		$this->assertSame( 30, $next_in );
+	}
+
+	public function test_a_run_keeps_to_its_time_whatever_the_service_has_to_do(): void {
+		$this->connect();
+		$this->service->calls = array( $this->poll(), array( 'changes', array( 'limit' => 50 ) ) );
+		Dialler::run( 'change', 3 );
+		$this->assertSame( array( 1, 1 ), array_slice( array_column( array_column( $this->service->requests, 'data' ), 'wait' ), 0, 2 ) );
+		$this->service->requests = array();
+		$this->service->answers  = array();
+		$this->service->calls    = array( $this->poll() );
+		Clock::freeze( self::NOW + 3600 );
+		Dialler::run( 'change', 0.5 );
+		$this->assertSame( array( 0 ), array_column( array_column( $this->service->requests, 'data' ), 'wait' ), 'a call for which there is no time is dropped' );
+		$this->assertSame( array(), $this->service->answers );
+	}
+
+	public function test_a_page_in_a_run_has_as_many_artworks_as_there_is_time_for(): void {
+		$this->connect();
+		for ( $i = 0; $i < 3; $i++ ) {
+			Status::choose( array( $this->artwork( array( 'post_title' => 'Irises ' . $i ) ) ), Status::CHOSEN );
+		}
+		Change_Collector::flush();
+		Change_Page::limit_time( microtime( true ) );
+		$this->assertCount( 1, Change_Page::read( 50 )['changes'] );
+		Change_Page::limit_time( null );
+		$this->assertGreaterThanOrEqual( 3, count( Change_Page::read( 50 )['changes'] ) );
 	}
 
 	public function test_every_call_of_the_direct_way_can_be_carried_in_one_run(): void {

@@ -8,6 +8,7 @@ namespace ArtworkRegistry\Tests;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Protocol\Daemon_Api;
 use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Store\Connection;
 
 final class Pairing_Test extends Wordpress_Case {
@@ -33,6 +34,21 @@ final class Pairing_Test extends Wordpress_Case {
 		$this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) );
 		Clock::freeze( Clock::now() + Connection::CODE_SECONDS );
 		$this->assertFalse( $this->screen( 'GET', 'overview' )->get_data()['connection']['is_pending'], 'one that never calls is not awaited for ever' );
+	}
+
+	public function test_a_new_pairing_proves_with_the_former_secret_that_it_continues_it(): void {
+		$first = $this->pair();
+		$code  = Pairing::new_code()['code'];
+		$next  = $this->call_unsigned( 'pair', array( 'code' => $code ) )[1];
+		$said  = $next['site_id'] . "\n" . $next['secret'] . "\n" . $code;
+		$route = '/artwork-registry/v1/daemon/pair';
+		$this->assertSame( $first['site_id'], $next['former_site_id'] );
+		$this->assertSame( Signature::sign( $first['secret'], Signature::TO_DAEMON, 'PAIR', $route, $first['site_id'], 0, '', $said ), $next['former_proof'] );
+	}
+
+	public function test_a_first_pairing_continues_none(): void {
+		$answer = $this->call_unsigned( 'pair', array( 'code' => Pairing::new_code()['code'] ) )[1];
+		$this->assertSame( array( null, null ), array( $answer['former_site_id'], $answer['former_proof'] ) );
 	}
 
 	public function test_five_wrong_tries_cancel_the_code(): void {

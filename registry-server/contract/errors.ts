@@ -54,6 +54,11 @@ export const ERRORS = {
     'There is no access request with this id and token.',
     'Use request_id and claim_token from the answer to the request.',
   ),
+  certificate_not_found: row(
+    404,
+    'There is no certificate with this id.',
+    'Check the id that you were given.',
+  ),
   installation_not_found: row(
     404,
     'Your organisation has no installation with this id.',

@@ -3,6 +3,7 @@ export * from './access-request.ts';
 export * from './artwork.ts';
 export * from './batch-update.ts';
 export * from './canonical-json.ts';
+export * from './certificate.ts';
 export * from './changes.ts';
 export * from './connect.ts';
 export * from './errors.ts';

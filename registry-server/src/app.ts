@@ -35,6 +35,8 @@ export type AppDeps = {
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
     | 'syncServiceAddresses'
+    | 'dumps'
+    | 'budget'
   >;
   /** Of the installation, newest first. Keys for hashes and cookies are derived from them. */
   secretKeys: SecretKeys;
@@ -139,7 +141,10 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   addPageRoutes(app, {
     storage,
     publicUrl,
-    place: { name: introduction.name, isTest: introduction.isTest },
+    place: { name: introduction.name, isTest: introduction.isTest, email: introduction.email },
+    dumps: config.dumps,
+    budget: config.budget,
+    isStopping: appDeps.isStopping ?? (() => false),
   });
   addOperatorConsole(app, {
     ...deps,

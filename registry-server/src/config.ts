@@ -1,6 +1,6 @@
 // All settings of the server, read from the environment once. All invalid values are reported in one message that names
 // the variables; nothing else in the program reads process.env.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { LIMITS } from '@artwork-registry/contract';
@@ -62,6 +62,8 @@ const Environment = z.object({
   REGISTRY_NAME: z.string().trim().min(1).max(200).default('Artwork Registry'),
   /** Who runs it, as people read it. Default: the host name of the public address. */
   REGISTRY_OPERATOR: z.string().trim().min(1).max(200).optional(),
+  /** Where its operator is reached; programs that harvest the registry are told. Default: postmaster at its host. */
+  REGISTRY_EMAIL: z.email().optional(),
   /** Address of the sync service that this registry recommends to shops. Unset: none, every shop runs its own. */
   REGISTRY_SYNC_SERVICE_URL: webPage.transform((text) => text.replace(/\/+$/, '')).optional(),
   /** Pages that a shop owner reads before connecting. Unset: there are none. */
@@ -121,6 +123,13 @@ const Environment = z.object({
   REGISTRY_LOG: z.enum(['plain', 'json']).default('plain'),
   /** Seconds for which a stopping server still answers while /readyz says no, so that a load balancer sends nothing more. */
   REGISTRY_DRAIN_SECONDS: wholeNumber(0, 600).default(0),
+  /** Public pages and searches that one address may ask for in a minute. */
+  REGISTRY_PAGES_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  REGISTRY_SEARCHES_PER_MINUTE: wholeNumber(1, 1_000_000).default(60),
+  /** Licence of the dumps that anybody may fetch: its name or its address. Unset: there are no dumps. */
+  REGISTRY_DUMP_LICENCE: z.string().trim().min(1).max(300).optional(),
+  /** Folder of the dumps; for several instances one that they share. Default: dumps in the data folder. */
+  REGISTRY_DUMP_DIR: z.string().min(1).optional(),
   /** URL of a PostgreSQL database, for several instances of the server. Unset: the embedded SQLite database. */
   DATABASE_URL: z
     .string()
@@ -143,6 +152,7 @@ export type Introduction = {
   name: string;
   /** Undefined: the host name of the public address. */
   operator: string | undefined;
+  email: string | undefined;
   syncServiceUrl: string | undefined;
   termsUrl: string | undefined;
   privacyUrl: string | undefined;
@@ -171,6 +181,10 @@ export type Config = {
   /** PostgreSQL; undefined: the embedded database. It may hold a password: never shown. */
   databaseUrl: string | undefined;
   drainSeconds: number;
+  /** Of one address in a minute. */
+  budget: { pages: number; searches: number };
+  /** Undefined: no dumps are made. */
+  dumps: { folder: string; licence: string } | undefined;
   accessRequestsPerHour: number;
   accessRequestsPerEmailDay: number;
   syncServiceAddresses: string[];
@@ -218,6 +232,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     introduction: {
       name: values.REGISTRY_NAME,
       operator: values.REGISTRY_OPERATOR,
+      email: values.REGISTRY_EMAIL,
       syncServiceUrl: values.REGISTRY_SYNC_SERVICE_URL,
       termsUrl: values.REGISTRY_TERMS_URL,
       privacyUrl: values.REGISTRY_PRIVACY_URL,
@@ -232,6 +247,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secretKeys: values.REGISTRY_SECRET_KEY,
     databaseUrl: values.DATABASE_URL,
     drainSeconds: values.REGISTRY_DRAIN_SECONDS,
+    budget: { pages: values.REGISTRY_PAGES_PER_MINUTE, searches: values.REGISTRY_SEARCHES_PER_MINUTE },
+    dumps: dumpPlaceOf(values),
     accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
     accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
     syncServiceAddresses: values.REGISTRY_SYNC_SERVICE_ADDRESSES,
@@ -240,6 +257,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.REGISTRY_LOG_LEVEL,
     logFormat: values.REGISTRY_LOG,
   };
+}
+
+function dumpPlaceOf(values: z.infer<typeof Environment>): Config['dumps'] {
+  const { REGISTRY_DUMP_LICENCE: licence, REGISTRY_DUMP_DIR: folder } = values;
+  if (licence === undefined) return undefined;
+  if (folder === undefined && values.DATABASE_URL !== undefined) {
+    throw new ConfigError(
+      'REGISTRY_DUMP_LICENCE needs REGISTRY_DUMP_DIR where DATABASE_URL is set: a folder that all instances share',
+    );
+  }
+  return { folder: resolve(folder ?? join(values.REGISTRY_DATA_DIR, 'dumps')), licence };
 }
 
 /** The configured public origin, else where the server listens. */

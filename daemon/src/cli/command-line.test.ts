@@ -72,6 +72,7 @@ async function runService(env: { [name: string]: string } = {}) {
 }
 
 const pairArgs = (...more: string[]) => ['pair', '--site', site.url, '--registry', registry.url, ...more];
+const pairings = () => JSON.parse(readFileSync(join(folder, 'data/sites.json'), 'utf8')).sites;
 const withKey = () => ['--api-key-file', join(folder, 'key')];
 
 describe('pairing', () => {
@@ -98,7 +99,7 @@ describe('pairing', () => {
     const journal = openJournal(join(folder, 'data/journal.sqlite'));
     journal.meta.save(site.siteId, 'connection', { installationId: 'i-1' });
     const moved = new FakeSite();
-    moved.formerSiteId = site.siteId;
+    Object.assign(moved, { formerSiteId: site.siteId, formerSecret: site.secret });
     await moved.start();
     try {
       const url = moved.url.replace('://', '://staging:pa%3Ass@');
@@ -116,6 +117,70 @@ describe('pairing', () => {
       journal.close();
       await moved.stop();
     }
+  });
+
+  test.each([
+    ['names the former id', { proves: false }],
+    ['proves with a secret of its own', { proves: true }],
+  ])('of a site that only %s inherits nothing, and takes nobody’s place', async (_name, { proves }) => {
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const thief = new FakeSite();
+    Object.assign(thief, { formerSiteId: site.siteId, formerSecret: proves ? thief.secret : null });
+    await thief.start();
+    const said = await command([
+      'pair',
+      '--site',
+      thief.url,
+      '--code',
+      'ABCD-EFGH',
+      '--registry',
+      registry.url,
+    ]);
+    expect(said).toMatchObject({ code: 0, err: '' });
+    expect(said.out).toContain('did not prove');
+    expect(said.out).toContain('key set --site');
+    expect(pairings()).toMatchObject([
+      { siteId: site.siteId, apiKey: 'areg_good' },
+      { siteId: thief.siteId, apiKey: null, webhookSecret: null },
+    ]);
+    await thief.stop();
+  });
+
+  test('of a site at the same address without a proof starts anew, without the key', async () => {
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const { siteId } = site;
+    const said = await command(pairArgs('--code', 'ABCD-EFGH', '--json'));
+    expect(JSON.parse(said.out)).toMatchObject({ continues: false, has_key: false });
+    expect(site.siteId).not.toBe(siteId);
+    expect(pairings()).toMatchObject([{ siteId: site.siteId, apiKey: null }]);
+  });
+
+  test('of a site that names the id of another is refused, paired or not', async () => {
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const pairThief = async () => {
+      const thief = new FakeSite();
+      thief.siteId = site.siteId;
+      await thief.start();
+      const said = await command(['pair', '--site', thief.url, '--code', 'ABCD-EFGH']);
+      await thief.stop();
+      return said;
+    };
+    expect(await pairThief()).toMatchObject({ code: 1, err: expect.stringContaining('the id of another') });
+    expect(pairings()).toMatchObject([{ siteId: site.siteId, secret: site.secret }]);
+    await command(['unpair', '--site', site.url]);
+    expect(await pairThief()).toMatchObject({ code: 1, err: expect.stringContaining('the id of another') });
+  });
+
+  test('of a site that was in use keeps the key, as the site proves that it is the same', async () => {
+    await command(pairArgs('--code', 'ABCD-EFGH', ...withKey()));
+    const service = await runService();
+    await until(() => site.polls.length > 0, 'polled');
+    expect(await service.stop()).toBe(0);
+    const { siteId } = site;
+    const said = await command(pairArgs('--code', 'ABCD-EFGH', '--json'));
+    expect(JSON.parse(said.out)).toMatchObject({ continues: true, has_key: true });
+    expect(site.siteId).not.toBe(siteId);
+    expect(pairings()).toMatchObject([{ siteId: site.siteId, apiKey: 'areg_good' }]);
   });
 
   test('without a registry leaves its address and key to WordPress, and takes no key without an address', async () => {

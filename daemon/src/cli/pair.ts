@@ -1,7 +1,7 @@
 // `pair` and `unpair`: add a site or remove it. A running service notices by itself.
 import { Agent } from 'undici';
 import { readConfig } from '../config.ts';
-import { pairSite } from '../site/pair-site.ts';
+import { isContinued, pairSite } from '../site/pair-site.ts';
 import { SitesFile } from '../site/sites-file.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
@@ -58,10 +58,15 @@ export async function pair(options: PairOptions): Promise<void> {
       throw error;
     })
     .finally(() => agent.destroy());
-  const former =
-    sites.find(answered.former_site_id ?? answered.site_id) ??
-    sites.find(answered.site_url) ??
-    sites.find(siteUrl);
+  // A plugin makes a new id for each pairing; one that is known would bring another site's works along.
+  if (sites.find(answered.site_id) || journal.siteIds().includes(answered.site_id)) {
+    journal.close();
+    throw new CommandFailed(
+      `${siteUrl} names the id of another pairing, so it was not paired. Get a new code there.`,
+    );
+  }
+  const before = sites.find(answered.former_site_id ?? siteUrl) ?? sites.find(siteUrl);
+  const former = before && isContinued(before, answered, options.code) ? before : undefined;
   const registryUrl = namedRegistry ?? former?.registryUrl ?? '';
   const site = {
     siteId: answered.site_id,
@@ -97,11 +102,13 @@ export async function pair(options: PairOptions): Promise<void> {
       site_url: siteUrl,
       name: site.name,
       organization,
+      continues: former !== undefined,
       has_key: site.apiKey !== null,
       is_served: isServed,
     },
     [
       `Paired with ${site.name} (${siteUrl}).`,
+      ...(before && !former ? [notContinued(before.siteUrl)] : []),
       organization
         ? `The registry knows the key as ${organization}.`
         : site.apiKey
@@ -117,6 +124,10 @@ export async function pair(options: PairOptions): Promise<void> {
     ],
   );
 }
+
+const notContinued = (siteUrl: string): string =>
+  `The site did not prove that it is the one that was paired as ${siteUrl} before, so nothing was taken over from that pairing: ` +
+  'give the API key again, in WordPress or with "key set --site … --api-key-file …".';
 
 export function unpair(options: { site: string; purge?: boolean; json?: boolean }): void {
   const { dataDir } = settingsOfService();

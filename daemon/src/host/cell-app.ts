@@ -7,6 +7,7 @@ import { isoTime, type Clock } from '../clock.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
 import { openDirectory } from './directory.ts';
+import { CALLS_OF_TENANTS } from '../tenancy.ts';
 import { openSealingKey } from './sealing-key.ts';
 
 const OBSERVE_MS = 15_000;
@@ -34,11 +35,14 @@ export function createCell(
     clock,
     log,
     hosted: {
+      isHost: true,
       sites,
+      calls: CALLS_OF_TENANTS,
       socket: start.socket,
       sealKeyDir: start.config.dataDir,
       instance: start.instance,
       siteAgent,
+      limits: start.limits,
       mostAnswerBytes: MOST_ANSWER_BYTES,
       addressOf: (host) => addresses.get(host),
       refusalOf: (siteUrl) => refusalOf(siteUrl, start.siteAllowHosts),
@@ -58,6 +62,7 @@ export function createCell(
                 carrier: status.carrier.way,
                 problem: status.own_error ?? status.site_message ?? status.account.message,
                 waiting: status.queue.waiting + status.queue.sending,
+                works: app.journal.works.countRegistered(site),
                 last_contact_at: status.polled_at,
               },
             ],
@@ -85,6 +90,8 @@ export function createCell(
   let watching: Promise<void> = Promise.resolve();
   return {
     app,
+    /** Writes what the operator sees now, instead of in a quarter of a minute. */
+    observe,
     async start(): Promise<void> {
       await app.start();
       watching = watch();

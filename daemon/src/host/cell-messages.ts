@@ -1,5 +1,6 @@
 // What the host and its cells say to each other; JSON.
 import type { Config } from '../config.ts';
+import type { TenantLimits } from '../site/sites-file.ts';
 
 /** What a cell is started with; JSON. */
 export type CellStart = {
@@ -9,6 +10,7 @@ export type CellStart = {
   config: Config;
   sealingKeyFile: string;
   siteAllowHosts: string[];
+  limits: TenantLimits;
   instance: string;
 };
 

@@ -42,6 +42,14 @@ CREATE TABLE IF NOT EXISTS change (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS change_by_cell ON change (cell, revision);
 
+-- size: one row per site, with the number of its registered works as its cell saw it last.
+CREATE TABLE IF NOT EXISTS size (
+  site_id TEXT PRIMARY KEY,
+  works   INTEGER NOT NULL
+) STRICT;
+-- Serves the counts of an organization.
+CREATE INDEX IF NOT EXISTS site_by_organization ON site (registry_url, organization);
+
 -- feed: one row per registry whose feed of changes is followed; the last step that every cell has.
 CREATE TABLE IF NOT EXISTS feed (
   registry_url TEXT PRIMARY KEY,

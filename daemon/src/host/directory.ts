@@ -1,6 +1,7 @@
 // The directory of a host: which site belongs to which cell, its state, and its secrets, sealed. SQLite; the host process and all cells
 // have it open. What a site's works are stands in the journal of its cell.
 import Database from 'better-sqlite3';
+import { hash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -46,7 +47,7 @@ export type SiteRow = {
 export type Observed = Pick<
   SiteRow,
   'site_id' | 'organization' | 'carrier' | 'problem' | 'waiting' | 'last_contact_at'
->;
+> & { works: number };
 export type NewSite = Pick<SiteRow, 'cell' | 'platform' | 'plugin_version' | 'environment' | 'pairing'>;
 export type Directory = ReturnType<typeof openDirectory>;
 
@@ -112,6 +113,25 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   const listServed = db.prepare(`SELECT site_id FROM site WHERE cell = ? AND state = 'served'`).pluck();
   const findServed = db.prepare(`SELECT * FROM site WHERE site_id = ? AND cell = ? AND state = 'served'`);
   const revision = db.prepare('SELECT revision FROM revision WHERE cell = ?').pluck();
+  const saveSize = db.prepare(
+    `INSERT INTO size VALUES (?, ?) ON CONFLICT (site_id) DO UPDATE SET works = excluded.works WHERE works <> excluded.works`,
+  );
+  const removeSize = db.prepare('DELETE FROM size WHERE site_id = ?');
+  const setOrganization = db.prepare('UPDATE site SET organization = ? WHERE site_id = ?');
+  const countBeside = db
+    .prepare(
+      `SELECT count(*) FROM site AS other JOIN site AS own ON own.site_id = :siteId
+       WHERE other.registry_url = own.registry_url AND other.organization = :organization AND other.site_id <> own.site_id`,
+    )
+    .pluck();
+  const worksBeside = db
+    .prepare(
+      `SELECT coalesce(sum(works), 0) FROM site AS other JOIN site AS own ON own.site_id = ?
+         JOIN size ON size.site_id = other.site_id
+       WHERE other.registry_url = own.registry_url AND other.organization = own.organization
+         AND other.site_id <> own.site_id`,
+    )
+    .pluck();
   const countCells = db.prepare('SELECT cell, count(*) AS sites FROM site GROUP BY cell ORDER BY cell');
   const cellOfHost = db.prepare('SELECT cell FROM site WHERE host = ? LIMIT 1').pluck();
   const feedPosition = db.prepare('SELECT position FROM feed WHERE registry_url = ?').pluck();
@@ -146,11 +166,19 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     };
   }
 
+  const forget = (siteId: string) => {
+    remove.run(siteId);
+    removeSize.run(siteId);
+  };
   const changeIn = (cell: number, siteId: string) =>
     void noteChange.run({ cell, siteId, revision: bump.get(cell) });
   const findRow = (siteId: string) => find.get(siteId) as SiteRow | undefined;
   const findSite = (siteId: string): Site | undefined => {
     const row = findSealed.get(siteId) as (SiteRow & { sealed: string }) | undefined;
+    return row && siteOf(row);
+  };
+  const openServed = (siteId: string, cell: number): Site | undefined => {
+    const row = findServed.get(siteId, cell) as (SiteRow & { sealed: string }) | undefined;
     return row && siteOf(row);
   };
   const inCell = (siteId: string, act: () => unknown) =>
@@ -182,7 +210,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       }).immediate();
     },
     setState: (siteId: string, state: SiteRow['state']) => inCell(siteId, () => setState.run(state, siteId)),
-    remove: (siteId: string) => inCell(siteId, () => remove.run(siteId)),
+    remove: (siteId: string) => inCell(siteId, () => forget(siteId)),
 
     /** Seals every row with the current key that is not; how many. */
     reseal(): number {
@@ -206,10 +234,14 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
       save(site: Site): void {
         inCell(site.siteId, () => update.run(columnsOf(site)));
       },
-      remove: (siteId: string) => void inCell(siteId, () => remove.run(siteId)),
+      remove: (siteId: string) => void inCell(siteId, () => forget(siteId)),
       served(siteId: string): Site | undefined {
-        const row = findServed.get(siteId, cell) as (SiteRow & { sealed: string }) | undefined;
-        return row && siteOf(row);
+        const site = openServed(siteId, cell);
+        return site && { ...site, apiKey: site.apiKey && nameOfKey(site.apiKey) };
+      },
+      keyOf(site: Site): string | null {
+        const key = openServed(site.siteId, cell)?.apiKey ?? null;
+        return key !== null && nameOfKey(key) === site.apiKey ? key : null;
       },
       /** Asked once at the start: what went before that is of no interest any more. */
       listServed(): string[] {
@@ -226,9 +258,27 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
         if (findRow(siteId)?.is_proven === 0) setProven.run(siteId);
       },
       observe: (rows: Observed[]) =>
-        db.transaction(() => rows.forEach((row) => observe.run(row))).immediate(),
+        db
+          .transaction(() => {
+            for (const { works, ...row } of rows) {
+              observe.run(row);
+              if (findRow(row.site_id)) saveSize.run(row.site_id, works);
+            }
+          })
+          .immediate(),
+      join: (siteId: string, organization: string, most: number): boolean =>
+        db
+          .transaction(() => {
+            if ((countBeside.get({ siteId, organization }) as number) >= most) return false;
+            setOrganization.run(organization, siteId);
+            return true;
+          })
+          .immediate(),
+      countWorksBeside: (siteId: string) => worksBeside.get(siteId) as number,
     }),
     close: () => void db.close(),
   };
 }
+/** What stands for a key in the memory of a cell: the key itself is opened for each call. */
+const nameOfKey = (key: string): string => `key:${hash('sha256', key).slice(0, 32)}`;
 export type CellSites = ReturnType<Directory['ofCell']>;

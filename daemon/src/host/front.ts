@@ -1,11 +1,11 @@
 // The HTTP server of a host: takes new sites, and hands every other request of a site to its cell. Reads no work and opens no
 // key, except to check the signature of a site that continues its pairing.
-import { readFileSync } from 'node:fs';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { request as send, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { createHttpServer } from '../http/http-server.ts';
 import { createNonces, FAULTS, faultOf } from '../http/signed-request.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { ConnectAnswer } from './connect.ts';
@@ -30,31 +30,13 @@ export type FrontDeps = {
 };
 
 export function createFront(deps: FrontDeps): FastifyInstance {
-  const { tls, publicUrl } = deps.config;
-  const prefix = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
-  const options = {
-    rewriteUrl: ({ url = '/' }: { url?: string | undefined }) =>
-      prefix !== '' && url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url,
-    bodyLimit: MOST_BODY_BYTES,
-    logger: false,
-    forceCloseConnections: true,
-    trustProxy: deps.trustedProxies.length === 0 ? false : deps.trustedProxies,
-  } as const;
-  const server: FastifyInstance = tls
-    ? (Fastify({
-        ...options,
-        https: { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
-      }) as unknown as FastifyInstance)
-    : Fastify(options);
-  // Signatures cover the bytes as they came; what goes to a cell is not read here.
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-  server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found', 'There is nothing here.'));
-  server.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const status = error.statusCode ?? 500;
-    return refuse(reply, status, `http_${status}`, 'The request was not accepted.');
+  const server = createHttpServer({
+    config: deps.config,
+    mostBodyBytes: MOST_BODY_BYTES,
+    // What goes to a cell is not read here.
+    bodies: 'stream',
+    trustedProxies: deps.trustedProxies,
   });
-
   addConnectRoute(server, deps);
   for (const name of ['turn', 'leave', 'wake'])
     server.post<SiteRequest>(`/sites/:siteId/${name}`, (request, reply) => forward(deps, request, reply));

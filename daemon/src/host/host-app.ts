@@ -147,6 +147,7 @@ export function createHost(deps: {
           config,
           sealingKeyFile: settings.sealingKeyFile,
           siteAllowHosts: settings.siteAllowHosts,
+          limits: settings.limits,
           instance,
         },
         clock,

@@ -1,5 +1,6 @@
 // The settings of a host beside those of any service. See config.ts for each setting's meaning and default.
 import { join } from 'node:path';
+import type { TenantLimits } from '../site/sites-file.ts';
 import { ConfigError, type Config, type Environment } from '../config.ts';
 
 export type HostSettings = {
@@ -12,6 +13,7 @@ export type HostSettings = {
   /** Hosts, with or without port, that count as public: for development. */
   siteAllowHosts: string[];
   maxSites: number;
+  limits: TenantLimits;
   sealingKeyFile: string;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[];
@@ -33,6 +35,11 @@ export function hostSettings(config: Config, values: Environment): HostSettings 
     registries,
     siteAllowHosts: listOf(values.DAEMON_SITE_ALLOW_HOSTS),
     maxSites: values.DAEMON_MAX_SITES,
+    limits: {
+      sitesOfOrganization: values.DAEMON_MAX_SITES_PER_ORGANIZATION,
+      worksOfSite: values.DAEMON_MAX_WORKS_PER_SITE,
+      worksOfOrganization: values.DAEMON_MAX_WORKS_PER_ORGANIZATION,
+    },
     sealingKeyFile: values.DAEMON_SEALING_KEY_FILE ?? join(config.dataDir, 'sealing-key'),
     trustedProxies: listOf(values.DAEMON_TRUSTED_PROXIES),
   };

@@ -39,6 +39,7 @@ async function startHost(change: Partial<HostSettings> = {}): Promise<void> {
     registries: [registry.url],
     siteAllowHosts: ['127.0.0.1'],
     maxSites: 100,
+    limits: { sitesOfOrganization: 100, worksOfSite: 1000, worksOfOrganization: 10_000 },
     sealingKeyFile: join(dataDir, 'sealing-key'),
     trustedProxies: [],
     registryKeys: new Map<string, string>(),
@@ -199,6 +200,23 @@ test('no file of the host has a key or a secret in the clear', async () => {
     for (const secret of [registry.key, one.fake.secret]) expect(text).not.toContain(secret);
 });
 
+test('a cell keeps a name for the key in memory, and opens the key for each call', async () => {
+  const one = await site();
+  one.fake.share('1', sampleArtwork(1));
+  await one.connect();
+  await one.handOverKey(registry.key);
+  await until(() => one.fake.countReported('published') === 1, 'published');
+  const sites = host.directory.ofCell(1);
+  const served = sites.served(one.siteId)!;
+  expect(served.apiKey).toMatch(/^key:[0-9a-f]{32}$/);
+  expect(sites.keyOf(served)).toBe(registry.key);
+  sites.save({ ...sites.find(one.siteId)!, apiKey: 'areg_another' });
+  expect(sites.keyOf(served)).toBeNull();
+  await until(() => one.status()?.account.state === 'unauthorized', 'the other key is used');
+  host.directory.setState(one.siteId, 'paused');
+  expect(sites.keyOf({ ...served, apiKey: sites.served(one.siteId)?.apiKey ?? null })).toBeNull();
+});
+
 test('a site that leaves is gone from the directory', async () => {
   const one = await site();
   await one.connect();
@@ -256,12 +274,90 @@ test('a site whose turn to be called has not come is served by its mailbox at on
   expect(Date.now() - began).toBeLessThan(3000);
 });
 
+test('a turn waits for its call no longer than the site can', async () => {
+  const one = await site();
+  one.fake.isHidden = true;
+  await one.connect();
+  const dialling = one.dial();
+  await dialling.until(() => one.fake.polls.length > 0);
+  const began = Date.now();
+  expect(await dialling.turn({ body: { answer: null, wait: 0 } })).toMatchObject({ status: 200 });
+  expect(Date.now() - began).toBeLessThan(1000);
+});
+
 test('a paused site hears that, and no call reaches it', async () => {
   const one = await site();
   await one.connect();
   await until(() => one.fake.polls.length > 0, 'polled');
   host.directory.setState(one.siteId, 'paused');
   expect(await one.dial().turn()).toMatchObject({ status: 503, code: 'paused' });
+});
+
+describe('limits of a tenant', () => {
+  const LIMITS = { sitesOfOrganization: 100, worksOfSite: 100, worksOfOrganization: 100 };
+  async function restartWith(limits: Partial<typeof LIMITS>): Promise<void> {
+    await host.stop();
+    await startHost({ limits: { ...LIMITS, ...limits } });
+  }
+  const attention = (one: HostedSite) => () => one.fake.countReported('attention');
+
+  test('artworks beyond those of a site are not registered, and say why; others go on being updated', async () => {
+    await restartWith({ worksOfSite: 3 });
+    const one = await site();
+    for (let serial = 1; serial <= 5; serial += 1) one.fake.share(String(serial), sampleArtwork(serial));
+    await one.connect();
+    await one.handOverKey(registry.key);
+    await until(() => attention(one)() === 2, 'two are refused');
+    expect(one.fake.countReported('published')).toBe(3);
+    expect(registry.artworks.list()).toHaveLength(3);
+    const [refused] = [...one.fake.reports.values()].filter(({ state }) => state === 'attention');
+    expect(refused?.error).toMatchObject({ code: 'service_limit' });
+    const published = [...one.fake.reports.values()].find(({ state }) => state === 'published')!;
+    one.fake.share(published.external_id, sampleArtwork(Number(published.external_id), { medium: 'Ink' }));
+    await until(() => one.fake.reports.get(published.external_id)?.revision === 2, 'updated');
+  });
+
+  test('artworks of all sites of an organization count together', async () => {
+    await restartWith({ worksOfOrganization: 3 });
+    const [one, other] = [await site(), await site()];
+    for (const [index, each] of [one, other].entries()) {
+      for (let serial = 1; serial <= 2; serial += 1)
+        each.fake.share(String(serial), sampleArtwork(10 * index + serial));
+      each.fake.watched = false;
+      await each.connect();
+      await each.handOverKey(registry.key);
+      if (each === one) {
+        await until(() => one.fake.countReported('published') === 2, 'published');
+        // The cell writes what it sees every quarter of a minute.
+        host.directory.ofCell(1).observe([
+          {
+            site_id: one.siteId,
+            organization: null,
+            carrier: 'direct',
+            problem: null,
+            waiting: 0,
+            works: 2,
+            last_contact_at: null,
+          },
+        ]);
+      }
+    }
+    await until(() => attention(other)() === 1, 'one is refused');
+    expect(other.fake.countReported('published')).toBe(1);
+  });
+
+  test('the key of a site too many of an organization is refused', async () => {
+    await restartWith({ sitesOfOrganization: 1 });
+    const [one, other] = [await site(), await site()];
+    await one.connect();
+    expect(await one.handOverKey(registry.key)).toMatchObject({ ok: true });
+    await other.connect();
+    expect(await other.handOverKey(registry.key)).toMatchObject({ ok: false, code: 'organization_full' });
+    expect(host.directory.findSite(other.siteId)).toMatchObject({ apiKey: null });
+    expect(await one.handOverKey(registry.key)).toMatchObject({ ok: true });
+    host.directory.remove(one.siteId);
+    expect(await other.handOverKey(registry.key)).toMatchObject({ ok: true });
+  });
 });
 
 describe('what changes in the registry', () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';
+import { systemClock } from '../clock.ts';
 import { until } from '../../tests/support/start-stage.ts';
 
 let stage: HostStage;
@@ -36,13 +37,13 @@ test('a site that rests is in the directory as it was, and a wake-up brings it b
   await wake(one);
   await registered(one, 2);
   await rests();
-  await until(() => stage.host.directory.findRow(one.siteId)?.organization !== null, 'observed', 20_000);
+  stage.cell().observe();
   expect(stage.host.directory.findRow(one.siteId)).toMatchObject({
     carrier: 'direct',
     problem: null,
     waiting: 0,
   });
-}, 40_000);
+});
 
 test('a site that rests and is woken again and again is nobody else, and costs the registry nothing', async () => {
   const one = await quietSite();
@@ -129,6 +130,46 @@ test('a site that leaves while it rests is gone', async () => {
   expect(app().countSites()).toBe(0);
   await until(() => app().journal.siteIds().length === 0, 'nothing is left');
 });
+
+test('after a start each site is due within a minute, and at once where an engine was working before', async () => {
+  const one = await quietSite();
+  await rests();
+  const { resting } = app().journal;
+  resting.save(one.siteId, Date.now() + 900_000, null);
+  await stage.restart();
+  const polls = one.fake.polls.length;
+  const isDue = () =>
+    app()
+      .journal.resting.listDue(Date.now() + 45_000, 10)
+      .includes(one.siteId);
+  await until(() => isDue() || one.fake.polls.length > polls, 'brought forward');
+  one.fake.watched = true;
+  await wake(one);
+  await until(() => !app().journal.resting.has(one.siteId), 'working');
+  const before = one.fake.polls.length;
+  await stage.restart();
+  await until(() => one.fake.polls.length > before, 'polled at once', 3000);
+});
+
+test('a clock that is set back puts no poll off', async () => {
+  const one = await quietSite();
+  await rests();
+  const { now, elapsed } = systemClock;
+  const polls = one.fake.polls.length;
+  const day = 24 * 3600_000;
+  try {
+    app().journal.resting.save(one.siteId, Date.now() + 100, null);
+    Object.assign(systemClock, { now: () => now() - day });
+    await until(
+      () => one.fake.polls.length > polls || isWithin(one.siteId, now() - day + 4_000_000),
+      'due soon',
+    );
+  } finally {
+    Object.assign(systemClock, { now, elapsed });
+  }
+});
+const isWithin = (siteId: string, timeMs: number) =>
+  app().journal.resting.listDue(timeMs, 10).includes(siteId);
 
 test('sites that rested are served after a restart, and one that was removed meanwhile leaves nothing', async () => {
   const [one, other] = [await quietSite(), await quietSite(3)];

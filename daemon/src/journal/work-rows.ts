@@ -54,6 +54,13 @@ export function workRows(db: Database.Database) {
     return update;
   }
 
+  const registered = db
+    .prepare('SELECT count(*) FROM work WHERE site_id = ? AND registry_id IS NOT NULL')
+    .pluck();
+  const beingRegistered = db
+    .prepare(`SELECT count(*) FROM work WHERE site_id = ? AND state = 'sending' AND registry_id IS NULL`)
+    .pluck();
+
   return {
     ...reportRows(db),
     ...unchangedWorks(db),
@@ -66,6 +73,9 @@ export function workRows(db: Database.Database) {
     listSitesOf: (registryId: string) => sitesOf.all(registryId) as string[],
     findByRegistryId: (siteId: string, registryId: string) =>
       toWork(findByRegistryId.get(siteId, registryId) as Row | undefined),
+    /** Works that have an Art ID, or may have one in a moment. */
+    countRegistered: (siteId: string) =>
+      (registered.get(siteId) as number) + (beingRegistered.get(siteId) as number),
     listInState: (siteId: string, state: WorkState) =>
       (inState.all(siteId, state) as Row[]).map((row) => toWork(row)!),
     countByState(siteId: string): { [state in WorkState]?: number } {

@@ -48,7 +48,7 @@ function connect(organization = 'ours') {
   };
   const registryUrl = 'https://registry.example/api/v1';
   const account = new Account({ registryUrl, client, clock: testClock(), probeMs: 1000 });
-  account.descriptor = { organization: { slug: organization } } as never;
+  account.descriptor = { organization: { slug: organization }, features: [] } as never;
   account.state = 'ok';
   return { account, connection: createConnection({ journal, siteId: 's', account }) };
 }

@@ -1,8 +1,9 @@
-// The installation of a site at the registry: created by the handshake, kept in the journal, and created again when the site's
-// address or platform changes, or when the registry does not know it.
+// The installation of a site at the registry: created by the handshake and kept in the journal. When the site's address changes, the
+// registry is asked to move it, so that its works follow; where it cannot, or the platform changed, there is another one.
 import { ErrorEnvelope, Installation } from '@artwork-registry/contract';
 import type { Account } from './account.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { RegistryAnswer } from '../types/registry.ts';
 import { DAEMON_VERSION } from '../version.ts';
 
 export type ConnectionFacts = {
@@ -40,6 +41,19 @@ export function createConnection(deps: {
     return !isSame || !isFresh || account.state === 'no_write_target';
   }
 
+  /** Null where the registry cannot move it, or another installation lives there already: the handshake then finds that one. */
+  async function move(
+    { installationId, platform, siteUrl }: ConnectionFacts,
+    site: SiteFacts,
+    signal: AbortSignal,
+  ): Promise<RegistryAnswer | null> {
+    const canMove = account.descriptor?.features.includes('installation_move') ?? false;
+    if (!canMove || platform !== site.platform || siteUrl === site.siteUrl) return null;
+    const path = `/integrations/installations/${encodeURIComponent(installationId)}/move`;
+    const answer = await account.send({ method: 'POST', path, body: { site_url: site.siteUrl } }, signal);
+    return answer.status === 200 ? answer : null;
+  }
+
   return {
     find,
     /** True once a run, and whenever address, platform, registry or organisation changed. */
@@ -58,7 +72,7 @@ export function createConnection(deps: {
     forget: () => journal.meta.save(siteId, 'connection', null),
 
     /**
-     * Makes the handshake; true where the installation is another one now. Throws what the account throws, and an Error with the
+     * Makes the handshake, or the move; true where the installation is another one now. Throws what the account throws, and an Error with the
      * registry's message where it refuses.
      */
     async ensure(site: SiteFacts, signal: AbortSignal): Promise<boolean> {
@@ -68,14 +82,16 @@ export function createConnection(deps: {
         ...(site.name.trim() === '' ? {} : { site_name: site.name.slice(0, 200) }),
         client_version: DAEMON_VERSION,
       };
-      const answer = await account.send({ method: 'POST', path: '/integrations/connect', body }, signal);
+      const before = find();
+      const answer =
+        (before && (await move(before, site, signal))) ??
+        (await account.send({ method: 'POST', path: '/integrations/connect', body }, signal));
       const installation = Installation.safeParse(answer.body);
       if (!installation.success) {
         const envelope = ErrorEnvelope.safeParse(answer.body);
         throw new Error(envelope.success ? envelope.data.error.message : `connect answered ${answer.status}`);
       }
       const { installation_id: installationId, profiles } = installation.data;
-      const before = find();
       const isMoved = before !== undefined && before.installationId !== installationId;
       const known = formers().filter((id) => id !== installationId);
       journal.meta.save(siteId, 'former_installations', isMoved ? [before.installationId, ...known] : known);

@@ -6,7 +6,7 @@ import { NoAnswer } from './registry-client.ts';
 
 function breaker() {
   const clock = testClock();
-  const one = createRegistryBreaker(clock, () => 0.5);
+  const one = createRegistryBreaker(clock, 5, () => 0.5);
   let status: number | null = null;
   let sent = 0;
   const client = one.guard({

@@ -27,18 +27,20 @@ export type RegistryClient = { send: (call: RegistryCall) => Promise<RawRegistry
 /** `baseUrl` with `/api/v1`. The key goes into the Authorization header and nowhere else. */
 export function createRegistryClient(
   baseUrl: string,
-  /** Null for the one call without a key, asking for access. */
-  apiKey: string | null,
+  /** Null for calls without a key, as asking for access. A function is asked at each call; where it has none, no call is made. */
+  apiKey: string | null | (() => string | null),
   options: { timeoutMs: number; agent: Dispatcher },
 ): RegistryClient {
   const base = baseUrl.replace(/\/+$/, '');
   return {
     async send(call) {
+      const key = typeof apiKey === 'function' ? apiKey() : apiKey;
+      if (key === null && apiKey !== null) throw new NoAnswer('The key of this site was removed.', false);
       try {
         const answer = await request(`${base}${call.path}`, {
           method: call.method,
           headers: {
-            ...(apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }),
+            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
             accept: 'application/json',
             'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
             ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),

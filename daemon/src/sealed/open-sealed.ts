@@ -56,6 +56,8 @@ export type SealedOrderDeps = {
   journal: Journal;
   /** The service works for no other registry than the one that the site was connected with. */
   isRegistryFixed?: boolean;
+  /** False where the organization has as many sites here as it may have. Default: it may. */
+  mayJoin?: (organization: string) => boolean;
   /** False where the site has not answered at its address yet. Default: it has. */
   isProven?: boolean;
   resolve?: (host: string) => Promise<string[]>;
@@ -124,6 +126,7 @@ export async function saveKey(
   const facts = { journal, siteId: site.siteId, registryUrl: url, organization: organization.slug, client };
   const works = await worksOfAnother(facts);
   if (works > 0) return failed('key_of_another', messageOfAnother(works, organization.name));
+  if (deps.mayJoin?.(organization.slug) === false) return failed('organization_full', organization.name);
   deps.saveSite({ ...site, registryUrl: url, apiKey });
   return done('key_saved', organization.name);
 }

@@ -4,7 +4,21 @@ import { DAEMON_VERSION } from '../version.ts';
 import { parseAnswer } from './site-client.ts';
 import { routeOf } from './signed-call.ts';
 import { errorOf, SiteError } from './site-error.ts';
+import { isSiteSignature } from './site-signature.ts';
 import { authorization, post, WAYS_IN, type PostOptions } from './site-http.ts';
+
+/** True where the site proved that its new pairing continues this one (docs/site-protocol.md, `former_proof`). */
+export function isContinued(
+  former: { siteId: string; secret: string },
+  answer: PairAnswer,
+  code: string,
+): boolean {
+  const { siteId, secret } = former;
+  if (answer.former_site_id !== siteId || answer.former_proof === null) return false;
+  const body = [answer.site_id, answer.secret, code].join('\n');
+  const parts = { direction: 'site-to-daemon', method: 'PAIR', route: routeOf('pair'), siteId } as const;
+  return isSiteSignature(secret, { ...parts, timestamp: 0, nonce: '', body }, answer.former_proof);
+}
 
 /** The site's refusal comes back as a SiteError with its message. */
 export async function pairSite(

@@ -25,8 +25,9 @@ export function signSite(secret: string, parts: SignedParts): string {
   return `v1=${createHmac('sha256', key).update(text).digest('hex')}`;
 }
 
-/** Two keys for each paired site; a replaced secret leaves its two behind until the service ends. */
+/** Two keys for each site that is at work just now; the oldest go first. */
 const keys = new Map<string, KeyObject>();
+const MOST_KEYS = 256;
 
 function keyOf(secret: string, direction: Direction): KeyObject {
   const name = `${direction} ${secret}`;
@@ -36,6 +37,8 @@ function keyOf(secret: string, direction: Direction): KeyObject {
     `artwork-registry-site-v1 ${direction}`,
   );
   const key = createSecretKey(derived.digest());
+  const [oldest] = keys.size >= MOST_KEYS ? keys.keys() : [];
+  if (oldest !== undefined) keys.delete(oldest);
   keys.set(name, key);
   return key;
 }

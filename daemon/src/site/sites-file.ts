@@ -39,8 +39,12 @@ export type Site = z.infer<typeof Site>;
 export type Sites = {
   list: () => Site[];
   find: (siteId: string) => Site | undefined;
-  /** The site, where it is to be served. */
+  /** Ids of those to be served. */
+  listServed: () => string[];
+  /** The site, where it is to be served. A host puts a name for the registry key in its place. */
   served: (siteId: string) => Site | undefined;
+  /** The registry key of a site that `served` gave; null: it has another one by now, or none. */
+  keyOf: (site: Site) => string | null;
   save: (site: Site) => void;
   remove: (siteId: string) => void;
   /** Changes whenever a site was changed by anybody. */
@@ -48,15 +52,21 @@ export type Sites = {
   /** Ids of the sites that changed, came or went since then; null: any of them may have. */
   changedSince: (version: string) => string[] | null;
 };
-/** Those of a host's cell. */
-export type HostedSites = Sites & {
-  /** Ids of those to be served. */
-  listServed: () => string[];
+/** What one tenant of a host may take up. */
+export type TenantLimits = { sitesOfOrganization: number; worksOfSite: number; worksOfOrganization: number };
+
+/** The sites with what a service has to know of their tenants. */
+export type TenantSites = Sites & {
   /** `begun`: the journal is set up for this pairing. */
   pairingOf: (siteId: string) => 'new' | 'continued' | 'begun';
   noteBegun: (siteId: string) => void;
+  /** The site has answered at its address. */
   isProven: (siteId: string) => boolean;
   noteProven: (siteId: string) => void;
+  /** Counts the site as one of the organization; false, and nothing, where that has as many as it may have. */
+  join: (siteId: string, organization: string, most: number) => boolean;
+  /** Registered artworks of the other sites of this one's organization, as each cell said last. */
+  countWorksBeside: (siteId: string) => number;
 };
 
 const SitesDocument = z.object({ version: z.literal(1), sites: z.array(Site) });
@@ -104,14 +114,6 @@ export class SitesFile {
     const stat = statSync(this.path, { throwIfNoEntry: false, bigint: true });
     // A change of the file's owner or mode shows in ctime only.
     return stat ? `${stat.mtimeNs}-${stat.ctimeNs}-${stat.ino}` : '';
-  }
-
-  served(siteId: string): Site | undefined {
-    return this.list().find((site) => site.siteId === siteId);
-  }
-
-  changedSince(): null {
-    return null;
   }
 
   private write(sites: Site[]): void {

@@ -11,7 +11,7 @@ import { parseAnswer } from './site-client.ts';
 import { addressOf } from './site-identity.ts';
 import type { TurnTokens } from './turn-tokens.ts';
 
-const WAIT_FOR_CALL_MS = 4000;
+const MOST_WAIT_SECONDS = 4;
 /** The answer of a site in doubt is awaited, but nothing else is in a hurry. */
 const DOUBT_PAUSE_SECONDS = 10;
 
@@ -21,6 +21,8 @@ export const Turn = z.object({
   reason: z.string().max(32).catch('silence'),
   /** Why the site itself thinks that it is a copy or was restored. */
   doubt: z.string().max(32).nullable().catch(null).default(null),
+  /** How many seconds the site can wait for the answer; older plugins do not say. */
+  wait: z.number().min(0).catch(MOST_WAIT_SECONDS).default(MOST_WAIT_SECONDS),
   answer: z
     .object({
       number: z.number().int(),
@@ -126,12 +128,12 @@ export function createTurns(deps: {
     return serve(turn);
   }
 
-  async function serve({ answer }: Turn): Promise<TurnAnswer> {
+  async function serve({ answer, wait }: Turn): Promise<TurnAnswer> {
     const way = carriers.noteTurn();
     const isAnswered = answer !== null && mailbox.deliver(answer.number, answerOf(signer.siteId, answer));
     // With an answer the round that it belongs to goes on; a new one would never end.
     if (!isAnswered && !mailbox.hasCall()) deps.wake(way === 'direct' ? 'ping' : 'turn');
-    const waiting = mailbox.waitForCall(WAIT_FOR_CALL_MS);
+    const waiting = mailbox.waitForCall(1000 * Math.min(MOST_WAIT_SECONDS, wait));
     carriers.noteAwaited();
     await waiting;
     const call = mailbox.issue();

@@ -68,6 +68,8 @@ export type EngineDeps = {
   claims: (stopping: AbortSignal, log: Logger, memory: ClaimsMemory | undefined) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
+  /** How many more works of the site may be registered. */
+  roomForWorks: () => number;
   /** What the engine before left behind when it was put away; null: nothing. */
   memory: EngineMemory | null;
   /** Rounds in a row before this engine in which nothing was to do. */
@@ -277,6 +279,7 @@ export function createParts(
     log,
     maySend: () => poll.safeMode() === null && !isPreceded,
     mayPublish: () => reader.isComplete() && audit.isFirstDone(),
+    room: deps.roomForWorks,
     onSettled: () => reporter.kick(),
     onFault: deps.onFault,
   });

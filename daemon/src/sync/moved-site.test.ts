@@ -105,3 +105,49 @@ test('a move whose second half fails is done again until no work stands at the f
   await until(() => records().every((work) => work.sources[0]?.status === 'removed'), 'and is done again');
   expect(inRegistry(2).source).toMatchObject({ installation_id: 'ins_2', status: 'active' });
 });
+
+describe('where the registry can move an installation', () => {
+  const moves = () => stage.registry.count('/integrations/installations/');
+  const connections = () => stage.registry.count('/integrations/connect');
+
+  test('its works follow by themselves, and no work is read', async () => {
+    await publish(['batch_update', 'installation_move']);
+    const before = connections();
+    const reads = stage.registry.count('/artworks/', 'GET');
+    move();
+    await until(() => moves() === 1, 'moved');
+    const ended = report()?.ended_at;
+    await until(() => report()?.ended_at !== ended, 'the full check after it');
+    expect(report()).toMatchObject({ listed: WORKS, missing: 0, repaired: 0 });
+    expect(records().every((work) => work.sources.length === 1)).toBe(true);
+    expect(statuses(inRegistry(2))).toEqual(['ins_1 active']);
+    expect(formers()).toEqual([]);
+    await stage.restart();
+    await until(() => connections() === before + 1, 'the next handshake');
+    await stage.rounds();
+    expect([moves(), stage.registry.count('/artworks/', 'GET')]).toEqual([1, reads]);
+    expect(stage.registry.installations.size).toBe(1);
+  });
+
+  test('the move is made again until the registry has heard of it', async () => {
+    await publish(['batch_update', 'installation_move']);
+    stage.registry.isDown = true;
+    move();
+    await until(() => stage.registry.statuses(503) > 0, 'the registry is down');
+    stage.registry.isDown = false;
+    await until(() => statuses(inRegistry(2))[0] === 'ins_1 active' && moves() > 0, 'moved');
+    await stage.rounds();
+    expect(formers()).toEqual([]);
+    expect(stage.registry.installations.size).toBe(1);
+  });
+
+  test('a site that moves to where another installation lives takes its works along', async () => {
+    await publish(['batch_update', 'installation_move']);
+    stage.registry.installations.set('wordpress www.moved.example', 'ins_other');
+    move();
+    await until(
+      () => statuses(inRegistry(2)).join() === 'ins_1 removed,ins_other active',
+      'its works are there',
+    );
+  });
+});

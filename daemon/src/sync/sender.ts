@@ -51,6 +51,8 @@ export type SenderDeps = {
   maySend: () => boolean;
   /** False while works of the shop are still unread: among them may be duplicates of what would be sent. */
   mayPublish: () => boolean;
+  /** How many more works may be registered; those beyond are shown to the owner. */
+  room: () => number;
   /** Called after each batch. */
   onSettled: () => void;
   onFault: (point: FaultPoint) => void;
@@ -124,9 +126,13 @@ export function createSender(deps: SenderDeps) {
     if (!(await account.claim(stopping.signal))) return false;
     const connection = deps.connection.find();
     let batch: Action[] = [];
+    let hasRefused = false;
     try {
       if (deps.maySend() && !stopping.signal.aborted && connection && account.isOpen())
         batch = pickBatch(BATCH_SIZE);
+      const beyond = batch[0]?.kind === 'publish' ? batch.splice(Math.max(0, deps.room())) : [];
+      if (beyond.length > 0) refuse(beyond);
+      hasRefused = beyond.length > 0;
       if (connection && batch.length > 0) {
         bookkeeping.markSent(batch, connection.installationId, LEASE_MS);
         await journal.flushed();
@@ -139,7 +145,7 @@ export function createSender(deps: SenderDeps) {
     turn += 1;
     if (batch.length === 0 || !connection) {
       account.budget.release();
-      return false;
+      return hasRefused;
     }
     deps.onFault('before-send');
     let isFirst = true;
@@ -156,6 +162,15 @@ export function createSender(deps: SenderDeps) {
     const context = { send, installationId, formerInstallations, profileSlugs, nowIso, forgetInstallation };
     await deliver(batch, context);
     return true;
+  }
+
+  function refuse(batch: Action[]): void {
+    const works = batch.map((action) => journal.works.find(siteId, action.externalId)!);
+    bookkeeping.settle(
+      batch,
+      batch.map(() => ({ result: 'refused', error: TOO_MANY_WORKS })),
+      works,
+    );
   }
 
   async function deliver(batch: Action[], context: ApplyContext): Promise<void> {
@@ -225,6 +240,14 @@ export function createSender(deps: SenderDeps) {
     },
   };
 }
+
+const TOO_MANY_WORKS: WorkError = {
+  code: 'service_limit',
+  message:
+    'The sync service registers no more artworks of this gallery: it has as many as its operator allows.',
+  issues: [],
+  hint: 'Ask the operator of the sync service to raise the limit, then choose Try again.',
+};
 
 /** A single step that fails again and again, while the registry answers others: its owner must hear of it. */
 const isHopeless = (batch: Action[], error: RegistryTransient): boolean =>

@@ -9,6 +9,8 @@ export const PairAnswer = z.object({
   plugin_version: z.string(),
   /** The pairing that this one continues, also under another address; none for a copy. */
   former_site_id: z.string().nullable().default(null),
+  /** That it does, signed with the former secret. */
+  former_proof: z.string().nullable().default(null),
 });
 export type PairAnswer = z.infer<typeof PairAnswer>;
 

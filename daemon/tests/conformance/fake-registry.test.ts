@@ -47,6 +47,10 @@ test('what a gallery of all kinds of works hears is described', async () => {
     site.command('audit');
     await until(() => site.countReported('private') === 1, 'withdrawn');
     await until(() => site.countReported('stopped') === 1, 'left');
+    registry.features = [...registry.features, 'installation_move'];
+    await stage.restart();
+    Object.assign(site, { ownUrl: 'https://www.moved.example', generation: 2 });
+    await until(() => registry.count('/integrations/installations/') === 1, 'moved');
     registry.features = [];
     await stage.restart();
     site.share('1', sampleArtwork(1, { medium: 'Ink' }));
@@ -65,6 +69,7 @@ test('what a gallery of all kinds of works hears is described', async () => {
       'PATCH /artworks/*',
       'PATCH /artworks/*/source',
       'POST /integrations/connect',
+      'POST /integrations/installations/ins_1/move',
       'POST /integrations/sync',
       'POST /integrations/updates',
     ]),

@@ -56,7 +56,7 @@ export class FakeRegistry {
   url = '';
   private readonly server: Server;
   /** By platform and address. */
-  private readonly installations = new Map<string, string>();
+  readonly installations = new Map<string, string>();
   isTest = false;
   /** What a claim of a request for access is answered; null: there is no such endpoint. */
   claim: { status: 'waiting' | 'approved' | 'rejected' | 'expired'; api_key: string | null } | null = null;
@@ -219,6 +219,8 @@ export class FakeRegistry {
     if (method === 'GET' && path === '/') return this.descriptor();
     if (method === 'GET' && path.startsWith('/artworks?')) return this.list(path);
     if (path === '/integrations/connect') return this.connect(body);
+    const [, moved] = /^\/integrations\/installations\/([^/]+)\/move$/.exec(path) ?? [];
+    if (moved && this.features.includes('installation_move')) return this.moveInstallation(moved, body);
     if (path === '/integrations/sync') return this.sync(body as never);
     if (path === '/integrations/updates' && this.features.includes('batch_update'))
       return this.updates(body as never);
@@ -266,6 +268,17 @@ export class FakeRegistry {
     return page;
   }
 
+  private moveInstallation(id: string, body: { [field: string]: unknown }): object {
+    const [known] = [...this.installations].find(([, installationId]) => installationId === id) ?? [];
+    if (known === undefined) throw new Refusal(404, 'installation_not_found');
+    const platform = known.slice(0, known.indexOf(' '));
+    const key = installationKey(platform, String(body['site_url']));
+    if (this.installations.has(key) && key !== known) throw new Refusal(409, 'source_conflict');
+    this.installations.delete(known);
+    this.installations.set(key, id);
+    return this.connect({ ...body, platform });
+  }
+
   private connect(body: { [field: string]: unknown }): object {
     const profile = (type: string) => ({
       id: uuidOf(type),
@@ -290,8 +303,7 @@ export class FakeRegistry {
 
   /** One for each platform and address; a move to https is no move. */
   private installationAt(platform: string, siteUrl: string): string {
-    const { host, pathname } = new URL(siteUrl);
-    const key = `${platform} ${host}${pathname.replace(/\/+$/, '')}`;
+    const key = installationKey(platform, siteUrl);
     const known = this.installations.get(key) ?? `ins_${this.installations.size + 1}`;
     this.installations.set(key, known);
     return known;
@@ -361,4 +373,9 @@ export class FakeRegistry {
       };
     }
   }
+}
+
+function installationKey(platform: string, siteUrl: string): string {
+  const { host, pathname } = new URL(siteUrl);
+  return `${platform} ${host}${pathname.replace(/\/+$/, '')}`;
 }

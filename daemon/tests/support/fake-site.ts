@@ -82,6 +82,8 @@ export class FakeSite {
   wakeUrls: (string | null)[] = [];
   /** The pairing that a new one continues, by the site's own word. */
   formerSiteId: string | null = null;
+  /** With which it proves that; null: it cannot. */
+  formerSecret: string | null = null;
   /** "user:password" that the web server asks for before anything else. */
   basicAuth: string | null = null;
   /** A bot wall answers everybody but the site itself. */
@@ -98,6 +100,7 @@ export class FakeSite {
   url = '';
   private server: Server | null = null;
   private nextCommand = 1;
+  private hasPaired = false;
   private nextEndless = 1;
   private kept: { status: number; text: string; headers: { [name: string]: string } } | null = null;
   private readonly nonces = new Set<string>();
@@ -252,6 +255,8 @@ export class FakeSite {
         {},
       );
     }
+    if (this.hasPaired) this.pairAgain();
+    this.hasPaired = true;
     const { siteId: site_id, secret } = this;
     const answer = {
       site_id,
@@ -260,8 +265,30 @@ export class FakeSite {
       name: 'Galerie Test',
       plugin_version: '0.1.0',
       former_site_id: this.formerSiteId,
+      former_proof: this.proofFor(body.code),
     };
     send(response, 200, JSON.stringify(answer), {});
+  }
+
+  /** Each pairing has an id and a secret of its own. One that was never used is no former one. */
+  private pairAgain(): void {
+    [this.formerSiteId, this.formerSecret] =
+      this.polls.length > 0 ? [this.siteId, this.secret] : [null, null];
+    this.siteId = randomUUID();
+    this.secret = randomBytes(32).toString('base64');
+  }
+
+  private proofFor(code: string): string | null {
+    if (this.formerSiteId === null || this.formerSecret === null) return null;
+    return signSite(this.formerSecret, {
+      direction: 'site-to-daemon',
+      method: 'PAIR',
+      route: `${PREFIX}pair`,
+      siteId: this.formerSiteId,
+      timestamp: 0,
+      nonce: '',
+      body: [this.siteId, this.secret, code].join('\n'),
+    });
   }
 
   private answer(name: string, body: { [field: string]: unknown }): object {

@@ -57,6 +57,7 @@ export async function startHost(
         registries: [registry.url],
         siteAllowHosts: ['127.0.0.1'],
         maxSites: 100,
+        limits: { sitesOfOrganization: 100, worksOfSite: 1000, worksOfOrganization: 10_000 },
         sealingKeyFile: join(dataDir, 'sealing-key'),
         trustedProxies: [],
         registryKeys: new Map<string, string>(),

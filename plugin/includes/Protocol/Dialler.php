@@ -67,6 +67,7 @@ final class Dialler {
 
 	/** @param string|null $news Given where the caller has claimed the wake. */
 	private static function dial( ?string $news, float $seconds, string $due_reason ): int {
+		$ends_at = microtime( true ) + $seconds;
 		try {
 			Leave::send_waiting();
 			$pairing = self::pairing();
@@ -78,7 +79,7 @@ final class Dialler {
 			}
 			$reason = self::turn_reason( $pairing, $news, $due_reason );
 			if ( null !== $reason ) {
-				Turns::run( $pairing, $reason, $seconds );
+				Turns::run( $pairing, $reason, $ends_at - microtime( true ) );
 			} elseif ( null !== $news && ! self::is_mailbox( $pairing ) ) {
 				Wake_Up::call( $pairing, (string) $pairing['service_url'] );
 			}

@@ -14,6 +14,7 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Pairing {
+	private const ROUTE     = '/artwork-registry/v1/daemon/pair';
 	private const MAX_TRIES = 5;
 	/** Crockford base32: no I, L, O, U. */
 	private const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -43,8 +44,10 @@ final class Pairing {
 		if ( ! $is_secure ) {
 			self::refuse( __( 'Pairing needs HTTPS: the address of the site must begin with https://.', 'artwork-registry-connector' ), 'https_required' );
 		}
-		self::spend_code( $body->text( 'code', 40 ) );
-		$former  = Connection::find();
+		$code = $body->text( 'code', 40 );
+		self::spend_code( $code );
+		// The new pairing continues the one before, also under another address. A copy has none to continue.
+		$former  = null === Clone_Guard::look() ? Connection::find() : null;
 		$pairing = array(
 			'site_id'   => wp_generate_uuid4(),
 			'secret'    => base64_encode( random_bytes( 32 ) ),
@@ -60,9 +63,20 @@ final class Pairing {
 			'site_url'       => home_url(),
 			'name'           => wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES ),
 			'plugin_version' => ARTWORK_REGISTRY_VERSION,
-			// The new pairing continues the one before, also under another address. A copy has none to continue.
-			'former_site_id' => null === $former || null !== Clone_Guard::look() ? null : $former['site_id'],
+			'former_site_id' => null === $former ? null : $former['site_id'],
+			'former_proof'   => null === $former ? null : self::prove( $former, $pairing, $code ),
 		);
+	}
+
+	/**
+	 * Only the site that had the former pairing can make this: an address or an id inherits nothing.
+	 *
+	 * @param array{site_id: string, secret: string} $former
+	 * @param array{site_id: string, secret: string} $next
+	 */
+	private static function prove( array $former, array $next, string $code ): string {
+		$said = $next['site_id'] . "\n" . $next['secret'] . "\n" . $code;
+		return Signature::sign( $former['secret'], Signature::TO_DAEMON, 'PAIR', self::ROUTE, $former['site_id'], 0, '', $said );
 	}
 
 	private static function spend_code( string $given ): void {

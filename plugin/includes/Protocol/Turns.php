@@ -13,6 +13,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 /**
@@ -20,10 +21,11 @@ use ArtworkRegistry\Sync\Clone_Guard;
  * @phpstan-import-type State from Dialling
  */
 final class Turns {
-	/** The service waits up to 4 s for what comes next. */
+	/** The service waits for what comes next, at most so long. */
+	private const WAIT_SECONDS = 4;
 	private const TURN_SECONDS = 6.0;
-	/** To deliver an answer after the time of the run is over. */
-	private const LAST_SECONDS = 3.0;
+	/** Kept back of the time of a run, to deliver an answer in. */
+	private const LAST_SECONDS = 1.0;
 	private const CALLS        = array( 'poll', 'changes', 'ack', 'report', 'event' );
 	/** The service no longer knows the site: asking often does not change that. */
 	private const UNKNOWN_PAUSE = 3600;
@@ -43,6 +45,7 @@ final class Turns {
 		try {
 			return self::take( $pairing, $reason, microtime( true ) + $seconds );
 		} finally {
+			Change_Page::limit_time( null );
 			Dialling::release_lease( $lease );
 		}
 	}
@@ -63,9 +66,11 @@ final class Turns {
 			}
 			$is_answered = true;
 			$call        = self::note_answer( $pairing['site_id'], $reply );
-			if ( null === $call || microtime( true ) >= $ends_at ) {
+			$work_until  = $ends_at - self::LAST_SECONDS;
+			if ( null === $call || microtime( true ) >= $work_until ) {
 				return true;
 			}
+			Change_Page::limit_time( $work_until );
 			$answer = self::carry_out( $pairing['site_id'], $call );
 		} while ( null !== $answer );
 		return true;
@@ -84,6 +89,7 @@ final class Turns {
 			'reason'   => $reason,
 			'doubt'    => Clone_Guard::look(),
 			'answer'   => $answer,
+			'wait'     => (int) max( 0, min( self::WAIT_SECONDS, floor( $left - self::LAST_SECONDS ) ) ),
 		);
 		$reply   = Service_Client::post( $pairing, (string) $pairing['service_url'], 'turn', $turn, $left, $state['ahead'] );
 		$is_skew = 401 === $reply->status && $reply->is_signed && 'clock_skew' === $reply->code();

@@ -37,6 +37,9 @@ use WP_Post;
 final class Change_Page {
 	/** A page takes at most this long; the rest comes with the next one. */
 	private const BUDGET_SECONDS = 5.0;
+
+	/** Until when a page has to be built, where this site has less time than that; null: it has not. */
+	private static ?float $time_limit = null;
 	/** How far the clocks of two web servers of one site may be apart. */
 	private const CLOCK_MS = 2000;
 	/** Pages of nothing but works that settle themselves, before the sync service is given an empty page. */
@@ -74,25 +77,30 @@ final class Change_Page {
 		);
 	}
 
+	/** The pages from now on are to be ready by then, as by microtime(); null: in their own time. */
+	public static function limit_time( ?float $until ): void {
+		self::$time_limit = $until;
+	}
+
 	/**
 	 * @param list<int> $skip Works to leave out, which wait all the same.
 	 * @return array{changes: list<array<string, mixed>>, remaining: int, sweeping: bool}
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
-		$started  = microtime( true );
+		$until    = min( microtime( true ) + self::BUDGET_SECONDS, self::$time_limit ?? INF );
 		$job      = Jobs::find();
 		$sweeping = null !== $job && ( Outbox::count_waiting() >= Job_Walker::PAGE || Job_Walker::step( $job ) );
 		$changes  = array();
 		$rows     = array();
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
 			$rows = Outbox::list_waiting( $limit, $skip );
-			if ( ! $rows || microtime( true ) - $started > self::BUDGET_SECONDS ) {
+			if ( ! $rows || ( $page > 0 && microtime( true ) > $until ) ) {
 				break;
 			}
-			$changes = self::changes( $rows, $started + self::BUDGET_SECONDS );
+			$changes = self::changes( $rows, $until );
 		}
 		if ( ! $sweeping && ! $rows ) {
-			return self::rolling( $limit, $skip, $started + self::BUDGET_SECONDS );
+			return self::rolling( $limit, $skip, $until );
 		}
 		return array(
 			'changes'   => $changes,

@@ -7,7 +7,7 @@ import type { DeliveryBench } from './bench.ts';
 
 const ENDPOINTS = 10;
 const ROWS = 1_000_000;
-const QUICK_ROWS = 100_000;
+const QUICK_ROWS = 400_000;
 // Until the caches of the database and the connections are full.
 const WARM_SECONDS = 10;
 const SECONDS = 60;
@@ -36,6 +36,8 @@ export async function deliveryBacklog({ makePlace, isQuick }: DeliveryBench): Pr
   // The collector comes and goes: the most of the last third against the most of the first.
   const [early, late] = [Math.max(...megabytes.slice(0, third)), Math.max(...megabytes.slice(-third))];
   const paceOf = (from: number, to: number) => ((sent[to] ?? 0) - (sent[from] ?? 0)) / (to - from);
+  // A queue that is empty before the end shows nothing.
+  const latePace = paceOf(seconds - third, seconds);
   return [
     {
       id: 'delivery.backlog_1m',
@@ -44,12 +46,12 @@ export async function deliveryBacklog({ makePlace, isQuick }: DeliveryBench): Pr
       floor: round(early),
       ratio: round(late / early),
       goal: `≤ ${MAX_GROWTH_MIB} MiB more than at the start`,
-      met: late <= early + MAX_GROWTH_MIB,
+      met: latePace > 0 && late <= early + MAX_GROWTH_MIB,
       detail: {
         rows,
         'drained while measured': (sent.at(-1) ?? 0) - (sent[0] ?? 0),
         'a second in the first third': round(paceOf(0, third)),
-        'a second in the last third': round(paceOf(seconds - third, seconds)),
+        'a second in the last third': round(latePace),
       },
     },
   ];

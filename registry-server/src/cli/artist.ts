@@ -1,9 +1,8 @@
-// artist and certificate: corrections of names, and certificates of registration.
+// artist: corrections of names.
 import type { Command } from 'commander';
 import { ArtworkUpdate } from '@artwork-registry/contract';
 import type { ArtistCorrection } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isoOfMicros } from '../storage/timestamp.ts';
 import { action, CliError, UsageError } from './run.ts';
 
 export function addArtistCommands(program: Command): void {
@@ -26,35 +25,6 @@ export function addArtistCommands(program: Command): void {
       .requiredOption('--into <slug>', 'slug or uuid of the record that stays'),
     async ({ storage }, { from, into }) =>
       output(storage, await storage.mergeArtists(from, into), `${from}" or "${into}`),
-  );
-}
-
-export function addCertificateCommands(program: Command): void {
-  const certificate = program.command('certificate').description('certificates of registration');
-  action<{ artwork: string }>(
-    certificate
-      .command('issue')
-      .description('issue a certificate for a public work; receivers get certificate.created')
-      .requiredOption('--artwork <registry_id>', 'Art ID or uuid of the work'),
-    async ({ storage }, { artwork }) => {
-      const issued = await storage.issueCertificate(artwork);
-      if (issued === undefined) {
-        throw (await storage.findArtworkState(artwork)) === undefined
-          ? new CliError('artwork_not_found', `no work has the id "${artwork}"`)
-          : new CliError(
-              'artwork_not_public',
-              `${artwork} is not public; a certificate would tell that it exists`,
-            );
-      }
-      return {
-        json: {
-          registry_id: issued.registryId,
-          certificate_id: issued.id,
-          issued_at: isoOfMicros(issued.issuedAt),
-        },
-        text: `certificate ${issued.id} for ${issued.registryId}`,
-      };
-    },
   );
 }
 

@@ -122,10 +122,26 @@ describe('beside a running server', () => {
     });
     expect((await call('GET', `/artworks/${other}`)).data.artist.slug).toBe('ana-brandt');
     expect((await call('GET', '/artists/anna-brand')).data.slug).toBe('ana-brandt');
-    expect(await json('certificate', 'issue', '--artwork', id)).toEqual({
+    const issued = await json('certificate', 'issue', '--artwork', id, '--edition-number', '3');
+    expect(issued).toMatchObject({
       registry_id: id,
-      certificate_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      certificate_id: expect.stringMatching(/^[0-9a-f]{32}$/),
       issued_at: expect.stringMatching(/Z$/),
+      certificate: { status: 'valid', issuer: expect.any(String) },
+    });
+    const certificateId = String(issued['certificate_id']);
+    const file = join(folder, 'certificate.json');
+    writeFileSync(file, JSON.stringify(issued['certificate']));
+    await json('certificate', 'rotate-key');
+    expect(await json('certificate', 'verify', file)).toMatchObject({
+      valid_signature: true,
+      statement: { edition: { number: 3 } },
+    });
+    writeFileSync(file, JSON.stringify(issued['certificate']).replace('number\\":3', 'number\\":4'));
+    expect(await refusal('certificate', 'verify', file)).toEqual([1, 'bad_signature']);
+    await json('certificate', 'withdraw', '--id', certificateId, '--reason', 'A mistake.');
+    expect(await json('certificate', 'show', '--id', certificateId)).toMatchObject({
+      certificate: { status: 'withdrawn' },
     });
     await until(() =>
       receiver.received.some((entry) => entry.headers['x-registry-event'] === 'certificate.created'),

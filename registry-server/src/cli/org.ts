@@ -6,7 +6,15 @@ import { action, checkSlug, CliError, getOrganization, table, UsageError } from 
 
 const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
 
-type ProfileOptions = { slug: string; name?: string; city?: string; country?: string; showCountry?: boolean };
+type ProfileOptions = {
+  slug: string;
+  name?: string;
+  city?: string;
+  country?: string;
+  showCountry?: boolean;
+  website?: string;
+  dumps?: boolean;
+};
 
 export function addOrgCommands(program: Command): void {
   const org = program.command('org').description('organisations that hold API keys');
@@ -65,7 +73,9 @@ export function addProfileCommands(program: Command): void {
       .requiredOption('--name <name>', 'name as people read it')
       .option('--city <city>')
       .option('--country <country>')
-      .option('--show-country', 'show the country publicly'),
+      .option('--show-country', 'show the country publicly')
+      .option('--website <url>', 'address of its own site')
+      .option('--no-dumps', 'leave its works out of the dumps that anybody may fetch'),
     async ({ storage }, options) => {
       if (!PROFILE_TYPES.includes(options.type))
         throw new UsageError(`--type must be ${PROFILE_TYPES.join(', ')}`);
@@ -78,12 +88,13 @@ export function addProfileCommands(program: Command): void {
         city: options.city ?? null,
         country: options.country ?? null,
         showCountry: options.showCountry ?? false,
-        website: null,
+        website: checkWebsite(options.website),
+        inDumps: options.dumps ?? true,
       });
       return { json: { profile: profileObject(row) }, text: `profile ${row.slug} (${row.type}) created` };
     },
   );
-  action<ProfileOptions>(
+  action<ProfileOptions & { newSlug?: string }>(
     profile
       .command('update')
       .description('change a profile; receivers get gallery.updated')
@@ -92,18 +103,33 @@ export function addProfileCommands(program: Command): void {
       .option('--city <city>')
       .option('--country <country>')
       .option('--show-country', 'show the country publicly')
-      .option('--no-show-country', 'hide the country'),
-    async ({ storage }, { slug, name, city, country, showCountry }) => {
+      .option('--no-show-country', 'hide the country')
+      .option('--website <url>', 'address of its own site; empty: none')
+      .option('--new-slug <slug>', 'another address; the former one leads there for ever')
+      .option('--dumps', 'put its works into the dumps that anybody may fetch')
+      .option('--no-dumps', 'leave its works out of the dumps, those of the last days included'),
+    async ({ storage }, { slug, name, city, country, showCountry, website, newSlug, dumps }) => {
       const row = await storage.updateProfile(slug, {
+        ...(newSlug !== undefined && { slug: checkSlug(newSlug) }),
+        ...(website !== undefined && { website: checkWebsite(website) }),
+        ...(dumps !== undefined && { inDumps: dumps }),
         ...(name !== undefined && { name }),
         ...(city !== undefined && { city: city || null }),
         ...(country !== undefined && { country: country || null }),
         ...(showCountry !== undefined && { showCountry }),
       });
       if (row === undefined) throw new CliError('profile_not_found', `there is no profile "${slug}"`);
-      return { json: { profile: profileObject(row) }, text: `profile ${slug} updated` };
+      return { json: { profile: profileObject(row) }, text: `profile ${row.slug} updated` };
     },
   );
+}
+
+/** Null where it is empty. */
+function checkWebsite(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new UsageError(`--website must be an http or https address; "${text}" is not`);
+  return text;
 }
 
 function organizationObject({ slug, name, status }: Organization) {

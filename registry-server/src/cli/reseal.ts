@@ -24,10 +24,15 @@ export function addResealCommand(program: Command): void {
 function textOf({ resealed, current, unreadable }: ResealReport): string {
   const done = `${resealed} encrypted anew, ${current} had the newest key already`;
   if (unreadable.length === 0) return `${done}; older keys are not needed any more`;
-  const rows = unreadable.map(({ of, id }) =>
-    of === 'webhook'
-      ? `webhook ${id}: no key opens its signing secret; put its key into REGISTRY_SECRET_KEY, or webhook rotate`
-      : `access request ${id}: no key opens its key; put its key into REGISTRY_SECRET_KEY, or key revoke and let them ask again`,
-  );
+  const rows = unreadable.map(({ of, id }) => WHAT_TO_DO[of](id));
   return [done, ...rows].join('\n');
 }
+
+const WHAT_TO_DO: Readonly<Record<ResealReport['unreadable'][number]['of'], (id: string) => string>> = {
+  webhook: (id) =>
+    `webhook ${id}: no key opens its signing secret; put its key into REGISTRY_SECRET_KEY, or webhook rotate`,
+  access_request: (id) =>
+    `access request ${id}: no key opens its key; put its key into REGISTRY_SECRET_KEY, or key revoke and let them ask again`,
+  signing_key: (id) =>
+    `signing key ${id}: no key opens it; put its key into REGISTRY_SECRET_KEY, or certificate rotate-key`,
+};

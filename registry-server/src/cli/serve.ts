@@ -6,6 +6,7 @@ import { publicUrlOf, readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { Sender } from '../delivery/sender.ts';
 import { DeliveryWorker } from '../delivery/worker.ts';
+import { startDumpKeeper } from '../dumps/dump-keeper.ts';
 import { makeLogger } from '../logger.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
@@ -96,6 +97,7 @@ async function serve(config: Config): Promise<void> {
     logger,
   });
   worker.start();
+  const dumpKeeper = config.dumps && startDumpKeeper(config.dumps, { storage, clock: storage.clock, logger });
   const sweeper = setInterval(() => {
     storage
       .sweep({ idempotencyHours: config.idempotencyHours, deliveryDays: DELIVERY_DAYS })
@@ -114,7 +116,7 @@ async function serve(config: Config): Promise<void> {
   setTimeout(endNow, SHUTDOWN_MS).unref();
   clearInterval(sweeper);
   metricsServer?.close();
-  await Promise.all([app.close(), worker.stop()]);
+  await Promise.all([app.close(), worker.stop(), dumpKeeper?.stop()]);
   await storage.close().catch((error: unknown) => {
     logger.error({ err: error }, 'stopped the hard way');
     endNow();

@@ -141,7 +141,7 @@ describe('the operator’s decision', () => {
     expect(approved?.organizationId).toBe('new');
     expect(made).toEqual([
       { slug: 'ana', name: 'Ana' },
-      { ...gallery, website: null, organizationId: 'new' },
+      { ...gallery, website: null, inDumps: true, organizationId: 'new' },
     ]);
     expect(written[0]?.[1]).toMatchObject({ organizationId: 'new', sealedKey: 'sealed' });
   });

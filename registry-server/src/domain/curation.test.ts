@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { artworkRow, ruleTx, sourceRow } from '../../tests/support/rule-tx.ts';
 import type { ArtworkRow, ArtworkWrite, NewEvent, Subscribers } from '../storage/artwork-facts.ts';
-import type { CertificateRecord } from '../storage/operator-records.ts';
-import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 
 const endpoints = [{ id: 'all', events: ['*'] }];
 const subscribers: Subscribers = { organizationId: 'own', slug: 'own', endpoints };
@@ -19,16 +18,14 @@ const STATE = { registry_id: 'AREG-100001' } as never;
 
 function txOf(row: Partial<ArtworkRow> | null, target?: Subscribers) {
   const writes: ArtworkWrite[] = [];
-  const certificates: [CertificateRecord, number, NewEvent[]][] = [];
   const tx = ruleTx({
     findArtwork: async () =>
       row === null ? undefined : { row: artworkRow(row), sources: [sourceRow()], subscribers },
     findArtworkState: async () => STATE,
     findTransferTarget: async () => target && { holder, subscribers: target },
     writeArtwork: async (write) => void writes.push(write),
-    writeCertificate: async (...args) => void certificates.push(args),
   });
-  return { tx, writes, certificates };
+  return { tx, writes };
 }
 const kinds = (events: NewEvent[] = []) => events.map(({ type, organizationId }) => [type, organizationId]);
 
@@ -151,29 +148,5 @@ describe('a transfer', () => {
   it('of an unknown work, or to an unknown profile, does nothing', async () => {
     expect(await transferArtwork(txOf(null, other).tx, 'x', 'q-gallery')).toBeUndefined();
     expect(await transferArtwork(txOf({}).tx, 'AREG-100001', 'nobody')).toBeUndefined();
-  });
-});
-
-describe('a certificate', () => {
-  it('is issued for a public work and told to its organisation', async () => {
-    const { tx, certificates } = txOf({});
-    const certificate = await issueCertificate(tx, 'AREG-100001');
-    expect(certificate).toEqual({
-      id: expect.any(String) as string,
-      registryId: 'AREG-100001',
-      issuedAt: expect.any(Number) as number,
-    });
-    const [[stored, number, events] = []] = certificates;
-    expect([stored, number, kinds(events)]).toEqual([certificate, 100_001, [['certificate.created', 'own']]]);
-    expect(JSON.parse(events?.[0]?.payload ?? '')).toMatchObject({
-      changed_fields: [],
-      resource: { type: 'certificate', id: certificate?.id, registry_id: 'AREG-100001' },
-    });
-  });
-  it('is not issued for a hidden or unknown work', async () => {
-    for (const row of [{ is_public: 0 }, null]) {
-      const { tx, certificates } = txOf(row);
-      expect([await issueCertificate(tx, 'AREG-100001'), certificates]).toEqual([undefined, []]);
-    }
   });
 });

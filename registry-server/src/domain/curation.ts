@@ -1,7 +1,5 @@
-// The operator's actions on a work: withdraw, restore, transfer, and issuing a certificate for it.
-import { randomUUID } from 'node:crypto';
+// The operator's actions on a work: withdraw, restore, transfer.
 import type { ArtworkRow } from '../storage/artwork-facts.ts';
-import type { CertificateRecord } from '../storage/operator-records.ts';
 import type { ArtworkState } from '../storage/records.ts';
 import type { Tx } from '../storage/tx.ts';
 import { nameArtist } from './artists.ts';
@@ -101,19 +99,4 @@ export async function transferArtwork(
     });
   }
   return tx.findArtworkState(registryId);
-}
-
-/** Undefined unless the work is public: the event would name a work that nobody may know of. */
-export async function issueCertificate(tx: Tx, artworkId: string): Promise<CertificateRecord | undefined> {
-  const artwork = await tx.findArtwork(artworkId);
-  if (artwork === undefined || artwork.row.is_public !== 1) return undefined;
-  const { row, subscribers } = artwork;
-  const certificate = { id: randomUUID(), registryId: row.registry_id, issuedAt: tx.tick() };
-  const events = eventFor(tx, subscribers, {
-    type: 'certificate.created',
-    resource: { type: 'certificate', id: certificate.id, registry_id: row.registry_id },
-    changedFields: [],
-  });
-  await tx.writeCertificate(certificate, row.number, events);
-  return certificate;
 }

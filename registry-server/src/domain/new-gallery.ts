@@ -28,5 +28,5 @@ export function suggestGallery({ organization, name }: AccessRequestRecord): New
 
 /** Organisation and profile get the same slug and name. */
 export function recipientOf({ slug, name, ...shown }: NewGallery, website: string | null): Recipient {
-  return { organization: { slug, name }, profile: { ...shown, slug, name, website } };
+  return { organization: { slug, name }, profile: { ...shown, slug, name, website, inDumps: true } };
 }

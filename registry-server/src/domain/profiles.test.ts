@@ -15,6 +15,7 @@ const profile: ProfileRecord = {
   country: 'Germany',
   showCountry: false,
   website: null,
+  inDumps: true,
 };
 const subscribers = { organizationId: 'own', slug: 'own', endpoints: [{ id: 'all', events: ['*'] }] };
 

@@ -20,7 +20,10 @@ export async function updateProfile(
     await tx.writeProfile(after, now, [], []);
     return after;
   }
-  const profile = publicProfileOf(after);
+  const profile = {
+    ...publicProfileOf(after),
+    former_slug: before.slug === after.slug ? null : before.slug,
+  };
   const events = eventFor(tx, subscribers, {
     type: 'gallery.updated',
     resource: { type: before.type, id: before.id, registry_id: null },
@@ -43,11 +46,12 @@ export function isWriteTarget(profile: Pick<ProfileRecord, 'type'>): boolean {
 
 function publicChanges(before: ProfileRecord, after: ProfileRecord): string[] {
   const shown = (profile: ProfileRecord) => ({
+    slug: profile.slug,
     name: profile.name,
     city: profile.city,
     country: profile.showCountry ? profile.country : null,
     website: profile.website,
   });
   const [a, b] = [shown(before), shown(after)];
-  return (['name', 'city', 'country', 'website'] as const).filter((name) => a[name] !== b[name]);
+  return (['slug', 'name', 'city', 'country', 'website'] as const).filter((name) => a[name] !== b[name]);
 }

@@ -3,7 +3,8 @@
 import { claimAccess } from './access-claims.ts';
 import { approveAccessRequest, insertAccessRequest, rejectAccessRequest } from './access-keys.ts';
 import { beginArtistMerge, endArtistMerge, moveArtworks, renameArtist } from './artist-corrections.ts';
-import { issueCertificate, restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
+import { issueCertificate, withdrawCertificate } from './certificates.ts';
+import { restoreArtwork, transferArtwork, withdrawArtwork } from './curation.ts';
 import { matchArtwork } from './dry-run.ts';
 import { tellArtworksAgain, tellProfileAgain } from './after-restore.ts';
 import { connectInstallation, moveInstallation, tellInstallationAgain } from './installations.ts';
@@ -22,6 +23,7 @@ export const WRITE_RULES = {
   restoreArtwork,
   transferArtwork,
   issueCertificate,
+  withdrawCertificate,
   renameArtist,
   beginArtistMerge,
   moveArtworks,

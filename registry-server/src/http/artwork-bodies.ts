@@ -1,7 +1,14 @@
 // Reads the bodies that describe an artwork into what storage takes: protected names first, then validation, then the
 // defaults. Who may write where is decided by the rules.
-import { ArtworkCreate, ArtworkSourcePatch, ArtworkUpdate, requestHash } from '@artwork-registry/contract';
+import {
+  ArtworkCreate,
+  ArtworkSourcePatch,
+  ArtworkUpdate,
+  IdempotencyKey,
+  requestHash,
+} from '@artwork-registry/contract';
 import type { ArtworkSourceInput } from '@artwork-registry/contract';
+import type { FastifyRequest } from 'fastify';
 import { platformOf } from '../domain/site-identity.ts';
 import type {
   ArtworkFields,
@@ -120,6 +127,13 @@ function sourceChangeOf(
     lastSyncedAt:
       integration.last_synced_at === undefined ? undefined : microsOfIso(integration.last_synced_at),
   };
+}
+
+/** The header's value, or null. Throws invalid_body. */
+export function keyHeader(request: FastifyRequest): string | null {
+  const key = IdempotencyKey.nullable().safeParse(request.headers['idempotency-key'] ?? null);
+  if (key.success) return key.data;
+  throw invalidBody('Idempotency-Key', 'must be 1 to 200 visible ASCII characters');
 }
 
 function idempotencyOf(key: string | null, body: unknown): Idempotency | null {

@@ -45,7 +45,7 @@ export type Endpoint = {
   /** Default `required`. `optional`: works without a key, but a valid one is counted. `ignored`: keys and limits play no part. */
   key?: 'optional' | 'ignored';
   operationId: string;
-  tag: 'service' | 'artworks' | 'sources' | 'records' | 'integrations';
+  tag: 'service' | 'artworks' | 'sources' | 'certificates' | 'records' | 'integrations';
   summary: string;
   description?: string;
   /** What `{id}` may be. */

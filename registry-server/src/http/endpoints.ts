@@ -1,6 +1,7 @@
 // The table of endpoints: what GET / announces, what the routes are made from, what /docs lists, in this order.
 import type { Endpoint } from './endpoint.ts';
 import { artists } from './endpoints/artists.ts';
+import { certificates } from './endpoints/certificates.ts';
 import { claimAccess } from './endpoints/claim-access.ts';
 import { connectInstallation } from './endpoints/connect-installation.ts';
 import { galleries } from './endpoints/galleries.ts';
@@ -29,6 +30,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getArtworkSource,
   updateArtworkSource,
   matchArtwork,
+  ...certificates,
   ...artists,
   ...galleries,
   ...museums,

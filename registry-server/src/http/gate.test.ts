@@ -153,7 +153,15 @@ describe('GET /', () => {
       api_version: 'v1',
       organization: { slug: 'service', status: 'active' },
       key: { prefix, scopes: ['artworks:read'], expires_at: null },
-      features: ['access_claim', 'batch_update', 'changes', 'installation_move', 'match', 'openapi'],
+      features: [
+        'access_claim',
+        'batch_update',
+        'certificates',
+        'changes',
+        'installation_move',
+        'match',
+        'openapi',
+      ],
       rate_limit: { limit: 1000, window_seconds: 60 },
     });
     expect(body.endpoints).toContainEqual({

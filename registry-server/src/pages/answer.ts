@@ -24,12 +24,17 @@ export function speechFor(request: FastifyRequest): Speech {
   return speechOf(LANGUAGES.find((language) => language === best) ?? 'en');
 }
 
-/** Sends 200 with the form, or 304, for which nothing is encoded. */
-export function sendForm(request: FastifyRequest, reply: FastifyReply, { type, body }: Form): FastifyReply {
+/** Sends 200 with the form, or 304, for which nothing is encoded. `caching`: by default every reader asks again each time. */
+export function sendForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body }: Form,
+  caching = 'public, no-cache',
+): FastifyReply {
   const encoding = encodingFor(request, type, body);
   const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 27);
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  reply.header('cache-control', 'public, no-cache').header('vary', VARY).header('etag', etag);
+  reply.header('cache-control', caching).header('vary', VARY).header('etag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(type);
   if (encoding === 'identity') return reply.send(body);

@@ -37,6 +37,10 @@ form.search label { font-size: .95rem; color: var(--soft); } form.search .wide {
 details { flex-basis: 100%; } details > div { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: .75rem; }
 input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 2px; padding: .45rem .6rem; width: 100%; min-height: 2.75rem; }
 button { width: auto; background: var(--ink); color: var(--paper); border-color: var(--ink); cursor: pointer; padding-inline: 1.25rem; }
+
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .95rem; } th, td { text-align: left; padding: .4rem 1.25rem .4rem 0; border-bottom: 1px solid var(--line); font-variant-numeric: tabular-nums; }
+th { font-weight: 400; color: var(--soft); }
 .pages { display: flex; gap: 1.5rem; margin-top: 2.5rem; align-items: baseline; }
 .notice { border-left: 3px solid var(--ink); padding-left: 1rem; }
 .test { margin: 0; padding: .5rem 1.25rem; background: var(--ink); color: var(--paper); text-align: center; font-family: system-ui, sans-serif; }

@@ -13,6 +13,8 @@ export type Place = {
   /** Of the registry, as its operator calls it. */
   name: string;
   isTest: boolean;
+  /** Where its operator is reached; undefined: not said. */
+  email: string | undefined;
 };
 export type PublicPage = { title: string; head?: Html; main: Html; isIndexed?: boolean };
 

@@ -2,7 +2,6 @@
 // are set here and not by @fastify/helmet: its defaults, such as HSTS and upgrade-insecure-requests, would lock browsers out of
 // a registry that also speaks plain HTTP on loopback.
 import type { Artist, Artwork, Institution } from '@artwork-registry/contract';
-import accepts from 'accepts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
@@ -23,14 +22,22 @@ import { searchPage } from './lists/search-page.ts';
 import type { Found } from './lists/search-page.ts';
 import { NEWEST, startPage } from './lists/start-page.ts';
 import { PAGE_SIZE } from './lists/work-grid.ts';
+import { addCertificateRoutes } from './certificates/routes.ts';
+import { addBudget } from './budget.ts';
+import { addActivityRoutes } from './machine/activity.ts';
+import { addDumpRoutes } from './machine/dump-routes.ts';
 import { addMachineRoutes } from './machine/routes.ts';
+import { addOaiRoutes } from './machine/oai.ts';
+import { addStatusRoutes } from './status.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
+import { wantedForm } from './wanted-form.ts';
+import type { ById, WantedForm } from './wanted-form.ts';
 import type { PublicSide } from './public-side.ts';
 import { qrSvg } from './print/qr-code.ts';
 import { LABEL_SIZES, wallLabel } from './print/wall-label.ts';
 
-type ById = { Params: { id: string }; Querystring: { profile?: string; page?: string; size?: string } };
-
+const JSON_TYPE = 'application/json; charset=utf-8';
+const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
 const JSON_LD = 'application/ld+json; charset=utf-8';
 const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
 
@@ -43,7 +50,13 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
   addAssets(app);
+  addBudget(app, { budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
   addMachineRoutes(app, side);
+  addActivityRoutes(app, side);
+  addOaiRoutes(app, side);
+  addCertificateRoutes(app, side);
+  addStatusRoutes(app, side);
+  if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 
   const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
     const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };
@@ -81,7 +94,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   });
 
   function artworkForm(request: FastifyRequest, form: WantedForm, json: string): Form {
-    if (form === 'json') return { type: 'application/json; charset=utf-8', body: json };
+    if (form === 'json') return { type: JSON_TYPE, body: json };
     const artwork = JSON.parse(json) as Artwork;
     if (form === 'jsonld') return { type: JSON_LD, body: JSON.stringify(jsonLdOf(artwork)) };
     if (form === 'linked-art') return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
@@ -95,7 +108,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
       form === 'html'
         ? missingPage(place, speechFor(request))
         : {
-            type: 'application/json; charset=utf-8',
+            type: JSON_TYPE,
             body: '{"object":"error","error":{"code":"not_found"}}',
           },
     );
@@ -134,7 +147,8 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     const { kind, filter } = shownAs(record);
     const shown = { kind, record, address: `${publicUrl()}/${folder}/${record.slug}` };
     // A former name of the record, or its uuid: its address is the slug.
-    if (id !== record.slug) return reply.redirect(`${shown.address}${form === 'html' ? '' : '.jsonld'}`, 301);
+    if (id !== record.slug) return reply.redirect(`${shown.address}${SUFFIXES[form]}`, 301);
+    if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(record) });
     if (form !== 'html')
       return sendForm(request, reply, { type: JSON_LD, body: JSON.stringify(recordJsonLd(shown)) });
     const page = PageNumber.parse(request.query.page ?? 1);
@@ -162,22 +176,4 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
       ),
     );
   }
-}
-
-type WantedForm = 'html' | 'json' | 'jsonld' | 'linked-art';
-
-const SUFFIX = /\.(json|jsonld)$/;
-
-/** A suffix decides; without one the Accept header does, and a browser gets the page. */
-function wantedForm(request: FastifyRequest<ById>): { id: string; form: WantedForm } {
-  const { id } = request.params;
-  const suffix = SUFFIX.exec(id)?.[1];
-  const bare = id.replace(SUFFIX, '');
-  const isLinkedArt =
-    request.query.profile === 'linked-art' || /linked\.art/.test(request.headers.accept ?? '');
-  if (suffix === 'json') return { id: bare, form: 'json' };
-  if (suffix === 'jsonld') return { id: bare, form: isLinkedArt ? 'linked-art' : 'jsonld' };
-  const type = accepts(request.raw).type(['text/html', 'application/ld+json', 'application/json']);
-  if (type === 'application/ld+json') return { id, form: isLinkedArt ? 'linked-art' : 'jsonld' };
-  return { id, form: type === 'application/json' ? 'json' : 'html' };
 }

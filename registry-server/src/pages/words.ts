@@ -72,6 +72,47 @@ const en = {
     sitemap: 'Sitemap',
     guide: 'What machines find here',
   },
+  certificate: {
+    title: 'Certificate of registration',
+    status: {
+      valid: 'Valid',
+      superseded: 'Superseded by a later certificate',
+      withdrawn: 'Withdrawn',
+    },
+    issuer: 'Issued by',
+    issued: 'Issued on',
+    withdrawn: 'Withdrawn on',
+    work: 'Work',
+    artist: 'Artist',
+    copy: 'Copy',
+    copyOf: (number: number, size: number | null) =>
+      size === null ? String(number) : `${number} of ${size}`,
+    note: 'Note',
+    notPublic: 'The work is not public at present. Its issuer can give you the whole certificate.',
+    pdf: 'For print (A4)',
+    letter: 'For print (US letter)',
+    signed: 'Signed file (JSON)',
+    check:
+      'Keep the signed file: with the public key of this registry, anybody can check it, even without this registry.',
+    checkPrint: 'The address shows whether this certificate is still valid.',
+    meaning:
+      'The issuer says that the work is registered as described. It does not say that the work is authentic.',
+  },
+  status: {
+    title: 'Status',
+    up: 'The registry works',
+    down: 'The registry has a fault',
+    checked: 'Looked at',
+    lastDump: 'Last dump',
+  },
+  dumps: {
+    title: 'Dumps',
+    lead: 'Every public artwork in one file, made each night: a JSON object a line, compressed. Go on with the feed of changes from the step that is given with it.',
+    licence: 'Licence:',
+    empty: 'The first dump is not ready yet.',
+    day: 'Day',
+    sequence: 'Step of the feed',
+  },
   works: 'Artworks',
   noWorks: 'No public artwork at present.',
   website: 'Website',
@@ -155,6 +196,47 @@ const de: Words = {
     sitemap: 'Sitemap',
     guide: 'Was Programme hier finden',
   },
+  certificate: {
+    title: 'Registrierungszertifikat',
+    status: {
+      valid: 'Gültig',
+      superseded: 'Durch ein späteres Zertifikat ersetzt',
+      withdrawn: 'Zurückgezogen',
+    },
+    issuer: 'Ausgestellt von',
+    issued: 'Ausgestellt am',
+    withdrawn: 'Zurückgezogen am',
+    work: 'Werk',
+    artist: 'Künstler',
+    copy: 'Exemplar',
+    copyOf: (number, size) => (size === null ? String(number) : `${number} von ${size}`),
+    note: 'Anmerkung',
+    notPublic:
+      'Das Werk ist zurzeit nicht öffentlich. Das vollständige Zertifikat gibt Ihnen der Aussteller.',
+    pdf: 'Zum Drucken (A4)',
+    letter: 'Zum Drucken (US Letter)',
+    signed: 'Signierte Datei (JSON)',
+    check:
+      'Bewahren Sie die signierte Datei auf: Mit dem öffentlichen Schlüssel dieses Registers kann sie jeder prüfen, auch ohne dieses Register.',
+    checkPrint: 'Unter dieser Adresse steht, ob das Zertifikat noch gültig ist.',
+    meaning:
+      'Der Aussteller sagt, dass das Werk wie beschrieben eingetragen ist. Das heißt nicht, dass es echt ist.',
+  },
+  status: {
+    title: 'Zustand',
+    up: 'Das Register arbeitet',
+    down: 'Das Register hat eine Störung',
+    checked: 'Geprüft',
+    lastDump: 'Letzter Gesamtabzug',
+  },
+  dumps: {
+    title: 'Gesamtabzüge',
+    lead: 'Jede Nacht alle öffentlichen Kunstwerke in einer Datei: ein JSON-Objekt je Zeile, komprimiert. Ab dem angegebenen Schritt geht es mit der Liste der Änderungen weiter.',
+    licence: 'Lizenz:',
+    empty: 'Der erste Abzug ist noch nicht fertig.',
+    day: 'Tag',
+    sequence: 'Schritt der Änderungen',
+  },
   works: 'Kunstwerke',
   noWorks: 'Zurzeit kein öffentliches Kunstwerk.',
   website: 'Website',
@@ -173,6 +255,8 @@ export type Speech = {
   money: (amount: number, currency: string) => string;
   /** `iso` is a timestamp of the API; days are UTC. */
   day: (iso: string) => string;
+  /** The same with the time of day. */
+  moment: (iso: string) => string;
 };
 
 const SPEECHES = new Map<Language, Speech>();
@@ -181,6 +265,11 @@ export function speechOf(language: Language): Speech {
   let speech = SPEECHES.get(language);
   if (speech === undefined) {
     const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
+    const moments = new Intl.DateTimeFormat(language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    });
     const days = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     speech = {
       language,
@@ -191,6 +280,7 @@ export function speechOf(language: Language): Speech {
           amount,
         ),
       day: (iso) => days.format(new Date(iso)),
+      moment: (iso) => `${moments.format(new Date(iso))} UTC`,
     };
     SPEECHES.set(language, speech);
   }

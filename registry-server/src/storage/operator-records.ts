@@ -3,9 +3,7 @@ import type { EventKind } from '@artwork-registry/contract';
 import type { AttemptLogEntry, DeliveryStatus, Organization, WebhookEndpoint } from './records.ts';
 
 /** `id` is the webhook's, or that of the request for access whose key waits to be fetched. */
-export type SealedSecret = { of: 'webhook' | 'access_request'; id: string; secret: string };
-
-export type CertificateRecord = { id: string; registryId: string; issuedAt: number };
+export type SealedSecret = { of: 'webhook' | 'access_request' | 'signing_key'; id: string; secret: string };
 
 /** What became of a correction of artist names; `works` is how many the public sees changed. */
 export type ArtistCorrection =

@@ -2,7 +2,6 @@
 import type {
   ArtistCorrection,
   Backlog,
-  CertificateRecord,
   DeliveryFilter,
   DeliveryHour,
   EngineStatus,
@@ -26,8 +25,6 @@ export interface OperatorStore {
   findArtistRecord(id: string): Promise<Artist | undefined>;
   /** Gives all works and all names of one artist to another and removes the first; in batches, as above. */
   mergeArtists(from: string, into: string): Promise<ArtistCorrection>;
-  /** Writes the event certificate.created as well. Undefined unless the work is public. */
-  issueCertificate(artworkId: string): Promise<CertificateRecord | undefined>;
   listOrganizationSummaries(): Promise<OrganizationSummary[]>;
   listEndpointHealth(): Promise<EndpointHealth[]>;
   /** Deliveries that ended since then (microseconds). */

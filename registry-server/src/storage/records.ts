@@ -22,9 +22,11 @@ export type ProfileRecord = {
   country: string | null;
   showCountry: boolean;
   website: string | null;
+  /** Whether its works are in the dumps. */
+  inDumps: boolean;
 };
 export type ProfileChanges = Partial<
-  Pick<ProfileRecord, 'name' | 'city' | 'country' | 'showCountry' | 'website'>
+  Pick<ProfileRecord, 'slug' | 'name' | 'city' | 'country' | 'showCountry' | 'website' | 'inDumps'>
 >;
 
 export type ApiKeyRecord = {
@@ -162,6 +164,66 @@ export type ArtworkFilter = {
 };
 
 /** `updatedAt` in microseconds. */
+/** A certificate as it is stored, and what its status and its visibility depend on. Statement and signature are null for those of before. */
+export type CertificateRecord = {
+  id: string;
+  registryId: string;
+  /** Who issued it. */
+  organizationId: string;
+  /** The profile's name on the day of issue. */
+  issuerName: string | null;
+  statement: string | null;
+  kid: string | null;
+  signature: string | null;
+  editionNumber: number | null;
+  issuedAt: number;
+  withdrawnAt: number | null;
+  isSuperseded: boolean;
+  isWorkPublic: boolean;
+};
+
+/** `privateKey` is PKCS #8 in PEM. */
+export type Signer = { kid: string; privateKey: string };
+
+/** A key that signs certificates; `publicKey` is SPKI in PEM, `privateKey` is encrypted. */
+export type SigningKey = {
+  kid: string;
+  publicKey: string;
+  privateKey: string;
+  createdAt: number;
+  retiredAt: number | null;
+};
+
+/** `organizationId` null: the operator. */
+export type CertificateInput = {
+  organizationId: string | null;
+  /** registry_id or uuid. */
+  artworkId: string;
+  editionNumber: number | null;
+  editionSize: number | null;
+  note: string | null;
+  idempotency: Idempotency | null;
+  signer: Signer;
+  /** What the statement says of this registry. */
+  registry: { name: string; url: string };
+};
+export type Withdrawal = { organizationId: string | null; certificateId: string; reason: string };
+
+/** A task that one process does at a time; `ms`: for how long nobody else may take it. */
+export type Lease = { name: string; owner: string; ms: number };
+
+/** Works as JSON, one a line, and the number of the last of them; where there is none, the number that was asked for. */
+export type PublicBatch = { lines: Uint8Array; count: number; last: number };
+
+/** Steps of the feed in a range of its numbers; `before`, `after`: the nearest step on either side, or null. */
+export type FeedRange = { changes: ChangeRecord[]; before: number | null; after: number | null };
+
+/** The last step of a work, with the public JSON that it shows now; null: it is not shown any longer. */
+export type FeedWork = { seq: number; registryId: string; updatedAt: number; json: string | null };
+
+/** The step of the feed by which a work went that the operator withdrew. */
+export type WithdrawnStep = { seq: number; registryId: string };
+
 export type PublicEntry = { registryId: string; updatedAt: number };
 
 /** A work that was public until the operator withdrew it; times in microseconds. */

@@ -19,6 +19,8 @@ import type {
   Approval,
   ArtworkFilter,
   ArtworkState,
+  CertificateInput,
+  CertificateRecord,
   ChangeRecord,
   ClaimOutcome,
   ClaimedLane,
@@ -36,6 +38,10 @@ import type {
   ProfileRecord,
   ProfileType,
   PublishInput,
+  FeedRange,
+  FeedWork,
+  Lease,
+  PublicBatch,
   PublicEntry,
   PublicForm,
   PublicPage,
@@ -43,10 +49,13 @@ import type {
   ReadCaller,
   Recipient,
   Refusal,
+  SigningKey,
   SiteAddress,
   SourcePatchInput,
   UpdateInput,
   WebhookEndpoint,
+  Withdrawal,
+  WithdrawnStep,
 } from './records.ts';
 
 export interface OrganizationStore {
@@ -56,7 +65,10 @@ export interface OrganizationStore {
   findOrganization(slug: string): Promise<Organization | undefined>;
   updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
   insertProfile(row: Omit<ProfileRecord, 'id'>): Promise<ProfileRecord>;
-  /** A change of public fields also writes the event gallery.updated. */
+  /**
+   * A change of public fields also writes the event gallery.updated. A slug that is taken, or was ever another profile's, is
+   * refused with NameTaken; the former one leads here for ever.
+   */
   updateProfile(slug: string, changes: ProfileChanges): Promise<ProfileRecord | undefined>;
   findProfile(slug: string): Promise<ProfileRecord | undefined>;
   /** Oldest first. */
@@ -118,6 +130,22 @@ export interface ArtworkStore {
   listPublicRange(from: number, to: number): Promise<PublicEntry[]>;
   /** Which ranges of `size` numbers have a public work, as number / size in whole numbers. */
   listPublicParts(size: number): Promise<number[]>;
+  /** Public works with a number greater than `after` whose profile takes part in dumps. */
+  listPublicBatch(after: number, limit: number): Promise<PublicBatch>;
+  /** Steps of the feed after `after` by which a work went that is withdrawn now. */
+  listWithdrawnSteps(after: number): Promise<WithdrawnStep[]>;
+  /** Slugs of the profiles whose works are in no dump. */
+  listProfilesOutsideDumps(): Promise<string[]>;
+  /** Steps with from ≤ seq < to. */
+  listFeedRange(from: number, to: number): Promise<FeedRange>;
+  /** The last step of each work after `after`, up to that time (microseconds). */
+  listFeedWorks(after: number, until: number, limit: number): Promise<FeedWork[]>;
+  /** Undefined for a work that was never public. */
+  findFeedWork(registryId: string): Promise<FeedWork | undefined>;
+  /** The last step of the feed before this time (microseconds); 0 where there is none. */
+  findLastStepBefore(time: number): Promise<number>;
+  /** The newest step of the feed; 0 while there is none. */
+  findFeedEnd(): Promise<number>;
   /** Oldest active first, then by age; undefined unless the work is public. */
   listPublicSources(id: string): Promise<ArtworkSource[] | undefined>;
   listPublicArtworks(filter: ArtworkFilter): Promise<{ total: number; artworks: Artwork[] }>;
@@ -160,6 +188,22 @@ export interface AccessRequestStore {
   claimAccess(requestId: string): Promise<ClaimOutcome>;
   /** Undefined unless the request is queued. */
   rejectAccessRequest(id: string, reason?: string | null): Promise<AccessRequestRecord | undefined>;
+}
+
+export interface CertificateStore {
+  /** Writes the event certificate.created as well. */
+  issueCertificate(input: CertificateInput): Promise<Outcome<CertificateRecord>>;
+  withdrawCertificate(
+    withdrawal: Withdrawal,
+  ): Promise<{ ok: true; certificate: CertificateRecord } | Refusal>;
+  findCertificate(id: string): Promise<CertificateRecord | undefined>;
+  /** Oldest first; their private keys are encrypted. */
+  listSigningKeys(): Promise<SigningKey[]>;
+  /** Retires the others. `onlyFirst`: nothing is done where one signs already. */
+  insertSigningKey(
+    key: Omit<SigningKey, 'createdAt' | 'retiredAt'>,
+    options: { onlyFirst: boolean },
+  ): Promise<void>;
 }
 
 /** What only the operator may do with a work. */
@@ -220,6 +264,7 @@ export interface Storage
     ArtworkStore,
     AccessRequestStore,
     CurationStore,
+    CertificateStore,
     OperatorStore,
     WebhookStore,
     DeliveryStore {
@@ -231,6 +276,9 @@ export interface Storage
   readonly place: string;
   /** Throws when the database cannot be read, or cannot be written just now. */
   ping(): Promise<void>;
+  /** Whether this process does the task now: nobody else does. To be taken again before its time is over. */
+  takeLease(lease: Lease): Promise<boolean>;
+  endLease(lease: Omit<Lease, 'ms'>): Promise<void>;
   /** Removes what has had its time, in small pieces; returns how many rows. */
   sweep(olderThan: { idempotencyHours: number; deliveryDays: number }): Promise<number>;
   close(): Promise<void>;

@@ -22,12 +22,12 @@ import type {
   UrlCandidate,
   UrlQuery,
 } from './artwork-facts.ts';
-import type { CertificateRecord } from './operator-records.ts';
 import type {
   AccessClaimRecord,
   AccessRequestRecord,
   ArtworkState,
   AttemptLogEntry,
+  CertificateRecord,
   InstallationRecord,
   NewClaim,
   NewInstallation,
@@ -74,7 +74,15 @@ export interface ArtworkTx {
   writeArtworks(writes: ArtworkWrite[]): Promise<void>;
   /** The answer of a request that wrote nothing else. */
   writeAnswer(answer: NewAnswer): Promise<void>;
-  writeCertificate(certificate: CertificateRecord, artworkNumber: number, events: NewEvent[]): Promise<void>;
+  findCertificate(id: string): Promise<CertificateRecord | undefined>;
+  /** `answer`: of the idempotency key, if there is one. */
+  writeCertificate(
+    certificate: CertificateRecord,
+    artworkNumber: number,
+    events: NewEvent[],
+    answer?: NewAnswer,
+  ): Promise<void>;
+  writeWithdrawal(certificateId: string, at: number, reason: string): Promise<void>;
 }
 
 /** The operator's corrections of artists. */

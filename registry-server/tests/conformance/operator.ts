@@ -1,6 +1,7 @@
 // The third part of what every storage must do: the operator's actions, and the seven kinds of events with what brings
 // each about.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { certificateInput } from '../support/certificates.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
 import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './fixture.ts';
@@ -93,7 +94,7 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       [
         'certificate.created',
         'a certificate issued by the operator',
-        (id) => storage.issueCertificate(id),
+        (id) => storage.issueCertificate(certificateInput(id)),
         [['certificate.created', 'ID', []]],
       ],
       [
@@ -123,20 +124,81 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       expect(events.map((event) => event.type)).toContain(kind);
     });
 
-    it('issues certificates for public works only', async () => {
+    it('issues certificates for public works, and for hidden ones to their owner', async () => {
       await endpoint();
       const hidden = await publish({ title: 'hidden', availability: 'fully_private' });
-      expect(await storage.issueCertificate(hidden)).toBeUndefined();
-      expect(await storage.issueCertificate('AREG-1')).toBeUndefined();
+      const refused = { ok: false, code: 'artwork_not_found' };
+      expect(await storage.issueCertificate(certificateInput(hidden))).toMatchObject(refused);
+      expect(await storage.issueCertificate(certificateInput('AREG-1'))).toMatchObject(refused);
+      const other = await organization('other');
+      const byOther = { organizationId: other };
+      expect(await storage.issueCertificate(certificateInput(hidden, byOther))).toMatchObject(refused);
       expect(await takeEvents()).toEqual([]);
+      const own = await storage.issueCertificate(certificateInput(hidden, { organizationId }));
+      expect(own).toMatchObject({ ok: true, body: { registryId: hidden, isWorkPublic: false } });
       const id = await publish({ title: 'shown' });
-      const [first, second] = [await storage.issueCertificate(id), await storage.issueCertificate(id)];
-      expect(first).toMatchObject({ registryId: id });
-      expect(second?.id).not.toBe(first?.id);
-      expect((await takeEvents()).slice(1).map((event) => event.resource)).toEqual([
-        { type: 'certificate', id: first?.id, registry_id: id },
-        { type: 'certificate', id: second?.id, registry_id: id },
+      expect(await storage.issueCertificate(certificateInput(id, byOther))).toMatchObject({
+        code: 'not_permitted',
+      });
+      const issued = await storage.issueCertificate(certificateInput(id));
+      const [first, last] = [own, issued].map((outcome) => (outcome.ok ? outcome.body.id : ''));
+      expect(
+        (await takeEvents()).map((event) => event.resource).filter(({ type }) => type === 'certificate'),
+      ).toEqual([
+        { type: 'certificate', id: first, registry_id: hidden },
+        { type: 'certificate', id: last, registry_id: id },
       ]);
+    });
+
+    it('a later certificate for the same copy supersedes the one before; one that is withdrawn stays so', async () => {
+      const id = await publish({ title: 'shown' });
+      const issue = async (editionNumber: number | null, key?: string) => {
+        const idempotency = key === undefined ? null : { key, requestHash: key };
+        const more = { editionNumber, organizationId, idempotency };
+        const outcome = await storage.issueCertificate(certificateInput(id, more));
+        if (!outcome.ok) throw new Error(outcome.code);
+        return outcome;
+      };
+      const [first, second, third] = [await issue(1, 'k'), await issue(2), await issue(1)];
+      expect(await issue(1, 'k')).toMatchObject({ replayed: true, body: { id: first.body.id } });
+      const stateOf = async (of: typeof first) => {
+        const found = await storage.findCertificate(of.body.id);
+        return [found?.isSuperseded, found?.withdrawnAt !== null];
+      };
+      expect([await stateOf(first), await stateOf(second), await stateOf(third)]).toEqual([
+        [true, false],
+        [false, false],
+        [false, false],
+      ]);
+      const withdrawal = { certificateId: second.body.id, reason: 'cancelled' };
+      const other = await organization('other');
+      expect(await storage.withdrawCertificate({ ...withdrawal, organizationId: other })).toMatchObject({
+        code: 'not_permitted',
+      });
+      const withdrawn = await storage.withdrawCertificate({ ...withdrawal, organizationId });
+      expect(await stateOf(second)).toEqual([false, true]);
+      clock.ms += 1000;
+      expect(await storage.withdrawCertificate({ ...withdrawal, organizationId: null })).toEqual(withdrawn);
+    });
+
+    it('one key signs at a time, and all stay known', async () => {
+      const key = (kid: string) => ({ kid, publicKey: 'p', privateKey: `sealed ${kid}` });
+      await storage.insertSigningKey(key('a'), { onlyFirst: true });
+      await storage.insertSigningKey(key('b'), { onlyFirst: true });
+      await storage.insertSigningKey(key('c'), { onlyFirst: false });
+      expect(
+        (await storage.listSigningKeys()).map(({ kid, retiredAt }) => [kid, retiredAt === null]),
+      ).toEqual([
+        ['a', false],
+        ['c', true],
+      ]);
+      const sealed = (await storage.listSealedSecrets()).filter(({ of }) => of === 'signing_key');
+      expect(sealed.map(({ id, secret }) => [id, secret])).toEqual([
+        ['a', 'sealed a'],
+        ['c', 'sealed c'],
+      ]);
+      expect(await storage.replaceSealedSecret(sealed[0]!, 'anew')).toBe(true);
+      expect((await storage.listSigningKeys())[0]?.privateKey).toBe('anew');
     });
 
     it('a renamed artist is found, shown and told everywhere, under the old address too', async () => {

@@ -319,6 +319,7 @@ const NEW_PROFILE = {
   country: null,
   showCountry: false,
   website: null,
+  inDumps: true,
 };
 
 const INSTALLATION = {

@@ -3,14 +3,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
 import type { ArtworkFields, PlatformIdentity, SourceChange } from '../../src/storage/records.ts';
+import { NameTaken } from '../../src/storage/storage.ts';
 
 export function sourceConformance(name: string, factory: StorageFactory): void {
   describe(`${name}: sources`, () => {
-    let { storage, close, organizationId, organization, input, update } = NOTHING;
+    let { storage, clock, close, organizationId, organization, input, update } = NOTHING;
     let installationId: string;
 
     beforeEach(async () => {
-      ({ storage, close, organizationId, organization, input, update } = await makeFixture(factory));
+      ({ storage, clock, close, organizationId, organization, input, update } = await makeFixture(factory));
       installationId = await connect(organizationId, 'shop.example');
     });
     afterEach(() => close());
@@ -167,6 +168,41 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
       ]);
     });
 
+    it('a profile with another slug is found by its former ones for ever, which nobody else gets', async () => {
+      const after = await lastSeq();
+      await storage.updateProfile('own-gallery', { slug: 'newer-gallery' });
+      await storage.updateProfile('newer-gallery', { slug: 'newest-gallery' });
+      for (const slug of ['own-gallery', 'newer-gallery', 'newest-gallery'])
+        expect((await storage.findInstitution('gallery', slug))?.slug).toBe('newest-gallery');
+      expect(await feedAfter(after)).toMatchObject([
+        { profile: { slug: 'newer-gallery', former_slug: 'own-gallery' } },
+        { profile: { slug: 'newest-gallery', former_slug: 'newer-gallery' } },
+      ]);
+      await expect(organization('newer')).rejects.toThrow(NameTaken);
+      await organization('other');
+      await expect(storage.updateProfile('other-gallery', { slug: 'newer-gallery' })).rejects.toThrow(
+        NameTaken,
+      );
+      await expect(storage.updateProfile('other-gallery', { slug: 'newest-gallery' })).rejects.toThrow(
+        NameTaken,
+      );
+      // Its own former one it may have again.
+      await storage.updateProfile('newest-gallery', { slug: 'own-gallery' });
+      expect((await storage.findInstitution('gallery', 'newest-gallery'))?.slug).toBe('own-gallery');
+    });
+
+    it('a task is taken by one at a time, until its time is over or it is given back', async () => {
+      const take = (owner: string) => storage.takeLease({ name: 'task', owner, ms: 1000 });
+      expect([await take('one'), await take('two'), await take('one')]).toEqual([true, false, true]);
+      expect(await storage.takeLease({ name: 'another', owner: 'two', ms: 1000 })).toBe(true);
+      clock.ms += 1000;
+      expect([await take('two'), await take('one')]).toEqual([true, false]);
+      await storage.endLease({ name: 'task', owner: 'one' });
+      expect(await take('one')).toBe(false);
+      await storage.endLease({ name: 'task', owner: 'two' });
+      expect(await take('one')).toBe(true);
+    });
+
     it('a transfer leaves the keys and sources of the old organisation behind', async () => {
       const other = await organization('other');
       const keys = {
@@ -204,6 +240,7 @@ export function sourceConformance(name: string, factory: StorageFactory): void {
         country: null,
         showCountry: false,
         website: null,
+        inDumps: true,
       });
       const { registry_id: id } = await publishAs(
         organizationId,

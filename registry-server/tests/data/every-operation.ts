@@ -1,4 +1,5 @@
 // A scenario that runs every operation of the storage at least once, on a registry that large-registry.sql has filled. What it does
+import { certificateInput } from '../support/certificates.ts';
 // makes sense as little as need be; it is about the statements that are sent.
 import type { ArtworkFields, ArtworkFilter } from '../../src/storage/records.ts';
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
@@ -74,7 +75,14 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.matchArtwork({ ...own, idempotency: null, fields: FIELDS, artistName: 'Ana', source: null });
   await storage.withdrawArtwork(artworkId);
   await storage.restoreArtwork(artworkId);
-  await storage.issueCertificate(artworkId);
+  const certificate = await storage.issueCertificate(certificateInput(artworkId));
+  if (!certificate.ok) throw new Error(certificate.code);
+  await storage.withdrawCertificate({
+    organizationId: null,
+    certificateId: certificate.body.id,
+    reason: 'x',
+  });
+  await storage.insertSigningKey({ kid: 'k', publicKey: 'p', privateKey: 's' }, { onlyFirst: true });
   await storage.transferArtwork(artworkId, 'other');
   await storage.tellArtworksAgain([150_000]);
   await storage.updateProfile('own', { name: 'New name' });

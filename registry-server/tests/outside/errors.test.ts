@@ -65,6 +65,8 @@ function goodBody(path: string): unknown {
   }
   if (path === '/integrations/installations/{id}/move') return { site_url: 'https://moved.example' };
   if (path === '/integrations/access-requests/claim') return { request_id: 'none', claim_token: 'none' };
+  if (path === '/artworks/{id}/certificates') return {};
+  if (path === '/certificates/{id}/withdraw') return { reason: 'Sold to nobody.' };
   if (path === '/artworks/{id}') return { title: `Right ${++serial}` };
   if (path === '/artworks/{id}/source') return { status: 'active' };
   return work();
@@ -93,6 +95,32 @@ const SPECIAL: Readonly<Record<string, Partial<Record<ErrorCode, Way>>>> = {
       const twin = work();
       await own('POST', '/artworks', { ...twin, ...from(shop, 'a1') });
       return own('POST', '/artworks', { ...twin, ...from(shop, 'a2') });
+    },
+  },
+  'POST /artworks/{id}/certificates': {
+    not_permitted: async () => own('POST', `/artworks/${await publish(other)}/certificates`, {}),
+    artwork_not_found: () => own('POST', '/artworks/AREG-999999/certificates', {}),
+    idempotency_key_reused: async () => {
+      const certify = async () =>
+        own('POST', `/artworks/${await publish(own)}/certificates`, {}, { 'idempotency-key': 'certified' });
+      await certify();
+      return certify();
+    },
+    idempotent_request_in_progress: async () => {
+      const id = await publish(own);
+      const all = Array.from({ length: 20 }, () =>
+        own('POST', `/artworks/${id}/certificates`, {}, { 'idempotency-key': 'certified-at-once' }),
+      );
+      const answers = await Promise.all(all);
+      return answers.find(({ status }) => status === 409) ?? (answers[0] as Answer);
+    },
+  },
+  'GET /certificates/{id}': { certificate_not_found: () => own('GET', '/certificates/none') },
+  'POST /certificates/{id}/withdraw': {
+    certificate_not_found: () => own('POST', '/certificates/none/withdraw', { reason: 'x' }),
+    not_permitted: async () => {
+      const { body } = await other('POST', `/artworks/${await publish(other)}/certificates`, {});
+      return own('POST', `/certificates/${body.id}/withdraw`, { reason: 'x' });
     },
   },
   'POST /artworks/match': { no_write_target: () => museum('POST', '/artworks/match', work()) },

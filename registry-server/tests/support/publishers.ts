@@ -21,6 +21,7 @@ export async function addOrganization(
     country: null,
     showCountry: false,
     website: null,
+    inDumps: true,
     ...profile,
   });
   return { organizationId, profileId };

@@ -12,6 +12,8 @@ import { readConfig } from '../../src/config.ts';
 import type { Introduction } from '../../src/config.ts';
 import { makeMetrics } from '../../src/http/metrics.ts';
 import type { Metrics } from '../../src/http/metrics.ts';
+import type { Budget } from '../../src/pages/budget.ts';
+import type { DumpPlace } from '../../src/dumps/write-dump.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import type { SecretKeys } from '../../src/secret-key.ts';
 import type { ProfileType } from '../../src/storage/records.ts';
@@ -62,6 +64,10 @@ export type TestOptions = {
   /** Both limits on access requests; default as in the configuration. */
   accessRequests?: number;
   syncServiceAddresses?: string[];
+  /** Public pages and searches of one address in a minute; default: no limit that a test meets. */
+  budget?: Budget;
+  /** Where dumps are; default: there are none. */
+  dumps?: DumpPlace;
   /** How the registry introduces itself; default: as without any setting. */
   introduction?: Partial<Introduction>;
 };
@@ -85,6 +91,8 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     accessRequestsPerHour: options.accessRequests ?? 5,
     accessRequestsPerEmailDay: options.accessRequests ?? 3,
     syncServiceAddresses: options.syncServiceAddresses ?? [],
+    dumps: options.dumps,
+    budget: options.budget ?? { pages: 1_000_000, searches: 1_000_000 },
   };
   const metrics = makeMetrics(storage);
   const app = buildApp({

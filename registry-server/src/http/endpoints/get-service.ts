@@ -10,6 +10,7 @@ import { AT } from '../openapi/samples.ts';
 const FEATURES: readonly string[] = [
   'access_claim',
   'batch_update',
+  'certificates',
   'changes',
   'installation_move',
   'match',

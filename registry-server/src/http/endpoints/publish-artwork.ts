@@ -1,9 +1,8 @@
 // POST /artworks: publish one work into the organisation's own profile.
 import type { FastifyRequest } from 'fastify';
-import { IdempotencyKey } from '@artwork-registry/contract';
 import type { ErrorIssue } from '@artwork-registry/contract';
 import { ApiError } from '../api-error.ts';
-import { readCreate } from '../artwork-bodies.ts';
+import { keyHeader, readCreate } from '../artwork-bodies.ts';
 import type { PublishInput } from '../../storage/records.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { WRITE_ERRORS } from '../endpoint.ts';
@@ -54,17 +53,18 @@ export const publishArtwork: Endpoint = {
 
 /** Body and header are complained about together: one issue per bad field, whichever of the two holds it. */
 function readInput(request: FastifyRequest, organizationId: string): PublishInput {
-  const header = request.headers['idempotency-key'];
-  const key = IdempotencyKey.nullable().safeParse(header ?? null);
-  const issues: ErrorIssue[] = key.success
-    ? []
-    : [{ path: 'Idempotency-Key', message: 'must be 1 to 200 visible ASCII characters' }];
-  try {
-    const input = readCreate(request.body, organizationId, key.data ?? null);
-    if (issues.length === 0) return input;
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'invalid_body') throw error;
-    issues.push(...(error.detail.issues ?? []));
-  }
-  throw new ApiError('invalid_body', { issues });
+  const issues: ErrorIssue[] = [];
+  const complaining = <Value>(read: () => Value): Value | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'invalid_body') throw error;
+      issues.push(...(error.detail.issues ?? []));
+      return undefined;
+    }
+  };
+  const key = complaining(() => keyHeader(request));
+  const input = complaining(() => readCreate(request.body, organizationId, key ?? null));
+  if (input === undefined || issues.length > 0) throw new ApiError('invalid_body', { issues });
+  return input;
 }

@@ -23,6 +23,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   service: 'What this registry is and offers.',
   artworks: 'Reading, publishing and changing artworks.',
   sources: 'Where a record comes from, and its state there.',
+  certificates: 'Signed statements that a work is registered.',
   records: 'Artists, galleries and museums.',
   integrations: 'Access, connected systems and batches.',
 };

@@ -16,12 +16,19 @@ const OembedQuery = z.object({
   format: z.string().default('json'),
 });
 
-export function addMachineRoutes(app: FastifyInstance, { storage, place, publicUrl }: PublicSide): void {
+export function addMachineRoutes(
+  app: FastifyInstance,
+  { storage, place, publicUrl, dumps }: PublicSide,
+): void {
   const text = (reply: FastifyReply, body: string, type = 'text/plain; charset=utf-8') =>
     reply.header('cache-control', HOUR).type(type).send(body);
 
-  app.get('/robots.txt', (_request, reply) => text(reply, robotsTxt(publicUrl(), place.isTest)));
-  app.get('/llms.txt', (_request, reply) => text(reply, llmsTxt(publicUrl(), place.name)));
+  app.get('/robots.txt', (_request, reply) =>
+    text(reply, robotsTxt(publicUrl(), place.isTest, dumps !== undefined)),
+  );
+  app.get('/llms.txt', (_request, reply) =>
+    text(reply, llmsTxt(publicUrl(), place.name, dumps !== undefined)),
+  );
   app.get('/.well-known/api-catalog', (_request, reply) =>
     text(reply, JSON.stringify(apiCatalog(publicUrl())), 'application/linkset+json'),
   );

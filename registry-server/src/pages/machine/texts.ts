@@ -1,9 +1,11 @@
 // What programs are told about the registry: /robots.txt, /llms.txt and /.well-known/api-catalog (RFC 9727, linkset of RFC 9264).
 
-export function robotsTxt(publicUrl: string, isTest: boolean): string {
+/** `hasDumps`: whether everything can be had in one file. */
+export function robotsTxt(publicUrl: string, isTest: boolean, hasDumps: boolean): string {
   const rules = isTest ? ['Disallow: /'] : ['Disallow: /search', 'Disallow: /operator', 'Disallow: /api/'];
   return [
     '# One address for each artwork, and all of them in the sitemap. Please do not walk through the search.',
+    ...(hasDumps ? [`# Everything in one file, each night: ${publicUrl}/dumps/`] : []),
     'User-agent: *',
     ...rules,
     '',
@@ -12,7 +14,7 @@ export function robotsTxt(publicUrl: string, isTest: boolean): string {
   ].join('\n');
 }
 
-export function llmsTxt(publicUrl: string, name: string): string {
+export function llmsTxt(publicUrl: string, name: string, hasDumps: boolean): string {
   return `# ${name}
 
 > A public register of artworks. Each has a permanent Art ID such as AREG-100001, and an address that stays: ${publicUrl}/artworks/{Art ID}
@@ -30,7 +32,7 @@ public answers 404. One that the registry withdrew answers 410.
 
 ## Reading all of them
 
-- [Sitemap](${publicUrl}/sitemap.xml): every public artwork with the day of its last change
+${hasDumps ? `- [Dumps](${publicUrl}/dumps/): every public artwork in one file, made each night\n` : ''}- [Sitemap](${publicUrl}/sitemap.xml): every public artwork with the day of its last change
 - [API](${publicUrl}/docs): search, lists and a gap-free feed of changes; needs a key, which POST /api/v1/integrations/access-requests gives
 `;
 }
@@ -42,7 +44,7 @@ export function apiCatalog(publicUrl: string): object {
         anchor: `${publicUrl}/api/v1`,
         'service-desc': [{ href: `${publicUrl}/api/v1/openapi.json`, type: 'application/json' }],
         'service-doc': [{ href: `${publicUrl}/docs`, type: 'text/html' }],
-        status: [{ href: `${publicUrl}/healthz`, type: 'application/json' }],
+        status: [{ href: `${publicUrl}/status.json`, type: 'application/json' }],
       },
     ],
   };

@@ -1,5 +1,5 @@
 // What is moved from one engine to the other: every table, in an order in which each row finds what it refers to. Left out
-// is what is computed (indexes of words, generated columns) and what lives for a minute (rate-limit windows).
+// is what is computed (indexes of words, generated columns) and what lives for a minute (rate-limit windows, leases).
 
 /** A value as both engines give it: a boolean is 0 or 1, JSON is text in canonical form. */
 export type Value = string | number | null;
@@ -35,11 +35,17 @@ export const TABLES: readonly Table[] = [
   {
     name: 'profiles',
     columns:
-      list(`number id organization_id type slug name city country show_country website created_at updated_at
-      artworks_count list_version`),
+      list(`number id organization_id type slug name city country show_country website in_dumps created_at
+      updated_at artworks_count list_version`),
     order: 'number',
-    booleans: ['show_country'],
+    booleans: ['show_country', 'in_dumps'],
     identity: 'number',
+  },
+  {
+    name: 'former_profile_slugs',
+    columns: list('slug profile_id'),
+    order: 'slug',
+    isTextOrder: true,
   },
   {
     name: 'api_keys',
@@ -97,9 +103,18 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'certificates',
-    columns: list('number id artwork_number issued_at'),
+    columns:
+      list(`number id artwork_number issued_at organization_id issuer_name statement kid signature edition_number
+      withdrawn_at withdrawn_reason`),
     order: 'number',
     identity: 'number',
+  },
+  {
+    name: 'signing_keys',
+    columns: list('kid public_key private_key created_at retired_at'),
+    order: 'kid',
+    isTextOrder: true,
+    sealed: 'private_key',
   },
   {
     name: 'artwork_counts',

@@ -57,6 +57,15 @@ import {
   updateOrganizationStatus,
 } from './statements/organizations.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
+import {
+  findFeedEnd,
+  listProfilesOutsideDumps,
+  listPublicBatch,
+  listWithdrawnSteps,
+} from './statements/dumps.ts';
+import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
+import { findCertificate, insertSigningKey, listSigningKeys } from './statements/certificates.ts';
+import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { openTx } from './statements/tx.ts';
@@ -77,6 +86,7 @@ export const ISSUING_WRITES = {
   updateOrganizationStatus,
   insertProfile,
   insertApiKey,
+  insertSigningKey,
   revokeApiKey,
   insertWebhook,
   ...asOperations(ISSUING_RULES),
@@ -84,6 +94,8 @@ export const ISSUING_WRITES = {
 
 export const OTHER_WRITES = {
   noteProbe,
+  takeLease,
+  endLease,
   noteKeyUse,
   noteInstance,
   removeInstance,
@@ -112,6 +124,14 @@ export const READS = {
   listDeliveries,
   listPublicParts,
   listPublicRange,
+  listPublicBatch,
+  listWithdrawnSteps,
+  listProfilesOutsideDumps,
+  findFeedEnd,
+  listFeedRange,
+  listFeedWorks,
+  findLastStepBefore,
+  findFeedWork,
   hasDueDeliveries,
   countDeliveries,
   listOutdatedArtworks,
@@ -146,6 +166,8 @@ export const POINT_READS = {
   findAccessRequest,
   findClaimToken,
   findWebhook,
+  findCertificate,
+  listSigningKeys,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;
 

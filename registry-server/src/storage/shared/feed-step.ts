@@ -1,5 +1,5 @@
 // A step of the feed of changes, as both engines store it. `subject` names what it is about: of one subject only the last
-// step stays for ever. What is not about a work carries its content as JSON.
+// step stays for ever, and those by which a slug changed. What is not about a work carries its content as JSON.
 import type { NewChange } from '../artwork-facts.ts';
 import type { ChangeRecord, PublicInstallation, PublicProfile } from '../records.ts';
 
@@ -10,6 +10,12 @@ export type StepRow = {
   updated_at: number;
   payload: string | null;
 };
+
+/**
+ * SQL: a step that goes when a later one of its subject is there. One by which a profile got another slug stays, because who
+ * follows the feed knows the profile by the slug of before.
+ */
+export const REPLACEABLE = `NOT (op = 'profile' AND payload LIKE '%"former_slug":"%')`;
 
 export function stepContent(change: NewChange): { subject: string; payload: string | null } {
   if (change.op === 'profile')

@@ -5,6 +5,8 @@ import type { Clock } from '../../clock.ts';
 import type {
   ApiKeyRecord,
   ArtworkFilter,
+  CertificateInput,
+  CertificateRecord,
   ClaimedLane,
   ClaimOptions,
   Organization,
@@ -31,6 +33,7 @@ export type StoreOperations = {
   clock: Clock;
   write: {
     publish(input: PublishInput): Promise<unknown>;
+    issueCertificate(input: CertificateInput): Promise<unknown>;
     updateArtwork(input: UpdateInput): Promise<unknown>;
     patchSource(input: SourcePatchInput): Promise<unknown>;
     noteKeyUse(keyId: string): Promise<void>;
@@ -59,6 +62,7 @@ type StoreMethods = Pick<
   Storage,
   | 'publishArtworks'
   | 'updateArtworks'
+  | 'issueCertificate'
   | 'matchArtwork'
   | 'findPublicArtwork'
   | 'listPublicArtworks'
@@ -106,6 +110,13 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
             Outcome<ArtworkUpdateResult>
           >,
       ),
+    issueCertificate: async (input) => {
+      const issue = () => write.issueCertificate(input) as Promise<Outcome<CertificateRecord>>;
+      const { organizationId } = input;
+      if (organizationId === null) return issue();
+      const [outcome] = await running.during([{ ...input, organizationId }], issue);
+      return outcome ?? issue();
+    },
     matchArtwork: (input) => read.matchArtwork(input) as Promise<{ ok: true; match: PublishMatch } | Refusal>,
     findPublicArtwork: async (id) => {
       const json = await point.findPublicJson(id);

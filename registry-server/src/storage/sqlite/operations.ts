@@ -12,6 +12,15 @@ import type { SqliteContext } from './engine/context.ts';
 import type { Operations as EngineOperations } from './engine/engine.ts';
 import { findArtworkState } from './statements/artwork-rows.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
+import {
+  findFeedEnd,
+  listProfilesOutsideDumps,
+  listPublicBatch,
+  listWithdrawnSteps,
+} from './statements/dumps.ts';
+import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
+import { findCertificate, insertSigningKey, listSigningKeys } from './statements/certificates.ts';
+import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { claimDeliveries, countDeliveries, hasDueDeliveries } from './statements/deliveries.ts';
 import { replayDelivery } from './statements/delivery-search.ts';
@@ -33,10 +42,13 @@ import { updateWebhookSecret, updateWebhookStatus } from './statements/webhooks.
 
 export const WRITES = {
   noteProbe,
+  takeLease,
+  endLease,
   insertOrganization,
   updateOrganizationStatus,
   insertProfile,
   insertApiKey,
+  insertSigningKey,
   revokeApiKey,
   noteKeyUse,
   saveRateWindows,
@@ -61,6 +73,14 @@ export const READS = {
   listDeliveries,
   listPublicParts,
   listPublicRange,
+  listPublicBatch,
+  listWithdrawnSteps,
+  listProfilesOutsideDumps,
+  findFeedEnd,
+  listFeedRange,
+  listFeedWorks,
+  findLastStepBefore,
+  findFeedWork,
   hasDueDeliveries,
   countDeliveries,
   ...OPERATOR_READS,
@@ -84,6 +104,8 @@ export const POINT_READS = {
   findAccessRequest,
   findClaimToken,
   findWebhook,
+  findCertificate,
+  listSigningKeys,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;
 

@@ -36,7 +36,7 @@ CREATE TABLE profiles (
     || ',"current_collection":' || json_object('slug', slug, 'name', name, 'type', type, 'city', city,
       'country', iif(show_country, country, NULL))
   ) VIRTUAL
-) STRICT;
+, in_dumps INTEGER NOT NULL DEFAULT 1 CHECK (in_dumps IN (0, 1))) STRICT;
 
 CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
 
@@ -275,7 +275,7 @@ CREATE TABLE certificates (
   id TEXT NOT NULL UNIQUE,
   artwork_number INTEGER NOT NULL REFERENCES artworks (number),
   issued_at INTEGER NOT NULL
-) STRICT;
+, organization_id TEXT REFERENCES organizations (id), issuer_name TEXT, statement TEXT, kid TEXT, signature TEXT, edition_number INTEGER, withdrawn_at INTEGER, withdrawn_reason TEXT) STRICT;
 
 CREATE INDEX certificates_of_artwork ON certificates (artwork_number, number);
 
@@ -497,3 +497,22 @@ CREATE TABLE "changes" (
 ) STRICT;
 
 CREATE INDEX changes_of_subject ON changes (subject, seq);
+
+CREATE TABLE former_profile_slugs (
+  slug TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL REFERENCES profiles (id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE leases (
+  name TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE signing_keys (
+  kid TEXT PRIMARY KEY,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  retired_at INTEGER
+) STRICT, WITHOUT ROWID;

@@ -1,15 +1,7 @@
 // Writing works: the row with its public JSON, its source, its words, and what is told of it. All statements of a write are
 // sent at once; they run in the order in which they are sent.
 import { foldText } from '@artwork-registry/contract';
-import type {
-  ArtistNaming,
-  ArtworkRow,
-  ArtworkWrite,
-  NewArtist,
-  NewEvent,
-  SourceRow,
-} from '../../artwork-facts.ts';
-import type { CertificateRecord } from '../../operator-records.ts';
+import type { ArtistNaming, ArtworkRow, ArtworkWrite, NewArtist, SourceRow } from '../../artwork-facts.ts';
 import { written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { removeText, writeText } from '../search/text-index.ts';
@@ -178,20 +170,4 @@ function endSources({ connection }: PostgresContext, artworkNumber: number, at: 
        last_synced_at, $1 FROM ended ORDER BY number`,
     [at, artworkNumber],
   );
-}
-
-export async function writeCertificate(
-  context: PostgresContext,
-  { id, issuedAt }: CertificateRecord,
-  artworkNumber: number,
-  events: NewEvent[],
-): Promise<void> {
-  await Promise.all([
-    context.connection.run('INSERT INTO certificates (id, artwork_number, issued_at) VALUES ($1, $2, $3)', [
-      id,
-      artworkNumber,
-      issuedAt,
-    ]),
-    ...sendEvents(context, events),
-  ]);
 }

@@ -36,7 +36,7 @@ export async function findArtistRecord(
   return row && { object: 'artist', ...row, ...linksAndTimes('artists', row) };
 }
 
-/** By slug or uuid. */
+/** By slug or uuid. A former slug leads here too. */
 export async function findInstitution(
   { connection }: PostgresContext,
   type: ProfileType,
@@ -44,7 +44,8 @@ export async function findInstitution(
 ): Promise<Institution | undefined> {
   const [row] = await connection.query<InstitutionRow>(
     `SELECT id, slug, name, type, city, CASE WHEN show_country THEN country END AS country, website, created_at,
-       updated_at, artworks_count FROM profiles WHERE type = $1 AND (slug = $2 OR id = $3)`,
+       updated_at, artworks_count FROM profiles WHERE type = $1 AND (slug = $2 OR id = $3
+       OR id = (SELECT profile_id FROM former_profile_slugs WHERE slug = $2))`,
     [type, id, id.toLowerCase()],
   );
   return (

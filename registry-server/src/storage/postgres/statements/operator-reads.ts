@@ -24,22 +24,24 @@ export function listOrganizationSummaries({
 export function listSealedSecrets({ connection }: PostgresContext): Promise<SealedSecret[]> {
   return connection.query(
     `SELECT 'webhook' AS "of", id, secret FROM webhook_endpoints
-     UNION ALL SELECT 'access_request', request_id, sealed_key FROM access_claims WHERE sealed_key IS NOT NULL`,
+     UNION ALL SELECT 'access_request', request_id, sealed_key FROM access_claims WHERE sealed_key IS NOT NULL
+       UNION ALL SELECT 'signing_key', kid, private_key FROM signing_keys`,
   );
 }
 
 /** Only if it still is what was read. */
+const REPLACE_SEALED: Readonly<Record<SealedSecret['of'], string>> = {
+  webhook: 'UPDATE webhook_endpoints SET secret = $1 WHERE id = $2 AND secret = $3',
+  access_request: 'UPDATE access_claims SET sealed_key = $1 WHERE request_id = $2 AND sealed_key = $3',
+  signing_key: 'UPDATE signing_keys SET private_key = $1 WHERE kid = $2 AND private_key = $3',
+};
+
 export async function replaceSealedSecret(
   { connection }: PostgresContext,
   { of, id, secret }: SealedSecret,
   text: string,
 ): Promise<boolean> {
-  const replaced = await connection.run(
-    of === 'webhook'
-      ? 'UPDATE webhook_endpoints SET secret = $1 WHERE id = $2 AND secret = $3'
-      : 'UPDATE access_claims SET sealed_key = $1 WHERE request_id = $2 AND sealed_key = $3',
-    [text, id, secret],
-  );
+  const replaced = await connection.run(REPLACE_SEALED[of], [text, id, secret]);
   return replaced > 0;
 }
 

@@ -12,7 +12,7 @@ import { sendChange, sendEvents } from './outbox.ts';
 
 const ORGANIZATION = 'SELECT id, slug, name, status FROM organizations';
 const PROFILE = `SELECT id, organization_id AS "organizationId", type, slug, name, city, country,
-  show_country AS "showCountry", website FROM profiles`;
+  show_country AS "showCountry", website, in_dumps AS "inDumps" FROM profiles`;
 
 /** Refuses a slug that is taken with a NameTaken error. */
 export async function insertOrganization(
@@ -57,10 +57,11 @@ export async function insertProfile(
   profile: Omit<ProfileRecord, 'id'>,
 ): Promise<ProfileRecord> {
   const row: ProfileRecord = { id: randomUUID(), ...profile };
+  await refuseFormerSlug(context, row);
   await refuseTaken('slug', row.slug, () =>
     context.connection.run(
-      `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website, created_at,
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+      `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website, in_dumps,
+         created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
       [
         row.id,
         row.organizationId,
@@ -71,6 +72,7 @@ export async function insertProfile(
         row.country,
         row.showCountry,
         row.website,
+        row.inDumps,
         tick(context),
       ],
     ),
@@ -94,17 +96,31 @@ export async function findProfileWithSubscribers(
 /** Works show it at once: they are not rewritten. */
 export async function writeProfile(
   context: PostgresContext,
-  { id, name, city, country, showCountry, website }: ProfileRecord,
+  profile: ProfileRecord,
   at: number,
   changes: NewChange[],
   events: NewEvent[],
 ): Promise<void> {
+  const { id, slug, name, city, country, showCountry, website, inDumps } = profile;
+  const { connection } = context;
+  await refuseFormerSlug(context, profile);
+  // The last of them is what a slug that is taken fails.
+  await refuseTaken('slug', slug, () =>
+    Promise.all([
+      connection.run('DELETE FROM former_profile_slugs WHERE slug = $1', [slug]),
+      connection.run(
+        `INSERT INTO former_profile_slugs (slug, profile_id)
+         SELECT slug, id FROM profiles WHERE id = $1 AND slug <> $2`,
+        [id, slug],
+      ),
+      connection.run(
+        `UPDATE profiles SET slug = $1, name = $2, city = $3, country = $4, show_country = $5, website = $6,
+           in_dumps = $7, updated_at = $8 WHERE id = $9`,
+        [slug, name, city, country, showCountry, website, inDumps, at, id],
+      ),
+    ]),
+  );
   await Promise.all([
-    context.connection.run(
-      `UPDATE profiles SET name = $1, city = $2, country = $3, show_country = $4, website = $5, updated_at = $6
-       WHERE id = $7`,
-      [name, city, country, showCountry, website, at, id],
-    ),
     ...changes.flatMap((change) => sendChange(context, change)),
     ...sendEvents(context, events),
   ]);
@@ -123,6 +139,15 @@ export function listProfiles(
   organizationId: string,
 ): Promise<ProfileRecord[]> {
   return connection.query(`${PROFILE} WHERE organization_id = $1 ORDER BY number`, [organizationId]);
+}
+
+/** A slug that another profile had leads to that one for ever. */
+async function refuseFormerSlug({ connection }: PostgresContext, { id, slug }: ProfileRecord): Promise<void> {
+  const former = await connection.query(
+    'SELECT 1 FROM former_profile_slugs WHERE slug = $1 AND profile_id <> $2',
+    [slug, id],
+  );
+  if (former.length > 0) throw new NameTaken('slug', slug);
 }
 
 async function refuseTaken(what: string, value: string, insert: () => Promise<unknown>): Promise<void> {

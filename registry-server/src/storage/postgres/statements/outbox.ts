@@ -1,6 +1,6 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
-import { stepContent } from '../../shared/feed-step.ts';
+import { REPLACEABLE, stepContent } from '../../shared/feed-step.ts';
 import { written } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
@@ -43,7 +43,8 @@ export function sendChange({ connection }: PostgresContext, change: NewChange): 
   return [
     // The sweep looks at each step once, so a step that is replaced after that goes here.
     connection.run(
-      `DELETE FROM changes WHERE subject = $1 AND seq <= (SELECT value FROM counters WHERE name = 'changes_swept')`,
+      `DELETE FROM changes WHERE subject = $1 AND ${REPLACEABLE}
+         AND seq <= (SELECT value FROM counters WHERE name = 'changes_swept')`,
       [subject],
     ),
     connection.run('INSERT INTO changes (op, subject, updated_at, payload) VALUES ($1, $2, $3, $4)', [

@@ -11,6 +11,7 @@ import {
   SEALED_KEY_DAYS,
 } from '../../shared/sweep-ages.ts';
 import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
+import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { FREE_BEHIND } from './attempts.ts';
 
@@ -125,7 +126,7 @@ async function thinChanges(context: PostgresContext, now: number): Promise<Swept
     old.length === 0
       ? 0
       : await context.connection.run(
-          `DELETE FROM changes WHERE seq = ANY($1::bigint[]) AND EXISTS (SELECT 1 FROM changes later
+          `DELETE FROM changes WHERE seq = ANY($1::bigint[]) AND ${REPLACEABLE} AND EXISTS (SELECT 1 FROM changes later
              WHERE later.subject = changes.subject AND later.seq > changes.seq)`,
           [old],
         );

@@ -1,7 +1,5 @@
 // Writing works: the row with its public JSON, its source, its words, and what is told of it.
 import type { ArtistNaming, ArtworkRow, ArtworkWrite, NewArtist, SourceRow } from '../../artwork-facts.ts';
-import type { CertificateRecord } from '../../operator-records.ts';
-import type { NewEvent } from '../../artwork-facts.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { removeText, writeText } from '../search/text-index.ts';
 import { findOrInsertMedium } from './mediums.ts';
@@ -144,16 +142,4 @@ function endSources(context: SqliteContext, artworkNumber: number, at: number): 
     )
     .run(at, artworkNumber);
   context.sql('DELETE FROM sources WHERE artwork_number = ?').run(artworkNumber);
-}
-
-export function writeCertificate(
-  context: SqliteContext,
-  { id, issuedAt }: CertificateRecord,
-  artworkNumber: number,
-  events: NewEvent[],
-): void {
-  context
-    .sql('INSERT INTO certificates (id, artwork_number, issued_at) VALUES (?, ?, ?)')
-    .run(id, artworkNumber, issuedAt);
-  writeEvents(context, events);
 }

@@ -43,19 +43,15 @@ function findArtistRow(context: SqliteContext, id: string): ArtistRow | undefine
     .get(id, id.toLowerCase());
 }
 
-/** By slug or uuid. */
+/** By slug or uuid. A former slug leads here too. */
 export function findInstitution(
   context: SqliteContext,
   type: ProfileType,
   id: string,
 ): Institution | undefined {
-  const row = context
-    .sql<InstitutionRow>(
-      `SELECT id, slug, name, type, city, CASE WHEN show_country = 1 THEN country END AS country, website, created_at,
-         updated_at, artworks_count
-       FROM profiles WHERE type = ? AND (slug = ? OR id = ?)`,
-    )
-    .get(type, id, id.toLowerCase());
+  const row =
+    findInstitutionRow(context, type, id) ??
+    findInstitutionRow(context, type, profileOfFormerSlug(context, id));
   return (
     row && {
       object: objectOf(type),
@@ -63,6 +59,23 @@ export function findInstitution(
       ...linksAndTimes(type === 'gallery' ? 'galleries' : `${type}s`, row),
     }
   );
+}
+
+function findInstitutionRow(
+  { sql }: SqliteContext,
+  type: ProfileType,
+  id: string,
+): InstitutionRow | undefined {
+  return sql<InstitutionRow>(
+    `SELECT id, slug, name, type, city, CASE WHEN show_country = 1 THEN country END AS country, website, created_at,
+       updated_at, artworks_count
+     FROM profiles WHERE type = ? AND (slug = ? OR id = ?)`,
+  ).get(type, id, id.toLowerCase());
+}
+
+/** Empty where nobody ever had it. */
+function profileOfFormerSlug({ pluck }: SqliteContext, slug: string): string {
+  return pluck<string>('SELECT profile_id FROM former_profile_slugs WHERE slug = ?').get(slug) ?? '';
 }
 
 // The API has no records of collections; the public pages do not show this word.

@@ -34,24 +34,25 @@ export function listSealedSecrets(context: SqliteContext): SealedSecret[] {
   return context
     .sql<SealedSecret>(
       `SELECT 'webhook' AS "of", id, secret FROM webhook_endpoints
-       UNION ALL SELECT 'access_request', request_id, sealed_key FROM access_claims WHERE sealed_key IS NOT NULL`,
+       UNION ALL SELECT 'access_request', request_id, sealed_key FROM access_claims WHERE sealed_key IS NOT NULL
+       UNION ALL SELECT 'signing_key', kid, private_key FROM signing_keys`,
     )
     .all();
 }
 
 /** Only if it still is what was read. */
+const REPLACE_SEALED: Readonly<Record<SealedSecret['of'], string>> = {
+  webhook: 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?',
+  access_request: 'UPDATE access_claims SET sealed_key = ? WHERE request_id = ? AND sealed_key = ?',
+  signing_key: 'UPDATE signing_keys SET private_key = ? WHERE kid = ? AND private_key = ?',
+};
+
 export function replaceSealedSecret(
   context: SqliteContext,
   { of, id, secret }: SealedSecret,
   text: string,
 ): boolean {
-  const { changes } = context
-    .sql(
-      of === 'webhook'
-        ? 'UPDATE webhook_endpoints SET secret = ? WHERE id = ? AND secret = ?'
-        : 'UPDATE access_claims SET sealed_key = ? WHERE request_id = ? AND sealed_key = ?',
-    )
-    .run(text, id, secret);
+  const { changes } = context.sql(REPLACE_SEALED[of]).run(text, id, secret);
   return changes > 0;
 }
 

@@ -19,11 +19,12 @@ type ProfileRow = {
   country: string | null;
   show_country: number;
   website: string | null;
+  in_dumps: number;
 };
 
 const ORGANIZATION = 'SELECT id, slug, name, status FROM organizations';
 const PROFILE =
-  'SELECT id, organization_id, type, slug, name, city, country, show_country, website FROM profiles';
+  'SELECT id, organization_id, type, slug, name, city, country, show_country, website, in_dumps FROM profiles';
 
 /** Refuses a slug that is taken with a NameTaken error. */
 export function insertOrganization(
@@ -58,14 +59,15 @@ export function updateOrganizationStatus(
 
 export function insertProfile(context: SqliteContext, profile: Omit<ProfileRecord, 'id'>): ProfileRecord {
   const row: ProfileRecord = { id: randomUUID(), ...profile };
+  refuseFormerSlug(context, row);
   refuseTaken('slug', row.slug, () =>
     context
       .sql(
-        `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website, created_at,
-           updated_at)
-         VALUES (@id, @organizationId, @type, @slug, @name, @city, @country, @shows, @website, @now, @now)`,
+        `INSERT INTO profiles (id, organization_id, type, slug, name, city, country, show_country, website, in_dumps,
+           created_at, updated_at)
+         VALUES (@id, @organizationId, @type, @slug, @name, @city, @country, @shows, @website, @dumped, @now, @now)`,
       )
-      .run({ ...row, shows: Number(row.showCountry), now: tick(context) }),
+      .run({ ...row, shows: Number(row.showCountry), dumped: Number(row.inDumps), now: tick(context) }),
   );
   return row;
 }
@@ -81,17 +83,24 @@ export function findProfileWithSubscribers(
 /** Works show it at once: they are not rewritten. */
 export function writeProfile(
   context: SqliteContext,
-  { id, name, city, country, showCountry, website }: ProfileRecord,
+  profile: ProfileRecord,
   at: number,
   changes: NewChange[],
   events: NewEvent[],
 ): void {
-  context
-    .sql(
-      `UPDATE profiles SET name = ?, city = ?, country = ?, show_country = ?, website = ?, updated_at = ?
-       WHERE id = ?`,
-    )
-    .run(name, city, country, Number(showCountry), website, at, id);
+  const { id, slug, name, city, country, showCountry, website, inDumps } = profile;
+  const { sql } = context;
+  refuseFormerSlug(context, profile);
+  sql('DELETE FROM former_profile_slugs WHERE slug = ?').run(slug);
+  sql(
+    `INSERT INTO former_profile_slugs (slug, profile_id) SELECT slug, id FROM profiles WHERE id = ? AND slug <> ?`,
+  ).run(id, slug);
+  refuseTaken('slug', slug, () =>
+    sql(
+      `UPDATE profiles SET slug = ?, name = ?, city = ?, country = ?, show_country = ?, website = ?, in_dumps = ?,
+         updated_at = ? WHERE id = ?`,
+    ).run(slug, name, city, country, Number(showCountry), website, Number(inDumps), at, id),
+  );
   for (const change of changes) writeChange(context, change);
   writeEvents(context, events);
 }
@@ -110,8 +119,14 @@ export function listProfiles(context: SqliteContext, organizationId: string): Pr
 }
 
 function profileOf(row: ProfileRow): ProfileRecord {
-  const { organization_id: organizationId, show_country, ...rest } = row;
-  return { ...rest, organizationId, showCountry: show_country === 1 };
+  const { organization_id: organizationId, show_country, in_dumps, ...rest } = row;
+  return { ...rest, organizationId, showCountry: show_country === 1, inDumps: in_dumps === 1 };
+}
+
+/** A slug that another profile had leads to that one for ever. */
+function refuseFormerSlug({ pluck }: SqliteContext, { id, slug }: ProfileRecord): void {
+  const former = pluck('SELECT 1 FROM former_profile_slugs WHERE slug = ? AND profile_id <> ?').get(slug, id);
+  if (former !== undefined) throw new NameTaken('slug', slug);
 }
 
 function refuseTaken(what: string, value: string, insert: () => unknown): void {

@@ -1,6 +1,6 @@
 // What is written beside a change: events with their deliveries, steps in the feed, and the answers of idempotency keys.
 import type { NewAnswer, NewChange, NewEvent } from '../../artwork-facts.ts';
-import { stepContent } from '../../shared/feed-step.ts';
+import { REPLACEABLE, stepContent } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 export function writeEvents(context: SqliteContext, events: NewEvent[]): void {
@@ -29,7 +29,7 @@ export function writeChange(context: SqliteContext, change: NewChange): void {
   // The sweep looks at each step once, so a step that is replaced after that goes here.
   context
     .sql(
-      `DELETE FROM changes WHERE subject = ?
+      `DELETE FROM changes WHERE subject = ? AND ${REPLACEABLE}
          AND seq <= (SELECT value FROM counters WHERE name = 'changes_swept')`,
     )
     .run(subject);

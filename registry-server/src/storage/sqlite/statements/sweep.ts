@@ -10,6 +10,7 @@ import {
   SEALED_KEY_DAYS,
 } from '../../shared/sweep-ages.ts';
 import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
+import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { freeBehind } from './deliveries-order.ts';
 
@@ -132,7 +133,7 @@ function thinChanges(context: SqliteContext, now: number): SweptPiece {
   for (const { seq } of rows) {
     removed += context
       .sql(
-        `DELETE FROM changes WHERE seq = ? AND EXISTS (SELECT 1 FROM changes later
+        `DELETE FROM changes WHERE seq = ? AND ${REPLACEABLE} AND EXISTS (SELECT 1 FROM changes later
            WHERE later.subject = changes.subject AND later.seq > changes.seq)`,
       )
       .run(seq).changes;

@@ -9,7 +9,8 @@ import * as corrections from './artist-corrections.ts';
 import * as facts from './artwork-facts.ts';
 import { listLaneStates, recordAttempts, writeLaneStates } from './attempts.ts';
 import { findArtwork, findArtworkState, findEndpointAsSubscriber, listArtworks } from './artwork-rows.ts';
-import { writeArtwork, writeArtworks, writeCertificate } from './artwork-write.ts';
+import { writeArtwork, writeArtworks } from './artwork-write.ts';
+import { findCertificate, writeCertificate, writeWithdrawal } from './certificates.ts';
 import {
   findInstallation,
   findInstallationOfSite,
@@ -40,7 +41,9 @@ export const openTx = txMaker<SqliteContext>(
     writeArtwork,
     writeArtworks,
     writeAnswer,
+    findCertificate,
     writeCertificate,
+    writeWithdrawal,
     gatherArtistRename: corrections.gatherArtistRename,
     writeArtistName: corrections.writeArtistName,
     markArtistNamed: corrections.markArtistNamed,

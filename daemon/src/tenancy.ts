@@ -1,0 +1,80 @@
+// What differs between the service of one gallery and a cell of a host, in one place: whose sites they are, and how far they are trusted.
+// The operator of the one paired its sites by hand; the tenants of the other are strangers to it and to each other.
+import type { Dispatcher } from 'undici';
+import { MOST_BODY_BYTES } from './read-body.ts';
+import type { SitesFile, TenantLimits, TenantSites } from './site/sites-file.ts';
+
+export type Tenancy = {
+  /** Tenants stay with the registry that they were connected with, and the service says that it is a host. */
+  isHost: boolean;
+  sites: TenantSites;
+  /** For calls to sites. */
+  siteAgent: Dispatcher;
+  mostAnswerBytes: number;
+  limits: TenantLimits;
+  calls: CallLimits;
+  /** Why a site's address may not be called; undefined: it may. */
+  refusalOf: (siteUrl: string) => string | undefined;
+  /** The IP address that the name led to last; undefined: not known. */
+  addressOf: (host: string) => string | undefined;
+};
+
+/** How many calls to sites are under way at once. */
+export type CallLimits = {
+  all: number;
+  ofOrganization: number;
+  /** Of all sites without a key together, and how many more may wait. */
+  keyless: number;
+  keylessWaiting: number;
+  /** Calls without an answer from a registry, whatever the key, after which nobody's keys are tried for a moment. */
+  failuresOfRegistry: number;
+};
+
+/** Sockets cost little, and sites that hang must not fill them. Sites without a key cost the others nothing. */
+export const CALLS_OF_TENANTS: CallLimits = {
+  all: 256,
+  ofOrganization: 4,
+  keyless: 1,
+  keylessWaiting: 4,
+  failuresOfRegistry: 5,
+};
+const UNLIMITED: CallLimits = {
+  all: Infinity,
+  ofOrganization: Infinity,
+  keyless: Infinity,
+  keylessWaiting: Infinity,
+  failuresOfRegistry: Infinity,
+};
+
+/** The sites that somebody paired on this machine, with addresses of any network. */
+export function ownTenancy(file: SitesFile, agent: Dispatcher): Tenancy {
+  const sites: TenantSites = {
+    list: () => file.list(),
+    find: (siteId) => file.find(siteId),
+    listServed: () => file.list().map(({ siteId }) => siteId),
+    served: (siteId) => file.list().find((site) => site.siteId === siteId),
+    keyOf: (site) => site.apiKey,
+    save: (site) => file.save(site),
+    remove: (siteId) => file.remove(siteId),
+    version: () => file.version(),
+    // The file is small, and says nothing of what it was.
+    changedSince: () => null,
+    // `pair` has set up the journal.
+    pairingOf: () => 'begun',
+    noteBegun: () => {},
+    isProven: () => true,
+    noteProven: () => {},
+    join: () => true,
+    countWorksBeside: () => 0,
+  };
+  return {
+    isHost: false,
+    sites,
+    siteAgent: agent,
+    mostAnswerBytes: MOST_BODY_BYTES,
+    limits: { sitesOfOrganization: Infinity, worksOfSite: Infinity, worksOfOrganization: Infinity },
+    calls: UNLIMITED,
+    refusalOf: () => undefined,
+    addressOf: () => undefined,
+  };
+}

@@ -1,0 +1,57 @@
+// dump: everything public in one file, for those who mirror the registry. The server writes one each night by itself.
+import type { Command } from 'commander';
+import { listManifests, publicOf } from '../dumps/dump-folder.ts';
+import { DumpsBusy, keepDumps } from '../dumps/dump-keeper.ts';
+import type { Config } from '../config.ts';
+import { action, CliError, plainAction, table } from './run.ts';
+
+export function addDumpCommands(program: Command): void {
+  const dump = program.command('dump').description('files with every public work, for mirrors');
+  action(
+    dump
+      .command('write')
+      .description(
+        'write the dump of today now, beside a running server; takes withdrawn works out of the others',
+      ),
+    async ({ config, storage }) => {
+      const place = placeOf(config);
+      try {
+        const { written, rewritten } = await keepDumps(
+          place,
+          { storage, clock: storage.clock, onProgress: showProgress },
+          true,
+        );
+        const shown = written && publicOf(written);
+        return {
+          json: { dump: shown, rewritten, folder: place.folder },
+          text: `${shown?.file}: ${shown?.works} works, ${shown?.bytes} bytes, step ${shown?.sequence} of the feed`,
+        };
+      } catch (error) {
+        if (error instanceof DumpsBusy) throw new CliError('dumps_busy', error.message);
+        throw error;
+      }
+    },
+  );
+  plainAction(dump.command('list').description('show the dumps that there are'), async (config) => {
+    const dumps = listManifests(placeOf(config).folder).map(publicOf);
+    return {
+      json: { dumps },
+      text: table(
+        dumps.map((one) => [one.file, one.works, one.bytes, one.sequence, one.created_at]),
+        'no dumps yet; the server writes one each night',
+      ),
+    };
+  });
+}
+
+function placeOf(config: Config): NonNullable<Config['dumps']> {
+  if (config.dumps !== undefined) return config.dumps;
+  throw new CliError(
+    'no_dumps',
+    'REGISTRY_DUMP_LICENCE is not set: state the licence under which anybody may use the dumps',
+  );
+}
+
+function showProgress(works: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${works} works`);
+}

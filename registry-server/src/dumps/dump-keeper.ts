@@ -1,0 +1,100 @@
+// Keeps the dumps of a server: one a day, soon after midnight (UTC) or after a start; the newest seven; and no work in them that the
+// operator withdrew. Of several instances one does it.
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import { dumpName, listManifests, tidy } from './dump-folder.ts';
+import type { Manifest } from './dump-folder.ts';
+import { takeOut, writeDump } from './write-dump.ts';
+import type { DumpPlace } from './write-dump.ts';
+
+export const KEPT_DUMPS = 7;
+const LOOK_MS = 60_000;
+const LEASE = 'dumps';
+const LEASE_MS = 120_000;
+
+export type KeeperDeps = { storage: Storage; clock: Clock; onProgress?: (works: number) => void };
+
+/** Somebody else is writing dumps just now. */
+export class DumpsBusy extends Error {
+  constructor() {
+    super('another process is writing dumps just now; try again when it is done');
+    this.name = 'DumpsBusy';
+  }
+}
+
+/** What is due, once. `isForced`: writes the dump of today anew. Throws DumpsBusy. */
+export async function keepDumps(
+  place: DumpPlace,
+  { storage, clock, onProgress }: KeeperDeps,
+  isForced = false,
+): Promise<{ written: Manifest | null; rewritten: number }> {
+  const lease = { name: LEASE, owner: randomUUID() };
+  let renewedAt = 0;
+  const renew = async () => {
+    if (performance.now() - renewedAt < LEASE_MS / 4) return;
+    renewedAt = performance.now();
+    if (!(await storage.takeLease({ ...lease, ms: LEASE_MS }))) throw new DumpsBusy();
+  };
+  const deps = {
+    storage,
+    clock,
+    async onProgress(works: number) {
+      onProgress?.(works);
+      await renew();
+    },
+  };
+  renewedAt = -LEASE_MS;
+  await renew();
+  try {
+    const rewritten = await takeOut(place.folder, deps);
+    const today = dumpName(new Date(clock.nowMs()).toISOString().slice(0, 10));
+    const isDue = isForced || !listManifests(place.folder).some(({ file }) => file === today);
+    const written = isDue ? await writeDump(place, deps) : null;
+    tidy(place.folder, KEPT_DUMPS);
+    return { written, rewritten };
+  } finally {
+    await storage.endLease(lease);
+  }
+}
+
+export type DumpKeeper = { stop: () => Promise<void> };
+
+export function startDumpKeeper(
+  place: DumpPlace,
+  deps: KeeperDeps & { logger: Pick<FastifyBaseLogger, 'info' | 'error'> },
+): DumpKeeper {
+  const { logger } = deps;
+  let isStopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+
+  async function look(): Promise<void> {
+    try {
+      const { written, rewritten } = await keepDumps(place, {
+        ...deps,
+        onProgress: () => {
+          // What was begun is removed by the next run.
+          if (isStopping) throw new Stopped();
+        },
+      });
+      if (written) logger.info({ file: written.file, works: written.works }, 'wrote a dump');
+      if (rewritten > 0) logger.info({ dumps: rewritten }, 'took works out of the dumps');
+    } catch (error) {
+      if (!(error instanceof DumpsBusy || error instanceof Stopped))
+        logger.error({ err: error }, 'could not keep the dumps');
+    }
+    if (!isStopping) timer = setTimeout(() => (running = look()), LOOK_MS);
+  }
+  running = look();
+  return {
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+class Stopped extends Error {}

@@ -1,0 +1,47 @@
+// Addresses of certificates. They are never listed: whoever has one was given it. While the work is not public, they show status,
+// issuer and dates, and there is no signed form and nothing to print.
+import type { Certificate } from '@artwork-registry/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { certificateObject } from '../../domain/certificates.ts';
+import { publicKeySet } from '../../domain/signing-keys.ts';
+import { sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { missingPage } from '../page-layout.ts';
+import type { PublicSide } from '../public-side.ts';
+import { certificatePage } from './certificate-page.ts';
+import { certificatePdf, PAPERS } from './certificate-pdf.ts';
+
+type ById = { Params: { id: string }; Querystring: { size?: string } };
+
+const ID = /^([0-9a-f-]{32,36})(\.json|\.pdf)?$/;
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function addCertificateRoutes(app: FastifyInstance, { storage, place, publicUrl }: PublicSide): void {
+  app.get('/.well-known/artwork-registry-keys.json', async (request, reply) => {
+    const body = JSON.stringify(publicKeySet(await storage.listSigningKeys()));
+    return sendForm(request, reply, { type: 'application/jwk-set+json', body });
+  });
+
+  app.get<ById>('/certificates/:id', async (request, reply) => {
+    const [, id, suffix] = ID.exec(request.params.id) ?? [];
+    const found = id === undefined ? undefined : await storage.findCertificate(id);
+    const certificate = found && certificateObject(found, publicUrl(), null);
+    reply.header('x-robots-tag', 'noindex');
+    if (certificate === undefined || (suffix === '.pdf' && certificate.statement === null))
+      return sendAbsence(reply, 404, missingPage(place, speechFor(request)));
+    if (suffix === '.json')
+      return sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(certificate) });
+    if (suffix === '.pdf') return sendPdf(request, reply, certificate);
+    return sendForm(request, reply, certificatePage(place, speechFor(request), certificate));
+  });
+
+  async function sendPdf(
+    request: FastifyRequest<ById>,
+    reply: FastifyReply,
+    certificate: Certificate,
+  ): Promise<FastifyReply> {
+    const paper = PAPERS.find((known) => known === request.query.size) ?? 'a4';
+    const body = await certificatePdf(place, certificate, paper, speechFor(request));
+    reply.header('content-disposition', `inline; filename="${certificate.registry_id}-certificate.pdf"`);
+    return sendForm(request, reply, { type: 'application/pdf', body });
+  }
+}

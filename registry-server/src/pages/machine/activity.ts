@@ -1,0 +1,119 @@
+// The feed of changes in the form of IIIF Change Discovery 1.0 (ActivityStreams), for aggregators that know nothing of our API.
+// A page is a fixed range of the feed's numbers, so that it never moves; it may become thinner.
+import type { FastifyInstance } from 'fastify';
+import type { ChangeRecord, PublicProfile } from '../../storage/records.ts';
+import { isoOfMicros } from '../../storage/timestamp.ts';
+import { sendAbsence, sendForm } from '../answer.ts';
+import { institutionPath } from '../lists/paths.ts';
+import type { PublicSide } from '../public-side.ts';
+
+export const ACTIVITY_PAGE = 500;
+
+const CONTEXT = 'http://iiif.io/api/discovery/1/context.json';
+/** What the context of IIIF has no word for. */
+const MORE_TERMS = {
+  schema: 'https://schema.org/',
+  name: 'schema:name',
+  addressLocality: 'schema:addressLocality',
+  addressCountry: 'schema:addressCountry',
+  siteUrl: { '@id': 'schema:url', '@type': '@id' },
+};
+const TYPE = `application/ld+json;profile="${CONTEXT}"`;
+
+export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: PublicSide): void {
+  const pageOf = (seq: number) => Math.floor(seq / ACTIVITY_PAGE);
+  const page = (number: number) => ({
+    id: `${publicUrl()}/activity/page-${number}`,
+    type: 'OrderedCollectionPage',
+  });
+  const collection = () => ({ id: `${publicUrl()}/activity/`, type: 'OrderedCollection' });
+
+  app.get('/activity', async (request, reply) => {
+    const [end, { after }] = await Promise.all([storage.findFeedEnd(), storage.listFeedRange(0, 0)]);
+    const body = JSON.stringify({
+      '@context': CONTEXT,
+      ...collection(),
+      ...(after !== null && { first: page(pageOf(after)) }),
+      last: page(pageOf(end)),
+    });
+    return sendForm(request, reply, { type: TYPE, body });
+  });
+
+  app.get<{ Params: { page: string } }>('/activity/page-:page(^\\d{1,12}$)', async (request, reply) => {
+    const number = Number(request.params.page);
+    const [from, to] = [number * ACTIVITY_PAGE, (number + 1) * ACTIVITY_PAGE];
+    const { changes, before, after } = await storage.listFeedRange(from, to);
+    const isEmpty = changes.length === 0 && !(number === 0 && before === null && after === null);
+    if (isEmpty) {
+      const body = '{"object":"error","error":{"code":"not_found"}}';
+      return sendAbsence(reply, 404, { type: 'application/json; charset=utf-8', body });
+    }
+    const body = JSON.stringify({
+      '@context': [CONTEXT, MORE_TERMS],
+      ...page(number),
+      partOf: collection(),
+      startIndex: from,
+      ...(before !== null && { prev: page(pageOf(before)) }),
+      ...(after !== null && { next: page(pageOf(after)) }),
+      orderedItems: changes.map((change) => activityOf(change, publicUrl())),
+    });
+    // The last page still grows.
+    return sendForm(
+      request,
+      reply,
+      { type: TYPE, body },
+      after === null ? undefined : 'public, max-age=86400',
+    );
+  });
+}
+
+function activityOf(change: ChangeRecord, publicUrl: string): Record<string, unknown> {
+  const common = {
+    id: `${publicUrl}/activity/step-${change.seq}`,
+    endTime: isoOfMicros(change.updatedAt),
+  };
+  if (change.op === 'installation') {
+    const { id, site_url: siteUrl } = change.installation;
+    return { ...common, type: 'Update', object: { id: `urn:uuid:${id}`, type: 'Service', siteUrl } };
+  }
+  if (change.op === 'profile') {
+    const { former_slug: former, ...profile } = change.profile;
+    const object = profileObject(profile, publicUrl);
+    if (former === null) return { ...common, type: 'Update', object };
+    const before = { id: `${publicUrl}${institutionPath({ ...profile, slug: former })}`, type: object.type };
+    return { ...common, type: 'Move', object: before, target: object };
+  }
+  const address = `${publicUrl}/artworks/${change.registryId}`;
+  if (change.op === 'remove')
+    return { ...common, type: 'Delete', object: { id: address, type: 'HumanMadeObject' } };
+  return {
+    ...common,
+    type: 'Update',
+    object: {
+      id: address,
+      type: 'HumanMadeObject',
+      seeAlso: [
+        { id: `${address}.json`, type: 'Dataset', format: 'application/json' },
+        {
+          id: `${address}.jsonld?profile=linked-art`,
+          type: 'Dataset',
+          format: 'application/ld+json',
+          profile: 'https://linked.art/ns/v1/linked-art.json',
+        },
+      ],
+    },
+  };
+}
+
+function profileObject(
+  { slug, type, name, city, country }: Omit<PublicProfile, 'former_slug'>,
+  publicUrl: string,
+) {
+  return {
+    id: `${publicUrl}${institutionPath({ type, slug })}`,
+    type: 'Group',
+    name,
+    ...(city !== null && { addressLocality: city }),
+    ...(country !== null && { addressCountry: country }),
+  };
+}

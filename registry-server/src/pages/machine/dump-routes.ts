@@ -1,0 +1,111 @@
+// The dumps as anybody fetches them: a list for people and for programs, the files, and their checksums.
+import send from '@fastify/send';
+import accepts from 'accepts';
+import type { FastifyInstance } from 'fastify';
+import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
+import type { DumpPlace } from '../../dumps/write-dump.ts';
+import { html } from '../../html/html.ts';
+import { sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { missingPage, pageLayout } from '../page-layout.ts';
+import type { PublicSide } from '../public-side.ts';
+
+/** Nothing is served where the operator has stated no licence. */
+export function addDumpRoutes(
+  app: FastifyInstance,
+  { place, publicUrl }: PublicSide,
+  dumps: DumpPlace,
+): void {
+  const list = () => ({
+    object: 'dump_list',
+    licence: dumps.licence,
+    data: listManifests(dumps.folder).map((manifest) => ({
+      object: 'dump',
+      url: `${publicUrl()}/dumps/${manifest.file}`,
+      ...publicOf(manifest),
+    })),
+  });
+
+  app.get('/dumps/index.json', (request, reply) =>
+    sendForm(request, reply, { type: 'application/json; charset=utf-8', body: JSON.stringify(list()) }),
+  );
+
+  app.get('/dumps', (request, reply) => {
+    if (accepts(request.raw).type(['html', 'json']) === 'json')
+      return sendForm(request, reply, {
+        type: 'application/json; charset=utf-8',
+        body: JSON.stringify(list()),
+      });
+    const speech = speechFor(request);
+    const { words, number, day } = speech;
+    const { data, licence } = list();
+    const isAddress = /^https?:\/\//.test(licence);
+    return sendForm(
+      request,
+      reply,
+      pageLayout(place, speech, {
+        title: `${words.dumps.title} – ${place.name}`,
+        head: html`<link rel="alternate" type="application/json" href="/dumps/index.json" />`,
+        main: html`<h1>${words.dumps.title}</h1>
+          <p class="lead">${words.dumps.lead}</p>
+          <p>
+            ${words.dumps.licence}
+            ${isAddress ? html`<a href="${licence}" rel="license">${licence}</a>` : licence}
+          </p>
+          ${
+            data.length === 0
+              ? html`<p>${words.dumps.empty}</p>`
+              : html`<div class="scroll">
+                  <table>
+                    <thead>
+                      <tr>
+                        <th scope="col">${words.dumps.day}</th>
+                        <th scope="col">${words.works}</th>
+                        <th scope="col">MiB</th>
+                        <th scope="col">${words.dumps.sequence}</th>
+                        <th scope="col">SHA-256</th>
+                      </tr>
+                    </thead>
+                    <tbody>
+                      ${data.map(
+                        (dump) =>
+                          html`<tr>
+                            <td><a href="/dumps/${dump.file}">${day(dump.created_at)}</a></td>
+                            <td>${number(dump.works)}</td>
+                            <td>${number(Math.round((dump.bytes / 2 ** 20) * 10) / 10)}</td>
+                            <td>${dump.sequence}</td>
+                            <td>
+                              <a href="/dumps/${dump.file}.sha256"
+                                ><code>${dump.sha256.slice(0, 12)}…</code></a
+                              >
+                            </td>
+                          </tr>`,
+                      )}
+                    </tbody>
+                  </table>
+                </div>`
+          }`,
+      }),
+    );
+  });
+
+  app.get<{ Params: { name: string } }>('/dumps/:name', async (request, reply) => {
+    const { name } = request.params;
+    const file = name.replace(/\.sha256$/, '');
+    const manifest = listManifests(dumps.folder).find((one) => one.file === file);
+    if (manifest === undefined) return sendAbsence(reply, 404, missingPage(place, speechFor(request)));
+    // A dump of a day is written anew when a work is withdrawn.
+    reply.header('cache-control', 'public, no-cache');
+    if (file !== name)
+      return reply.type('text/plain; charset=utf-8').send(`${manifest.sha256}  ${manifest.file}\n`);
+    const { statusCode, headers, stream } = await send(request.raw, manifest.stored_as, {
+      root: dumps.folder,
+      cacheControl: false,
+    });
+    return reply
+      .code(statusCode)
+      .headers(headers)
+      .header('content-disposition', `attachment; filename="${manifest.file}"`)
+      .type('application/gzip')
+      .send(stream);
+  });
+}

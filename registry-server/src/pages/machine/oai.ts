@@ -1,0 +1,228 @@
+// OAI-PMH 2.0: how libraries and aggregators harvest. Works come in the order of the feed, each once, with its last change; works that
+// are not shown any longer stay as deleted records.
+import formbody from '@fastify/formbody';
+import { XMLBuilder } from 'fast-xml-parser';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { PublicSide } from '../public-side.ts';
+import { datestamp, oaiHeader, oaiRecord } from './oai-records.ts';
+import type { XmlNode } from './oai-records.ts';
+
+/** Records of an answer. */
+export const OAI_PAGE = 100;
+
+const PREFIX = 'oai_dc';
+const END_OF_TIME = Number.MAX_SAFE_INTEGER;
+const SECOND = 1_000_000;
+
+/** What the protocol calls an error: answered with status 200. */
+class OaiError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+const badArgument = (message: string) => new OaiError('badArgument', message);
+
+/** Arguments of each verb; `resumptionToken` excludes the others. */
+const ARGUMENTS = {
+  Identify: { required: [], optional: [] },
+  ListMetadataFormats: { required: [], optional: ['identifier'] },
+  ListSets: { required: [], optional: ['resumptionToken'] },
+  GetRecord: { required: ['identifier', 'metadataPrefix'], optional: [] },
+  ListIdentifiers: {
+    required: ['metadataPrefix'],
+    optional: ['from', 'until', 'set', 'resumptionToken'],
+  },
+  ListRecords: { required: ['metadataPrefix'], optional: ['from', 'until', 'set', 'resumptionToken'] },
+} satisfies Record<string, { required: string[]; optional: string[] }>;
+type VerbName = keyof typeof ARGUMENTS;
+
+/** Where a harvest goes on; `until` in microseconds. */
+const Token = z.object({ after: z.number().int().min(0), until: z.number().int().min(0) });
+type Token = z.infer<typeof Token>;
+
+const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: false });
+
+export function addOaiRoutes(app: FastifyInstance, side: PublicSide): void {
+  void app.register(async (scope) => {
+    await scope.register(formbody, { bodyLimit: 16 * 1024 });
+    scope.get('/oai', (request, reply) => answer(side, request.query, request, reply));
+    scope.post('/oai', (request, reply) => answer(side, request.body, request, reply));
+  });
+}
+
+async function answer(
+  side: PublicSide,
+  given: unknown,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const base = `${side.publicUrl()}/oai`;
+  let content: XmlNode;
+  let attributes: Record<string, string> = {};
+  try {
+    const asked = readArguments(given);
+    attributes = asked;
+    content = { [asked['verb'] ?? '']: await VERBS[asked['verb'] as VerbName](side, asked) };
+  } catch (error) {
+    if (!(error instanceof OaiError)) throw error;
+    // A wrong request is not repeated, as the protocol demands.
+    if (['badVerb', 'badArgument'].includes(error.code)) attributes = {};
+    content = { error: { '@code': error.code, '#text': error.message } };
+  }
+  const request = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`@${name}`, value]));
+  const body = builder.build(
+    clean({
+      '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+      'OAI-PMH': {
+        '@xmlns': 'http://www.openarchives.org/OAI/2.0/',
+        '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+        '@xsi:schemaLocation':
+          'http://www.openarchives.org/OAI/2.0/ http://www.openarchives.org/OAI/2.0/OAI-PMH.xsd',
+        responseDate: datestamp(side.storage.clock.nowMs() * 1000),
+        request: { ...request, '#text': base },
+        ...content,
+      },
+    }),
+  ) as string;
+  return reply.header('cache-control', 'no-store').type('text/xml; charset=utf-8').send(body);
+}
+
+/** Refuses what is repeated, unknown, missing or does not go together. */
+function readArguments(given: unknown): Record<string, string> {
+  const entries = Object.entries((given ?? {}) as Record<string, unknown>);
+  const verb = entries.find(([name]) => name === 'verb')?.[1];
+  const known: { required: string[]; optional: string[] } | undefined =
+    typeof verb === 'string' && Object.hasOwn(ARGUMENTS, verb) ? ARGUMENTS[verb as VerbName] : undefined;
+  if (known === undefined)
+    throw new OaiError('badVerb', `verb must be one of ${Object.keys(ARGUMENTS).join(', ')}`);
+  for (const [name, value] of entries) {
+    if (typeof value !== 'string') throw badArgument(`${name} may be given once`);
+    if (name !== 'verb' && ![...known.required, ...known.optional].includes(name))
+      throw badArgument(`${String(verb)} has no argument ${name}`);
+  }
+  const asked = Object.fromEntries(entries) as Record<string, string>;
+  if (asked['resumptionToken'] !== undefined) {
+    if (entries.length > 2) throw badArgument('resumptionToken goes with no other argument');
+    return asked;
+  }
+  const missing = known.required.find((name) => asked[name] === undefined);
+  if (missing !== undefined) throw badArgument(`${missing} is missing`);
+  const prefix = asked['metadataPrefix'];
+  if (prefix !== undefined && prefix !== PREFIX)
+    throw new OaiError('cannotDisseminateFormat', `metadataPrefix must be ${PREFIX}`);
+  return asked;
+}
+
+type Asked = Record<string, string>;
+type Verb = (side: PublicSide, asked: Asked) => Promise<XmlNode>;
+
+const list =
+  (toNode: typeof oaiRecord, name: 'record' | 'header'): Verb =>
+  async (side, asked) => {
+    if (asked['set'] !== undefined) throw noSets();
+    const { after, until } = asked['resumptionToken']
+      ? readToken(asked['resumptionToken'])
+      : await rangeOf(side, asked);
+    const works = await side.storage.listFeedWorks(after, until, OAI_PAGE + 1);
+    if (works.length === 0) throw new OaiError('noRecordsMatch', 'there is nothing in this range');
+    const shown = works.slice(0, OAI_PAGE);
+    const last = shown.at(-1);
+    const token =
+      works.length > OAI_PAGE && last
+        ? Buffer.from(JSON.stringify({ after: last.seq, until } satisfies Token)).toString('base64url')
+        : // An empty one ends a harvest that needed several.
+          asked['resumptionToken'] && '';
+    const host = hostOf(side);
+    return {
+      [name]: shown.map((work) => toNode(work, host)),
+      ...(token !== undefined && { resumptionToken: token }),
+    };
+  };
+
+const VERBS: Readonly<Record<VerbName, Verb>> = {
+  async Identify({ storage, place, publicUrl }) {
+    const [first] = await storage.listFeedWorks(0, END_OF_TIME, 1);
+    return {
+      repositoryName: place.name,
+      baseURL: `${publicUrl()}/oai`,
+      protocolVersion: '2.0',
+      adminEmail: place.email ?? `postmaster@${new URL(publicUrl()).hostname}`,
+      earliestDatestamp: datestamp(first?.updatedAt ?? storage.clock.nowMs() * 1000),
+      deletedRecord: 'persistent',
+      granularity: 'YYYY-MM-DDThh:mm:ssZ',
+    };
+  },
+  async ListMetadataFormats(side, asked) {
+    if (asked['identifier'] !== undefined) await findRecord(side, asked['identifier']);
+    return {
+      metadataFormat: {
+        metadataPrefix: PREFIX,
+        schema: 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd',
+        metadataNamespace: 'http://www.openarchives.org/OAI/2.0/oai_dc/',
+      },
+    };
+  },
+  ListSets: () => Promise.reject(noSets()),
+  async GetRecord(side, asked) {
+    return { record: oaiRecord(await findRecord(side, asked['identifier'] ?? ''), hostOf(side)) };
+  },
+  ListIdentifiers: list(oaiHeader, 'header'),
+  ListRecords: list(oaiRecord, 'record'),
+};
+
+const noSets = () => new OaiError('noSetHierarchy', 'there are no sets');
+const hostOf = ({ publicUrl }: PublicSide) => new URL(publicUrl()).hostname;
+
+async function findRecord(side: PublicSide, identifier: string) {
+  const prefix = `oai:${hostOf(side)}:`;
+  const found = identifier.startsWith(prefix)
+    ? await side.storage.findFeedWork(identifier.slice(prefix.length))
+    : undefined;
+  if (found === undefined) throw new OaiError('idDoesNotExist', 'there is no such record');
+  return found;
+}
+
+function readToken(text: string): Token {
+  try {
+    return Token.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    throw new OaiError('badResumptionToken', 'this resumptionToken is not one of ours');
+  }
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+async function rangeOf({ storage }: PublicSide, { from, until }: Asked): Promise<Token> {
+  if (from !== undefined && until !== undefined && from.length !== until.length)
+    throw badArgument('from and until must have the same form');
+  const start = from === undefined ? 0 : timeOf('from', from);
+  // The whole of the day or second that is named.
+  const end =
+    until === undefined
+      ? END_OF_TIME
+      : timeOf('until', until) + (DAY.test(until) ? 86_400 * SECOND : SECOND) - 1;
+  if (start > end) throw badArgument('from is later than until');
+  return { after: await storage.findLastStepBefore(start), until: end };
+}
+
+function timeOf(name: string, text: string): number {
+  const ms = DAY.test(text) || SECONDS.test(text) ? Date.parse(text) : NaN;
+  // Date.parse takes the 30th of February for the 2nd of March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text.slice(0, 10))
+    throw badArgument(`${name} must be a day, such as 2027-01-31, or a second, such as 2027-01-31T00:00:00Z`);
+  return ms * 1000;
+}
+
+/** XML 1.0 has no place for most control characters, and a title may have them. */
+function clean<Value extends XmlNode | XmlNode[] | string | string[]>(value: Value): Value {
+  if (typeof value === 'string') return value.replace(FORBIDDEN, '') as Value;
+  if (Array.isArray(value)) return value.map((one) => clean(one)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, clean(one)])) as Value;
+}
+
+// eslint-disable-next-line no-control-regex -- control characters are what is removed
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -1,0 +1,81 @@
+// Certificates of works, and the keys that sign them.
+import type { NewAnswer, NewEvent } from '../../artwork-facts.ts';
+import type { CertificateRecord, SigningKey } from '../../records.ts';
+import { tick } from '../engine/context.ts';
+import type { PostgresContext } from '../engine/context.ts';
+import { sendAnswer, sendEvents } from './outbox.ts';
+
+export async function findCertificate(
+  { connection }: PostgresContext,
+  id: string,
+): Promise<CertificateRecord | undefined> {
+  const [row] = await connection.query<CertificateRecord>(
+    `SELECT c.id, w.registry_id AS "registryId", coalesce(c.organization_id, w.organization_id) AS "organizationId",
+       c.issuer_name AS "issuerName", c.statement, c.kid, c.signature, c.edition_number AS "editionNumber",
+       c.issued_at AS "issuedAt", c.withdrawn_at AS "withdrawnAt", w.is_public AS "isWorkPublic",
+       EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
+         AND later.number > c.number AND later.edition_number IS NOT DISTINCT FROM c.edition_number) AS "isSuperseded"
+     FROM certificates c JOIN artworks w ON w.number = c.artwork_number WHERE c.id = $1`,
+    [id],
+  );
+  return row;
+}
+
+export async function writeCertificate(
+  context: PostgresContext,
+  certificate: CertificateRecord,
+  artworkNumber: number,
+  events: NewEvent[],
+  answer?: NewAnswer,
+): Promise<void> {
+  const { id, issuedAt, organizationId, issuerName, statement, kid, signature, editionNumber } = certificate;
+  await Promise.all([
+    context.connection.run(
+      `INSERT INTO certificates (id, artwork_number, issued_at, organization_id, issuer_name, statement, kid, signature,
+         edition_number) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, artworkNumber, issuedAt, organizationId, issuerName, statement, kid, signature, editionNumber],
+    ),
+    ...sendEvents(context, events),
+    ...(answer === undefined ? [] : [sendAnswer(context, answer)]),
+  ]);
+}
+
+export async function writeWithdrawal(
+  { connection }: PostgresContext,
+  id: string,
+  at: number,
+  reason: string,
+): Promise<void> {
+  await connection.run('UPDATE certificates SET withdrawn_at = $1, withdrawn_reason = $2 WHERE id = $3', [
+    at,
+    reason,
+    id,
+  ]);
+}
+
+/** Oldest first. */
+export function listSigningKeys({ connection }: PostgresContext): Promise<SigningKey[]> {
+  return connection.query(
+    `SELECT kid, public_key AS "publicKey", private_key AS "privateKey", created_at AS "createdAt",
+       retired_at AS "retiredAt" FROM signing_keys ORDER BY created_at`,
+  );
+}
+
+/** Retires the others. `onlyFirst`: nothing is done where there is one that signs. */
+export async function insertSigningKey(
+  context: PostgresContext,
+  { kid, publicKey, privateKey }: Omit<SigningKey, 'createdAt' | 'retiredAt'>,
+  { onlyFirst }: { onlyFirst: boolean },
+): Promise<void> {
+  const { connection } = context;
+  const signing = await connection.query('SELECT 1 FROM signing_keys WHERE retired_at IS NULL');
+  if (onlyFirst && signing.length > 0) return;
+  const at = tick(context);
+  await Promise.all([
+    connection.run('UPDATE signing_keys SET retired_at = $1 WHERE retired_at IS NULL', [at]),
+    connection.run(
+      'INSERT INTO signing_keys (kid, public_key, private_key, created_at) VALUES ($1, $2, $3, $4)',
+      [kid, publicKey, privateKey, at],
+    ),
+  ]);
+}

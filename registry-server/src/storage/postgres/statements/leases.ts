@@ -1,0 +1,24 @@
+// Tasks that one of several processes does at a time.
+import type { Lease } from '../../records.ts';
+import type { PostgresContext } from '../engine/context.ts';
+
+/** Whether the owner has it now: nobody else does, or somebody whose time is over. */
+export async function takeLease(
+  { connection, nowMs }: PostgresContext,
+  { name, owner, ms }: Lease,
+): Promise<boolean> {
+  const taken = await connection.run(
+    `INSERT INTO leases (name, owner, until_ms) VALUES ($1, $2, $3)
+     ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until_ms = excluded.until_ms
+       WHERE leases.owner = excluded.owner OR leases.until_ms <= $4`,
+    [name, owner, nowMs + ms, nowMs],
+  );
+  return taken === 1;
+}
+
+export async function endLease(
+  { connection }: PostgresContext,
+  { name, owner }: Omit<Lease, 'ms'>,
+): Promise<void> {
+  await connection.run('DELETE FROM leases WHERE name = $1 AND owner = $2', [name, owner]);
+}

@@ -1,0 +1,69 @@
+// The feed of changes as others read it: in fixed ranges of its numbers, and as the last state of each work.
+import type { FeedRange, FeedWork } from '../../records.ts';
+import { changeOf } from '../../shared/feed-step.ts';
+import type { StepRow } from '../../shared/feed-step.ts';
+import type { SqliteContext } from '../engine/context.ts';
+import { OWN_COLUMNS, spliceParts } from '../search/public-json.ts';
+import type { OwnRow } from '../search/public-json.ts';
+
+/** Steps with from ≤ seq < to, and where the feed goes on before and after them. */
+export function listFeedRange(context: SqliteContext, from: number, to: number): FeedRange {
+  const changes = context
+    .sql<StepRow>(
+      'SELECT seq, op, subject, updated_at, payload FROM changes WHERE seq >= ? AND seq < ? ORDER BY seq',
+    )
+    .all(from, to)
+    .map(changeOf);
+  return {
+    changes,
+    before: context.pluck<number>('SELECT max(seq) FROM changes WHERE seq < ?').get(from) ?? null,
+    after: context.pluck<number>('SELECT min(seq) FROM changes WHERE seq >= ?').get(to) ?? null,
+  };
+}
+
+/** The last step before this time (microseconds); 0 where there is none. Numbers and times rise together. */
+export function findLastStepBefore(context: SqliteContext, time: number): number {
+  const next = context.sql<{ seq: number; at: number }>(
+    'SELECT seq, updated_at AS at FROM changes WHERE seq >= ? ORDER BY seq LIMIT 1',
+  );
+  let [low, high] = [0, context.pluck<number>('SELECT coalesce(max(seq), 0) FROM changes').get() ?? 0];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2) + 1;
+    const step = next.get(middle);
+    if (step !== undefined && step.at < time) low = step.seq;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+type Row = [seq: number, at: number, subject: string, isPublic: number | null, ...OwnRow];
+
+// A step that a later one of the same work replaces is not shown.
+const FEED_WORKS = `SELECT c.seq, c.updated_at, c.subject, w.is_public, ${OWN_COLUMNS}
+  FROM changes c LEFT JOIN artworks w ON w.registry_id = c.subject AND w.is_public = 1
+  WHERE c.op IN ('upsert', 'remove')
+    AND NOT EXISTS (SELECT 1 FROM changes later WHERE later.subject = c.subject AND later.seq > c.seq)`;
+
+/** The last step of each work after `after`, up to that time (microseconds), with what it shows now. */
+export function listFeedWorks(
+  context: SqliteContext,
+  after: number,
+  until: number,
+  limit: number,
+): FeedWork[] {
+  const rows = context
+    .rows<Row>(`${FEED_WORKS} AND c.seq > ? AND c.updated_at <= ? ORDER BY c.seq LIMIT ?`)
+    .all(after, until, limit);
+  return rows.map((row) => feedWorkOf(context, row));
+}
+
+/** Undefined for a work that was never public. */
+export function findFeedWork(context: SqliteContext, registryId: string): FeedWork | undefined {
+  const row = context.rows<Row>(`${FEED_WORKS} AND c.subject = ?`).get(registryId);
+  return row && feedWorkOf(context, row);
+}
+
+function feedWorkOf(context: SqliteContext, [seq, updatedAt, registryId, isPublic, ...own]: Row): FeedWork {
+  const json = isPublic === 1 ? (spliceParts(context, [own])[0] ?? null) : null;
+  return { seq, registryId, updatedAt, json };
+}
