@@ -18,8 +18,11 @@ import { startEngine, type Engine } from './sync/engine.ts';
 
 /** After a start all sites are polled within this time: they may have called in vain while the service was down. */
 const FIRST_POLLS_MS = 45_000;
-/** Engines made because their time came that have not ended their first round: more would only wait for each other. */
-const MOST_FIRST_ROUNDS = 50;
+/**
+ * Engines made at one look because their time came: all sites at once would need all their memory at once. Those that are under way
+ * are not counted, because sites that hang would keep the others waiting.
+ */
+const MOST_AT_ONCE = 20;
 /** Rounds that count as quiet for a site that is only due: a pause of some minutes follows. */
 const QUIET_WHEN_DUE = 4;
 const LATE_MS = 600_000;
@@ -42,8 +45,6 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   const depsOf = createEngineDeps(deps);
   /** Engines that are ending, by their site. */
   const retiring = new Map<string, Promise<void>>();
-  /** Engines that were made because their time came, until their first round is over. */
-  let beginning: Engine[] = [];
   /** The statuses of those that were put away since somebody asked. */
   let rested: ReturnType<Engine['latest']>[] = [];
   const wasSetBack = createSetBackWatch(clock);
@@ -190,13 +191,9 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   function wakeDue(): void {
     // Times far ahead were noted by the clock as it was before.
     if (wasSetBack()) resting.limit(clock.now() + 2 * config.pollLongestMs);
-    beginning = beginning.filter(
-      (engine) => engine.rounds() === 0 && engines.get(engine.site.siteId) === engine,
-    );
-    for (const siteId of resting.listDue(clock.now(), MOST_FIRST_ROUNDS - beginning.length)) {
+    for (const siteId of resting.listDue(clock.now(), MOST_AT_ONCE)) {
       try {
-        const engine = awake(siteId, QUIET_WHEN_DUE);
-        if (engine) beginning.push(engine);
+        awake(siteId, QUIET_WHEN_DUE);
       } catch (error) {
         log.error({ err: error, site: siteId }, 'a site could not be served');
       }
