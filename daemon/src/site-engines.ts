@@ -23,8 +23,8 @@ const FIRST_POLLS_MS = 45_000;
  * are not counted, because sites that hang would keep the others waiting.
  */
 const MOST_AT_ONCE = 20;
-/** Rounds that count as quiet for a site that is only due: a pause of some minutes follows. */
-const QUIET_WHEN_DUE = 4;
+/** Rounds that count as quiet for a site that is only due: the longest pause follows. */
+const QUIET_WHEN_DUE = 6;
 const LATE_MS = 600_000;
 const TRY_AGAIN_MS = 60_000;
 
@@ -47,6 +47,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   const retiring = new Map<string, Promise<void>>();
   /** The statuses of those that were put away since somebody asked. */
   let rested: ReturnType<Engine['latest']>[] = [];
+  /** Sites that were polled with all others after the start: their next polls are to be spread over the whole pause. */
+  const inStep = new Set<string>();
   const wasSetBack = createSetBackWatch(clock);
   let isStopping = false;
   let version: string | null = null;
@@ -83,12 +85,14 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   function rest(siteId: string, dueInMs: number, memory: EngineMemory): boolean {
     const engine = engines.get(siteId);
     if (engine === undefined || isStopping || retiring.has(siteId)) return false;
+    const pauseMs = inStep.has(siteId) ? dueInMs * placeOf(siteId, 4) : dueInMs;
     try {
-      resting.save(siteId, clock.now() + dueInMs, toStore(memory, processId));
+      resting.save(siteId, clock.now() + pauseMs, toStore(memory, processId));
     } catch (error) {
       log.error({ err: error, site: siteId }, 'a site could not be put away');
       return false;
     }
+    inStep.delete(siteId);
     engines.delete(siteId);
     engine.account.demand.delete(siteId);
     accounts.release(engine.site);
@@ -161,7 +165,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     journal.transaction(() => {
       for (const siteId of resting.list()) if (!served.has(siteId)) resting.take(siteId);
       for (const siteId of served) {
-        if (resting.has(siteId)) resting.bringForward(siteId, nowMs + FIRST_POLLS_MS * placeOf(siteId));
+        inStep.add(siteId);
+        if (resting.has(siteId)) resting.bringForward(siteId, nowMs + FIRST_POLLS_MS * placeOf(siteId, 0));
         else resting.save(siteId, nowMs, null);
       }
       // A site that was removed while the cell was down.
@@ -249,5 +254,5 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   };
 }
 
-/** From 0 to 1, the same for a site at every start. */
-const placeOf = (siteId: string) => (parseInt(siteId.slice(0, 4), 16) || 0) / 0xffff;
+/** From 0 to 1, evenly over sites, by the four digits of the id from `at` on. */
+const placeOf = (siteId: string, at: number) => (parseInt(siteId.slice(at, at + 4), 16) || 0) / 0xffff;
