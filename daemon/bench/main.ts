@@ -1,6 +1,7 @@
 // `npm run bench -w daemon`: what the sync service can do and what it costs, beside a floor measured in the same run.
 // --json prints one object per line; --quick takes fewer works; --ceiling adds the run against the real limit of 120 a minute,
-// which takes seven minutes; --wordpress adds the pace through a real WordPress and a real registry.
+// which takes seven minutes; --wordpress adds the pace through a real WordPress and a real registry. `host` measures a host instead,
+// with simulated sites and the real registry, `host.noisy` one row of it, and --full in the sizes that its goals are meant for.
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,17 +13,20 @@ import { openJournal } from '../src/journal/journal.ts';
 import { ENVIRONMENT, NODE_FLAGS } from '../src/cli/install/systemd-unit.ts';
 import { journalFile } from '../src/journal/journal-file.ts';
 import { SitesFile, type Site } from '../src/site/sites-file.ts';
+import { hostRows } from './host/host-rows.ts';
 import type { WorldAnswer } from './world.ts';
 
 /** CPU so far, memory now and at most. */
 type Cost = { cpuMs: number; rssMiB: number; peakMiB: number };
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
     ceiling: { type: 'boolean', default: false },
     wordpress: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
     works: { type: 'string' },
   },
 });
@@ -31,12 +35,20 @@ const children: ChildProcess[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'daemon-bench-'));
 
 try {
-  for (const figure of await measure()) print(figure);
+  const [what] = positionals;
+  if (what === undefined) for (const figure of await measure()) print(figure);
+  else await measureHost(what);
   if (options.ceiling) for (const figure of measureCeiling()) print(figure);
   if (options.wordpress) print(measureWordPress());
 } finally {
   for (const child of children) child.kill('SIGKILL');
   rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function measureHost(what: string): Promise<void> {
+  const only = what === 'host' ? undefined : what.replace(/^host\./, '');
+  const program = join(buildPackages(), 'daemon/dist/main.js');
+  await hostRows({ program, isFull: options.full, only }, print);
 }
 
 async function measure(): Promise<Figure[]> {
@@ -197,7 +209,10 @@ function mean(numbers: number[]): number {
 }
 
 function print(figure: Figure): void {
-  const { id, value, unit, floor, ratio, goal, met } = figure;
-  const text = `${id}: ${value} ${unit} (floor ${floor}, ratio ${ratio}); goal ${goal}: ${met ? 'met' : 'MISSED'}`;
+  const { id, value, unit, floor, ratio, goal, met, detail = {} } = figure;
+  const more = Object.entries(detail).map(([name, said]) => `\n    ${name}: ${said}`);
+  const text =
+    `${id}: ${value} ${unit} (floor ${floor}, ratio ${ratio}); goal ${goal}: ${met ? 'met' : 'MISSED'}` +
+    more.join('');
   process.stdout.write(`${options.json ? JSON.stringify(figure) : text}\n`);
 }

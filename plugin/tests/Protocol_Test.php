@@ -15,6 +15,7 @@ use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\Store\Status;
 
 final class Protocol_Test extends Wordpress_Case {
 	public function test_signatures_equal_the_shared_vectors(): void {
@@ -35,6 +36,57 @@ final class Protocol_Test extends Wordpress_Case {
 			array( 1, class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress', array() ),
 			array( $answer[1]['protocol'], $answer[1]['platform'], $answer[1]['inbox'] )
 		);
+	}
+
+	/** The simulated sites of the sync service's tests are held to the same file. */
+	public function test_answers_have_the_shared_shapes(): void {
+		$pairing  = $this->pair();
+		$id       = $this->artwork();
+		$revision = $this->revision( $id );
+		Status::choose( array( $id ), Status::CHOSEN );
+		Commands::insert( Commands::RETRY, $id );
+		$bodies = array(
+			'poll'    => array(),
+			'changes' => array(),
+			'report'  => array( 'works' => array( array( 'external_id' => (string) $id ) + $this->report( $id, 'published', $revision ) ) ),
+			'ack'     => array( 'acks' => array( array( 'external_id' => (string) $id, 'revision' => $revision ) ) ),
+			'event'   => array( 'events' => array() ),
+		);
+		$shapes = json_decode( (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/site-protocol-answers.json' ) );
+		foreach ( $bodies as $name => $body ) {
+			if ( 'report' === $name ) {
+				$body['works'][0]['confirmed_at'] = '2026-01-01T00:00:00Z';
+			}
+			$answer = json_decode( Daemon_Api::answer( $this->signed( $pairing, $name, $body ), true )->body );
+			if ( 'changes' === $name ) {
+				$this->assertCount( 1, $answer->changes );
+			}
+			$this->assert_shape( $name, $shapes->$name, $answer );
+		}
+	}
+
+	/**
+	 * @param mixed $shape Type names separated by |, a list with the shape of its entries, or an object of shapes.
+	 * @param mixed $value
+	 */
+	private function assert_shape( string $place, $shape, $value ): void {
+		if ( is_string( $shape ) ) {
+			$type = str_replace( array( 'integer', 'double', 'NULL', 'array' ), array( 'number', 'number', 'null', 'list' ), gettype( $value ) );
+			$this->assertContains( $type, explode( '|', $shape ), $place );
+			return;
+		}
+		if ( is_array( $shape ) ) {
+			$this->assertIsArray( $value, $place );
+			foreach ( $value as $entry ) {
+				$this->assert_shape( $place . '[]', $shape[0], $entry );
+			}
+			return;
+		}
+		$this->assertIsObject( $value, $place );
+		$this->assertEqualsCanonicalizing( array_keys( get_object_vars( $shape ) ), array_keys( get_object_vars( $value ) ), $place );
+		foreach ( get_object_vars( $shape ) as $field => $child ) {
+			$this->assert_shape( "$place.$field", $child, $value->$field );
+		}
 	}
 
 	public function test_another_site_and_an_unpaired_one_are_refused_unsigned(): void {

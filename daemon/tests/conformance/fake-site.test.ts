@@ -1,9 +1,10 @@
 // The fake site is held against docs/site-protocol.md: it answers with no field that the page does not name, and leaves out
-// none that the sync service reads in a poll.
+// none that the sync service reads in a poll. Its answers have the shapes that the plugin's tests find in the plugin's.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PollAnswer } from '../../src/types/site.ts';
+import { faultsOfAnswer } from '../support/answer-shapes.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { startStage, until } from '../support/start-stage.ts';
 
@@ -22,10 +23,14 @@ function fieldsOf(value: unknown): string[] {
 
 test('every answer of the fake site is one of the protocol', async () => {
   const answers = new Map<string, Set<string>>();
+  const faults: string[] = [];
   const stage = await startStage(({ site }) => {
     site.onAnswer = (name, answer) => {
       const known = answers.get(name) ?? new Set();
       answers.set(name, new Set([...known, ...fieldsOf(answer)]));
+      // Beside the acknowledgements that a page carries, it has no field of its own.
+      const { acked: _acked, ...page } = answer as { acked?: number };
+      faults.push(...faultsOfAnswer(name, name === 'changes' ? page : answer));
     };
     site.share('1', sampleArtwork(1));
     site.break('2');
@@ -42,6 +47,7 @@ test('every answer of the fake site is one of the protocol', async () => {
   } finally {
     await stage.stop();
   }
+  expect(faults).toEqual([]);
   expect([...answers.keys()].sort()).toEqual(['ack', 'changes', 'poll', 'report']);
   for (const [name, fields] of answers) {
     const documented = namedIn(section(name));

@@ -1,5 +1,6 @@
-// A WordPress site with the plugin, as far as docs/site-protocol.md goes: a real HTTP server that checks and signs.
-// Its works are a map; tests change them as an owner would, and read what was reported.
+// A WordPress site with the plugin, as far as docs/site-protocol.md goes: it answers real HTTP requests, and checks and signs.
+// Its works are a map; tests change them as an owner would, and read what was reported. Has a server of its own, or shares one
+// with thousands of others (site-farm.ts).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,11 +33,18 @@ export type Mode =
   | 'unsigned'
   | 'wrong_signature'
   | 'fatal'
-  | 'empty_unsigned';
+  | 'empty_unsigned'
+  /** More bytes than any answer may have. */
+  | 'rubbish'
+  /** Signed and well-formed pages of works that never end. */
+  | 'endless'
+  /** Signed answers that claim another site's id and Art IDs (`claimed`). */
+  | 'foreign';
 
 type Ack = { external_id: string; revision: number; as_before?: boolean };
 
 const PREFIX = '/artwork-registry/v1/daemon/';
+const RUBBISH = Buffer.alloc(5 * 2 ** 20, '{"changes":[');
 
 export class FakeSite {
   siteId = randomUUID() as string;
@@ -65,6 +73,10 @@ export class FakeSite {
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
   /** Hears every signed answer. */
   onAnswer: (name: string, answer: object) => void = () => {};
+  /** Hears every report of a work. */
+  onReport: (report: Reported) => void = () => {};
+  /** What a site of the mode `foreign` says it is, and has. */
+  claimed = { siteId: '', registryId: '' };
   code = 'ABCD-EFGH';
   /** Where each service that paired says it can be reached. */
   wakeUrls: (string | null)[] = [];
@@ -84,9 +96,10 @@ export class FakeSite {
   openWays = [0, 1, 2];
   clockOffsetSeconds = 0;
   url = '';
-  private readonly server: Server;
+  private server: Server | null = null;
   private nextCommand = 1;
   private hasPaired = false;
+  private nextEndless = 1;
   private kept: { status: number; text: string; headers: { [name: string]: string } } | null = null;
   private readonly nonces = new Set<string>();
   private readonly queue = new Map<string, FakeWork>();
@@ -96,17 +109,20 @@ export class FakeSite {
 
   constructor(now: () => number = Date.now) {
     this.now = now;
-    this.server = createServer((request, response) => void this.handle(request, response));
   }
 
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const server = createServer((request, response) => void this.handle(request, response));
+    this.server = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    const { server } = this;
+    if (server === null) return;
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   }
 
   /** The owner shares the work, or changes it. */
@@ -169,14 +185,16 @@ export class FakeSite {
     this.queue.set(externalId, work);
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** Answers a request that came in below the site's address. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
     const url = new URL(request.url ?? '/', this.url);
-    const way = url.pathname.startsWith('/wp-json') ? 0 : url.pathname.endsWith('admin-ajax.php') ? 2 : 1;
-    const route =
-      way === 0 ? url.pathname.slice(8) : url.searchParams.get(way === 1 ? 'rest_route' : 'route');
+    const folder = new URL(this.url).pathname.replace(/\/$/, '');
+    const path = url.pathname.slice(folder.length);
+    const way = path.startsWith('/wp-json') ? 0 : path.endsWith('admin-ajax.php') ? 2 : 1;
+    const route = way === 0 ? path.slice(8) : url.searchParams.get(way === 1 ? 'rest_route' : 'route');
     const name = (route ?? '').slice(PREFIX.length);
     this.calls.push(name);
     if (!this.openWays.includes(way)) return send(response, 404, '<html>Not found</html>', {});
@@ -190,6 +208,7 @@ export class FakeSite {
       return void response.writeHead(301, { location: `https://www.shop.example${request.url}` }).end();
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
+    if (this.mode === 'rubbish') return void response.writeHead(200).end(RUBBISH);
     if (this.mode === 'unsigned') return send(response, 200, '<html>Maintenance</html>', {});
     if (this.mode === 'empty_unsigned') return send(response, 200, '{"changes":[],"remaining":0}', {});
     if (name === 'pair') return this.pair(response, JSON.parse(raw.toString()));
@@ -277,6 +296,7 @@ export class FakeSite {
     if (name === 'report') {
       for (const report of body['works'] as Reported[]) {
         this.reportLog.push(report);
+        this.onReport(report);
         if (report.state === 'forgotten') this.reports.delete(report.external_id);
         else this.reports.set(report.external_id, report);
       }
@@ -326,7 +346,7 @@ export class FakeSite {
     return {
       protocol: 1,
       time: new Date(this.now()).toISOString(),
-      site_id: this.siteId,
+      site_id: this.mode === 'foreign' ? this.claimed.siteId : this.siteId,
       site_url: this.ownUrl ?? this.url,
       name: 'Galerie Test',
       generation: this.generation,
@@ -366,6 +386,7 @@ export class FakeSite {
   }
 
   private readPage(request: { limit: number; skip?: string[]; peek?: boolean }): object {
+    if (this.mode === 'endless') return this.endlessPage(request.limit);
     const page = this.page(request);
     if (request.peek) {
       const waiting = page.map(([external_id, { revision }]) => ({ external_id, revision }));
@@ -386,7 +407,22 @@ export class FakeSite {
     return { changes, remaining: remaining - changes.length, sweeping: false };
   }
 
+  private endlessPage(limit: number): object {
+    const changes = Array.from({ length: limit }, () => ({
+      external_id: `e${this.nextEndless++}`,
+      revision: 1,
+      state: 'not_shared',
+      title: 'One of very many',
+      reason: 'draft',
+      artwork: null,
+      recheck_at: null,
+      error: null,
+    }));
+    return { changes, remaining: 1_000_000, sweeping: false };
+  }
+
   private saidOf(id: string): object | null {
+    if (this.mode === 'foreign') return { state: 'published', registry_id: this.claimed.registryId };
     const report = this.reports.get(id);
     const isSettled = report && report.error === null && !['queued', 'sending'].includes(report.state);
     return isSettled ? { state: report.state, registry_id: report.registry_id } : null;

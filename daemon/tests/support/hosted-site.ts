@@ -16,10 +16,10 @@ export class HostedSite {
   serviceUrl: string;
   private readonly registryUrl: string;
 
-  constructor(serviceUrl: string, registryUrl: string) {
+  constructor(serviceUrl: string, registryUrl: string, fake = new FakeSite()) {
     this.serviceUrl = serviceUrl;
     this.registryUrl = registryUrl;
-    this.fake = new FakeSite();
+    this.fake = fake;
   }
 
   get siteId(): string {

@@ -1,0 +1,27 @@
+// `npm run fault-run -w daemon -- [--tenants 200] [--minutes 3] [--seed N]`: the fault run of a host, with its figures printed.
+import { parseArgs } from 'node:util';
+import { killAll } from '../../registry-server/bench/processes.ts';
+import { hostFaultRun } from '../tests/support/host-fault-run.ts';
+import { LONG } from '../tests/support/host-fault-sizes.ts';
+
+const { values } = parseArgs({
+  options: {
+    tenants: { type: 'string', default: String(LONG.tenants) },
+    minutes: { type: 'string', default: String(LONG.faultyMs / 60_000) },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+  },
+});
+process.once('exit', killAll);
+const faultyMs = Number(values.minutes) * 60_000;
+const { faults, figures } = await hostFaultRun({
+  ...LONG,
+  tenants: Number(values.tenants),
+  faultyMs,
+  kills: Math.max(1, Math.round(faultyMs / 30_000)),
+  seed: Number(values.seed),
+  say: console.log,
+});
+console.table(figures);
+for (const fault of faults.slice(0, 20)) console.log(`FAULT  ${fault}`);
+console.log(faults.length === 0 ? 'passed' : `${faults.length} faults`);
+process.exit(faults.length === 0 ? 0 : 1);
