@@ -18,10 +18,13 @@ import { startEngine, type Engine } from './sync/engine.ts';
 
 /** After a start all sites are polled within this time: they may have called in vain while the service was down. */
 const FIRST_POLLS_MS = 45_000;
-/** Engines made because their time came that have not ended their first round: more would only wait for each other. */
-const MOST_FIRST_ROUNDS = 50;
-/** Rounds that count as quiet for a site that is only due: a pause of some minutes follows. */
-const QUIET_WHEN_DUE = 4;
+/**
+ * Engines made at one look because their time came: all sites at once would need all their memory at once. Those that are under way
+ * are not counted, because sites that hang would keep the others waiting.
+ */
+const MOST_AT_ONCE = 20;
+/** Rounds that count as quiet for a site that is only due: the longest pause follows. */
+const QUIET_WHEN_DUE = 6;
 const LATE_MS = 600_000;
 const TRY_AGAIN_MS = 60_000;
 
@@ -42,10 +45,10 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   const depsOf = createEngineDeps(deps);
   /** Engines that are ending, by their site. */
   const retiring = new Map<string, Promise<void>>();
-  /** Engines that were made because their time came, until their first round is over. */
-  let beginning: Engine[] = [];
   /** The statuses of those that were put away since somebody asked. */
   let rested: ReturnType<Engine['latest']>[] = [];
+  /** Sites that were polled with all others after the start: their next polls are to be spread over the whole pause. */
+  const inStep = new Set<string>();
   const wasSetBack = createSetBackWatch(clock);
   let isStopping = false;
   let version: string | null = null;
@@ -82,12 +85,14 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   function rest(siteId: string, dueInMs: number, memory: EngineMemory): boolean {
     const engine = engines.get(siteId);
     if (engine === undefined || isStopping || retiring.has(siteId)) return false;
+    const pauseMs = inStep.has(siteId) ? dueInMs * placeOf(siteId, 4) : dueInMs;
     try {
-      resting.save(siteId, clock.now() + dueInMs, toStore(memory, processId));
+      resting.save(siteId, clock.now() + pauseMs, toStore(memory, processId));
     } catch (error) {
       log.error({ err: error, site: siteId }, 'a site could not be put away');
       return false;
     }
+    inStep.delete(siteId);
     engines.delete(siteId);
     engine.account.demand.delete(siteId);
     accounts.release(engine.site);
@@ -160,7 +165,8 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     journal.transaction(() => {
       for (const siteId of resting.list()) if (!served.has(siteId)) resting.take(siteId);
       for (const siteId of served) {
-        if (resting.has(siteId)) resting.bringForward(siteId, nowMs + FIRST_POLLS_MS * placeOf(siteId));
+        inStep.add(siteId);
+        if (resting.has(siteId)) resting.bringForward(siteId, nowMs + FIRST_POLLS_MS * placeOf(siteId, 0));
         else resting.save(siteId, nowMs, null);
       }
       // A site that was removed while the cell was down.
@@ -190,13 +196,9 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   function wakeDue(): void {
     // Times far ahead were noted by the clock as it was before.
     if (wasSetBack()) resting.limit(clock.now() + 2 * config.pollLongestMs);
-    beginning = beginning.filter(
-      (engine) => engine.rounds() === 0 && engines.get(engine.site.siteId) === engine,
-    );
-    for (const siteId of resting.listDue(clock.now(), MOST_FIRST_ROUNDS - beginning.length)) {
+    for (const siteId of resting.listDue(clock.now(), MOST_AT_ONCE)) {
       try {
-        const engine = awake(siteId, QUIET_WHEN_DUE);
-        if (engine) beginning.push(engine);
+        awake(siteId, QUIET_WHEN_DUE);
       } catch (error) {
         log.error({ err: error, site: siteId }, 'a site could not be served');
       }
@@ -252,5 +254,5 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
   };
 }
 
-/** From 0 to 1, the same for a site at every start. */
-const placeOf = (siteId: string) => (parseInt(siteId.slice(0, 4), 16) || 0) / 0xffff;
+/** From 0 to 1, evenly over sites, by the four digits of the id from `at` on. */
+const placeOf = (siteId: string, at: number) => (parseInt(siteId.slice(at, at + 4), 16) || 0) / 0xffff;

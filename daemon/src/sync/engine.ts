@@ -36,7 +36,6 @@ export function startEngine(deps: EngineDeps) {
   let polledAtMs = 0;
   // Put away while it was quiet: its steps wait for good reasons.
   let hasStarted = deps.memory !== null;
-  let rounds = 0;
   let isHolding = false;
 
   async function loop(): Promise<void> {
@@ -54,7 +53,6 @@ export function startEngine(deps: EngineDeps) {
         loopStatus.noteTrouble(error, 'a round of the loop failed unexpectedly');
         loopStatus.countFailure();
       }
-      rounds += 1;
       loopStatus.noteAlive();
       loopStatus.save();
       if (reasons.size > 0) continue;
@@ -202,8 +200,6 @@ export function startEngine(deps: EngineDeps) {
     site: deps.site,
     account,
     wake,
-    /** Rounds that ended. */
-    rounds: () => rounds,
     /** The status that the loop saved last, for /health and /metrics; reads no journal. */
     latest: () => ({
       site: siteId,

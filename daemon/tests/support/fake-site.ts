@@ -92,6 +92,8 @@ export class FakeSite {
   instance: string | null = null;
   watched = true;
   mode: Mode = 'ok';
+  /** Where a site of the mode `redirects` leads. */
+  redirectsTo = 'https://www.shop.example';
   /** Which way in the host lets through: 0 /wp-json, 1 ?rest_route, 2 admin-ajax. */
   openWays = [0, 1, 2];
   clockOffsetSeconds = 0;
@@ -205,7 +207,7 @@ export class FakeSite {
       return send(response, 403, '<html>Are you a robot?</html>', {});
     if (this.mode === 'hangs') return;
     if (this.mode === 'redirects')
-      return void response.writeHead(301, { location: `https://www.shop.example${request.url}` }).end();
+      return void response.writeHead(301, { location: `${this.redirectsTo}${request.url}` }).end();
     if (this.mode === 'silent') return void request.socket.destroy();
     if (this.mode === 'fatal') return send(response, 500, '<b>Fatal error</b>', {});
     if (this.mode === 'rubbish') return void response.writeHead(200).end(RUBBISH);

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createCell } from '../../src/host/cell-app.ts';
@@ -16,7 +16,6 @@ import { stageConfig } from './start-stage.ts';
 
 /** Sites rest as soon as nothing happens, so that every test of the host also shows that nothing is lost by it. */
 const REST_FROM_MS = 150;
-const log = pino({ level: 'silent' });
 
 export type HostStage = {
   host: HostApp;
@@ -35,6 +34,7 @@ export type HostStage = {
 export async function startHost(
   settings: Partial<HostSettings> = {},
   config: Partial<Config> = {},
+  log: Logger = pino({ level: 'silent' }),
 ): Promise<HostStage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'daemon-host-'));
   const registry = new FakeRegistry();
