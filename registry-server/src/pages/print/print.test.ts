@@ -1,0 +1,80 @@
+// What is printed, read again by other programs: the text of a PDF, and the QR code as a camera would see it.
+import { createCanvas } from '@napi-rs/canvas';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import jsqr from 'jsqr';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestRegistry } from '../../../tests/support/test-registry.ts';
+import type { Api, TestRegistry } from '../../../tests/support/test-registry.ts';
+
+// A CommonJS module: what it exports is one level deeper for Node than its types say.
+const decode = (
+  typeof jsqr === 'function' ? jsqr : (jsqr as { default: unknown }).default
+) as (typeof jsqr)['default'];
+
+/** Pixels for a point of the page. */
+const SCALE = 3;
+
+let registry: TestRegistry;
+let api: Api;
+let id: string;
+let certificate: string;
+beforeAll(async () => {
+  registry = await startTestRegistry();
+  ({ api } = await registry.organization('galerie-druck'));
+  const work = {
+    title: 'Σχέδιο № 7 – Ирис',
+    artist_name: 'Наталья Гончарова',
+    year_created: '1910',
+    height_cm: 30,
+  };
+  id = (await api('POST', '/artworks', work)).body.registry_id;
+  certificate = (await api('POST', `/artworks/${id}/certificates`, { edition_number: 3, edition_size: 50 }))
+    .body.id;
+});
+afterAll(() => registry.close());
+
+async function open(url: string): Promise<{ text: string; code: string | undefined; points: number[] }> {
+  const answer = await registry.app.inject({ method: 'GET', url, headers: { 'accept-language': 'en' } });
+  const loading = getDocument({ data: new Uint8Array(answer.rawPayload), verbosity: 0 });
+  const document = await loading.promise;
+  expect(document.numPages).toBe(1);
+  const page = await document.getPage(1);
+  const { items } = await page.getTextContent();
+  const viewport = page.getViewport({ scale: SCALE });
+  const canvas = createCanvas(viewport.width, viewport.height);
+  await page.render({ canvas: canvas as never, viewport }).promise;
+  const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  const found = decode(new Uint8ClampedArray(data.buffer), width, height);
+  await loading.destroy();
+  return {
+    text: items.map((item) => ('str' in item ? item.str : '')).join(' '),
+    code: found?.data,
+    points: [viewport.width / SCALE, viewport.height / SCALE].map(Math.round),
+  };
+}
+
+describe('a wall label', () => {
+  it.each([
+    ['a6', [420, 298]],
+    ['a7', [298, 210]],
+  ])('of size %s names the work in its own script, and its code leads to the work', async (size, points) => {
+    const label = await open(`/artworks/${id}/label.pdf?size=${size}`);
+    for (const part of ['Наталья Гончарова', 'Σχέδιο № 7 – Ирис', '1910', id])
+      expect(label.text).toContain(part);
+    expect(label.code).toBe(`https://registry.test/artworks/${id}`);
+    expect(label.points).toEqual(points);
+  });
+});
+
+describe('a printed certificate', () => {
+  it.each([
+    ['a4', [595, 842]],
+    ['letter', [612, 792]],
+  ])('on %s says what it certifies, and its code leads to its status', async (size, points) => {
+    const paper = await open(`/certificates/${certificate}.pdf?size=${size}`);
+    for (const part of ['Certificate of registration', 'Наталья Гончарова', '3 of 50', id])
+      expect(paper.text).toContain(part);
+    expect(paper.code).toBe(`https://registry.test/certificates/${certificate}`);
+    expect(paper.points).toEqual(points);
+  });
+});
