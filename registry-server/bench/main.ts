@@ -26,6 +26,9 @@ import { listUnderWrites } from './rows/list-under-writes.ts';
 import { loopDelay } from './rows/loop-delay.ts';
 import { memory } from './rows/memory.ts';
 import { offsetDeep } from './rows/offset-deep.ts';
+import { publicDump } from './rows/public-dump.ts';
+import { publicLists } from './rows/public-lists.ts';
+import { publicPage } from './rows/public-page.ts';
 import { publishDurable } from './rows/publish-durable.ts';
 import type { Bench, DeliveryBench } from './rows/bench.ts';
 import { searchBroad, searchNarrow } from './rows/search.ts';
@@ -55,6 +58,7 @@ const SMALL: Record<string, Row> = {
   search_broad: searchBroad,
   search_narrow: searchNarrow,
   worst_list: worstList,
+  public_page: publicPage,
   publish_durable: publishDurable,
   sync,
 };
@@ -66,7 +70,13 @@ const DELIVERY: Record<string, (bench: DeliveryBench) => Promise<Figure[]>> = {
   hanging: deliveryHanging,
   backlog: deliveryBacklog,
 };
-const LARGE: Record<string, Row> = { offset_deep: offsetDeep, loop_delay: loopDelay, memory_1m: memory };
+const LARGE: Record<string, Row> = {
+  offset_deep: offsetDeep,
+  public_lists: publicLists,
+  public_dump: publicDump,
+  loop_delay: loopDelay,
+  memory_1m: memory,
+};
 const SIZES = isQuick ? { small: 20_000, large: 110_000 } : { small: 200_000, large: 1_000_000 };
 
 const PACE = { rounds: isQuick ? 3 : 5, seconds: isQuick ? 2 : 4 };

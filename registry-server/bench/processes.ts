@@ -30,6 +30,7 @@ export async function startServer(
         ...place.env,
         REGISTRY_PORT: '0',
         REGISTRY_RATE_LIMIT: '1000000',
+        REGISTRY_PAGES_PER_MINUTE: '1000000',
         REGISTRY_LOG_LEVEL: 'error',
         ...env,
       }),

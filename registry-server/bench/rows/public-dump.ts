@@ -1,0 +1,59 @@
+// A dump of everything: the memory that it takes, and what readers of single works notice meanwhile.
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { round } from '../figure.ts';
+import type { Figure } from '../figure.ts';
+import { p99 } from '../steady.ts';
+import { headersOf } from '../world.ts';
+import type { Bench } from './bench.ts';
+
+const PER_SECOND = 100;
+const ALONE_SECONDS = 15;
+const MAX_MIB = 64;
+const MAX_RATIO = 1.5;
+
+type Report = { before: number; most: number; seconds: number; works: number; bytes: number };
+
+export async function publicDump({ world, server }: Bench): Promise<Figure> {
+  const headers = headersOf(world);
+  let isOver = false;
+  const readUntil = async (isDone: (count: number) => boolean) => {
+    const took: number[] = [];
+    for (let count = 0; !isDone(count); count += 1) {
+      const began = performance.now();
+      const path = `/api/v1/artworks/AREG-${100_001 + ((count * 7919) % world.works)}`;
+      await (await fetch(`${server.url}${path}`, { headers })).arrayBuffer();
+      const ms = performance.now() - began;
+      took.push(ms);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 1000 / PER_SECOND - ms)));
+    }
+    return took.sort((a, b) => a - b);
+  };
+  const alone = p99(await readUntil((count) => count >= PER_SECOND * ALONE_SECONDS));
+  const dumping = promisify(execFile)(process.execPath, [join(import.meta.dirname, '../dump-process.ts')], {
+    env: { ...process.env, ...world.place.env },
+  }).finally(() => (isOver = true));
+  const [{ stdout }, beside] = await Promise.all([dumping, readUntil(() => isOver)]);
+  const report = JSON.parse(stdout) as Report;
+  const more = report.most - report.before;
+  const ratio = p99(beside) / alone;
+  return {
+    id: 'public.dump',
+    value: round(more),
+    unit: 'MiB RssAnon more while a dump is written',
+    floor: round(report.before),
+    ratio: round(report.most / report.before),
+    goal: `≤ ${MAX_MIB} MiB more, p99 of reading a work ≤ ${MAX_RATIO} × without it`,
+    met: more <= MAX_MIB && ratio <= MAX_RATIO,
+    detail: {
+      works: report.works,
+      seconds: round(report.seconds),
+      'works/s': round(report.works / report.seconds),
+      MiB: round(report.bytes / 2 ** 20),
+      'p99 ms of a read': round(p99(beside)),
+      'p99 ms without it': round(alone),
+      'p99 ratio': round(ratio),
+    },
+  };
+}

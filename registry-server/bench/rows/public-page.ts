@@ -1,0 +1,27 @@
+// The public page of a work, of 10,000 different ones: in full, and where the reader has it already (304).
+import type { Figure } from '../figure.ts';
+import { cpuFigure, drive, interleaved } from '../load.ts';
+import { ADDRESSES } from './bench.ts';
+import type { Bench } from './bench.ts';
+
+export async function publicPage({ world, server, floor, rounds, seconds }: Bench): Promise<Figure[]> {
+  const paths = Array.from(
+    { length: ADDRESSES },
+    (_, index) => `/artworks/AREG-${100_001 + ((index * 7919) % world.works)}`,
+  );
+  const bare = () => drive(floor, { paths: ['/'] }, seconds);
+  const headers = { 'accept-encoding': 'gzip', 'accept-language': 'en' };
+  const page = await interleaved(rounds, () => drive(server, { headers, paths }, seconds), bare);
+
+  // One page that the reader has: another one has another ETag.
+  const [path = ''] = paths;
+  const first = await fetch(`${server.url}${path}`, { headers });
+  await first.arrayBuffer();
+  const known = { ...headers, 'if-none-match': first.headers.get('etag') ?? '' };
+  const unchanged = await interleaved(
+    rounds,
+    () => drive(server, { headers: known, paths: [path], isExpected: (status) => status === 304 }, seconds),
+    bare,
+  );
+  return [cpuFigure('public.page', page, 4), cpuFigure('public.page_304', unchanged, 2)];
+}
