@@ -144,7 +144,8 @@ async function requestAccess(
 ): Promise<SealedOutcome> {
   // The approving operator is told.
   const platform = `wordpress${deps.isProven === false ? UNPROVEN_SITE : ''}`;
-  const body = AccessRequest.safeParse({ ...request, access_type: 'publishing', platform });
+  // The key must also read: with one that only writes, the first look at an entry stops everything as a refused key.
+  const body = AccessRequest.safeParse({ ...request, access_type: 'both', platform });
   if (!body.success) {
     return failed('form_invalid', null, [
       ...new Set(body.error.issues.map((issue) => String(issue.path[0]))),

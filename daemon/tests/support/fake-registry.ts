@@ -151,7 +151,7 @@ export class FakeRegistry {
       object: 'access_request_result',
       request_id: randomUUID(),
       status: 'queued',
-      access_type: 'publishing',
+      access_type: 'both',
       api_key: null,
       key: null,
       message,

@@ -72,6 +72,14 @@ test('access is asked for with three fields, and goes on by itself when the oper
   await shot('4-waiting');
   account = await gallery.approve();
   await expect(heading('Profile')).toBeFocused({ timeout: 90_000 });
+  const { keys } = await gallery.registry.operate<{ keys: { name: string; scopes: string[] }[] }>(
+    ...['key', 'list', '--org', account.organization],
+  );
+  const issued = keys.find((key) => key.name === 'access request');
+  expect(issued?.scopes, 'the sync service reads what it has written').toEqual([
+    'artworks:read',
+    'artworks:write',
+  ]);
   await expect(words('Galerie Morisot').first()).toBeVisible();
 });
 

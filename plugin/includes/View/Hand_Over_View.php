@@ -86,7 +86,7 @@ final class Hand_Over_View {
 			'requested'         => __( 'The registry has your request.', 'artwork-registry-connector' ),
 			'key_refused'       => __( 'The registry does not accept this key: it may be mistyped, revoked or expired. Copy it once more from the message of the registry, or ask there for a new one.', 'artwork-registry-connector' ),
 			'key_of_another'    => __( 'This key belongs to another organisation than the one your artworks are registered under, so it is not used. Copy the key of your own organisation once more, or ask the registry.', 'artwork-registry-connector' ),
-			'key_reads_only'    => __( 'This key may read but not register artworks. Ask the registry for a key that may, or use “Request access” below.', 'artwork-registry-connector' ),
+			'key_reads_only'    => __( 'This key may read but not register artworks. Ask the registry for a key that may, or choose “Ask for access”.', 'artwork-registry-connector' ),
 			'organization_full' => __( 'Your organisation has as many websites at this sync service as its operator allows, so the key is not used. Disconnect one that you no longer need, or ask the operator.', 'artwork-registry-connector' ),
 			'not_a_registry'    => __( 'There is no artwork registry at this address. Compare it with the one the registry gave you; it usually ends in /api/v1.', 'artwork-registry-connector' ),
 			'bad_address'       => __( 'The sync service can’t use this address. It must begin with https:// and contain no user name; an address inside your own network must be set on the sync service itself (pair --registry).', 'artwork-registry-connector' ),

@@ -15,7 +15,7 @@ export function AccountStep({ overview, onChange, onContinue }: StepProps) {
   const isFollowed = access !== null && ['waiting', 'approved'].includes(access.state);
   const hasKey = handed?.kind === 'api_key' || access?.state === 'asked' || isDone('account', connection);
   const [way, setWay] = useState<'key' | 'access'>(hasKey ? 'key' : 'access');
-  if (connection.hand_over.seal_key === null) return <NoSealKey />;
+  if (connection.hand_over.seal_key === null) return <NoSealKey isHosted={connection.service.is_hosted} />;
   return (
     <>
       {access !== null && account.state !== 'ok' && <AccessStanding access={access} />}
@@ -51,14 +51,19 @@ function RefusedKey({ connection }: { connection: Connection }) {
   );
 }
 
-/** The sync service has not said yet what to seal to: it is too old, or its first message is still to come. */
-function NoSealKey() {
+/** The sync service has not said yet what to seal to: its first message is still to come, or a gallery's own is too old. */
+function NoSealKey({ isHosted }: { isHosted: boolean }) {
   return (
     <p role="status">
-      {__(
-        'Waiting for the sync service to say how a key can be handed over. If this stays, update it, or enter the key where it is installed: artwork-registry-daemon key set',
-        'artwork-registry-connector',
-      )}
+      {isHosted
+        ? __(
+            'Waiting for the next message of the sync service, usually less than a minute. This page goes on by itself.',
+            'artwork-registry-connector',
+          )
+        : __(
+            'Waiting for the sync service to say how a key can be handed over. If this stays, update it, or enter the key where it is installed: artwork-registry-daemon key set',
+            'artwork-registry-connector',
+          )}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { connectUrl, nextStep, STEPS, titleOf } from '../connect/steps.ts';
 import { Ago } from '../work/Ago.tsx';
+import { Moment } from '../work/Moment.tsx';
 import type { Connection, Overview } from './api.ts';
 import { showDeliveries } from './Deliveries.tsx';
 import { Disconnect } from './Disconnect.tsx';
@@ -143,7 +144,7 @@ function Way({ connection }: { connection: Connection }) {
                 'It cannot reach this site, so this site calls it. Since',
                 'artwork-registry-connector',
               )}{' '}
-          <Ago at={since} />
+          <Moment at={since} />
         </p>
       )}
       {error !== null && !connection.is_alive && (
