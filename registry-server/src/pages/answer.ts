@@ -16,6 +16,8 @@ const SMALLEST = 600;
 const COMPRESSIBLE = /^text\/|json|xml|svg/;
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
+/** A page is small: the usual window would cost more to make than to use. */
+const GZIP = { level: 4, memLevel: 6, windowBits: 13 };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** The language that the reader likes best of ours; English where none is. */
@@ -28,18 +30,37 @@ export function speechFor(request: FastifyRequest): Speech {
 export function sendForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { type, body }: Form,
+  form: Form,
   caching = 'public, no-cache',
 ): FastifyReply {
+  const { type, body } = form;
   const encoding = encodingFor(request, type, body);
-  const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 27);
+  const { hash, encoded } = factsOf(form);
   const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   reply.header('cache-control', caching).header('vary', VARY).header('etag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type(type);
   if (encoding === 'identity') return reply.send(body);
-  const compressed = encoding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
+  let compressed = encoded.get(encoding);
+  if (compressed === undefined) {
+    compressed = encoding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body, GZIP);
+    encoded.set(encoding, compressed);
+  }
   return reply.header('content-encoding', encoding).send(compressed);
+}
+
+type Facts = { hash: string; encoded: Map<Encoding, Buffer> };
+/** Of a form that is sent several times, once. */
+const FACTS = new WeakMap<Form, Facts>();
+
+function factsOf(form: Form): Facts {
+  let facts = FACTS.get(form);
+  if (facts === undefined) {
+    const hash = createHash('sha256').update(form.type).update(form.body).digest('base64url').slice(0, 27);
+    facts = { hash, encoded: new Map() };
+    FACTS.set(form, facts);
+  }
+  return facts;
 }
 
 /** Sends what is not to be kept by anybody: there is nothing here, or no longer. */

@@ -27,9 +27,11 @@ import { addBudget } from './budget.ts';
 import { addActivityRoutes } from './machine/activity.ts';
 import { addDumpRoutes } from './machine/dump-routes.ts';
 import { addMachineRoutes } from './machine/routes.ts';
+import { KeptForms } from './kept-forms.ts';
 import { addOaiRoutes } from './machine/oai.ts';
 import { addStatusRoutes } from './status.ts';
 import { missingPage, PAGE_CSP } from './page-layout.ts';
+import type { Speech } from './words.ts';
 import { wantedForm } from './wanted-form.ts';
 import type { ById, WantedForm } from './wanted-form.ts';
 import type { PublicSide } from './public-side.ts';
@@ -58,6 +60,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   addStatusRoutes(app, side);
   if (side.dumps !== undefined) addDumpRoutes(app, side, side.dumps);
 
+  const kept = new KeptForms();
   const list = async (filter: ArtworkFilter, request: FastifyRequest): Promise<Found> => {
     const caller = { id: `page ${request.ip}`, isThere: () => !request.raw.destroyed };
     const { total, json } = await storage.listPublicJson(filter, caller);
@@ -95,10 +98,15 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
 
   function artworkForm(request: FastifyRequest, form: WantedForm, json: string): Form {
     if (form === 'json') return { type: JSON_TYPE, body: json };
+    const speech = speechFor(request);
+    return kept.of(`${form} ${speech.language} ${json}`, () => madeForm(form, speech, json));
+  }
+
+  function madeForm(form: WantedForm, speech: Speech, json: string): Form {
     const artwork = JSON.parse(json) as Artwork;
     if (form === 'jsonld') return { type: JSON_LD, body: JSON.stringify(jsonLdOf(artwork)) };
     if (form === 'linked-art') return { type: LINKED_ART, body: JSON.stringify(linkedArtOf(artwork)) };
-    return artworkPage(place, speechFor(request), artwork);
+    return artworkPage(place, speech, artwork);
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {
