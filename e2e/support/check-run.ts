@@ -1,8 +1,8 @@
 // `npm start -- --check`: the main job step by step, each verified in the registry's API and in WordPress.
 import { readApi } from './registry.ts';
-import { deleteForGood, importDemoWorks, sell, setPrice, unpublish } from './shop.ts';
+import type { DemoGallery } from './demo-gallery.ts';
+import { deleteForGood, sell, setPrice, unpublish } from './shop.ts';
 import { inRegistry, listWorks, stateIs, waitFor, workNamed } from './site-works.ts';
-import type { System } from './system.ts';
 
 interface Artwork {
   registry_id: string;
@@ -14,7 +14,7 @@ interface Artwork {
 
 /** Runs every step, one line each with its time; a failed step does not stop the next. */
 export async function runCheck(
-  system: System,
+  system: DemoGallery,
   startedAt: number,
 ): Promise<{ passed: number; failed: number }> {
   let passed = 0;
@@ -39,7 +39,7 @@ function seconds(since: number): string {
   return `${((Date.now() - since) / 1000).toFixed(1).padStart(6)} s`;
 }
 
-function steps(system: System): [string, () => Promise<string | void>][] {
+function steps(system: DemoGallery): [string, () => Promise<string | void>][] {
   const { wordpress, registry } = system;
   const read = async (id: string) => {
     const { status, artwork } = await inRegistry(system, id);
@@ -57,12 +57,14 @@ function steps(system: System): [string, () => Promise<string | void>][] {
     });
 
   return [
-    ['the demo gallery is in WordPress', async () => void (await importDemoWorks(wordpress, system.dataDir))],
-    ['the site and the sync service are paired, webhooks go to the sync service', () => system.connect()],
+    [
+      'the gallery agrees, asks for access, and is connected once the operator approves',
+      () => system.connect(),
+    ],
     [
       'every demo work gets an Art ID',
       async () => {
-        await wordpress.wp('artwork-registry', 'register-all');
+        await system.registerAll();
         const works = await waitFor(
           '30 works with an Art ID, published',
           async () => {
@@ -136,7 +138,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
       },
     ],
     [
-      "a work withdrawn by the registry's operator shows as private in WordPress (webhook)",
+      "a work withdrawn by the registry's operator shows as private in WordPress",
       async () => {
         const id = await artId('Self-Portrait');
         await registry.operate('artwork', 'withdraw', '--id', id);
@@ -146,7 +148,7 @@ function steps(system: System): [string, () => Promise<string | void>][] {
       },
     ],
     [
-      'restored by the operator, it is published again (webhook)',
+      'restored by the operator, it is registered again',
       async () => {
         const id = await artId('Self-Portrait');
         await registry.operate('artwork', 'restore', '--id', id);

@@ -126,8 +126,13 @@ async function approve(registry: Registry): Promise<{ organization: string; apiK
   const { organization } = await registry.operate<{ organization: string }>(
     ...['access-request', 'approve', '--id', id, '--new-org', '--city', 'Basel', '--country', 'CH'],
   );
-  const { api_key: apiKey } = await registry.operate<{ api_key: string }>(
-    ...['key', 'create', '--org', organization, '--scopes', 'artworks:read', '--name', 'test'],
+  return { organization, apiKey: await readerKey(registry, organization) };
+}
+
+/** A key that reads the registry for this organisation. */
+export async function readerKey(registry: Registry, organization: string): Promise<string> {
+  const { api_key: key } = await registry.operate<{ api_key: string }>(
+    ...['key', 'create', '--org', organization, '--scopes', 'artworks:read', '--name', 'reader'],
   );
-  return { organization, apiKey };
+  return key;
 }

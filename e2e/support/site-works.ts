@@ -42,14 +42,14 @@ export async function waitFor<T>(
 }
 
 /** The work with this title as WordPress sees it. */
-export async function workNamed(system: System, title: string): Promise<SiteWork> {
+export async function workNamed(system: Pick<System, 'wordpress'>, title: string): Promise<SiteWork> {
   const work = (await listWorks(system)).find((one) => one.title === title);
   if (!work) throw new Error(`WordPress has no work "${title}".`);
   return work;
 }
 
 /** Waits until WordPress shows this state for the work. */
-export function stateIs(system: System, title: string, state: string): Promise<SiteWork> {
+export function stateIs(system: Pick<System, 'wordpress'>, title: string, state: string): Promise<SiteWork> {
   return waitFor(`state "${state}" of "${title}"`, async () => {
     const work = await workNamed(system, title);
     return work.state === state && work;
@@ -66,7 +66,7 @@ export async function pollsPass(system: Pick<System, 'wordpress'>, count = 4): P
 
 /** The artwork as the registry's API answers it. */
 export async function inRegistry(
-  system: System,
+  system: Pick<System, 'registry'> & { readonly account: { apiKey: string } },
   id: string,
 ): Promise<{ status: number; artwork: Record<string, unknown> }> {
   const { status, body } = await readApi(system.registry, system.account.apiKey, `/artworks/${id}`);

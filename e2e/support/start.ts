@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runCheck } from './check-run.ts';
-import { importDemoWorks } from './shop.ts';
+import { startDemoGallery, type DemoGallery } from './demo-gallery.ts';
 import { killAllServices, stopAllServices } from './processes.ts';
 import { rootDir } from './paths.ts';
-import { checkPorts, freePorts, usualPorts } from './ports.ts';
+import { checkPorts, usualPorts } from './ports.ts';
 import { claimFolder } from './run-lock.ts';
 import { listWorks } from './site-works.ts';
-import { startSystem, type System } from './system.ts';
 import { databases, type Database } from './wordpress.ts';
 
 interface Options {
@@ -29,7 +28,7 @@ const say = (line: string) =>
 
 const program = new Command('npm start --')
   .description(
-    'Runs WordPress with the plugin, the sync service and a registry, with a demo gallery of 30 works.',
+    'Runs a registry, its sync service for galleries, and WordPress with the plugin: a demo gallery of 30 works that connects by itself.',
   )
   .option('--check', 'run the main job without a person, on free ports and a temporary folder, and end')
   .option('--reset', 'throw the demo data away and begin anew')
@@ -79,15 +78,14 @@ try {
 
 async function check({ database }: Options): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-check-'));
-  const system = await startSystem({
+  const system = await startDemoGallery({
     dataDir,
-    ports: await freePorts(),
-    woocommerce: true,
     checkAnswers: true,
     ...(database ? { database } : {}),
     say,
   });
   const { failed } = await runCheck(system, started);
+  await system.closeScreen();
   await stopAllServices();
   if (failed === 0) await rm(dataDir, { recursive: true, force: true });
   else console.error(`The logs are in ${join(dataDir, 'logs')}`);
@@ -109,31 +107,30 @@ async function serve(options: Options): Promise<void> {
     await claimFolder(dataDir);
   }
   const { database } = options;
-  const system = await startSystem({
+  const { daemon: host, ...others } = ports;
+  const system = await startDemoGallery({
     dataDir,
-    ports,
-    woocommerce: true,
+    ports: { ...others, host },
     ...(database ? { database } : {}),
     say,
   });
-  say('WordPress: importing the demo gallery where it is missing …');
   await prepareDemo(system);
+  await system.closeScreen();
   await showTable(system);
   say(
     'Running. Ctrl-C stops everything; the data stays for the next start (npm start -- --reset begins anew).',
   );
 }
 
-async function prepareDemo(system: System): Promise<void> {
-  const first = !(await listWorks(system)).some((work) => work.registry_id);
-  if (first) await importDemoWorks(system.wordpress, system.dataDir);
+async function prepareDemo(system: DemoGallery): Promise<void> {
   await system.connect();
-  if (!first) return;
-  await system.wordpress.wp('artwork-registry', 'register-all');
+  if ((await listWorks(system)).some((work) => work.registry_id)) return;
+  say('owner: registers all artworks …');
+  await system.registerAll();
   await showProgress(system);
 }
 
-async function showProgress(system: System): Promise<void> {
+async function showProgress(system: DemoGallery): Promise<void> {
   let last = '';
   for (;;) {
     const works = await listWorks(system);
@@ -146,7 +143,7 @@ async function showProgress(system: System): Promise<void> {
   }
 }
 
-async function showTable(system: System): Promise<void> {
+async function showTable(system: DemoGallery): Promise<void> {
   const [work] = (await listWorks(system)).filter((one) => one.public_page);
   const { url, admin } = system.wordpress;
   const rows: [string, string][] = [
@@ -155,7 +152,8 @@ async function showTable(system: System): Promise<void> {
     ['Registry API', system.registry.apiUrl],
     ['API documentation', `${system.registry.url}/docs`],
     ['A public artwork page', work?.public_page ?? 'none yet'],
-    ['API key of the gallery', join(system.dataDir, 'account.json')],
+    ['Sync service', system.host.url],
+    ['API key that reads', join(system.dataDir, 'account.json')],
     ['Logs', join(system.dataDir, 'logs')],
   ];
   console.log(['', ...rows.map(([name, value]) => `  ${name.padEnd(24)}${value}`), ''].join('\n'));
