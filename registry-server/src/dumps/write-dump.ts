@@ -15,7 +15,7 @@ import { dumpName, listManifests, saveManifest } from './dump-folder.ts';
 import type { Manifest } from './dump-folder.ts';
 
 /** Works read at a time: some milliseconds of a reader. */
-const PIECE = 250;
+const PIECE = 64;
 
 export type DumpPlace = { folder: string; licence: string };
 export type DumpDeps = {
