@@ -18,6 +18,7 @@ use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Sync\Change_Page;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\Sync\Disconnection;
+use ArtworkRegistry\View\Service_View;
 
 /** A site that cannot be reached carries the calls of a hosted service itself. */
 final class Mailbox_Test extends Wordpress_Case {
@@ -140,6 +141,19 @@ final class Mailbox_Test extends Wordpress_Case {
 			Clock::freeze( Clock::now() + 1000 );
 			$this->assertSame( $wait, Dialler::run( null, 5 ) );
 		}
+	}
+
+	public function test_the_owner_of_a_site_that_the_operator_has_paused_reads_that_until_it_goes_on(): void {
+		$this->connect();
+		$this->service->refusal = array( 'status' => 503, 'code' => 'paused', 'headers' => array( 'retry-after' => '300' ) );
+		Clock::freeze( self::NOW + 3600 );
+		Dialler::run( null, 5 );
+		$this->assertStringContainsString( 'has paused this site', (string) Service_View::service()['error'] );
+		$this->service->refusal = null;
+		$this->service->calls   = array( $this->poll() );
+		Clock::freeze( self::NOW + 3901 );
+		Dialler::run( null, 5 );
+		$this->assertNull( Service_View::service()['error'] );
 	}
 
 	public function test_clocks_that_differ_are_bridged_by_the_signed_time_of_the_service(): void {

@@ -11,6 +11,8 @@ import type { Site } from '../site/sites-file.ts';
 import type { ConnectAnswer } from './connect.ts';
 import type { Directory } from './directory.ts';
 
+/** A site that is paused asks again after this time, and so hears that it is resumed. */
+const PAUSED_SECONDS = 300;
 /** A turn with an answer of 4 MiB. */
 const MOST_BODY_BYTES = 6 * 2 ** 20;
 /** A turn waits a few seconds for its call. */
@@ -87,7 +89,7 @@ async function forward(
   const row = deps.directory.findRow(request.params.siteId);
   if (row === undefined) return refuse(reply, 401, 'not_paired', 'This service does not know the site.');
   if (row.state === 'paused') {
-    void reply.header('retry-after', '3600');
+    void reply.header('retry-after', String(PAUSED_SECONDS));
     return refuse(reply, 503, 'paused', 'The operator of this service has paused the site.');
   }
   const cell = deps.cell(row.cell);
