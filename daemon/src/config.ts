@@ -46,6 +46,11 @@ export const Environment = z.object({
   DAEMON_SEALING_KEY_FILE: z.string().optional(),
   /** Of a host: addresses (or ranges) of reverse proxies whose X-Forwarded-For is believed, separated by commas. */
   DAEMON_TRUSTED_PROXIES: z.string().optional(),
+  /** Of a host: address and port of the operator's console; without a port there is none. Over a network it needs HTTPS before it. */
+  DAEMON_CONSOLE_HOST: z.string().min(1).default('127.0.0.1'),
+  DAEMON_CONSOLE_PORT: port.optional(),
+  /** Of a host: what `host password` printed. */
+  DAEMON_CONSOLE_PASSWORD_HASH: z.string().optional(),
   /** Least detailed log lines shown. */
   DAEMON_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -64,6 +69,7 @@ const ALLOWED: { [name: string]: string } = {
   DAEMON_POLL_IDLE_MS: 'milliseconds from 10 to 3600000',
   DAEMON_NAME: 'a name of at most 100 characters',
   DAEMON_MAX_SITES: 'a whole number from 1 to 10000',
+  DAEMON_CONSOLE_PORT: 'a whole number from 0 to 65535',
   DAEMON_MAX_SITES_PER_ORGANIZATION: 'a whole number from 1 to 10000',
   DAEMON_MAX_WORKS_PER_SITE: 'a whole number from 1 to 10000000',
   DAEMON_MAX_WORKS_PER_ORGANIZATION: 'a whole number from 1 to 10000000',

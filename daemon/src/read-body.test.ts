@@ -13,11 +13,14 @@ import { createSiteClient } from './site/site-client.ts';
 let server: Server;
 let url: string;
 let sent = 0;
+let headers: { [name: string]: string };
 const agent = new Agent();
 
 beforeEach(async () => {
   sent = 0;
+  headers = {};
   server = createServer((_request, response) => {
+    response.writeHead(200, headers);
     const chunk = Buffer.alloc(2 ** 20, 'a');
     const more = () => {
       while (!response.destroyed && sent < 100 * chunk.length) {
@@ -42,11 +45,20 @@ test('an answer of a registry without end is cut off', async () => {
   expect(sent).toBeLessThan(8 * MOST_BODY_BYTES);
 });
 
-test('an answer of a site without end is cut off, by each way in', async () => {
+const poll = () => {
   const site = { siteId: 's', siteUrl: url, secret: btoa('x'.repeat(32)) };
-  const client = createSiteClient(
-    createDirectCarrier(site, createCallSigner(site, systemClock), { timeoutMs: 5000, agent }),
-  );
-  await expect(client.poll({})).rejects.toThrow('larger than 8 MiB');
+  const signer = createCallSigner(site, systemClock);
+  return createSiteClient(createDirectCarrier(site, signer, { timeoutMs: 5000, agent })).poll({});
+};
+
+test('an answer of a site without end that claims a signature is cut off, by each way in', async () => {
+  headers = { 'x-areg-signature': 'v1=00' };
+  await expect(poll()).rejects.toThrow('larger than 8 MiB');
   expect(sent).toBeLessThan(8 * MOST_BODY_BYTES);
+});
+
+test('of an answer of a site without a signature only the beginning is read', async () => {
+  await expect(poll()).rejects.toThrow('answered 200 without a signature');
+  // What the sockets of both sides hold, by three ways in.
+  expect(sent).toBeLessThan(2 * MOST_BODY_BYTES);
 });

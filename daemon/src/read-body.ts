@@ -21,3 +21,15 @@ export async function readBody(body: AsyncIterable<Buffer>, mostBytes = MOST_BOD
   }
   return Buffer.concat(chunks, size);
 }
+
+/** The beginning of the body, at least so many bytes of it where it has them; the rest is not read, and the connection is closed. */
+export async function readStart(body: AsyncIterable<Buffer>, enoughBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= enoughBytes) break;
+  }
+  return Buffer.concat(chunks, size);
+}

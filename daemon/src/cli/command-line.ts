@@ -83,6 +83,10 @@ export function buildProgram(): Command {
   hosted('stats', 'count sites by state, and what waits').action(async (options: object) =>
     (await load()).hostStats(options),
   );
+  hosted(
+    'password',
+    "print the setting for the console's password, which is read from standard input",
+  ).action(async (options: object) => (await load()).hostPassword(options));
   hosted('rotate-key', 'seal everything with a new key; the host must be stopped').action(
     async (options: object) => (await load()).rotateHostKey(options),
   );

@@ -1,13 +1,15 @@
 // What the operator of a host asks and orders: its sites, one site, pause, resume, remove, export, totals. Works beside a
 // running host, which notices at once; only a new sealing key wants it to stand still.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { configOf, readEnvironment } from '../config.ts';
+import { hashPassword, MIN_PASSWORD } from '../host/console/password.ts';
 import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
 import { hostSettings } from '../host/host-settings.ts';
 import { addSealingKey, dropOlderKeys, openSealingKey } from '../host/sealing-key.ts';
 import { journalFile } from '../journal/journal-file.ts';
+import { contactOf, hasWords, stateOf } from '../host/site-words.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
@@ -45,12 +47,6 @@ function find({ directory }: Opened, site: string): SiteRow {
   );
 }
 
-const stateOf = (row: SiteRow): string => {
-  if (row.state === 'paused') return 'paused';
-  if (row.has_key === 0) return row.access_state === null ? 'no key' : `access ${row.access_state}`;
-  return row.problem === null ? 'working' : 'in trouble';
-};
-
 const lineOf = (row: SiteRow): string =>
   [
     row.site_id,
@@ -58,18 +54,13 @@ const lineOf = (row: SiteRow): string =>
     (row.carrier ?? '–').padEnd(8),
     (row.is_proven === 1 ? 'proven' : 'unproven').padEnd(9),
     String(row.waiting).padStart(6),
-    row.last_contact_at ?? 'never heard of',
+    contactOf(row, Date.now()).padEnd(22),
     row.site_url,
   ].join('  ');
 
 export const hostSites = (options: Options & { search?: string }): Promise<void> =>
   withDirectory(({ directory }) => {
-    const words = (options.search ?? '').toLowerCase();
-    const rows = directory
-      .list()
-      .filter(({ site_id, site_url, name, organization }) =>
-        [site_id, site_url, name, organization ?? ''].some((text) => text.toLowerCase().includes(words)),
-      );
+    const rows = directory.list().filter((row) => hasWords(row, options.search ?? ''));
     answer(options.json, { sites: rows }, rows.length === 0 ? ['No site is connected.'] : rows.map(lineOf));
   });
 
@@ -77,7 +68,10 @@ export const hostSite = (site: string, options: Options): Promise<void> =>
   withDirectory((opened) => {
     const row = find(opened, site);
     answer(options.json, row, [
-      ...Object.entries(row).map(([name, value]) => `${name.padEnd(18)}${value ?? '–'}`),
+      `${'state'.padEnd(18)}${stateOf(row)}, last contact: ${contactOf(row, Date.now())}`,
+      ...Object.entries(row)
+        .filter(([name]) => name !== 'state')
+        .map(([name, value]) => `${name.padEnd(18)}${value ?? '–'}`),
     ]);
   });
 
@@ -160,4 +154,13 @@ export const rotateHostKey = async (options: Options): Promise<void> => {
       `${resealed} sites are sealed with a new key in ${sealingKeyFile}. Back that file up, then start the host.`,
     ]);
   });
+};
+
+/** Reads the password from standard input: an argument could be seen by others on this machine. */
+export const hostPassword = async (options: Options): Promise<void> => {
+  const password = readFileSync(0, 'utf8').replace(/\r?\n$/, '');
+  if (password.length < MIN_PASSWORD)
+    throw new CommandFailed(`The password must have at least ${MIN_PASSWORD} characters.`);
+  const hash = await hashPassword(password);
+  answer(options.json, { password_hash: hash }, [`DAEMON_CONSOLE_PASSWORD_HASH=${hash}`]);
 };

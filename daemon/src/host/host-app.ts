@@ -13,6 +13,7 @@ import { serviceInstance } from '../service-instance.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import { createCells, type StartCell } from './cells.ts';
 import { connectSite } from './connect.ts';
+import { createConsole } from './console/console.ts';
 import { directoryFile, openDirectory } from './directory.ts';
 import { followFeed, type FeedFollower } from './feed-follower.ts';
 import { createFront } from './front.ts';
@@ -87,6 +88,11 @@ export function createHost(deps: {
     metrics: () => hostMetrics(directory, cells?.list() ?? []),
   });
 
+  const { trustedProxies, console: consoleAt } = settings;
+  const operatorConsole =
+    consoleAt &&
+    createConsole({ directory, passwordHash: consoleAt.passwordHash, trustedProxies, clock, log });
+
   async function listen(): Promise<string> {
     await front.listen({ host: deps.config.host, port: deps.config.port });
     const address = front.server.address();
@@ -126,10 +132,15 @@ export function createHost(deps: {
   return {
     directory,
     cells: () => cells?.list() ?? [],
+    console: operatorConsole,
     async start(): Promise<string> {
       // Made before the cells start, which share it.
       await openSealKey(dataDir);
       const url = await listen();
+      if (consoleAt) {
+        const at = await operatorConsole?.listen({ host: consoleAt.host, port: consoleAt.port });
+        log.info({ console: at }, 'the console listens');
+      }
       publicUrl ??= ['0.0.0.0', '::'].includes(deps.config.host) ? null : url;
       const config: Config = {
         ...deps.config,
@@ -182,7 +193,7 @@ export function createHost(deps: {
     },
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([front.close(), ...followers.map((one) => one.stop())]);
+      await Promise.all([front.close(), operatorConsole?.close(), ...followers.map((one) => one.stop())]);
       await Promise.all([cells?.stop(), housekeeping]);
       await Promise.all([registryAgent.destroy(), siteAgent.destroy()]);
       directory.close();

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { TenantLimits } from '../site/sites-file.ts';
 import { ConfigError, type Config, type Environment } from '../config.ts';
+import { isPasswordHash } from './console/password.ts';
 
 export type HostSettings = {
   /** What WordPress shows as the service's name. */
@@ -17,6 +18,8 @@ export type HostSettings = {
   sealingKeyFile: string;
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[];
+  /** Null: there is none. */
+  console: { host: string; port: number; passwordHash: string } | null;
 };
 
 /** Throws ConfigError that names the setting. */
@@ -42,7 +45,17 @@ export function hostSettings(config: Config, values: Environment): HostSettings 
     },
     sealingKeyFile: values.DAEMON_SEALING_KEY_FILE ?? join(config.dataDir, 'sealing-key'),
     trustedProxies: listOf(values.DAEMON_TRUSTED_PROXIES),
+    console: consoleSettings(values),
   };
+}
+
+function consoleSettings(values: Environment): HostSettings['console'] {
+  const { DAEMON_CONSOLE_HOST: host, DAEMON_CONSOLE_PORT: port } = values;
+  if (port === undefined) return null;
+  const passwordHash = values.DAEMON_CONSOLE_PASSWORD_HASH ?? '';
+  if (!isPasswordHash(passwordHash))
+    throw new ConfigError('DAEMON_CONSOLE_PASSWORD_HASH must be a hash made by the command "host password".');
+  return { host, port, passwordHash };
 }
 
 const listOf = (text: string | undefined) =>

@@ -43,6 +43,7 @@ async function startHost(change: Partial<HostSettings> = {}): Promise<void> {
     sealingKeyFile: join(dataDir, 'sealing-key'),
     trustedProxies: [],
     registryKeys: new Map<string, string>(),
+    console: null,
     ...change,
   };
   // Sites rest as soon as nothing happens, so that every test here also shows that nothing is lost by it.

@@ -61,6 +61,7 @@ export async function startHost(
         sealingKeyFile: join(dataDir, 'sealing-key'),
         trustedProxies: [],
         registryKeys: new Map<string, string>(),
+        console: null,
         ...settings,
       },
       clock: systemClock,

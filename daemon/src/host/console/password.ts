@@ -1,0 +1,44 @@
+// The console's password: scrypt with its parameters beside the result, in the form that the registry's console has too. Written with
+// colons: a dollar sign would be taken for a variable by shells and by Compose files.
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+export const MIN_PASSWORD = 12;
+
+// 64 MiB and about a quarter of a second: OWASP's smallest recommendation is half of it.
+const COST = { N: 65_536, r: 8, p: 1 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const SHAPE = /^scrypt:(\d{4,7}):(\d{1,2}):(\d{1,2}):([\w-]{16,64}):([\w-]{43})$/;
+
+/** `scrypt:N:r:p:salt:key`, salt and key in base64url. */
+export async function hashPassword(password: string, cost = COST): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const key = await derive(password, salt, cost);
+  const parts = [cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')];
+  return `scrypt:${parts.join(':')}`;
+}
+
+export const isPasswordHash = (hash: string): boolean => SHAPE.test(hash);
+
+/** Throws if the text is not a password hash (isPasswordHash). */
+export async function isPassword(password: string, hash: string): Promise<boolean> {
+  const match = SHAPE.exec(hash);
+  if (match === null) throw new Error('this is no password hash');
+  const [, N, r, p, salt = '', key = ''] = match;
+  const given = await derive(password, Buffer.from(salt, 'base64url'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return timingSafeEqual(given, Buffer.from(key, 'base64url'));
+}
+
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  // NFC, so that an accent typed on another keyboard is the same accent.
+  const options = { ...cost, maxmem: 256 * cost.N * cost.r };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, KEY_BYTES, options, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}

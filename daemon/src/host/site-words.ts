@@ -1,0 +1,28 @@
+// A site of a host in words, for the command line and the console.
+import type { SiteRow } from './directory.ts';
+
+export function stateOf(row: SiteRow): string {
+  if (row.state === 'paused') return 'paused';
+  if (row.has_key === 0) return row.access_state === null ? 'no key' : `access ${row.access_state}`;
+  return row.problem === null ? 'working' : 'in trouble';
+}
+
+/** "3 minutes ago"; "no contact yet" where the site was never heard of. */
+export function contactOf(row: Pick<SiteRow, 'last_contact_at'>, nowMs: number): string {
+  if (row.last_contact_at === null) return 'no contact yet';
+  const seconds = Math.max(0, (nowMs - Date.parse(row.last_contact_at)) / 1000);
+  if (seconds < 60) return 'less than a minute ago';
+  if (seconds < 3600) return ago(seconds / 60, 'minute');
+  return seconds < 2 * 86_400 ? ago(seconds / 3600, 'hour') : ago(seconds / 86_400, 'day');
+}
+
+function ago(count: number, unit: string): string {
+  const whole = Math.floor(count);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+}
+
+/** Whether id, address, name or organisation has these words in it. */
+export function hasWords({ site_id, site_url, name, organization }: SiteRow, words: string): boolean {
+  const wanted = words.trim().toLowerCase();
+  return [site_id, site_url, name, organization ?? ''].some((text) => text.toLowerCase().includes(wanted));
+}
