@@ -113,6 +113,66 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/artworks/{id}/certificates': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Issue a certificate for an own work (feature certificates)
+     * @description The statement says what the work is on this day, and is signed. A later certificate for the same copy supersedes it. No buyer is named. Scope: `artworks:write`.
+     */
+    post: operations['issueCertificate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/certificates/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Look a certificate up (feature certificates)
+     * @description While the work is not public, everybody but its issuer gets status, issuer and dates only. Scope: `artworks:read`.
+     */
+    get: operations['getCertificate'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/certificates/{id}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Withdraw a certificate that you issued (feature certificates)
+     * @description Also after the work went to somebody else. It cannot be undone: issue a new certificate. The reason is for you and the operator. Scope: `artworks:write`.
+     */
+    post: operations['withdrawCertificate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/artists/{id}': {
     parameters: {
       query?: never;
@@ -486,6 +546,7 @@ export interface components {
       birth_year: number | null;
       death_year: number | null;
       nationality: string | null;
+      same_as: string[];
     };
     ArtistResponse: {
       /** @constant */
@@ -707,6 +768,33 @@ export interface components {
       replayed: boolean;
       result: components['schemas']['ArtworkUpdateResult'] | null;
       error: components['schemas']['ErrorBody'] | null;
+    };
+    Certificate: {
+      /** @constant */
+      object: 'certificate';
+      id: string;
+      /** @enum {string} */
+      status: 'valid' | 'superseded' | 'withdrawn';
+      registry_id: string | null;
+      issuer: string | null;
+      /** Format: date-time */
+      issued_at: string;
+      withdrawn_at: string | null;
+      statement: string | null;
+      signature: string | null;
+      kid: string | null;
+      links: {
+        public_page: string;
+        keys: string;
+      };
+    };
+    CertificateRequest: {
+      edition_number?: number;
+      edition_size?: number;
+      note?: string | null;
+    };
+    CertificateWithdrawal: {
+      reason: string;
     };
     Change:
       | {
@@ -1009,6 +1097,7 @@ export interface operations {
            *       "features": [
            *         "access_claim",
            *         "batch_update",
+           *         "certificates",
            *         "changes",
            *         "installation_move",
            *         "match",
@@ -2768,6 +2857,558 @@ export interface operations {
       };
     };
   };
+  issueCertificate: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Makes a repeat of the same body answer the stored result, with the header idempotent-replay: true. */
+        'Idempotency-Key'?: string;
+      };
+      path: {
+        /** @description Art ID (`registry_id`) or uuid of the artwork. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "edition_number": 3,
+         *       "edition_size": 50
+         *     }
+         */
+        'application/json': components['schemas']['CertificateRequest'];
+      };
+    };
+    responses: {
+      /** @description The certificate. */
+      201: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'idempotent-replay': components['headers']['idempotent-replay'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": "certificate",
+           *       "id": "5f2a7c0e9b1d4e6f8a3c5b7d9e1f2a4c",
+           *       "status": "valid",
+           *       "registry_id": "AREG-1042",
+           *       "issuer": "Demo Gallery",
+           *       "issued_at": "2026-03-01T12:00:00.000001Z",
+           *       "withdrawn_at": null,
+           *       "statement": "{\"type\":\"artwork-registry-certificate\",\"version\":1}",
+           *       "signature": "c2lnbmF0dXJl",
+           *       "kid": "k3yId0123456789a",
+           *       "links": {
+           *         "public_page": "https://registry.example/certificates/5f2a7c0e9b1d4e6f8a3c5b7d9e1f2a4c",
+           *         "keys": "https://registry.example/.well-known/artwork-registry-keys.json"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Certificate'];
+        };
+      };
+      /** @description `invalid_json`: The request body is not valid JSON. */
+      400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unauthorized`: The API key is missing or not valid. */
+      401: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'www-authenticate': components['headers']['www-authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `not_permitted`: This artwork belongs to another organisation. `organisation_inactive`: The organisation of this key is not active. `missing_scope`: The API key lacks the scope this call needs. */
+      403: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `artwork_not_found`: No public artwork has this id. */
+      404: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `idempotency_key_reused`: This idempotency key was used before with a different body. `idempotent_request_in_progress`: A request with this idempotency key is still running. */
+      409: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'retry-after': components['headers']['retry-after-if-running'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `payload_too_large`: The request body is too large. */
+      413: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unsupported_media_type`: The request body must be JSON. */
+      415: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `invalid_body`: The request body is not valid. `protected_field`: The request body contains fields that the registry manages itself. */
+      422: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. */
+      429: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `internal_error`: Something went wrong in the registry. */
+      500: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unavailable`: The registry cannot answer just now. */
+      503: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+    };
+  };
+  getCertificate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id that the issuer was given. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The certificate. */
+      200: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": "certificate",
+           *       "id": "5f2a7c0e9b1d4e6f8a3c5b7d9e1f2a4c",
+           *       "status": "valid",
+           *       "registry_id": "AREG-1042",
+           *       "issuer": "Demo Gallery",
+           *       "issued_at": "2026-03-01T12:00:00.000001Z",
+           *       "withdrawn_at": null,
+           *       "statement": "{\"type\":\"artwork-registry-certificate\",\"version\":1}",
+           *       "signature": "c2lnbmF0dXJl",
+           *       "kid": "k3yId0123456789a",
+           *       "links": {
+           *         "public_page": "https://registry.example/certificates/5f2a7c0e9b1d4e6f8a3c5b7d9e1f2a4c",
+           *         "keys": "https://registry.example/.well-known/artwork-registry-keys.json"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Certificate'];
+        };
+      };
+      /** @description `unauthorized`: The API key is missing or not valid. */
+      401: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'www-authenticate': components['headers']['www-authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `organisation_inactive`: The organisation of this key is not active. `missing_scope`: The API key lacks the scope this call needs. */
+      403: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `certificate_not_found`: There is no certificate with this id. */
+      404: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. */
+      429: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `internal_error`: Something went wrong in the registry. */
+      500: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unavailable`: The registry cannot answer just now. */
+      503: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+    };
+  };
+  withdrawCertificate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id that the issuer was given. */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "reason": "The sale was cancelled."
+         *     }
+         */
+        'application/json': components['schemas']['CertificateWithdrawal'];
+      };
+    };
+    responses: {
+      /** @description The certificate, withdrawn. */
+      200: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "object": "certificate",
+           *       "id": "5f2a7c0e9b1d4e6f8a3c5b7d9e1f2a4c",
+           *       "status": "withdrawn",
+           *       "registry_id": "AREG-1042",
+           *       "issuer": "Demo Gallery",
+           *       "issued_at": "2026-03-01T12:00:00.000001Z",
+           *       "withdrawn_at": "2026-03-01T12:00:00.000001Z",
+           *       "statement": "{\"type\":\"artwork-registry-certificate\",\"version\":1}",
+           *       "signature": "c2lnbmF0dXJl",
+           *       "kid": "k3yId0123456789a",
+           *       "links": {
+           *         "public_page": "https://registry.example/certificates/5f2a7c0e9b1d4e6f8a3c5b7d9e1f2a4c",
+           *         "keys": "https://registry.example/.well-known/artwork-registry-keys.json"
+           *       }
+           *     }
+           */
+          'application/json': components['schemas']['Certificate'];
+        };
+      };
+      /** @description `invalid_json`: The request body is not valid JSON. */
+      400: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unauthorized`: The API key is missing or not valid. */
+      401: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'www-authenticate': components['headers']['www-authenticate'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `not_permitted`: This artwork belongs to another organisation. `organisation_inactive`: The organisation of this key is not active. `missing_scope`: The API key lacks the scope this call needs. */
+      403: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `certificate_not_found`: There is no certificate with this id. */
+      404: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `payload_too_large`: The request body is too large. */
+      413: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unsupported_media_type`: The request body must be JSON. */
+      415: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `invalid_body`: The request body is not valid. `protected_field`: The request body contains fields that the registry manages itself. */
+      422: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `rate_limited`: Too many requests. */
+      429: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'x-ratelimit-limit': components['headers']['x-ratelimit-limit'];
+          'x-ratelimit-remaining': components['headers']['x-ratelimit-remaining'];
+          'x-ratelimit-reset': components['headers']['x-ratelimit-reset'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `internal_error`: Something went wrong in the registry. */
+      500: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+      /** @description `unavailable`: The registry cannot answer just now. */
+      503: {
+        headers: {
+          'x-registry-api-version': components['headers']['x-registry-api-version'];
+          'cache-control': components['headers']['cache-control'];
+          'x-request-id': components['headers']['x-request-id'];
+          'retry-after': components['headers']['retry-after'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ErrorEnvelope'];
+        };
+      };
+    };
+  };
   getArtist: {
     parameters: {
       query?: never;
@@ -2810,7 +3451,8 @@ export interface operations {
            *         "sort_name": "Gogh, Vincent van",
            *         "birth_year": null,
            *         "death_year": null,
-           *         "nationality": null
+           *         "nationality": null,
+           *         "same_as": []
            *       }
            *     }
            */
