@@ -4,6 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
 import type { FakeSite } from './fake-site.ts';
 
+/** WordPress waits no longer either: a call whose answer never comes is one that failed. */
+export const PATIENCE_MS = 15_000;
+
 type Call = {
   number: number;
   name: string;
@@ -92,6 +95,7 @@ export class DiallingSite {
     const response = await fetch(this.serviceUrl + route, {
       method: 'POST',
       body: text,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'content-type': 'application/json',
         'x-areg-version': '1',
@@ -130,6 +134,7 @@ export class DiallingSite {
     const response = await fetch(`${this.site.url}/wp-json/artwork-registry/v1/daemon/${call.name}`, {
       method: 'POST',
       body: call.body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: {
         'x-inside': '1',
         'content-type': 'application/json',

@@ -3,7 +3,7 @@ import sodium from 'libsodium-wrappers';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { signSite } from '../../src/site/site-signature.ts';
 import type { AccessStatus } from '../../src/types/site.ts';
-import { DiallingSite } from './dialling-site.ts';
+import { DiallingSite, PATIENCE_MS } from './dialling-site.ts';
 import { FakeSite } from './fake-site.ts';
 import { until } from './start-stage.ts';
 
@@ -47,6 +47,7 @@ export class HostedSite {
     const response = await fetch(`${this.serviceUrl}/sites`, {
       method: 'POST',
       body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
       headers: { 'content-type': 'application/json', ...(former ? signed(former, body) : {}) },
     });
     const json = (await response.json()) as { [field: string]: unknown };
