@@ -21,6 +21,8 @@ export type TurnResult = {
   call: Call | null;
 };
 
+const CARRY_OUT_MS = 5000;
+
 export class DiallingSite {
   token: string;
   siteUrl: string;
@@ -62,7 +64,8 @@ export class DiallingSite {
     this.results.push(result);
     if (status !== 200) return result;
     this.token = result.turn;
-    this.answer = result.call === null ? null : await this.carryOut(result.call);
+    this.answer = null;
+    if (result.call !== null) this.answer = await this.carryOut(result.call);
     return result;
   }
 
@@ -130,6 +133,8 @@ export class DiallingSite {
     const response = await fetch(`${this.site.url}/wp-json/artwork-registry/v1/daemon/${call.name}`, {
       method: 'POST',
       body: call.body,
+      // As PHP, which ends a request that takes too long.
+      signal: AbortSignal.timeout(CARRY_OUT_MS),
       headers: {
         'x-inside': '1',
         'content-type': 'application/json',
