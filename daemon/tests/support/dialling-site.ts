@@ -24,6 +24,7 @@ export type TurnResult = {
   call: Call | null;
 };
 
+
 export class DiallingSite {
   token: string;
   siteUrl: string;
@@ -65,7 +66,8 @@ export class DiallingSite {
     this.results.push(result);
     if (status !== 200) return result;
     this.token = result.turn;
-    this.answer = result.call === null ? null : await this.carryOut(result.call);
+    this.answer = null;
+    if (result.call !== null) this.answer = await this.carryOut(result.call);
     return result;
   }
 

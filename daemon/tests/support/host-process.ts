@@ -18,6 +18,8 @@ export class HostProcess {
   constructor(env: { [name: string]: string }, program = HOST_PROGRAM) {
     this.env = env;
     this.program = program;
+    // A test that is cut off must leave no host behind; its cells end with it.
+    process.once('exit', () => this.child?.kill('SIGKILL'));
   }
 
   get pid(): number {
