@@ -24,7 +24,6 @@ export type TurnResult = {
   call: Call | null;
 };
 
-
 export class DiallingSite {
   token: string;
   siteUrl: string;
