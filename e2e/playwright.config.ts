@@ -15,6 +15,7 @@ const executablePath = [
 export const longStories = [
   'connect/command-line.spec.ts',
   'connect/hosted-life.spec.ts',
+  'faults/bad-input.spec.ts',
   'faults/kills.spec.ts',
   'faults/hosts.spec.ts',
   'faults/hosted-walls.spec.ts',
@@ -22,6 +23,7 @@ export const longStories = [
   'register/sources.spec.ts',
   'screens/directions.spec.ts',
   'screens/overview.spec.ts',
+  'shop/csv-import.spec.ts',
   'shop/editions.spec.ts',
   'shop/variations.spec.ts',
   'versions/wordpress-versions.spec.ts',
