@@ -35,7 +35,7 @@ export type SiteEnginesDeps = {
 /** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
 const PROBE_MS = 5000;
 
-/** What whoever makes engines, and puts them away, adds is left out. */
+/** Without what site-engines.ts adds, which makes engines and puts them away. */
 export type WiredDeps = Omit<EngineDeps, 'memory' | 'quietRounds' | 'predecessor' | 'rest'>;
 
 export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: Account) => WiredDeps {

@@ -8,12 +8,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
 import { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { stageConfig, until } from '../../tests/support/start-stage.ts';
+import { cellsHere, hostConfig, hostSettings } from '../../tests/support/start-host.ts';
+import { until } from '../../tests/support/start-stage.ts';
 import { systemClock } from '../clock.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import { openJournal } from '../journal/journal.ts';
-import { createCell } from './cell-app.ts';
-import type { StartCell } from './cells.ts';
 import { createHost, type HostApp } from './host-app.ts';
 import type { HostSettings } from './host-settings.ts';
 
@@ -22,33 +21,12 @@ let host: HostApp;
 let url: string;
 let registry: FakeRegistry;
 let sites: HostedSite[];
-const REST_FROM_MS = 150;
 const log = pino({ level: 'silent' });
 
-const startCell: StartCell = (start, onReady, onReport) => {
-  const ended = Promise.withResolvers<string>();
-  const cell = createCell(start, { clock: systemClock, log, onReport });
-  void cell.start().then(onReady);
-  const stop = () => void cell.stop().then(() => ended.resolve('stopped'));
-  return { ended: ended.promise, stop, kill: stop, pid: undefined };
-};
-
 async function startHost(change: Partial<HostSettings> = {}): Promise<void> {
-  const settings = {
-    name: 'Test host',
-    registries: [registry.url],
-    siteAllowHosts: ['127.0.0.1'],
-    maxSites: 100,
-    limits: { sitesOfOrganization: 100, worksOfSite: 1000, worksOfOrganization: 10_000 },
-    sealingKeyFile: join(dataDir, 'sealing-key'),
-    trustedProxies: [],
-    registryKeys: new Map<string, string>(),
-    console: null,
-    ...change,
-  };
-  // Sites rest as soon as nothing happens, so that every test here also shows that nothing is lost by it.
-  const config = { ...stageConfig(dataDir), restFromMs: REST_FROM_MS };
-  host = createHost({ config, settings, clock: systemClock, log, startCell });
+  const settings = { ...hostSettings(dataDir, registry.url), ...change };
+  const startCell = cellsHere(log);
+  host = createHost({ config: hostConfig(dataDir), settings, clock: systemClock, log, startCell });
   url = await host.start();
 }
 
