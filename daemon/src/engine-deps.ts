@@ -29,6 +29,8 @@ export type SiteEnginesDeps = {
   tenancy: Tenancy;
   /** Where WordPress reaches this service; null: nowhere. */
   publicUrl: () => string | null;
+  /** A site took the report of an artwork's state. */
+  onReported: (state: string) => void;
   onFault: (point: FaultPoint) => void;
 };
 
@@ -98,6 +100,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     pollLongestMs: config.pollLongestMs,
     restFromMs: config.restFromMs,
     wakeUrl: deps.publicUrl,
+    onReported: deps.onReported,
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
     openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),

@@ -146,6 +146,25 @@ describe('nobody takes what is another’s', () => {
     await until(() => one.fake.countReported('published') === 1, 'published with the key that stayed');
   });
 
+  test('a site that did not get the answer continues its pairing again with the secret that it has', async () => {
+    const one = await site();
+    await one.connect();
+    await one.handOverKey(registry.key);
+    const former = { siteId: one.siteId, secret: one.fake.secret };
+    const secret = () => randomBytes(32).toString('base64');
+    one.fake.isHidden = true;
+    await one.connect({ secret: secret() }, former);
+    expect((await one.connect({ secret: secret() }, former)).status).toBe(201);
+    expect(host.directory.findSite(one.siteId)).toMatchObject({
+      apiKey: registry.key,
+      secret: one.fake.secret,
+    });
+    const stolen = { ...former, secret: secret() };
+    expect((await one.connect({ secret: secret() }, stolen)).status).toBe(401);
+    // For introductions only: a turn with the former secret is refused.
+    expect(await one.dial().turn({ secret: former.secret })).toMatchObject({ code: 'bad_signature' });
+  });
+
   test('a copy at another address does not continue the pairing of a site that still answers', async () => {
     const one = await site();
     await one.connect();
@@ -287,7 +306,7 @@ describe('limits of a tenant', () => {
     await one.connect();
     await one.handOverKey(registry.key);
     await until(() => attention(one)() === 2, 'two are refused');
-    expect(one.fake.countReported('published')).toBe(3);
+    await until(() => one.fake.countReported('published') === 3, 'three are registered');
     expect(registry.artworks.list()).toHaveLength(3);
     const [refused] = [...one.fake.reports.values()].filter(({ state }) => state === 'attention');
     expect(refused?.error).toMatchObject({ code: 'service_limit' });
@@ -308,7 +327,7 @@ describe('limits of a tenant', () => {
       if (each === one) {
         await until(() => one.fake.countReported('published') === 2, 'published');
         // The cell writes what it sees every quarter of a minute.
-        host.directory.ofCell(1).observe([
+        host.directory.ofCell(1).observe('2026-01-01T00:00:00Z', [
           {
             site_id: one.siteId,
             organization: null,
