@@ -20,6 +20,7 @@ const row = {
       organization: { slug: 'ours', name: 'Our Gallery' },
       profiles: [],
       key_prefix: 'areg_abc',
+      certificates: true,
     },
     account: { state: 'ok' as const, message: null, since: null },
     access: null,

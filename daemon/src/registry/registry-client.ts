@@ -44,6 +44,7 @@ export function createRegistryClient(
             accept: 'application/json',
             'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
             ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
           },
           body: call.body === undefined ? null : JSON.stringify(call.body),
           dispatcher: options.agent,

@@ -19,6 +19,7 @@ import type { Site } from '../site/sites-file.ts';
 import type { Command } from '../types/site.ts';
 import { createAudit } from './audit.ts';
 import { createBookkeeping } from './bookkeeping/bookkeeping.ts';
+import { createCertificateOrders } from './certificates.ts';
 import { obeyCommand } from './commands.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import { createLoopStatus } from './loop-status.ts';
@@ -163,6 +164,16 @@ export function createParts(
     log,
     onDone: () => wake('command'),
   });
+  const certificates = createCertificateOrders({
+    siteId,
+    account,
+    journal,
+    clock,
+    log,
+    stopping,
+    maySend: () => !isPreceded,
+    onDone: () => wake('command'),
+  });
   const inbox = () => ({ siteId, secrets: webhookSecrets(site, clock.now()), journal, clock, log });
   const obey = (command: Command) =>
     obeyCommand({ account, journal, siteId, bookkeeping, audit, quarantine, log }, command);
@@ -191,6 +202,7 @@ export function createParts(
     log,
     audit,
     sealed,
+    certificates,
     handOver: {
       seal_key: deps.sealKey,
       registry_url: site.registryUrl === '' ? null : site.registryUrl,
@@ -313,7 +325,9 @@ export function createParts(
       !isPreceded &&
       !loopStatus.hasOwnError() &&
       turns.isQuiet(deps.restFromMs) &&
-      [poll, sealed, carriers, claims, reach, audit, sender, reporter].every((part) => part.isQuiet()) &&
+      [poll, sealed, certificates, carriers, claims, reach, audit, sender, reporter].every((part) =>
+        part.isQuiet(),
+      ) &&
       !mailbox.hasCall() &&
       !account.budget.isPaused(),
     memory: (): EngineMemory => ({
@@ -334,6 +348,6 @@ export function createParts(
       },
     }),
     stop: () =>
-      Promise.all([claims.stop(), reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
+      Promise.all([claims, reach, sealed, certificates, audit, sender, reporter].map((part) => part.stop())),
   };
 }

@@ -69,6 +69,7 @@ function createOne(more: Partial<SitePollDeps> = {}) {
       forget: (told: { id: string }[]) => void events.push(`forget ${told.length} sealed`),
       open: (orders: { id: string }[]) => void events.push(`open ${orders.length} sealed`),
     } as never,
+    certificates: { outcomes: () => [], forget: () => {}, carryOut: () => {} } as never,
     handOver: { seal_key: 'key', registry_url: null, has_webhook_secret: false },
     inbox: () => ({ siteId: 's', secrets: ['whsec'], journal, clock, log }),
     status: (safeMode) => ({ account: { state: safeMode?.state ?? 'ok' } }) as never,

@@ -16,6 +16,7 @@ import { checkIdentity, seenOf } from '../site/site-identity.ts';
 import type { Command, HandOver, PollAnswer, PollStatus } from '../types/site.ts';
 import { DAEMON_VERSION } from '../version.ts';
 import type { Audit } from './audit.ts';
+import type { CertificateOrders } from './certificates.ts';
 import type { CommandOutcome } from './commands.ts';
 import type { SafeMode, SavedStatus } from './status.ts';
 
@@ -45,6 +46,7 @@ export type SitePollDeps = {
   log: Logger;
   audit: Pick<Audit, 'request'>;
   sealed: SealedOrders;
+  certificates: CertificateOrders;
   handOver: HandOver;
   inbox: () => InboxDeps;
   /** The `status` of the poll, in the given safe mode. */
@@ -62,7 +64,7 @@ type ServiceFacts = { name: string; instance: string; hosted: boolean };
 export type SitePoll = ReturnType<typeof createSitePoll>;
 
 export function createSitePoll(deps: SitePollDeps) {
-  const { siteId, journal, client, clock, sealed } = deps;
+  const { siteId, journal, client, clock, sealed, certificates } = deps;
   const pollWatch = createPollWatch(deps.watch);
   let last: PollAnswer | null = null;
   let startedAtMs = 0;
@@ -92,12 +94,15 @@ export function createSitePoll(deps: SitePollDeps) {
     const told = commandsDone;
     if (told.length > 0 || inboxDone.length > 0) await journal.flushed();
     const sealedDone = sealed.outcomes();
+    const certificatesDone = certificates.outcomes();
+    if (certificatesDone.length > 0) await journal.flushed();
     const lookAgain = journal.meta.find<'all' | string[]>(siteId, 'look_again');
     didAskAgain = lookAgain !== undefined;
     const answer = await client.poll({
       ...ownFacts(),
       commands_done: told,
       ...(sealedDone.length === 0 ? {} : { sealed_done: sealedDone }),
+      ...(certificatesDone.length === 0 ? {} : { certificates_done: certificatesDone }),
       ...(inboxDone.length === 0 ? {} : { inbox_done: inboxDone }),
       status: { ...deps.status(safeMode), hand_over: deps.handOver },
       ...(lookAgain === undefined ? {} : { look_again: lookAgain }),
@@ -110,6 +115,7 @@ export function createSitePoll(deps: SitePollDeps) {
     commandsDone = commandsDone.filter(({ id }) => !toldIds.has(id));
     inboxDone = [];
     sealed.forget(sealedDone);
+    certificates.forget(certificatesDone);
     judge(answer);
     last = answer;
     const { on_leave: onLeave } = answer.settings;
@@ -153,7 +159,10 @@ export function createSitePoll(deps: SitePollDeps) {
     for (const command of answer.commands) {
       if (!toldIds.has(command.id)) commandsDone.push({ id: command.id, ...(await deps.obey(command)) });
     }
-    if (safeMode === null) sealed.open(answer.sealed);
+    if (safeMode === null) {
+      sealed.open(answer.sealed);
+      certificates.carryOut(answer.certificates);
+    }
     if (answer.commands.length > 0) deps.wake('command');
   }
 
@@ -180,7 +189,7 @@ export function createSitePoll(deps: SitePollDeps) {
     /** When the site answered last, also before a restart; null: never. */
     answeredAt: () => answeredAt,
     /** Commands were carried out that the site does not know of yet. */
-    hasOutcomes: () => commandsDone.length > 0,
+    hasOutcomes: () => commandsDone.length > 0 || certificates.outcomes().length > 0,
     /** Nothing is to be told with the next poll that the journal does not have. */
     isQuiet: () => commandsDone.length === 0 && inboxDone.length === 0,
     watch: pollWatch.memory,

@@ -47,6 +47,7 @@ export function statusOf(deps: {
       organization: { slug: descriptor.organization.slug, name: descriptor.organization.name },
       profiles: facts?.profiles ?? [],
       key_prefix: descriptor.key.prefix,
+      certificates: descriptor.features.includes('certificates'),
     },
     account: safeMode
       ? { ...safeMode, since: null }

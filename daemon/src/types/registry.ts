@@ -5,6 +5,8 @@ export type RegistryCall = {
   /** Below the API's base address, with a leading slash. */
   path: string;
   body?: unknown;
+  /** Repeated with the same key, the call is carried out once. */
+  idempotencyKey?: string;
 };
 export type RegistryAnswer = { status: number; body: unknown };
 export type SendToRegistry = (call: RegistryCall) => Promise<RegistryAnswer>;

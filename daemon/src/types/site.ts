@@ -35,6 +35,38 @@ export type InboxDelivery = z.infer<typeof InboxDelivery>;
 export const SealedOrder = z.object({ id: z.string().max(64), box: z.string().max(20_000) });
 export type SealedOrder = z.infer<typeof SealedOrder>;
 
+/** A certificate that the site asks for, or withdraws. `id`: the same at each repetition. */
+export const CertificateOrder = z.discriminatedUnion('kind', [
+  z.object({
+    id: z.string().min(1).max(64),
+    kind: z.literal('issue'),
+    external_id: z.string(),
+    edition_number: z.number().int().nullable().default(null),
+    edition_size: z.number().int().nullable().default(null),
+    note: z.string().nullable().default(null),
+  }),
+  z.object({
+    id: z.string().min(1).max(64),
+    kind: z.literal('withdraw'),
+    certificate_id: z.string(),
+    reason: z.string(),
+  }),
+]);
+export type CertificateOrder = z.infer<typeof CertificateOrder>;
+
+/** What became of it, as the next poll says. `code`: why not. */
+export type CertificateDone = {
+  id: string;
+  ok: boolean;
+  code: string | null;
+  message: string | null;
+  certificate_id: string | null;
+  public_page: string | null;
+  registry_id: string | null;
+  issued_at: string | null;
+  withdrawn_at: string | null;
+};
+
 export const PollAnswer = z.object({
   protocol: z.literal(1),
   time: z.string(),
@@ -58,6 +90,8 @@ export const PollAnswer = z.object({
   }),
   commands: z.array(Command).default([]),
   sealed: z.array(SealedOrder).max(20).catch([]).default([]),
+  /** None from a plugin that is too old to ask for certificates. */
+  certificates: z.array(CertificateOrder).max(20).catch([]).default([]),
   inbox: z.array(InboxDelivery).max(100).catch([]).default([]),
 });
 export type PollAnswer = z.infer<typeof PollAnswer>;
@@ -107,6 +141,8 @@ export type PollStatus = {
     organization: { slug: string; name: string };
     profiles: { type: string; slug: string; name: string }[];
     key_prefix: string | null;
+    /** It issues certificates. */
+    certificates: boolean;
   } | null;
   account: { state: AccountState; message: string | null; since: string | null };
   /** The request for access that the owner made through this service; null: none. */

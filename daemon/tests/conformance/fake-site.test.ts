@@ -41,8 +41,10 @@ test('every answer of the fake site is one of the protocol', async () => {
     site.command('recheck', '1');
     site.inbox = [{ id: 1, headers: {}, body: '', received_at: new Date(stage.clock.now()).toISOString() }];
     site.sealed = [{ id: 'a', box: 'none' }];
+    site.orderCertificate('b', { external_id: '1' });
     site.share('1', sampleArtwork(1, { medium: 'Oil' }));
-    await until(() => site.inbox.length + site.sealed.length + site.commands.length === 0, 'all is taken');
+    const waiting = () => [site.inbox, site.sealed, site.certificates, site.commands].flat().length;
+    await until(() => waiting() === 0, 'all is taken');
     await until(() => site.reports.get('1')?.revision === 2, 'reported');
   } finally {
     await stage.stop();

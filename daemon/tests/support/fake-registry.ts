@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeArtworks, Refusal, uuidOf } from './fake-artworks.ts';
+import { FakeCertificates } from './fake-certificates.ts';
 
 type Answer = { status: number; body: object };
 export type Exchange = {
@@ -17,6 +18,7 @@ export type Exchange = {
 
 export class FakeRegistry {
   readonly artworks: FakeArtworks;
+  readonly certificates = new FakeCertificates();
   readonly requests: { method: string; path: string; key: string; status: number; items: number }[] = [];
   key = 'areg_good';
   organization = { slug: 'ours', name: 'Our Gallery' };
@@ -98,6 +100,7 @@ export class FakeRegistry {
     const path = (request.url ?? '').replace(/^\/api\/v1/, '');
     const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
     const body = text === '' ? {} : JSON.parse(text);
+    const idempotencyKey = String(request.headers['idempotency-key'] ?? '');
     const open = this.openRoute(method, request.url ?? '');
     if (open !== null) {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(open));
@@ -111,7 +114,7 @@ export class FakeRegistry {
       response.writeHead(page, { 'content-type': 'text/html' }).end('<title>Just a moment</title>');
       return;
     }
-    const { status, body: answer } = this.decide(method, path, key, body);
+    const { status, body: answer } = this.decide(method, path, key, body, idempotencyKey);
     this.requests.push({ method, path, key, status, items: body.items?.length ?? 0 });
     if (this.lostAnswers > 0 && method !== 'GET' && path !== '/integrations/connect' && status < 300) {
       this.lostAnswers -= 1;
@@ -177,7 +180,13 @@ export class FakeRegistry {
     };
   }
 
-  private decide(method: string, path: string, key: string, body: { [field: string]: unknown }): Answer {
+  private decide(
+    method: string,
+    path: string,
+    key: string,
+    body: { [field: string]: unknown },
+    idempotencyKey: string,
+  ): Answer {
     try {
       if (this.isDown) throw new Refusal(503, 'unavailable');
       if (key !== this.key) throw new Refusal(401, 'unauthorized');
@@ -189,7 +198,10 @@ export class FakeRegistry {
       }
       if (this.refusal) throw new Refusal(this.refusal.status, this.refusal.code);
       if (method === 'GET' && path.startsWith('/changes?')) return { status: 200, body: this.changes(path) };
-      return { status: 200, body: this.route(method, path, body) };
+      const certificate = this.features.includes('certificates')
+        ? this.certificates.answer(method, path, body, idempotencyKey)
+        : null;
+      return { status: 200, body: certificate ?? this.route(method, path, body) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { status, code, issues } = error;

@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
+import type { CertificateDone } from '../../src/types/site.ts';
 
 export type FakeWork = {
   revision: number;
@@ -68,6 +69,9 @@ export class FakeSite {
   doubt: string | null = null;
   /** What the site says its address is; null: the one it answers on. */
   ownUrl: string | null = null;
+  /** Orders for certificates, and what became of those that are done. */
+  certificates: ({ id: string; kind: string } & { [field: string]: unknown })[] = [];
+  certificatesDone: CertificateDone[] = [];
   sealed: { id: string; box: string }[] = [];
   sealedDone: { id: string; ok: boolean; code: string; message: string | null; fields: string[] }[] = [];
   inbox: { id: number; headers: { [name: string]: string }; body: string; received_at: string }[] = [];
@@ -165,6 +169,13 @@ export class FakeSite {
   command(name: string, externalId: string | null = null): number {
     this.commands.push({ id: this.nextCommand, name, external_id: externalId });
     return this.nextCommand++;
+  }
+
+  /** Asks for a certificate, or withdraws one where `order` names it. */
+  orderCertificate(id: string, order: { [field: string]: unknown }): void {
+    const nothing = { external_id: null, edition_number: null, edition_size: null, note: null };
+    const kind = 'certificate_id' in order ? 'withdraw' : 'issue';
+    this.certificates.push({ id, kind, ...nothing, certificate_id: null, reason: null, ...order });
   }
 
   waiting(): FakeWork[] {
@@ -345,6 +356,9 @@ export class FakeSite {
     const outcomes = (body['sealed_done'] ?? []) as typeof this.sealedDone;
     this.sealedDone.push(...outcomes);
     this.sealed = this.sealed.filter((order) => !outcomes.some((outcome) => outcome.id === order.id));
+    const settled = (body['certificates_done'] ?? []) as CertificateDone[];
+    this.certificatesDone.push(...settled);
+    this.certificates = this.certificates.filter(({ id }) => !settled.some((outcome) => outcome.id === id));
     const done = new Set((body['commands_done'] as { id: number }[]).map((command) => command.id));
     this.commands = this.commands.filter((command) => !done.has(command.id));
     return {
@@ -366,6 +380,7 @@ export class FakeSite {
       settings: this.settings,
       commands: this.commands,
       sealed: this.sealed,
+      certificates: this.certificates,
       inbox: this.inbox,
     };
   }
