@@ -12,6 +12,7 @@ use ArtworkRegistry\Protocol\Neighbour;
 use ArtworkRegistry\Protocol\Signature;
 use ArtworkRegistry\Protocol\Signed_Request;
 use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
@@ -45,6 +46,7 @@ final class Protocol_Test extends Wordpress_Case {
 		$revision = $this->revision( $id );
 		Status::choose( array( $id ), Status::CHOSEN );
 		Commands::insert( Commands::RETRY, $id );
+		Certificates::insert( 'once', $id, 0, 3, 50, null );
 		$bodies = array(
 			'poll'    => array(),
 			'changes' => array(),

@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
@@ -59,6 +60,9 @@ final class Poll_Handler {
 		foreach ( $body->list_of( 'sealed_done', 20 ) as $outcome ) {
 			Sealed::finish( self::outcome( $outcome ) );
 		}
+		foreach ( $body->list_of( 'certificates_done', 100 ) as $outcome ) {
+			Certificates::finish( self::certificate( $outcome ) );
+		}
 		$pairing = Connection::find();
 		if ( null === $doubt ) {
 			Disconnection::step();
@@ -83,6 +87,7 @@ final class Poll_Handler {
 			// Nobody gave the orders in a copied or restored database.
 			'commands'          => null === $doubt ? Commands::list_open() : array(),
 			'sealed'            => null === $doubt ? Sealed::list_open() : array(),
+			'certificates'      => null === $doubt ? Certificates::list_open() : array(),
 			'inbox'             => Inbox::list_oldest(),
 		);
 	}
@@ -168,6 +173,26 @@ final class Poll_Handler {
 			'code'    => $outcome->text( 'code', 40 ),
 			'message' => $outcome->text_or_null( 'message', 2000 ),
 			'fields'  => is_array( $fields ) ? array_slice( array_values( array_filter( $fields, 'is_string' ) ), 0, 20 ) : array(),
+		);
+	}
+
+	/**
+	 * @return array{
+	 *     id: string, ok: bool, code: string|null, certificate_id: string|null, public_page: string|null, registry_id: string|null,
+	 *     issued_at: int|null, withdrawn_at: int|null,
+	 * }
+	 */
+	private static function certificate( Body $outcome ): array {
+		$page = $outcome->text_or_null( 'public_page', 2000 );
+		return array(
+			'id'             => $outcome->text( 'id', 64 ),
+			'ok'             => true === $outcome->raw( 'ok' ),
+			'code'           => $outcome->text_or_null( 'code', 60 ),
+			'certificate_id' => $outcome->text_or_null( 'certificate_id', 64 ),
+			'public_page'    => null !== $page && 1 === preg_match( '#^https?://#i', $page ) ? $page : null,
+			'registry_id'    => $outcome->text_or_null( 'registry_id', 64 ),
+			'issued_at'      => Clock::parse( $outcome->raw( 'issued_at' ) ),
+			'withdrawn_at'   => Clock::parse( $outcome->raw( 'withdrawn_at' ) ),
 		);
 	}
 

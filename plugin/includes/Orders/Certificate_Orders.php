@@ -1,0 +1,69 @@
+<?php
+/**
+ * Asks for certificates and withdraws them. Each order writes a row; the sync service, which holds the registry's key, carries it out.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Store\Certificates;
+use ArtworkRegistry\Store\Events;
+use ArtworkRegistry\View\Papers;
+use ArtworkRegistry\View\Works_Query;
+
+final class Certificate_Orders {
+	/**
+	 * @param string $request Made by the screen for each certificate, so that a request sent twice issues one.
+	 * @return bool False where the work cannot have a certificate.
+	 */
+	public static function issue( int $external_id, string $request, ?int $number, ?int $size, ?string $note ): bool {
+		$row = Works_Query::find( $external_id );
+		if ( null === $row || ! Papers::may_be_certified( $row ) || ! Papers::is_supported() ) {
+			return false;
+		}
+		if ( Certificates::insert( 'owner ' . $request, $external_id, 0, $number, $size, $note ) ) {
+			Events::note( 'certificate.ordered', $external_id );
+			Wake_Up::send();
+		}
+		return true;
+	}
+
+	/**
+	 * One for each of these works that can have one.
+	 *
+	 * @param list<int> $ids
+	 * @return int How many were asked for.
+	 */
+	public static function issue_many( array $ids, string $request ): int {
+		$issued = 0;
+		if ( ! Papers::is_supported() ) {
+			return 0;
+		}
+		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
+			if ( Papers::may_be_certified( $row ) && Certificates::insert( "owner $request $id", $id, 0, null, null, null ) ) {
+				Events::note( 'certificate.ordered', $id );
+				++$issued;
+			}
+		}
+		if ( $issued > 0 ) {
+			Wake_Up::send();
+		}
+		return $issued;
+	}
+
+	public static function withdraw( int $id, string $reason ): void {
+		$certificate = Certificates::find( $id );
+		if ( null !== $certificate && Certificates::withdraw( $id, $reason ) ) {
+			Events::note( 'certificate.withdrawn', $certificate['external_id'] );
+			Wake_Up::send();
+		}
+	}
+
+	public static function retry( int $id ): void {
+		if ( Certificates::retry( $id ) ) {
+			Wake_Up::send();
+		}
+	}
+}
