@@ -10,7 +10,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ galleryName: 'mapping' });
 
 async function openMapping(page: Page, gallery: System): Promise<void> {
-  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-mapping`);
+  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-fields`);
   await expect(page.getByRole('group', { name: 'Artist', exact: true })).toBeVisible();
 }
 

@@ -14,7 +14,7 @@ test('a custom field of a product becomes the artist in the registry', async ({ 
     ...['--user=gallery', '--porcelain'],
   );
   await updateProduct(wordpress, created.trim(), '--meta_data=[{"key":"hung_by","value":"Anna Boch"}]');
-  await owner.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry-mapping`);
+  await owner.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry-fields`);
   const artist = owner.getByRole('group', { name: 'Artist', exact: true });
   await expect(artist.getByText(/Automatic: Attribute Artist/)).toBeVisible();
   await artist.getByRole('button', { name: 'Add another place to look for Artist' }).click();

@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\View;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
@@ -51,11 +52,26 @@ final class Overview {
 			// Works whose removal is on hold until the owner answers.
 			'leaving'      => Bulk_Removal::count(),
 			'is_closed'    => Sources::is_closed(),
+			'can_manage'   => Access::is_owner(),
 			'has_shop'     => isset( Sources::chosen()[ Product_Source::ID ] ),
 			'connection'   => self::connection(),
 			'settings'     => Settings::get(),
 			'time'         => Clock::iso( Clock::now() ),
 		);
+	}
+
+	/**
+	 * What makes an overview another one for those who look at it. The time of the last call counts by the minute.
+	 *
+	 * @param array<string, mixed> $overview
+	 * @return array<string, mixed>
+	 */
+	public static function essence( array $overview ): array {
+		unset( $overview['time'] );
+		if ( is_array( $overview['connection'] ?? null ) && is_string( $overview['connection']['seen_at'] ?? null ) ) {
+			$overview['connection']['seen_at'] = substr( $overview['connection']['seen_at'], 0, strlen( '2026-01-01T00:00' ) );
+		}
+		return $overview;
 	}
 
 	/** @return array{mode: string, total: int, done: int, stuck: int, is_finished: bool}|null */

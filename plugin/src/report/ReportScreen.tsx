@@ -2,12 +2,13 @@
 import { Button, Card, CardBody, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { registerAll } from '../settings/api.ts';
-import { ClosedNotice } from '../settings/ClosedNotice.tsx';
-import { Confirm } from '../settings/Confirm.tsx';
-import { Duplicates } from '../settings/Duplicates.tsx';
-import { ProgressBar } from '../settings/ProgressBar.tsx';
-import { Skeleton } from '../settings/Skeleton.tsx';
+import { urlOf } from '../screen/addresses.ts';
+import { registerAll } from '../screen/api.ts';
+import { ClosedNotice } from '../screen/ClosedNotice.tsx';
+import { Confirm } from '../screen/Confirm.tsx';
+import { Duplicates } from '../overview/Duplicates.tsx';
+import { ProgressBar } from '../screen/ProgressBar.tsx';
+import { Skeleton } from '../screen/Skeleton.tsx';
 import { getReportDuplicates, type Report } from './api.ts';
 import { useReport } from './use-report.ts';
 import { WorkList } from './WorkList.tsx';
@@ -108,7 +109,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
               ),
               registered,
             )}{' '}
-            <a href="admin.php?page=artwork-registry">
+            <a href={urlOf('artworks')}>
               {__('See how they get their Art IDs', 'artwork-registry-connector')}
             </a>
           </Notice>
@@ -136,7 +137,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
         {!report.is_connected && (
           <p>
             {__('Connect the sync service first; it registers your artworks.', 'artwork-registry-connector')}{' '}
-            <a href="admin.php?page=artwork-registry">{__('Connect', 'artwork-registry-connector')}</a>
+            <a href={urlOf('connect')}>{__('Connect', 'artwork-registry-connector')}</a>
           </p>
         )}
         {error !== null && <p role="alert">{error}</p>}

@@ -2,7 +2,8 @@
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { Pages } from '../settings/Pages.tsx';
+import { urlOf } from '../screen/addresses.ts';
+import { Pages } from '../screen/Pages.tsx';
 import { getReportWorks, type ReportWorks } from './api.ts';
 
 interface Props {
@@ -62,9 +63,7 @@ export function WorkList({ lacking, title, tick }: Props) {
         {lacking !== '' && (
           <p className="areg-why">
             {__('Is it kept elsewhere on your site?', 'artwork-registry-connector')}{' '}
-            <a href="admin.php?page=artwork-registry-mapping">
-              {__('Set this under Mapping', 'artwork-registry-connector')}
-            </a>
+            <a href={urlOf('fields')}>{__('Set this under Fields', 'artwork-registry-connector')}</a>
           </p>
         )}
         {/* translators: %s: name of a list. */}
