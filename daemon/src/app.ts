@@ -14,7 +14,9 @@ import { serviceInstance } from './service-instance.ts';
 import type { TurnAnswer } from './site/turns.ts';
 import { createRefusals } from './site/refused-deliveries.ts';
 import { SitesFile } from './site/sites-file.ts';
+import type { AuditReport } from './sync/audit.ts';
 import type { FaultPoint } from './sync/sender.ts';
+import { count, counting, emptyTally } from './tally.ts';
 import { ownTenancy, type Tenancy } from './tenancy.ts';
 
 const STOP_WITHIN_MS = 8000;
@@ -57,7 +59,9 @@ export function createApp(deps: AppDeps) {
   const { hosted = null } = deps;
   const journal = deps.journal ?? openOwnJournal(config.dataDir, log);
   const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
-  const tenancy: Tenancy = hosted ?? ownTenancy(new SitesFile(config.dataDir), agent);
+  const tally = emptyTally();
+  const given: Tenancy = hosted ?? ownTenancy(new SitesFile(config.dataDir), agent);
+  const tenancy: Tenancy = { ...given, siteAgent: counting(given.siteAgent, tally.sites) };
   const { sites } = tenancy;
   const stopping = new AbortController();
   let publicUrl: string | null = config.publicUrl;
@@ -69,11 +73,12 @@ export function createApp(deps: AppDeps) {
     clock,
     log,
     journal,
-    agent,
+    agent: counting(agent, tally.registry),
     sealKey: () => sealKey,
     service: () => ({ name: config.serviceName, instance, hosted: tenancy.isHost }),
     tenancy,
     publicUrl: () => publicUrl,
+    onReported: (state) => count(tally.works, state),
     onFault: deps.onFault ?? (() => {}),
   });
   const refusals = createRefusals({ journal, clock, log });
@@ -101,6 +106,7 @@ export function createApp(deps: AppDeps) {
       engines.look();
     },
     statuses: () => engines.list().map((engine) => engine.latest()),
+    tally: () => tally,
     noteUnfit: (siteId) => refusals.note(siteId),
     trouble,
   });
@@ -157,7 +163,10 @@ export function createApp(deps: AppDeps) {
     /** The latest status of each site's loop that works just now. */
     statuses: () => engines.list().map((engine) => engine.latest()),
     takeRested: engines.takeRested,
+    tally: () => tally,
     countSites: engines.count,
+    /** When the last full check of a site ended; null: none has. */
+    checkedAt: (siteId: string) => journal.meta.find<AuditReport>(siteId, 'audit')?.ended_at ?? null,
     countLate: engines.countLate,
     trouble,
     /** Requests that the sites of this one's account still need, by site. */

@@ -29,13 +29,15 @@ export type SiteEnginesDeps = {
   tenancy: Tenancy;
   /** Where WordPress reaches this service; null: nowhere. */
   publicUrl: () => string | null;
+  /** A site took the report of an artwork's state. */
+  onReported: (state: string) => void;
   onFault: (point: FaultPoint) => void;
 };
 
 /** A direct probe while the mailbox works: the turn that waits lasts five seconds. */
 const PROBE_MS = 5000;
 
-/** What whoever makes engines, and puts them away, adds is left out. */
+/** Without what site-engines.ts adds, which makes engines and puts them away. */
 export type WiredDeps = Omit<EngineDeps, 'memory' | 'quietRounds' | 'predecessor' | 'rest'>;
 
 export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: Account) => WiredDeps {
@@ -98,6 +100,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     pollLongestMs: config.pollLongestMs,
     restFromMs: config.restFromMs,
     wakeUrl: deps.publicUrl,
+    onReported: deps.onReported,
     onFault: deps.onFault,
     sealKey: deps.sealKey().publicKey,
     openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),

@@ -1,7 +1,8 @@
 // Writes a dump in a process of its own, as the server does in its own, and tells how much memory that took.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anonymousMiB } from './anonymous-memory.ts';
 import { openStorage } from '../src/cli/run.ts';
 import { readConfig } from '../src/config.ts';
 import { keepDumps } from '../src/dumps/dump-keeper.ts';
@@ -11,12 +12,12 @@ const config = readConfig(process.env);
 // With readers, as the server has it.
 const storage = await openStorage(config, { isServer: true });
 await storage.listPublicBatch(0, 250);
-const before = readAnonymous();
+const before = anonymousMiB();
 let most = before;
 const began = performance.now();
 const { written } = await keepDumps(
   { folder, licence: 'none' },
-  { storage, clock: storage.clock, onProgress: () => void (most = Math.max(most, readAnonymous())) },
+  { storage, clock: storage.clock, onProgress: () => void (most = Math.max(most, anonymousMiB())) },
   true,
 );
 const seconds = (performance.now() - began) / 1000;
@@ -25,8 +26,3 @@ rmSync(folder, { recursive: true, force: true });
 console.log(
   JSON.stringify({ before, most, seconds, works: written?.works ?? 0, bytes: written?.bytes ?? 0 }),
 );
-
-function readAnonymous(): number {
-  const line = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'));
-  return Number(line?.[1] ?? 0) / 1024;
-}

@@ -1,6 +1,6 @@
 // The server as the benchmark starts it: the real `serve`, and beside it what only the process itself can tell.
-import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { anonymousMiB } from './anonymous-memory.ts';
 import { runCli } from '../src/cli/program.ts';
 
 export type Vitals = {
@@ -24,19 +24,9 @@ process.on('message', (ask: 'vitals' | 'watch-loop') => {
     cpuMicros: user + system,
     databaseMicros: 0,
     loopDelayP99Ms: delay.percentile(99) / 1e6 - RESOLUTION_MS,
-    anonymousMiB: readAnonymous(),
+    anonymousMiB: anonymousMiB(),
   };
   process.send?.(vitals);
 });
 
 await runCli([process.execPath, 'server-process', 'serve']);
-
-/** Memory that only this process has: what the system cannot drop. */
-function readAnonymous(): number {
-  try {
-    const line = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'));
-    return Number(line?.[1] ?? 0) / 1024;
-  } catch {
-    return process.memoryUsage().rss / 1024 / 1024;
-  }
-}

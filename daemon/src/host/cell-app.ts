@@ -1,9 +1,11 @@
 // One cell of a host: the service of one gallery with the sites of the directory that belong to this cell. Writes back what the
 // operator sees of each site.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { isoTime, type Clock } from '../clock.ts';
+import { journalFile } from '../journal/journal-file.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
 import { openDirectory } from './directory.ts';
@@ -30,8 +32,11 @@ export function createCell(
     addresses.set(host, address),
   );
   const stopping = new AbortController();
+  const dataDir = join(start.config.dataDir, 'cells', String(start.cell));
+  const journal = journalFile(dataDir);
+  let lastCheckAt: string | null = null;
   const app = createApp({
-    config: { ...start.config, dataDir: join(start.config.dataDir, 'cells', String(start.cell)) },
+    config: { ...start.config, dataDir },
     clock,
     log,
     hosted: {
@@ -51,8 +56,14 @@ export function createCell(
 
   function observe(): void {
     const states = app.statuses();
+    const seen = [...app.takeRested(), ...states];
+    for (const { site } of seen) {
+      const checkedAt = app.checkedAt(site);
+      if (checkedAt !== null && (lastCheckAt === null || checkedAt > lastCheckAt)) lastCheckAt = checkedAt;
+    }
     sites.observe(
-      [...app.takeRested(), ...states].flatMap(({ site, status }) =>
+      isoTime(clock.now()),
+      seen.flatMap(({ site, status }) =>
         status === null
           ? []
           : [
@@ -73,6 +84,9 @@ export function createCell(
       stuck: states.filter(({ isStuck }) => isStuck).length + app.countLate(),
       failing: states.filter(({ status }) => status?.own_error).length,
       trouble: app.trouble(),
+      tally: app.tally(),
+      lastCheckAt,
+      journalBytes: statSync(journal).size,
     });
   }
 

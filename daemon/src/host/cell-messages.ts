@@ -1,6 +1,7 @@
 // What the host and its cells say to each other; JSON.
 import type { Config } from '../config.ts';
 import type { TenantLimits } from '../site/sites-file.ts';
+import type { Tally } from '../tally.ts';
 
 /** What a cell is started with; JSON. */
 export type CellStart = {
@@ -15,4 +16,13 @@ export type CellStart = {
 };
 
 /** What a cell says of itself every few seconds. */
-export type CellReport = { sites: number; stuck: number; failing: number; trouble: string | null };
+export type CellReport = {
+  sites: number;
+  stuck: number;
+  failing: number;
+  trouble: string | null;
+  tally: Tally;
+  /** When the full check of a site ended last since the cell began; null: not yet. */
+  lastCheckAt: string | null;
+  journalBytes: number;
+};

@@ -11,6 +11,8 @@ import { OLDEST_PLUGIN, isServedVersion } from './served-versions.ts';
 
 export const SITES_IN_CELL = 1000;
 const FIRST_POLL_MS = 60_000;
+/** How long a site that did not get the answer may introduce itself again with the secret that it still has. */
+const ANSWER_LOST_MS = 24 * 3600_000;
 
 const Introduction = z.object({
   protocol: z.number().int(),
@@ -103,6 +105,9 @@ export async function connectSite(
     siteUrl: site.site_url.replace(/\/+$/, ''),
     name: site.name,
     secret: site.secret,
+    ...(former && {
+      formerSecret: { secret: former.secret, until: isoTime(deps.clock.now() + ANSWER_LOST_MS) },
+    }),
     registryUrl,
     // A key of another registry would be sent to a stranger.
     apiKey: former?.registryUrl === registryUrl ? former.apiKey : null,

@@ -50,6 +50,12 @@ CREATE TABLE IF NOT EXISTS size (
 -- Serves the counts of an organization.
 CREATE INDEX IF NOT EXISTS site_by_organization ON site (registry_url, organization);
 
+-- queue: one row per site with works that wait; since when it has had any without a pause, as its cell saw it.
+CREATE TABLE IF NOT EXISTS queue (
+  site_id TEXT PRIMARY KEY,
+  since   TEXT NOT NULL
+) STRICT;
+
 -- feed: one row per registry whose feed of changes is followed; the last step that every cell has.
 CREATE TABLE IF NOT EXISTS feed (
   registry_url TEXT PRIMARY KEY,

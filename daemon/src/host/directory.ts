@@ -10,6 +10,7 @@ import type { SealingKey } from './sealing-key.ts';
 
 const Secrets = Site.pick({
   secret: true,
+  formerSecret: true,
   apiKey: true,
   webhookSecret: true,
   formerWebhookSecret: true,
@@ -42,6 +43,8 @@ export type SiteRow = {
   paired_at: string;
   connected_at: string;
   last_contact_at: string | null;
+  /** Since when works of the site have waited without a pause; null: none waits. */
+  waiting_since: string | null;
 };
 /** What a cell sees of a site. */
 export type Observed = Pick<
@@ -53,7 +56,8 @@ export type Directory = ReturnType<typeof openDirectory>;
 
 const PUBLIC_COLUMNS =
   'site_id, cell, site_url, host, name, platform, registry_url, plugin_version, environment, state, pairing, is_proven, ' +
-  'has_key, access_state, organization, carrier, problem, waiting, paired_at, connected_at, last_contact_at';
+  'has_key, access_state, organization, carrier, problem, waiting, paired_at, connected_at, last_contact_at, ' +
+  '(SELECT since FROM queue WHERE queue.site_id = site.site_id) AS waiting_since';
 
 export const directoryFile = (dataDir: string): string => join(dataDir, 'directory.sqlite');
 
@@ -117,6 +121,8 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
     `INSERT INTO size VALUES (?, ?) ON CONFLICT (site_id) DO UPDATE SET works = excluded.works WHERE works <> excluded.works`,
   );
   const removeSize = db.prepare('DELETE FROM size WHERE site_id = ?');
+  const noteQueue = db.prepare('INSERT INTO queue VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const removeQueue = db.prepare('DELETE FROM queue WHERE site_id = ?');
   const setOrganization = db.prepare('UPDATE site SET organization = ? WHERE site_id = ?');
   const countBeside = db
     .prepare(
@@ -169,6 +175,7 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
   const forget = (siteId: string) => {
     remove.run(siteId);
     removeSize.run(siteId);
+    removeQueue.run(siteId);
   };
   const changeIn = (cell: number, siteId: string) =>
     void noteChange.run({ cell, siteId, revision: bump.get(cell) });
@@ -257,12 +264,15 @@ export function openDirectory(dataDir: string, sealingKey: SealingKey) {
         // Read first: a write locks all cells out for a moment.
         if (findRow(siteId)?.is_proven === 0) setProven.run(siteId);
       },
-      observe: (rows: Observed[]) =>
+      observe: (at: string, rows: Observed[]) =>
         db
           .transaction(() => {
             for (const { works, ...row } of rows) {
               observe.run(row);
-              if (findRow(row.site_id)) saveSize.run(row.site_id, works);
+              if (!findRow(row.site_id)) continue;
+              saveSize.run(row.site_id, works);
+              if (row.waiting > 0) noteQueue.run(row.site_id, at);
+              else removeQueue.run(row.site_id);
             }
           })
           .immediate(),

@@ -6,7 +6,7 @@ import { request as send, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createHttpServer } from '../http/http-server.ts';
-import { createNonces, FAULTS, faultOf } from '../http/signed-request.ts';
+import { createNonces, FAULTS, faultOf, type Fault } from '../http/signed-request.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { ConnectAnswer } from './connect.ts';
 import type { Directory } from './directory.ts';
@@ -68,17 +68,34 @@ function addConnectRoute(server: FastifyInstance, deps: FrontDeps): void {
     let former: Site | null = null;
     const formerId = request.headers['x-areg-site'];
     if (formerId !== undefined) {
-      former = deps.directory.findSite(String(formerId)) ?? null;
-      const fault =
-        former === null ? 'bad_signature' : faultOf(request, '/sites', former, deps.clock, { nonces, body });
+      const known = deps.directory.findSite(String(formerId));
+      const { signer, fault } = signerOf(known, deps.clock, (site) =>
+        faultOf(request, '/sites', site, deps.clock, { nonces, body }),
+      );
       // One answer for an unknown id and a wrong signature: nobody learns which sites there are.
       if (fault !== null) return refuse(reply, 401, fault, FAULTS[fault]);
+      former = signer;
     }
     const answer = await deps.connect(jsonOf(body), request.ip, former);
     if (answer.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(answer.retryAfterSeconds));
     return reply.code(answer.status).send(answer.body);
   });
+}
+
+/** The site with the secret that signed: its own, or the one before, where the answer to its last introduction was lost. */
+function signerOf(
+  known: Site | undefined,
+  clock: Clock,
+  faultOfSigner: (site: Site) => Fault | null,
+): { signer: Site | null; fault: Fault | null } {
+  if (known === undefined) return { signer: null, fault: 'bad_signature' };
+  const fault = faultOfSigner(known);
+  const { formerSecret } = known;
+  if (fault !== 'bad_signature' || !formerSecret || Date.parse(formerSecret.until) < clock.now())
+    return { signer: known, fault };
+  const before = { ...known, secret: formerSecret.secret };
+  return { signer: before, fault: faultOfSigner(before) };
 }
 
 async function forward(

@@ -85,7 +85,7 @@ export function createHost(deps: {
     },
     cell: (number) => cells?.dispatcher(number),
     trouble: () => troubleOf(cells?.list() ?? []),
-    metrics: () => hostMetrics(directory, cells?.list() ?? []),
+    metrics: () => hostMetrics(directory, cells?.list() ?? [], clock.now()),
   });
 
   const { trustedProxies, console: consoleAt } = settings;

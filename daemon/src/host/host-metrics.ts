@@ -1,15 +1,24 @@
 // The counters of a host for Prometheus. No label names a site: with 10,000 of them each scrape would cost more than the work.
 import { Gauge, Registry } from 'prom-client';
+import { createTallyCounters } from '../tally.ts';
 import type { Cells } from './cells.ts';
 import type { Directory } from './directory.ts';
 
-export async function hostMetrics(directory: Directory, cells: ReturnType<Cells['list']>): Promise<string> {
+export async function hostMetrics(
+  directory: Directory,
+  cells: ReturnType<Cells['list']>,
+  nowMs: number,
+): Promise<string> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `artwork_registry_host_${name}`, help, labelNames, registers: [registry] });
   const sites = gauge('sites', 'Sites by state and carrier.', ['state', 'carrier']);
   const keyless = gauge('sites_without_key', 'Sites that have no key yet.');
   const waiting = gauge('works_waiting', 'Works that wait to be sent.');
+  const queueAge = gauge(
+    'queue_age_seconds',
+    'How long the site that has waited longest has had works waiting.',
+  );
   const problems = gauge('sites_with_problem', 'Sites with a problem.');
   const isUp = gauge('cell_up', '1 while the cell runs.', ['cell']);
   const cellSites = gauge('cell_sites', 'Sites that the cell serves.', ['cell']);
@@ -19,15 +28,28 @@ export async function hostMetrics(directory: Directory, cells: ReturnType<Cells[
     'cell',
   ]);
 
+  const lastCheck = gauge(
+    'cell_last_full_check_seconds',
+    'When the full check of a site of the cell ended last.',
+    ['cell'],
+  );
+  const journalSize = gauge('cell_journal_bytes', 'Size of the journal of the cell.', ['cell']);
+  const counters = createTallyCounters([registry], 'artwork_registry_host_', ['cell']);
+
+  let longestMs = 0;
   const latest = new Map<number, number>();
   for (const row of directory.list()) {
     sites.inc({ state: row.state, carrier: row.carrier ?? 'none' });
     if (row.has_key === 0) keyless.inc();
     if (row.problem !== null) problems.inc();
     waiting.inc(row.waiting);
+    // A paused site waits because its operator says so.
+    if (row.waiting_since !== null && row.state === 'served')
+      longestMs = Math.max(longestMs, nowMs - Date.parse(row.waiting_since));
     const contactMs = row.last_contact_at === null ? 0 : Date.parse(row.last_contact_at);
     latest.set(row.cell, Math.max(latest.get(row.cell) ?? 0, contactMs));
   }
+  queueAge.set(longestMs / 1000);
   for (const [cell, atMs] of latest) lastGoodPoll.set({ cell: String(cell) }, atMs / 1000);
   for (const { number, isReady, report, restarts: times } of cells) {
     const cell = String(number);
@@ -35,6 +57,10 @@ export async function hostMetrics(directory: Directory, cells: ReturnType<Cells[
     restarts.set({ cell }, times);
     cellSites.set({ cell }, report?.sites ?? 0);
     stuck.set({ cell }, report?.stuck ?? 0);
+    if (report === null) continue;
+    counters.show(report.tally, { cell });
+    journalSize.set({ cell }, report.journalBytes);
+    if (report.lastCheckAt !== null) lastCheck.set({ cell }, Date.parse(report.lastCheckAt) / 1000);
   }
   return registry.metrics();
 }

@@ -8,12 +8,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
 import { HostedSite } from '../../tests/support/hosted-site.ts';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
-import { stageConfig, until } from '../../tests/support/start-stage.ts';
+import { cellsHere, hostConfig, hostSettings } from '../../tests/support/start-host.ts';
+import { until } from '../../tests/support/start-stage.ts';
 import { systemClock } from '../clock.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import { openJournal } from '../journal/journal.ts';
-import { createCell } from './cell-app.ts';
-import type { StartCell } from './cells.ts';
 import { createHost, type HostApp } from './host-app.ts';
 import type { HostSettings } from './host-settings.ts';
 
@@ -22,33 +21,12 @@ let host: HostApp;
 let url: string;
 let registry: FakeRegistry;
 let sites: HostedSite[];
-const REST_FROM_MS = 150;
 const log = pino({ level: 'silent' });
 
-const startCell: StartCell = (start, onReady, onReport) => {
-  const ended = Promise.withResolvers<string>();
-  const cell = createCell(start, { clock: systemClock, log, onReport });
-  void cell.start().then(onReady);
-  const stop = () => void cell.stop().then(() => ended.resolve('stopped'));
-  return { ended: ended.promise, stop, kill: stop, pid: undefined };
-};
-
 async function startHost(change: Partial<HostSettings> = {}): Promise<void> {
-  const settings = {
-    name: 'Test host',
-    registries: [registry.url],
-    siteAllowHosts: ['127.0.0.1'],
-    maxSites: 100,
-    limits: { sitesOfOrganization: 100, worksOfSite: 1000, worksOfOrganization: 10_000 },
-    sealingKeyFile: join(dataDir, 'sealing-key'),
-    trustedProxies: [],
-    registryKeys: new Map<string, string>(),
-    console: null,
-    ...change,
-  };
-  // Sites rest as soon as nothing happens, so that every test here also shows that nothing is lost by it.
-  const config = { ...stageConfig(dataDir), restFromMs: REST_FROM_MS };
-  host = createHost({ config, settings, clock: systemClock, log, startCell });
+  const settings = { ...hostSettings(dataDir, registry.url), ...change };
+  const startCell = cellsHere(log);
+  host = createHost({ config: hostConfig(dataDir), settings, clock: systemClock, log, startCell });
   url = await host.start();
 }
 
@@ -166,6 +144,25 @@ describe('nobody takes what is another’s', () => {
     expect(one.siteId).toBe(siteId);
     one.fake.share('1', sampleArtwork(1));
     await until(() => one.fake.countReported('published') === 1, 'published with the key that stayed');
+  });
+
+  test('a site that did not get the answer continues its pairing again with the secret that it has', async () => {
+    const one = await site();
+    await one.connect();
+    await one.handOverKey(registry.key);
+    const former = { siteId: one.siteId, secret: one.fake.secret };
+    const secret = () => randomBytes(32).toString('base64');
+    one.fake.isHidden = true;
+    await one.connect({ secret: secret() }, former);
+    expect((await one.connect({ secret: secret() }, former)).status).toBe(201);
+    expect(host.directory.findSite(one.siteId)).toMatchObject({
+      apiKey: registry.key,
+      secret: one.fake.secret,
+    });
+    const stolen = { ...former, secret: secret() };
+    expect((await one.connect({ secret: secret() }, stolen)).status).toBe(401);
+    // For introductions only: a turn with the former secret is refused.
+    expect(await one.dial().turn({ secret: former.secret })).toMatchObject({ code: 'bad_signature' });
   });
 
   test('a copy at another address does not continue the pairing of a site that still answers', async () => {
@@ -309,7 +306,7 @@ describe('limits of a tenant', () => {
     await one.connect();
     await one.handOverKey(registry.key);
     await until(() => attention(one)() === 2, 'two are refused');
-    expect(one.fake.countReported('published')).toBe(3);
+    await until(() => one.fake.countReported('published') === 3, 'three are registered');
     expect(registry.artworks.list()).toHaveLength(3);
     const [refused] = [...one.fake.reports.values()].filter(({ state }) => state === 'attention');
     expect(refused?.error).toMatchObject({ code: 'service_limit' });
@@ -330,7 +327,7 @@ describe('limits of a tenant', () => {
       if (each === one) {
         await until(() => one.fake.countReported('published') === 2, 'published');
         // The cell writes what it sees every quarter of a minute.
-        host.directory.ofCell(1).observe([
+        host.directory.ofCell(1).observe('2026-01-01T00:00:00Z', [
           {
             site_id: one.siteId,
             organization: null,

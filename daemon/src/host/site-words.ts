@@ -9,16 +9,24 @@ export function stateOf(row: SiteRow): string {
 
 /** "3 minutes ago"; "no contact yet" where the site was never heard of. */
 export function contactOf(row: Pick<SiteRow, 'last_contact_at'>, nowMs: number): string {
-  if (row.last_contact_at === null) return 'no contact yet';
-  const seconds = Math.max(0, (nowMs - Date.parse(row.last_contact_at)) / 1000);
-  if (seconds < 60) return 'less than a minute ago';
-  if (seconds < 3600) return ago(seconds / 60, 'minute');
-  return seconds < 2 * 86_400 ? ago(seconds / 3600, 'hour') : ago(seconds / 86_400, 'day');
+  return row.last_contact_at === null ? 'no contact yet' : `${lengthOf(row.last_contact_at, nowMs)} ago`;
 }
 
-function ago(count: number, unit: string): string {
+/** "12, for 3 minutes"; "0" where nothing waits. */
+export function queueOf({ waiting, waiting_since: since }: SiteRow, nowMs: number): string {
+  return waiting === 0 || since === null ? String(waiting) : `${waiting}, for ${lengthOf(since, nowMs)}`;
+}
+
+function lengthOf(since: string, nowMs: number): string {
+  const seconds = Math.max(0, (nowMs - Date.parse(since)) / 1000);
+  if (seconds < 60) return 'less than a minute';
+  if (seconds < 3600) return counted(seconds / 60, 'minute');
+  return seconds < 2 * 86_400 ? counted(seconds / 3600, 'hour') : counted(seconds / 86_400, 'day');
+}
+
+function counted(count: number, unit: string): string {
   const whole = Math.floor(count);
-  return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`;
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }
 
 /** Whether id, address, name or organisation has these words in it. */

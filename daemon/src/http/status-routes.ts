@@ -1,6 +1,7 @@
 // Health and metrics for the operator of the machine. Neither route shows a work, a key or the address of a site.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createTallyCounters, type Tally } from '../tally.ts';
 import type { ReceiverDeps, SiteState } from './receiver-deps.ts';
 
 /** How long one probe of the disk is reused: the route is public, and must not cost a write for each request. */
@@ -19,7 +20,7 @@ export function addStatusRoutes(server: FastifyInstance, deps: ReceiverDeps): vo
     return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok', sites: states.length });
   });
   server.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.read(deps.statuses())),
+    reply.type(metrics.registry.contentType).send(await metrics.read(deps.statuses(), deps.tally())),
   );
 }
 
@@ -55,6 +56,7 @@ function createMetrics() {
       labelNames: ['site', ...labels],
       registers: [registry],
     });
+  const counters = createTallyCounters([registry], 'artwork_registry_');
   const works = gauge('works', 'Works by state that are not settled.', 'state');
   const isAccountOk = gauge('account_ok', '1 while the registry accepts the API key.');
   const rateLimit = gauge('rate_limit', 'Requests in a window of the rate limit.');
@@ -77,8 +79,10 @@ function createMetrics() {
   ];
   return {
     registry,
-    read(states: SiteState[]): Promise<string> {
+    read(states: SiteState[], tally: Tally): Promise<string> {
       for (const each of gauges) each.reset();
+      counters.reset();
+      counters.show(tally);
       for (const { site, status } of states) {
         if (status === null) continue;
         if (status.polled_at !== null) lastAnswer.set({ site }, Date.parse(status.polled_at) / 1000);

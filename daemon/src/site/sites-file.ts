@@ -12,6 +12,8 @@ export const Site = z.object({
   basicAuth: z.string().optional(),
   /** Shared secret of the pairing, base64. */
   secret: z.string(),
+  /** The secret before this pairing, which signs that it is continued for a day more: the answer with the new id may be lost. */
+  formerSecret: z.object({ secret: z.string(), until: z.string() }).optional(),
   /** Base address of the registry's API, `/api/v1` included. */
   registryUrl: z.string(),
   apiKey: z.string().nullable(),

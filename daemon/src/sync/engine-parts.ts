@@ -59,6 +59,8 @@ export type EngineDeps = {
   pollLongestMs: number;
   /** Where WordPress reaches us; null: nowhere. */
   wakeUrl: () => string | null;
+  /** WordPress took the report of an artwork's state. */
+  onReported: (state: string) => void;
   onFault: (point: FaultPoint) => void;
   /** Ends with the engine that worked for this site before: what it is sending must not be sent a second time. */
   predecessor: Promise<void> | null;
@@ -252,6 +254,7 @@ export function createParts(
     clock,
     stopping,
     onTrouble: (error) => loopStatus.noteTrouble(error, 'a report failed unexpectedly'),
+    onReported: deps.onReported,
     onFault: deps.onFault,
   });
   const reader = createShopReader({

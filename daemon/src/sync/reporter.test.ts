@@ -15,11 +15,13 @@ let stopping: AbortController;
 let reports: Report[][];
 let events: { delivery_id: string }[][];
 let trouble: unknown[];
+let reported: string[];
 let refuse: Error | null;
 
 beforeEach(() => {
   journal = openJournal(':memory:');
   clock = testClock();
+  reported = [];
   stopping = new AbortController();
   [reports, events, trouble, refuse] = [[], [], [], null];
 });
@@ -42,6 +44,7 @@ function createOne() {
     clock,
     stopping: stopping.signal,
     onTrouble,
+    onReported: (state) => reported.push(state),
     onFault: () => {},
   });
 }
@@ -64,6 +67,7 @@ test('states that follow each other within a moment become one report', async ()
   await clock.tick(100);
   expect(reports.map(statesOf)).toEqual([['published']]);
   expect(reporter.hasNews()).toBe(false);
+  expect(reported).toEqual(['published']);
 });
 
 test('a catalogue goes in pages of 200', async () => {

@@ -22,6 +22,7 @@ export function createReporter(deps: {
   stopping: AbortSignal;
   /** A SiteError, or what the journal threw. */
   onTrouble: (error: unknown) => void;
+  onReported: (state: string) => void;
   onFault: (point: FaultPoint) => void;
 }) {
   const { siteId, journal, client, clock } = deps;
@@ -60,6 +61,7 @@ export function createReporter(deps: {
         isForgotten: work.state === 'forgotten',
       }));
       journal.transaction(() => journal.works.markReported(siteId, saved));
+      for (const { work } of page) deps.onReported(work.state);
       if (page.length < WORKS_PER_REPORT) await clock.sleep(GATHER_MS, deps.stopping);
     }
   }

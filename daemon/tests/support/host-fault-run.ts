@@ -34,7 +34,12 @@ export async function hostFaultRun(run: HostFaultRun): Promise<HostFaultResult> 
   const world = new HostWorld({
     tenants: run.tenants,
     cells: run.cells,
-    env: { DAEMON_POLL_ACTIVE_MS: '300', DAEMON_POLL_IDLE_MS: '2000' },
+    // Each tenant has its own address, as a proxy names it: one sender may add thirty sites an hour.
+    env: {
+      DAEMON_POLL_ACTIVE_MS: '300',
+      DAEMON_POLL_IDLE_MS: '2000',
+      DAEMON_TRUSTED_PROXIES: '127.0.0.1',
+    },
     async inFrontOf(origin) {
       proxy = new FaultProxy(origin, random);
       await proxy.start();

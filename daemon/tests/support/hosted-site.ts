@@ -12,6 +12,8 @@ type Status = { access: AccessStatus | null; account: { state: string }; hand_ov
 export class HostedSite {
   readonly fake: FakeSite;
   turnToken = '';
+  /** Its address as the proxy in front of the host names it; undefined: nobody is in front. */
+  sender: string | undefined;
   /** Where it connects and dials. */
   serviceUrl: string;
   private readonly registryUrl: string;
@@ -48,7 +50,11 @@ export class HostedSite {
       method: 'POST',
       body,
       signal: AbortSignal.timeout(PATIENCE_MS),
-      headers: { 'content-type': 'application/json', ...(former ? signed(former, body) : {}) },
+      headers: {
+        'content-type': 'application/json',
+        ...(this.sender === undefined ? {} : { 'x-forwarded-for': this.sender }),
+        ...(former ? signed(former, body) : {}),
+      },
     });
     const json = (await response.json()) as { [field: string]: unknown };
     if (response.status === 201) {

@@ -15,7 +15,38 @@ import { HostedSite } from './hosted-site.ts';
 import { stageConfig } from './start-stage.ts';
 
 /** Sites rest as soon as nothing happens, so that every test of the host also shows that nothing is lost by it. */
-const REST_FROM_MS = 150;
+export function hostConfig(dataDir: string): Config {
+  return { ...stageConfig(dataDir), restFromMs: 150 };
+}
+
+export function hostSettings(dataDir: string, registryUrl: string): HostSettings {
+  return {
+    name: 'Test host',
+    registries: [registryUrl],
+    siteAllowHosts: ['127.0.0.1'],
+    maxSites: 100,
+    limits: { sitesOfOrganization: 100, worksOfSite: 1000, worksOfOrganization: 10_000 },
+    sealingKeyFile: join(dataDir, 'sealing-key'),
+    trustedProxies: [],
+    registryKeys: new Map(),
+    console: null,
+  };
+}
+
+/** Cells in this process. `onStart` gets each. */
+export function cellsHere(
+  log: Logger,
+  onStart: (cell: ReturnType<typeof createCell>, number: number) => void = () => {},
+): StartCell {
+  return (start, onReady, onReport) => {
+    const ended = Promise.withResolvers<string>();
+    const cell = createCell(start, { clock: systemClock, log, onReport });
+    onStart(cell, start.cell);
+    void cell.start().then(onReady);
+    const stop = () => void cell.stop().then(() => ended.resolve('stopped'));
+    return { ended: ended.promise, stop, kill: stop, pid: undefined };
+  };
+}
 
 export type HostStage = {
   host: HostApp;
@@ -41,29 +72,13 @@ export async function startHost(
   await registry.start();
   const sites: HostedSite[] = [];
   let cell: ReturnType<typeof createCell>;
-  const startCell: StartCell = (start, onReady, onReport) => {
-    const ended = Promise.withResolvers<string>();
-    const started = createCell(start, { clock: systemClock, log, onReport });
-    if (start.cell === 1) cell = started;
-    void started.start().then(onReady);
-    const stop = () => void started.stop().then(() => ended.resolve('stopped'));
-    return { ended: ended.promise, stop, kill: stop, pid: undefined };
-  };
+  const startCell = cellsHere(log, (started, number) => {
+    if (number === 1) cell = started;
+  });
   const make = () =>
     createHost({
-      config: { ...stageConfig(dataDir), restFromMs: REST_FROM_MS, ...config },
-      settings: {
-        name: 'Test host',
-        registries: [registry.url],
-        siteAllowHosts: ['127.0.0.1'],
-        maxSites: 100,
-        limits: { sitesOfOrganization: 100, worksOfSite: 1000, worksOfOrganization: 10_000 },
-        sealingKeyFile: join(dataDir, 'sealing-key'),
-        trustedProxies: [],
-        registryKeys: new Map<string, string>(),
-        console: null,
-        ...settings,
-      },
+      config: { ...hostConfig(dataDir), ...config },
+      settings: { ...hostSettings(dataDir, registry.url), ...settings },
       clock: systemClock,
       log,
       startCell,

@@ -26,7 +26,7 @@ const ACTS = ['lie', 'lie', 'lie', 'save', 'save', 'flood', 'move', 'copy', 'lea
 type Act = (typeof ACTS)[number];
 
 export class Unruly {
-  readonly counts: { [act in Act | 'refused']?: number } = {};
+  readonly counts: { [act in Act | 'repeated']?: number } = {};
   /** Of pairings that were replaced. */
   readonly formerSecrets: string[] = [];
   private readonly world: HostWorld;
@@ -118,19 +118,9 @@ export class Unruly {
     const { site } = tenant;
     const former = { siteId: site.siteId, secret: site.secret };
     await this.world.farm.move(site);
-    // Until the host has heard of it, the owner repeats it.
-    for (let tries = 0; tries < 20; tries += 1) {
-      const secret = randomBytes(32).toString('base64');
-      const hosted = new HostedSite(this.world.host.url, this.world.registryUrl, site);
-      const answer = await hosted.connect({ secret }, former).catch(() => null);
-      if (answer?.status === 201) {
-        this.formerSecrets.push(former.secret);
-        this.hide(tenant, hosted.turnToken);
-        return;
-      }
-      await aWhile(500);
-    }
-    throw new Error('the move was not heard');
+    const hosted = await this.introduce(tenant, former);
+    this.formerSecrets.push(former.secret);
+    this.hide(tenant, hosted.turnToken);
   }
 
   /** A copy dials with the same state. The owner says which one is the site. */
@@ -147,31 +137,44 @@ export class Unruly {
 
   private async leave(tenant: Tenant): Promise<void> {
     const { site, apiKey } = tenant;
-    const answer = await this.world.dialling(tenant).post('leave', { reason: 'disconnected' });
-    if (answer.status !== 200) throw new Error(`leaving was answered ${answer.status}`);
-    this.formerSecrets.push(site.secret);
-    this.diallers.delete(tenant);
-    for (let tries = 0; tries < 20; tries += 1) {
-      const secret = randomBytes(32).toString('base64');
-      const hosted = new HostedSite(this.world.host.url, this.world.registryUrl, site);
-      const connected = await hosted.connect({ secret }).catch(() => null);
-      if (connected?.status === 429) {
-        this.counts.refused = (this.counts.refused ?? 0) + 1;
-        return;
-      }
-      if (connected?.status === 201) {
-        // A pairing anew lists all works again, as the plugin does.
-        for (const id of site.works.keys()) this.world.fill(tenant, id);
-        site.polls.length = 0;
-        this.hide(tenant, hosted.turnToken);
-        // The owner enters the key again where the registry could not be asked about it just then.
-        for (let entries = 0; entries < 10; entries += 1)
-          if ((await hosted.handOverKey(apiKey, () => aWhile(100))).ok) return;
-        throw new Error('the key was not taken');
-      }
+    // As the plugin does it, until the service has said that it is done, or was done before.
+    for (;;) {
+      const answer = await this.world
+        .dialling(tenant)
+        .post('leave', { reason: 'disconnected' })
+        .catch(() => null);
+      if (
+        answer?.status === 200 ||
+        (answer?.json['error'] as { code: string } | undefined)?.code === 'not_paired'
+      )
+        break;
       await aWhile(500);
     }
-    throw new Error('coming again was not heard');
+    this.formerSecrets.push(site.secret);
+    this.diallers.delete(tenant);
+    const hosted = await this.introduce(tenant);
+    // A pairing anew lists all works again, as the plugin does.
+    for (const id of site.works.keys()) this.world.fill(tenant, id);
+    site.polls.length = 0;
+    this.hide(tenant, hosted.turnToken);
+    // The owner enters the key again where the registry could not be asked about it just then.
+    while (!(await hosted.handOverKey(apiKey, () => aWhile(100))).ok) await aWhile(500);
+  }
+
+  /** The owner repeats it until the host has heard it; it may have heard a call whose answer is lost. */
+  private async introduce(
+    { site, serial }: Tenant,
+    former?: { siteId: string; secret: string },
+  ): Promise<HostedSite> {
+    const hosted = new HostedSite(this.world.host.url, this.world.registryUrl, site);
+    hosted.sender = `198.18.${serial >> 8}.${serial & 255}`;
+    for (;;) {
+      const secret = randomBytes(32).toString('base64');
+      const answer = await hosted.connect({ secret }, former).catch(() => null);
+      if (answer?.status === 201) return hosted;
+      this.counts.repeated = (this.counts.repeated ?? 0) + 1;
+      await aWhile(500);
+    }
   }
 
   /** From now on only the mailbox reaches it, as a new address behind a bot wall. */

@@ -10,7 +10,7 @@ import type { Tx } from '../storage/tx.ts';
 import { eventFor } from './events.ts';
 import { publicArtwork } from './projection.ts';
 
-/** Unguessable: whoever has the address was given it. */
+/** Unguessable: everybody who has the address was given it. */
 const makeId = () => randomBytes(16).toString('hex');
 
 /**

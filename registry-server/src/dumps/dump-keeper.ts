@@ -31,7 +31,7 @@ export async function keepDumps(
   isForced = false,
 ): Promise<{ written: Manifest | null; rewritten: number }> {
   const lease = { name: LEASE, owner: randomUUID() };
-  let renewedAt = 0;
+  let renewedAt = -Infinity;
   const renew = async () => {
     if (performance.now() - renewedAt < LEASE_MS / 4) return;
     renewedAt = performance.now();
@@ -45,7 +45,6 @@ export async function keepDumps(
       await renew();
     },
   };
-  renewedAt = -LEASE_MS;
   await renew();
   try {
     const rewritten = await takeOut(place.folder, deps);

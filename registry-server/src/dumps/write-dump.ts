@@ -33,7 +33,7 @@ export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manif
   const { storage, clock } = deps;
   const createdAt = new Date(clock.nowMs()).toISOString();
   const day = createdAt.slice(0, 10);
-  // Before the first work: whoever replays the feed from there sees every change that a later piece has already, or has not.
+  // Before the first work: a reader that replays the feed from there sees every change that a later piece has already, or has not.
   const sequence = await storage.findFeedEnd();
   const leftOut = await storage.listProfilesOutsideDumps();
   let works = 0;
@@ -84,7 +84,11 @@ export async function takeOut(folder: string, deps: DumpDeps): Promise<number> {
       steps.filter(({ seq }) => seq > manifest.checked_to).map(({ registryId }) => registryId),
     );
     const isNew = leftOut.filter((slug) => !manifest.left_out.includes(slug));
-    if (withdrawn.size === 0 && isNew.length === 0) continue;
+    if (withdrawn.size === 0 && isNew.length === 0) {
+      // What was looked at is not looked at again.
+      if (end > manifest.checked_to) saveManifest(folder, { ...manifest, checked_to: end });
+      continue;
+    }
     saveManifest(folder, {
       ...manifest,
       ...(await rewrite(folder, manifest, withdrawn, new Set(isNew), deps)),

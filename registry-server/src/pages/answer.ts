@@ -10,6 +10,13 @@ import type { Speech } from './words.ts';
 
 export type Form = { type: string; body: string | Buffer };
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+/** For programs, where there is nothing. */
+export const MISSING_JSON: Form = {
+  type: JSON_TYPE,
+  body: '{"object":"error","error":{"code":"not_found"}}',
+};
+
 const VARY = 'Accept, Accept-Language, Accept-Encoding';
 /** Smaller bodies would grow, or win nothing. */
 const SMALLEST = 600;

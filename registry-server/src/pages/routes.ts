@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE_PATH } from '../http/endpoint.ts';
 import type { ArtworkFilter } from '../storage/records.ts';
 import { ReadTooLong } from '../storage/storage.ts';
-import { sendAbsence, sendForm, speechFor } from './answer.ts';
+import { JSON_TYPE, MISSING_JSON, sendAbsence, sendForm, speechFor } from './answer.ts';
 import type { Form } from './answer.ts';
 import { artworkPage } from './artwork/artwork-page.ts';
 import { jsonLdOf } from './artwork/json-ld.ts';
@@ -38,7 +38,6 @@ import type { PublicSide } from './public-side.ts';
 import { qrSvg } from './print/qr-code.ts';
 import { LABEL_SIZES, wallLabel } from './print/wall-label.ts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
 const JSON_LD = 'application/ld+json; charset=utf-8';
 const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
@@ -110,16 +109,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   }
 
   function sendMissing(request: FastifyRequest, reply: FastifyReply, form: WantedForm): FastifyReply {
-    return sendAbsence(
-      reply,
-      404,
-      form === 'html'
-        ? missingPage(place, speechFor(request))
-        : {
-            type: JSON_TYPE,
-            body: '{"object":"error","error":{"code":"not_found"}}',
-          },
-    );
+    return sendAbsence(reply, 404, form === 'html' ? missingPage(place, speechFor(request)) : MISSING_JSON);
   }
 
   app.get<ById>('/artworks/:id/qr.svg', async (request, reply) => {

@@ -1,4 +1,4 @@
-// Whoever follows the registry from outside has the same in the end: dump and changes, and, apart from them, the activities. Random
+// A mirror from outside has the same as the registry in the end: dump and changes, and, apart from them, the activities. Random
 // writes, the server is killed again and again, and the dump is made in the middle of it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

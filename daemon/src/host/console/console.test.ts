@@ -49,7 +49,7 @@ beforeEach(async () => {
       },
     );
   }
-  directory.ofCell(1).observe([
+  directory.ofCell(1).observe('2026-01-02T11:45:00Z', [
     {
       site_id: ONE,
       organization: 'eins',
@@ -123,6 +123,7 @@ test('sites are listed with state, queue, contact and problem, escaped, and with
   expect(page.body).toContain('in trouble');
   expect(page.body).toContain('The site answered 500.');
   expect(page.body).toContain('3 minutes ago');
+  expect(page.body).toContain('12, for 15 minutes');
   expect(page.body).toContain('no contact yet');
   expect(page.body).not.toMatch(/areg_|AQEB|<script|sealed/);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");

@@ -1,7 +1,7 @@
 // The console's pages about sites: the list with its search, one site, and the question before an action. They show what the
 // directory shows to `host site`: neither a key nor a secret.
 import type { Directory, SiteRow } from '../directory.ts';
-import { contactOf, hasWords, stateOf } from '../site-words.ts';
+import { contactOf, hasWords, queueOf, stateOf } from '../site-words.ts';
 import { html, tokenField, type Html } from './html.ts';
 
 const ON_A_PAGE = 100;
@@ -58,7 +58,7 @@ function tableOf(rows: SiteRow[], count: number, nowMs: number): Html {
       </th>
       <td class="keep">${stateWords(row)}</td>
       <td>${row.carrier ?? '–'}${row.is_proven === 1 ? '' : ', unproven'}</td>
-      <td class="number">${row.waiting}</td>
+      <td class="number">${queueOf(row, nowMs)}</td>
       <td class="keep">${contactOf(row, nowMs)}</td>
       <td class="said">${row.problem ?? ''}</td>
     </tr>`;
@@ -96,7 +96,7 @@ export function sitePage(row: SiteRow, nowMs: number): Html {
     ['Organisation', row.organization],
     ['Registry', row.registry_url],
     ['Carrier', row.carrier],
-    ['Artworks waiting', row.waiting],
+    ['Artworks waiting', queueOf(row, nowMs)],
     ['Last contact', contactOf(row, nowMs)],
     ['Connected', row.connected_at.slice(0, 10)],
     ['Platform', `${row.platform}, plugin ${row.plugin_version}, ${row.environment}`],

@@ -7,8 +7,11 @@ export const titleOf = ({ title }: Artwork, { words }: Speech): string => title 
 export const artistOf = ({ artist }: Artwork, { words }: Speech): string =>
   artist?.name ?? words.unknownArtist;
 
-/** "30 × 40 cm"; null: no side is known. */
-export function sizeOf({ dimensions_cm: size }: Artwork, { number }: Speech): string | null {
+/** "30 × 40 cm", each number as `number` writes it; null: no side is known. */
+export function sizeOf(
+  { dimensions_cm: size }: Pick<Artwork, 'dimensions_cm'>,
+  { number }: Pick<Speech, 'number'>,
+): string | null {
   const sides = [size?.height, size?.width, size?.depth].filter((side) => side != null);
   return sides.length === 0 ? null : `${sides.map(number).join(' × ')} cm`;
 }

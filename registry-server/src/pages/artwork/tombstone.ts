@@ -2,6 +2,7 @@
 import { html } from '../../html/html.ts';
 import type { WithdrawnArtwork } from '../../storage/records.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
+import { JSON_TYPE } from '../answer.ts';
 import type { Form } from '../answer.ts';
 import { pageLayout } from '../page-layout.ts';
 import type { Place } from '../page-layout.ts';
@@ -23,7 +24,7 @@ export function tombstone(place: Place, speech: Speech, work: WithdrawnArtwork):
 /** The same for machines. */
 export function tombstoneJson({ registryId, registeredAt, withdrawnAt }: WithdrawnArtwork): Form {
   return {
-    type: 'application/json; charset=utf-8',
+    type: JSON_TYPE,
     body: JSON.stringify({
       object: 'withdrawn_artwork',
       registry_id: registryId,

@@ -1,10 +1,10 @@
-// Addresses of certificates. They are never listed: whoever has one was given it. While the work is not public, they show status,
+// Addresses of certificates. They are never listed: everybody who has one was given it. While the work is not public, they show status,
 // issuer and dates, and there is no signed form and nothing to print.
 import type { Certificate } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { certificateObject } from '../../domain/certificates.ts';
 import { publicKeySet } from '../../domain/signing-keys.ts';
-import { sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { JSON_TYPE, sendAbsence, sendForm, speechFor } from '../answer.ts';
 import { missingPage } from '../page-layout.ts';
 import type { PublicSide } from '../public-side.ts';
 import { certificatePage } from './certificate-page.ts';
@@ -13,7 +13,6 @@ import { certificatePdf, PAPERS } from './certificate-pdf.ts';
 type ById = { Params: { id: string }; Querystring: { size?: string } };
 
 const ID = /^([0-9a-f-]{32,36})(\.json|\.pdf)?$/;
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function addCertificateRoutes(app: FastifyInstance, { storage, place, publicUrl }: PublicSide): void {
   app.get('/.well-known/artwork-registry-keys.json', async (request, reply) => {

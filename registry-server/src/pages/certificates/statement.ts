@@ -1,6 +1,7 @@
 // What people read of a signed statement.
 import type { Certificate } from '@artwork-registry/contract';
 import { z } from 'zod';
+import { sizeOf } from '../artwork/facts.ts';
 import type { Speech } from '../words.ts';
 
 const side = z.number().nullable();
@@ -25,21 +26,17 @@ export function statementOf({ statement }: Certificate): Statement | undefined {
 }
 
 /** Name and value of each fact that is known. */
-export function factsOf(
-  certificate: Certificate,
-  { words, number }: Speech,
-): [name: string, value: string][] {
+export function factsOf(certificate: Certificate, speech: Speech): [name: string, value: string][] {
   const statement = statementOf(certificate);
   if (statement === undefined) return [];
   const { artwork, edition, note } = statement;
-  const { height, width, depth } = artwork.dimensions_cm ?? { height: null, width: null, depth: null };
-  const sides = [height, width, depth].filter((one) => one !== null);
+  const { words } = speech;
   const facts: [string, string | null][] = [
     [words.certificate.work, artwork.title ?? words.untitled],
     [words.certificate.artist, artwork.artist?.name ?? words.unknownArtist],
     [words.year, artwork.year_created],
     [words.medium, artwork.medium],
-    [words.size, sides.length === 0 ? null : `${sides.map(number).join(' × ')} cm`],
+    [words.size, sizeOf(artwork, speech)],
     [words.certificate.copy, edition && words.certificate.copyOf(edition.number, edition.size)],
     [words.certificate.note, note],
   ];

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ChangeRecord, PublicProfile } from '../../storage/records.ts';
 import { isoOfMicros } from '../../storage/timestamp.ts';
-import { sendAbsence, sendForm } from '../answer.ts';
+import { MISSING_JSON, sendAbsence, sendForm } from '../answer.ts';
 import { institutionPath } from '../lists/paths.ts';
 import type { PublicSide } from '../public-side.ts';
 
@@ -44,10 +44,7 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
     const [from, to] = [number * ACTIVITY_PAGE, (number + 1) * ACTIVITY_PAGE];
     const { changes, before, after } = await storage.listFeedRange(from, to);
     const isEmpty = changes.length === 0 && !(number === 0 && before === null && after === null);
-    if (isEmpty) {
-      const body = '{"object":"error","error":{"code":"not_found"}}';
-      return sendAbsence(reply, 404, { type: 'application/json; charset=utf-8', body });
-    }
+    if (isEmpty) return sendAbsence(reply, 404, MISSING_JSON);
     const body = JSON.stringify({
       '@context': [CONTEXT, MORE_TERMS],
       ...page(number),

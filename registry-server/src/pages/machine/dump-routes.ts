@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { listManifests, publicOf } from '../../dumps/dump-folder.ts';
 import type { DumpPlace } from '../../dumps/write-dump.ts';
 import { html } from '../../html/html.ts';
-import { sendAbsence, sendForm, speechFor } from '../answer.ts';
+import { JSON_TYPE, sendAbsence, sendForm, speechFor } from '../answer.ts';
 import { missingPage, pageLayout } from '../page-layout.ts';
 import type { PublicSide } from '../public-side.ts';
 
@@ -26,13 +26,13 @@ export function addDumpRoutes(
   });
 
   app.get('/dumps/index.json', (request, reply) =>
-    sendForm(request, reply, { type: 'application/json; charset=utf-8', body: JSON.stringify(list()) }),
+    sendForm(request, reply, { type: JSON_TYPE, body: JSON.stringify(list()) }),
   );
 
   app.get('/dumps', (request, reply) => {
     if (accepts(request.raw).type(['html', 'json']) === 'json')
       return sendForm(request, reply, {
-        type: 'application/json; charset=utf-8',
+        type: JSON_TYPE,
         body: JSON.stringify(list()),
       });
     const speech = speechFor(request);

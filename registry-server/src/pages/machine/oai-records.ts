@@ -1,7 +1,7 @@
 // A work as OAI-PMH hands it out: header, and Dublin Core (oai_dc). Objects become elements; `@` marks an attribute.
 import type { Artwork } from '@artwork-registry/contract';
 import type { FeedWork } from '../../storage/records.ts';
-import { webImage } from '../artwork/facts.ts';
+import { sizeOf, webImage } from '../artwork/facts.ts';
 
 export type XmlNode = { [name: string]: XmlNode | XmlNode[] | string | string[] };
 
@@ -24,14 +24,13 @@ export function oaiRecord(work: FeedWork, host: string): XmlNode {
 }
 
 function dublinCore(artwork: Artwork): XmlNode {
-  const { artist, year_created: year, medium, dimensions_cm: size, current_collection: holder } = artwork;
-  const sides = [size?.height, size?.width, size?.depth].filter((side) => side != null);
+  const { artist, year_created: year, medium, current_collection: holder } = artwork;
   const values: [name: string, value: (string | null | undefined)[]][] = [
     ['dc:title', [artwork.title]],
     ['dc:creator', [artist?.name]],
     ['dc:date', [year]],
     ['dc:type', ['PhysicalObject']],
-    ['dc:format', [medium, sides.length === 0 ? null : `${sides.join(' × ')} cm`]],
+    ['dc:format', [medium, sizeOf(artwork, { number: String })]],
     ['dc:publisher', [holder?.name]],
     ['dc:identifier', [artwork.links.public_page, artwork.registry_id]],
     ['dc:relation', [webImage(artwork)]],

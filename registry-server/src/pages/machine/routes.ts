@@ -2,7 +2,7 @@
 import type { Artwork } from '@artwork-registry/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { speechFor } from '../answer.ts';
+import { JSON_TYPE, speechFor } from '../answer.ts';
 import type { PublicSide } from '../public-side.ts';
 import { idInAddress, oembedOf } from './oembed.ts';
 import { sitemapIndex, sitemapPart } from './sitemap.ts';
@@ -63,7 +63,7 @@ export function addMachineRoutes(
     // Sites keep what they were given, so that a work that is hidden must be asked for again.
     return reply
       .header('cache-control', 'public, no-cache')
-      .type('application/json; charset=utf-8')
+      .type(JSON_TYPE)
       .send(oembedOf(place, publicUrl(), speechFor(request), artwork, query.data.maxwidth));
   });
 }

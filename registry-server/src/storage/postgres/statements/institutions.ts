@@ -1,21 +1,11 @@
 // Artists, galleries and museums as public records. Counts cover public works only.
 import type { Artist, Institution } from '@artwork-registry/contract';
 import type { ArtistFacts } from '../../operator-records.ts';
-import { sameAs } from '../../shared/artist-links.ts';
-import { isoOfMicros } from '../../timestamp.ts';
+import { artistOf, columnsOfFacts, institutionOf } from '../../shared/institution-records.ts';
+import type { ArtistRow, InstitutionRow } from '../../shared/institution-records.ts';
 import type { ProfileType } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
-
-type ArtistRow = Pick<
-  Artist,
-  'id' | 'slug' | 'name' | 'sort_name' | 'birth_year' | 'death_year' | 'nationality' | 'artworks_count'
-> & { created_at: number; updated_at: number; ulan_id: string | null; wikidata_id: string | null };
-
-type InstitutionRow = Pick<
-  Institution,
-  'id' | 'slug' | 'name' | 'type' | 'city' | 'country' | 'website' | 'artworks_count'
-> & { created_at: number; updated_at: number };
 
 /** By slug or uuid. Undefined unless a public work names the artist: hidden works name nobody. */
 export async function findArtist(context: PostgresContext, id: string): Promise<Artist | undefined> {
@@ -50,7 +40,7 @@ export async function updateArtistFacts(
   if (known === undefined) return undefined;
   const { connection } = context;
   await Promise.all([
-    ...columnsOf(facts).map(([column, value]) =>
+    ...columnsOfFacts(facts).map(([column, value]) =>
       connection.run(`UPDATE artists SET ${column} = $1 WHERE id = $2`, [value, known.id]),
     ),
     connection.run('UPDATE artists SET updated_at = $1 WHERE id = $2', [tick(context), known.id]),
@@ -70,40 +60,5 @@ export async function findInstitution(
        OR id = (SELECT profile_id FROM former_profile_slugs WHERE slug = $2))`,
     [type, id, id.toLowerCase()],
   );
-  return (
-    row && {
-      object: objectOf(type),
-      ...row,
-      ...linksAndTimes(type === 'gallery' ? 'galleries' : `${type}s`, row),
-    }
-  );
-}
-
-function artistOf({ ulan_id: ulanId, wikidata_id: wikidataId, ...row }: ArtistRow): Artist {
-  return { object: 'artist', ...row, same_as: sameAs(ulanId, wikidataId), ...linksAndTimes('artists', row) };
-}
-
-// The API has no records of collections; the public pages do not show this word.
-const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
-
-function linksAndTimes(folder: string, row: { slug: string; created_at: number; updated_at: number }) {
-  const self = `/api/v1/${folder}/${row.slug}`;
-  return {
-    links: { self, artworks: `${self}/artworks` },
-    created_at: isoOfMicros(row.created_at),
-    updated_at: isoOfMicros(row.updated_at),
-  };
-}
-
-/** Columns and values of what is to be written. */
-function columnsOf(facts: ArtistFacts): [column: string, value: string | number | null][] {
-  const { birthYear, deathYear, nationality, ulanId, wikidataId } = facts;
-  const columns: [string, string | number | null | undefined][] = [
-    ['birth_year', birthYear],
-    ['death_year', deathYear],
-    ['nationality', nationality],
-    ['ulan_id', ulanId],
-    ['wikidata_id', wikidataId],
-  ];
-  return columns.filter((one): one is [string, string | number | null] => one[1] !== undefined);
+  return row && institutionOf(type, row);
 }

@@ -1,4 +1,4 @@
--- Certificates are signed statements that outlive the registry: whoever has one and the public key can check it.
+-- Certificates are signed statements that outlive the registry: anybody who has one and the public key can check it.
 
 -- What is signed, in the bytes that are given out, and by which key; NULL for certificates of before. issuer_name is the profile's name
 -- on the day of issue. withdrawn_at is set once. A later certificate for the same copy (edition_number) supersedes this one.

@@ -1,21 +1,11 @@
 // Artists, galleries and museums as public records. Counts cover public works only.
 import type { Artist, Institution } from '@artwork-registry/contract';
 import type { ArtistFacts } from '../../operator-records.ts';
-import { sameAs } from '../../shared/artist-links.ts';
-import { isoOfMicros } from '../../timestamp.ts';
+import { artistOf, columnsOfFacts, institutionOf } from '../../shared/institution-records.ts';
+import type { ArtistRow, InstitutionRow } from '../../shared/institution-records.ts';
 import type { ProfileType } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
-
-type ArtistRow = Pick<
-  Artist,
-  'id' | 'slug' | 'name' | 'sort_name' | 'birth_year' | 'death_year' | 'nationality' | 'artworks_count'
-> & { created_at: number; updated_at: number; ulan_id: string | null; wikidata_id: string | null };
-
-type InstitutionRow = Pick<
-  Institution,
-  'id' | 'slug' | 'name' | 'type' | 'city' | 'country' | 'website' | 'artworks_count'
-> & { created_at: number; updated_at: number };
 
 /** By slug or uuid. Undefined unless a public work names the artist: hidden works name nobody. */
 export function findArtist(context: SqliteContext, id: string): Artist | undefined {
@@ -37,7 +27,7 @@ export function updateArtistFacts(
 ): Artist | undefined {
   const known = findArtistRecord(context, artist);
   if (known === undefined) return undefined;
-  for (const [column, value] of columnsOf(facts))
+  for (const [column, value] of columnsOfFacts(facts))
     context.sql(`UPDATE artists SET ${column} = ? WHERE id = ?`).run(value, known.id);
   context.sql('UPDATE artists SET updated_at = ? WHERE id = ?').run(tick(context), known.id);
   return findArtistRecord(context, known.id);
@@ -70,13 +60,7 @@ export function findInstitution(
   const row =
     findInstitutionRow(context, type, id) ??
     findInstitutionRow(context, type, profileOfFormerSlug(context, id));
-  return (
-    row && {
-      object: objectOf(type),
-      ...row,
-      ...linksAndTimes(type === 'gallery' ? 'galleries' : `${type}s`, row),
-    }
-  );
+  return row && institutionOf(type, row);
 }
 
 function findInstitutionRow(
@@ -94,33 +78,4 @@ function findInstitutionRow(
 /** Empty where nobody ever had it. */
 function profileOfFormerSlug({ pluck }: SqliteContext, slug: string): string {
   return pluck<string>('SELECT profile_id FROM former_profile_slugs WHERE slug = ?').get(slug) ?? '';
-}
-
-function artistOf({ ulan_id: ulanId, wikidata_id: wikidataId, ...row }: ArtistRow): Artist {
-  return { object: 'artist', ...row, same_as: sameAs(ulanId, wikidataId), ...linksAndTimes('artists', row) };
-}
-
-// The API has no records of collections; the public pages do not show this word.
-const objectOf = (type: ProfileType) => (type === 'museum' ? 'museum' : 'gallery');
-
-function linksAndTimes(folder: string, row: { slug: string; created_at: number; updated_at: number }) {
-  const self = `/api/v1/${folder}/${row.slug}`;
-  return {
-    links: { self, artworks: `${self}/artworks` },
-    created_at: isoOfMicros(row.created_at),
-    updated_at: isoOfMicros(row.updated_at),
-  };
-}
-
-/** Columns and values of what is to be written. */
-function columnsOf(facts: ArtistFacts): [column: string, value: string | number | null][] {
-  const { birthYear, deathYear, nationality, ulanId, wikidataId } = facts;
-  const columns: [string, string | number | null | undefined][] = [
-    ['birth_year', birthYear],
-    ['death_year', deathYear],
-    ['nationality', nationality],
-    ['ulan_id', ulanId],
-    ['wikidata_id', wikidataId],
-  ];
-  return columns.filter((one): one is [string, string | number | null] => one[1] !== undefined);
 }
