@@ -150,6 +150,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Bulk_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Fix_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );

@@ -5,6 +5,7 @@ import { Button } from '@wordpress/components';
 import { useCallback, useMemo, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Work } from '../work/work.ts';
+import { FixModal } from '../fix/FixModal.tsx';
 import { focusSoon } from '../screen/focus.ts';
 import { LiveScreen, type Live } from '../screen/LiveScreen.tsx';
 import { useSearched } from '../screen/use-searched.ts';
@@ -32,6 +33,7 @@ function Artworks({ overview, tick, refresh }: Live) {
   const { view, setView, reset } = useView();
   const [opened, setOpened] = useState<Work | null>(null);
   const [selection, setSelection] = useState<string[]>([]);
+  const [fixing, setFixing] = useState<string[] | null>(null);
   const query = JSON.stringify(queryOf(view));
   // The tick asks anew for the same page.
   const load = useCallback(() => getWorks(JSON.parse(query) as ReturnType<typeof queryOf>), [query, tick]);
@@ -39,6 +41,7 @@ function Artworks({ overview, tick, refresh }: Live) {
   const fields = useMemo(() => fieldsOf(setOpened), []);
   const { actions, outcome, setOutcome, undo } = useActions({
     onOpen: setOpened,
+    onFix: setFixing,
     onDone: () => {
       setSelection([]);
       refresh();
@@ -87,6 +90,14 @@ function Artworks({ overview, tick, refresh }: Live) {
             }
           />
         </div>
+      )}
+      {fixing !== null && (
+        <FixModal
+          title={__('Edit artworks', 'artwork-registry-connector')}
+          scope={{ ids: fixing }}
+          onSaved={refresh}
+          onClose={() => setFixing(null)}
+        />
       )}
       {opened !== null && (
         <WorkDrawer

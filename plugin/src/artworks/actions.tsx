@@ -10,10 +10,12 @@ import type { Result } from './Outcome.tsx';
 
 interface Props {
   onOpen: (work: Work) => void;
+  /** Opens the editable list with these works. */
+  onFix: (ids: string[]) => void;
   onDone: () => void;
 }
 
-export function useActions({ onOpen, onDone }: Props) {
+export function useActions({ onOpen, onFix, onDone }: Props) {
   const [outcome, setOutcome] = useState<Result | null>(null);
   const give = (order: BulkOrder, works: Work[]) => {
     const ids = works.map(({ external_id: id }) => id);
@@ -34,13 +36,14 @@ export function useActions({ onOpen, onDone }: Props) {
       )
       .finally(onDone);
   };
-  const actions = useMemo(() => actionsOf(give, onOpen), []);
+  const actions = useMemo(() => actionsOf(give, onOpen, onFix), []);
   return { actions, outcome, setOutcome, undo };
 }
 
 function actionsOf(
   give: (order: BulkOrder, works: Work[]) => void,
   onOpen: (work: Work) => void,
+  onFix: (ids: string[]) => void,
 ): Action<Work>[] {
   return [
     {
@@ -102,6 +105,13 @@ function actionsOf(
       supportsBulk: true,
       isEligible: ({ state, error }) => state === 'attention' && error?.can_retry === true,
       callback: (works) => give('retry', works),
+    },
+    {
+      id: 'fix',
+      label: __('Edit in a list', 'artwork-registry-connector'),
+      supportsBulk: true,
+      isEligible: ({ edit_url: url }) => url !== null,
+      callback: (works) => onFix(works.map(({ external_id: id }) => id)),
     },
     {
       id: 'export',

@@ -9,6 +9,7 @@ import { Confirm } from '../screen/Confirm.tsx';
 import { Duplicates } from '../overview/Duplicates.tsx';
 import { ProgressBar } from '../screen/ProgressBar.tsx';
 import { Skeleton } from '../screen/Skeleton.tsx';
+import { FixModal } from '../fix/FixModal.tsx';
 import { getReportDuplicates, type Report } from './api.ts';
 import { useReport } from './use-report.ts';
 import { WorkList } from './WorkList.tsx';
@@ -17,6 +18,8 @@ import { alikeWords, countingWords, lackingWords, registerWords, readyWords } fr
 export function ReportScreen() {
   const { report, error, tick, refresh } = useReport();
   const [isShowingReady, setIsShowingReady] = useState(false);
+  // Stays while its line gets shorter, and when it is gone: Undo is in it.
+  const [fixing, setFixing] = useState<{ lacking: string; title: string } | null>(null);
   if (report === null) {
     return error === null ? (
       <Skeleton label={__('Checking the artworks', 'artwork-registry-connector')} parts={['line', 'card']} />
@@ -52,11 +55,25 @@ export function ReportScreen() {
         onShow={() => setIsShowingReady(!isShowingReady)}
       />
       {report.lacking.map((line) => (
-        <WorkList key={line.field} lacking={line.field} title={lackingWords(line)} tick={tick} />
+        <WorkList
+          key={line.field}
+          lacking={line.field}
+          title={lackingWords(line)}
+          tick={tick}
+          onFix={() => setFixing({ lacking: line.field, title: lackingWords(line) })}
+        />
       ))}
       <Duplicates held={report.alike} tick={tick} load={getReportDuplicates} onChange={refresh} />
       {isShowingReady && report.ready > 0 && (
-        <WorkList lacking="" title={readyWords(report.ready)} tick={tick} />
+        <WorkList lacking="" title={readyWords(report.ready)} tick={tick} onFix={() => undefined} />
+      )}
+      {fixing !== null && (
+        <FixModal
+          title={fixing.title}
+          scope={{ lacking: fixing.lacking }}
+          onSaved={refresh}
+          onClose={() => setFixing(null)}
+        />
       )}
     </div>
   );

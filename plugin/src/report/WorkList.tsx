@@ -1,5 +1,5 @@
 // The works of one line of the report, a page at a time, each with a link to fix it.
-import { Card, CardBody, CardHeader } from '@wordpress/components';
+import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { urlOf } from '../screen/addresses.ts';
@@ -11,9 +11,14 @@ interface Props {
   lacking: string;
   title: string;
   tick: number;
+  /** Opens the editable list. */
+  onFix: () => void;
 }
 
-export function WorkList({ lacking, title, tick }: Props) {
+/** Fields that the editable list has. */
+const EDITABLE = ['artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm'];
+
+export function WorkList({ lacking, title, tick, onFix }: Props) {
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<ReportWorks | null>(null);
   useEffect(() => {
@@ -28,6 +33,11 @@ export function WorkList({ lacking, title, tick }: Props) {
     <Card className="areg-card" id={`areg-report-${lacking || 'ready'}`}>
       <CardHeader>
         <h2>{title}</h2>
+        {EDITABLE.includes(lacking) && (
+          <Button variant="secondary" aria-haspopup="dialog" onClick={onFix}>
+            {__('Fix them here', 'artwork-registry-connector')}
+          </Button>
+        )}
       </CardHeader>
       <CardBody>
         {result === null && <div className="areg-skeleton areg-skeleton-line" />}
