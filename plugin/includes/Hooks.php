@@ -166,6 +166,9 @@ final class Hooks {
 		add_action( 'admin_post_' . Admin\Works_Export::ACTION, array( Admin\Works_Export::class, 'send' ) );
 		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
+		add_action( 'admin_notices', array( Admin\Welcome_Notice::class, 'show' ) );
+		add_action( 'wp_ajax_' . Admin\Welcome_Notice::ACTION, array( Admin\Welcome_Notice::class, 'dismiss' ) );
+		add_action( 'wp_dashboard_setup', array( Admin\Dashboard_Widget::class, 'add' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
 		add_action( 'admin_init', array( Admin\List_Screens::class, 'register' ) );

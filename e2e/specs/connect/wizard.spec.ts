@@ -35,6 +35,18 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 test('the first run: without a work each screen says how to begin, and with one there is one', async () => {
   const open = (screen: string) =>
     page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry${screen}`);
+  await page.goto(`${system.wordpress.url}/wp-admin/index.php`);
+  const welcome = page.locator('#artwork-registry-welcome');
+  await look(page, 'welcome', '#artwork-registry-welcome');
+  await expect(welcome.getByRole('link', { name: 'Connect' })).toHaveAttribute(
+    'href',
+    /artwork-registry-connect/,
+  );
+  const dismissed = page.waitForResponse((response) => response.url().includes('admin-ajax'));
+  await welcome.getByRole('button', { name: 'Dismiss this notice.' }).press('Enter');
+  expect((await dismissed).status()).toBe(204);
+  await page.reload();
+  await expect(welcome).toHaveCount(0);
   await open('');
   await expect(page, 'a site that was never connected begins with Connect').toHaveURL(
     /artwork-registry-connect/,

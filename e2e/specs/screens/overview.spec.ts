@@ -90,6 +90,31 @@ test('the drawer of a work that was refused says why, with the code', async ({ o
   await look(owner, 'drawer-attention', '.areg-drawer');
 });
 
+test('what needs a correction is fixed from the overview, and the dashboard says the same sentence', async ({
+  owner,
+  gallery,
+}) => {
+  await owner.goto(`${gallery.wordpress.url}/wp-admin/index.php`);
+  const widget = owner.locator('#artwork_registry');
+  await expect(widget.getByText('30 of 34 artworks are registered; 4 need you.')).toBeVisible();
+  await look(owner, 'dashboard-widget', '#artwork_registry');
+  await widget.getByRole('link', { name: 'Show what needs you' }).press('Enter');
+  await expect(owner.getByRole('button', { name: /^Details of/ })).toHaveCount(4);
+  await openScreen(owner, gallery);
+  await expect(owner.getByText('30 registered', { exact: true })).toBeVisible();
+  const card = owner.locator('#artwork-registry-corrections');
+  await expect(card.getByRole('heading', { name: '1 artwork needs a correction' })).toBeVisible();
+  await enterOn(owner, card.getByRole('button', { name: 'Fix them here' }));
+  const list = owner.getByRole('dialog', { name: '1 artwork needs a correction' });
+  await list.getByRole('combobox', { name: 'Artist of Study of a hand' }).fill('Anna Boch');
+  await enterOn(owner, list.getByRole('button', { name: 'Save 1 artwork' }));
+  await expect(list.getByText('1 artwork is saved.')).toBeVisible();
+  await owner.keyboard.press('Escape');
+  await stateIs(gallery, 'Study of a hand', 'published');
+  await expect(card).toHaveCount(0);
+  await expect(owner.locator('#areg-sentence')).toContainText('31 of 34 artworks are registered');
+});
+
 test('a choice for possible duplicates moves the keyboard focus to Undo', async ({ owner, gallery }) => {
   await openScreen(owner, gallery);
   const card = owner.locator('#artwork-registry-duplicates');

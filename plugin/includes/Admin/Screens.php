@@ -106,7 +106,8 @@ final class Screens {
 		return self::OVERVIEW === $screen ? Screen::SLUG : Screen::SLUG . '-' . $screen;
 	}
 
-	private static function is_new(): bool {
+	/** Whether the site was never connected. */
+	public static function is_new(): bool {
 		return null === Connection::find() && ! Status::has_registered();
 	}
 

@@ -280,6 +280,7 @@ final class Status {
 	 * @param list<Report> $reports
 	 */
 	public static function save_reports( array $reports ): int {
+		Days::count( $reports );
 		$confirmed  = array();
 		$activities = array();
 		foreach ( $reports as $report ) {

@@ -4,7 +4,7 @@ import { useViewportMatch } from '@wordpress/compose';
 import { useDispatch, useSelect } from '@wordpress/data';
 import { useState } from '@wordpress/element';
 import { store as preferences } from '@wordpress/preferences';
-import { startView } from './view.ts';
+import { filtersOf, startView } from './view.ts';
 
 const SCOPE = 'artwork-registry';
 const NAME = 'artworksView';
@@ -17,7 +17,7 @@ export function useView() {
   const [passing, setPassing] = useState<Pick<View, 'search' | 'page' | 'filters'>>({
     search: '',
     page: 1,
-    filters: [],
+    filters: filtersOf(window.location.search),
   });
   // A table of seven columns is of no use on a telephone: there the grid comes first, and the choice is of this visit.
   const isNarrow = useViewportMatch('small', '<');

@@ -31,6 +31,12 @@ const ORDERS: Record<string, WorksQuery['orderby']> = {
   external_id: 'external_id',
 };
 
+/** A link may narrow the list: `&states=attention,held`. */
+export function filtersOf(search: string): NonNullable<View['filters']> {
+  const states = (new URLSearchParams(search).get('states') ?? '').split(',').filter((state) => state !== '');
+  return states.length === 0 ? [] : [{ field: 'state', operator: 'isAny', value: states }];
+}
+
 /** The states the list is narrowed to; none: all. */
 export function statesOf(view: View): WorkState[] {
   const filter = (view.filters ?? []).find(({ field }) => field === 'state');

@@ -7,6 +7,8 @@ import { OffboardingCard } from '../screen/OffboardingCard.tsx';
 import { BulkRemoval } from './BulkRemoval.tsx';
 import { Duplicates } from './Duplicates.tsx';
 import { LastEvents } from './LastEvents.tsx';
+import { NeedsCorrection } from './NeedsCorrection.tsx';
+import { Picture } from './Picture.tsx';
 import { ServiceLine } from './ServiceLine.tsx';
 import { Summary } from './Summary.tsx';
 
@@ -24,8 +26,10 @@ export function OverviewScreen() {
             </Notice>
           )}
           <BulkRemoval leaving={overview.leaving} onChange={accept} />
+          <NeedsCorrection overview={overview} onChange={refresh} />
           <Duplicates held={overview.counts.held} tick={tick} onChange={refresh} />
           <ServiceLine overview={overview} />
+          <Picture days={overview.days} />
           <LastEvents tick={tick} />
         </>
       )}

@@ -104,6 +104,15 @@ export interface Settings {
   on_delete: 'keep' | 'remove';
 }
 
+/** What the registry confirmed on a day. */
+export interface Day {
+  /** 2026-01-31 */
+  day: string;
+  registered: number;
+  sold: number;
+  updated: number;
+}
+
 export interface Overview {
   counts: Record<WorkState, number>;
   works: number;
@@ -122,6 +131,8 @@ export interface Overview {
   is_closed: boolean;
   /** Whether works are products of a shop. */
   has_shop: boolean;
+  /** The last 30 days of the site's calendar, oldest first. */
+  days: Day[];
   /** Whether the user may connect, disconnect and change settings. */
   can_manage: boolean;
   connection: Connection;
