@@ -54,7 +54,7 @@ final class Screens {
 
 	public static function is_shown(): bool {
 		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		return null !== $screen && isset( self::$pages[ $screen->id ] );
+		return null !== $screen && ! is_network_admin() && 1 === preg_match( '/_page_' . Screen::SLUG . '(?:-[a-z]+)?$/', $screen->id );
 	}
 
 	public static function show(): void {

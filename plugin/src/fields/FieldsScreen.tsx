@@ -1,13 +1,14 @@
-// The screen "Mapping": where each field of the registry comes from, with one real work beside it, live.
+// Where each field of the registry comes from, with one real work beside it, live.
 import { Button, Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import { Skeleton } from '../screen/Skeleton.tsx';
-import { getCatalogue, type Catalogue } from './api.ts';
-import { isStandard, standardChain, withChain, withPlace, type Source } from './chains.ts';
+import { getCatalogue, type Catalogue, type Suggestion } from './api.ts';
+import { chainsOf, isSize, isStandard, standardChain, withChain, withPlace, type Source } from './chains.ts';
 import { FieldRow } from './FieldRow.tsx';
-import { focusField } from './focus.ts';
+import { focusField, focusSave } from './focus.ts';
 import { PreviewCard } from './PreviewCard.tsx';
+import { areSizesTogether, filledOf, rowOf, rowsOf, SIZE } from './rows.ts';
 import { Suggestions } from './Suggestions.tsx';
 import { useMapping, type MappingForm } from './use-mapping.ts';
 
@@ -30,7 +31,7 @@ export function FieldsScreen() {
     <div className="areg-screen areg-mapping">
       <p className="areg-card-intro">
         {__(
-          'Each row is a field of the registry. “Automatic” fits most sites; choose another place where your artworks keep it elsewhere. The first place that is filled in counts.',
+          'Each row is a field of the registry and where it comes from. “Automatic” fits most sites; change a row where your artworks keep it elsewhere. The first place that is filled in counts.',
           'artwork-registry-connector',
         )}
       </p>
@@ -62,11 +63,23 @@ export function FieldsScreen() {
 
 function Fields({ source, form }: { source: Source; form: MappingForm }) {
   const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
+  const [opened, setOpened] = useState<string[]>([]);
+  const [isSplit, setIsSplit] = useState(false);
   const hash = form.view?.hash;
   useEffect(() => {
     getCatalogue(source.id).then(setCatalogue, () => undefined); // The form works without: names can be typed.
   }, [source.id, hash]);
   const chains = form.draft[source.id] ?? {};
+  const saved = chainsOf(form.view?.sources ?? [])[source.id] ?? {};
+  const rows = rowsOf(source.fields, isSplit || !areSizesTogether(source.fields, chains));
+  const take = (suggestions: Suggestion[]) =>
+    form.change(
+      suggestions.reduce(
+        (draft, { fields, from, key }) =>
+          fields.reduce((next, field) => withPlace(next, source.id, field, from, key), draft),
+        form.draft,
+      ),
+    );
   return (
     <>
       {catalogue !== null && (
@@ -74,30 +87,59 @@ function Fields({ source, form }: { source: Source; form: MappingForm }) {
           catalogue={catalogue}
           fields={source.fields}
           chains={chains}
-          onTake={({ fields, from, key }) => {
-            form.change(
-              fields.reduce((draft, field) => withPlace(draft, source.id, field, from, key), form.draft),
-            );
+          isFirstLook={Object.values(saved).every(isStandard)}
+          onTakeAll={(suggestions) => {
+            take(suggestions);
+            focusSave();
+          }}
+          onTake={(suggestion) => {
+            take([suggestion]);
             // The button goes with its line: the owner is taken to where the place stands now.
-            if (fields[0] !== undefined) focusField(fields[0], chains[fields[0]]?.steps.length ?? 1);
+            const first = suggestion.fields[0] ?? '';
+            const row = rowOf(rowsOf(source.fields, suggestion.fields.length === 1 && isSize(first)), first);
+            if (row === undefined) return;
+            setOpened([...opened, row.id]);
+            focusField(row.id, chains[first]?.steps.length ?? 1);
           }}
         />
       )}
       <div className="areg-mapping-columns">
         <div>
-          {source.fields.map((field) => (
-            <FieldRow
-              key={field.field}
-              source={source}
-              field={field}
-              chain={chains[field.field] ?? standardChain}
-              places={catalogue?.places ?? []}
-              problems={form.problems.filter(
-                (problem) => problem.source === source.id && problem.field === field.field,
-              )}
-              onChange={(chain) => form.change(withChain(form.draft, source.id, field.field, chain))}
-            />
-          ))}
+          {rows.map((row) => {
+            const [first = row.id] = row.fields;
+            const chain = chains[first] ?? standardChain;
+            const problems = form.problems.filter(
+              (problem) => problem.source === source.id && row.fields.includes(problem.field),
+            );
+            const isSaved = JSON.stringify(chain) === JSON.stringify(saved[first]);
+            return (
+              <FieldRow
+                key={row.id}
+                source={source}
+                row={row}
+                chain={chain}
+                places={catalogue?.places ?? []}
+                problems={problems}
+                fit={
+                  catalogue === null || catalogue.looked_at === 0 || !isSaved
+                    ? null
+                    : { filled: filledOf(row, catalogue.filled), lookedAt: catalogue.looked_at }
+                }
+                isOpen={opened.includes(row.id) || problems.length > 0}
+                onToggle={() =>
+                  setOpened(
+                    opened.includes(row.id) ? opened.filter((id) => id !== row.id) : [...opened, row.id],
+                  )
+                }
+                onSplit={row.id === SIZE ? () => setIsSplit(true) : null}
+                onChange={(next) =>
+                  form.change(
+                    row.fields.reduce((draft, field) => withChain(draft, source.id, field, next), form.draft),
+                  )
+                }
+              />
+            );
+          })}
         </div>
         <PreviewCard draft={form.draft} />
       </div>
@@ -114,6 +156,7 @@ function SaveBar({ form }: { form: MappingForm }) {
           variant="primary"
           disabled={!form.isChanged || form.isSaving}
           accessibleWhenDisabled
+          id="areg-save-fields"
           onClick={form.save}
         >
           {__('Save the mapping', 'artwork-registry-connector')}

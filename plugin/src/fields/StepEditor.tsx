@@ -12,6 +12,8 @@ interface Props {
   /** Position in the chain, from 0. */
   at: number;
   count: number;
+  /** The row of the form it stands in. */
+  row: string;
   field: string;
   fieldName: string;
   step: Step;
@@ -23,7 +25,18 @@ interface Props {
   onRemove: () => void;
 }
 
-export function StepEditor({ at, count, field, fieldName, step, properties, places, problem, ...on }: Props) {
+export function StepEditor({
+  at,
+  count,
+  row,
+  field,
+  fieldName,
+  step,
+  properties,
+  places,
+  problem,
+  ...on
+}: Props) {
   const label =
     at === 0
       ? /* translators: %s: name of a field, such as Artist. */
@@ -93,7 +106,7 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
           places={places}
           onChange={(when) => {
             on.onChange({ ...step, when });
-            if (when === null) focusField(field, at);
+            if (when === null) focusField(row, at);
           }}
         />
       )}
@@ -105,7 +118,7 @@ export function StepEditor({ at, count, field, fieldName, step, properties, plac
             aria-label={sprintf(__('Add a rule: %s', 'artwork-registry-connector'), label)}
             onClick={() => {
               on.onChange({ ...step, when: newRule(places) });
-              focusRule(field, at);
+              focusRule(row, at);
             }}
           >
             {__('Add a rule', 'artwork-registry-connector')}

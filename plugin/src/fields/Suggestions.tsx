@@ -2,20 +2,25 @@
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
 import type { Catalogue, Suggestion } from './api.ts';
-import { hasPlace, type Chain, type Field } from './chains.ts';
+import { placeInSentence } from './step-words.ts';
+import { hasPlace, isSize, type Chain, type Field } from './chains.ts';
 
 interface Props {
   catalogue: Catalogue;
   fields: Field[];
   chains: Record<string, Chain>;
+  /** Nothing was chosen yet: the catalogue is looked at for the first time. */
+  isFirstLook: boolean;
   onTake: (suggestion: Suggestion) => void;
+  onTakeAll: (suggestions: Suggestion[]) => void;
 }
 
-export function Suggestions({ catalogue, fields, chains, onTake }: Props) {
+export function Suggestions({ catalogue, fields, chains, isFirstLook, onTake, onTakeAll }: Props) {
   const open = catalogue.suggestions.filter(
     ({ fields: [first], from, key }) => first !== undefined && !hasPlace(chains[first], from, key),
   );
   if (open.length === 0) return null;
+  const isGuided = isFirstLook && open.length > 1;
   const nameOf = (field: string) => fields.find((one) => one.field === field)?.name ?? field;
   return (
     <Card className="areg-card">
@@ -23,9 +28,25 @@ export function Suggestions({ catalogue, fields, chains, onTake }: Props) {
         <h2>{__('Found in your artworks', 'artwork-registry-connector')}</h2>
       </CardHeader>
       <CardBody>
+        {isGuided && (
+          <div className="areg-first-look">
+            <p>
+              {sprintf(
+                /* translators: %s: what was found, such as: Artist in custom field “painter” (142 of 151). */
+                __('This looks like a catalogue with %s.', 'artwork-registry-connector'),
+                open
+                  .map((suggestion) => lookWords(suggestion, namesOf(suggestion, nameOf), catalogue))
+                  .join(', '),
+              )}
+            </p>
+            <Button variant="secondary" onClick={() => onTakeAll(open)}>
+              {__('Use all of these', 'artwork-registry-connector')}
+            </Button>
+          </div>
+        )}
         <ul className="areg-suggestions">
           {open.map((suggestion) => {
-            const names = suggestion.fields.map(nameOf).join(', ');
+            const names = namesOf(suggestion, nameOf);
             return (
               <li key={suggestion.fields.join()}>
                 <span>{words(suggestion, names, catalogue)}</span>
@@ -48,6 +69,28 @@ export function Suggestions({ catalogue, fields, chains, onTake }: Props) {
         </ul>
       </CardBody>
     </Card>
+  );
+}
+
+/** One text for height, width and depth is a size. */
+function namesOf({ fields }: Suggestion, nameOf: (field: string) => string): string {
+  return fields.length === 3 && fields.every(isSize)
+    ? __('Size', 'artwork-registry-connector')
+    : fields.map(nameOf).join(', ');
+}
+
+function lookWords(
+  { from, label, fits }: Suggestion,
+  names: string,
+  { looked_at: lookedAt }: Catalogue,
+): string {
+  return sprintf(
+    /* translators: 1: name of a field, 2: a place, 3: works that fit, 4: works looked at. */
+    __('%1$s in %2$s (%3$d of %4$d)', 'artwork-registry-connector'),
+    names,
+    placeInSentence(from, label),
+    fits,
+    lookedAt,
   );
 }
 

@@ -10,9 +10,13 @@ interface Props {
   onNone: () => void;
 }
 
+const NEWEST = 3;
+
 export function WorkChooser({ chosen, onChoose, onNone }: Props) {
   const [search, setSearch] = useState('');
   const [works, setWorks] = useState<WorkChoice[]>([]);
+  // The newest stay beside the form, to see a change in more than one.
+  const [newest, setNewest] = useState<WorkChoice[]>([]);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(
@@ -21,6 +25,7 @@ export function WorkChooser({ chosen, onChoose, onNone }: Props) {
           (found) => {
             if (!isCurrent) return;
             setWorks(search === '' ? [] : found.works);
+            if (search === '') setNewest(found.works.slice(0, NEWEST));
             if (search === '' && chosen === null) {
               if (found.works[0] === undefined) onNone();
               else onChoose(found.works[0]);
@@ -38,6 +43,25 @@ export function WorkChooser({ chosen, onChoose, onNone }: Props) {
   }, [search]);
   return (
     <div className="areg-chooser">
+      {newest.length > 1 && (
+        <div
+          className="areg-views"
+          role="group"
+          aria-label={__('Artworks in the preview', 'artwork-registry-connector')}
+        >
+          {newest.map((work) => (
+            <Button
+              key={work.external_id}
+              variant="tertiary"
+              size="compact"
+              isPressed={work.external_id === chosen?.external_id}
+              onClick={() => onChoose(work)}
+            >
+              <span className="areg-long">{work.title || `#${work.external_id}`}</span>
+            </Button>
+          ))}
+        </div>
+      )}
       <SearchControl
         __nextHasNoMarginBottom
         label={__('Preview another artwork', 'artwork-registry-connector')}

@@ -36,6 +36,8 @@ export interface Catalogue {
   total: number;
   looked_at: number;
   places: Place[];
+  /** Field → works of those looked at that have a value, under the mapping as it is saved. */
+  filled: Record<string, number>;
   suggestions: Suggestion[];
 }
 

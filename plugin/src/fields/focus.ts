@@ -12,6 +12,11 @@ export function focusRule(field: string, step: number): void {
   focus(`#${rowId(field)} .areg-step:nth-child(${step + 1}) .areg-rule select`);
 }
 
+/** To the button that saves: what was proposed is in the form now. */
+export function focusSave(): void {
+  focus('#areg-save-fields');
+}
+
 function focus(selector: string): void {
   setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
