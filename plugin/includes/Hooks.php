@@ -149,6 +149,8 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Screen_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Bulk_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Fix_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
@@ -157,12 +159,16 @@ final class Hooks {
 	}
 
 	private static function show_screens(): void {
-		add_action( 'admin_menu', array( Admin\Screen::class, 'register' ) );
 		add_action( 'network_admin_menu', array( Admin\Network_Screen::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
-		add_action( 'admin_menu', array( Admin\Sub_Screens::class, 'register' ) );
-		add_action( 'admin_enqueue_scripts', array( Admin\Sub_Screens::class, 'enqueue' ) );
+		add_action( 'admin_menu', array( Admin\Screens::class, 'register' ) );
+		add_action( 'admin_enqueue_scripts', array( Admin\Screens::class, 'enqueue' ) );
+		add_action( 'admin_post_' . Admin\Works_Export::ACTION, array( Admin\Works_Export::class, 'send' ) );
+		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
+		add_action( 'admin_notices', array( Admin\Welcome_Notice::class, 'show' ) );
+		add_action( 'wp_ajax_' . Admin\Welcome_Notice::ACTION, array( Admin\Welcome_Notice::class, 'dismiss' ) );
+		add_action( 'wp_dashboard_setup', array( Admin\Dashboard_Widget::class, 'add' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
 		add_action( 'admin_init', array( Admin\List_Screens::class, 'register' ) );

@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry;
 
+use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Source\Pictures;
@@ -29,6 +30,7 @@ use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\View\Inbox_Address;
+use ArtworkRegistry\View\Summary_Text;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -47,6 +49,8 @@ final class Uninstaller {
 		Inbox_Address::forget();
 		Pictures::remove();
 		Failure_Notice::unschedule();
+		Summary_Text::forget();
+		Welcome_Notice::remove();
 		if ( $keeps ) {
 			return;
 		}

@@ -98,7 +98,7 @@ final class List_Test extends Wordpress_Case {
 		$this->assertSame( array(), Status::choices( array( $id ) ) );
 		wp_set_current_user( $this->user( 'editor' ) );
 		$this->assertSame(
-			array( true, false ),
+			array( true, true ),
 			array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) )
 		);
 		$this->assertSame( 200, $this->screen( 'POST', "works/$id/register" )->get_status() );
@@ -108,15 +108,19 @@ final class List_Test extends Wordpress_Case {
 		$public = $this->artwork();
 		$draft  = $this->artwork( array( 'post_status' => 'draft' ) );
 		Change_Collector::flush();
-		foreach ( array( 'editor' => 0, 'administrator' => 1 ) as $role => $links ) {
-			wp_set_current_user( $this->user( $role ) );
+		$only_owners = static function (): array {
+			return array( 'manage_options' );
+		};
+		foreach ( array( 0, 1 ) as $links ) {
+			wp_set_current_user( $this->user( 'editor' ) );
+			0 === $links ? add_filter( 'artwork_registry_staff_capabilities', $only_owners ) : remove_filter( 'artwork_registry_staff_capabilities', $only_owners );
 			wp_parse_str( (string) wp_parse_url( Bulk_Actions::handle( 'edit.php?', 'artwork_registry_register', array( $public, $draft ) ), PHP_URL_QUERY ), $_GET );
 			set_current_screen( 'edit-areg_artwork' );
 			ob_start();
 			Bulk_Actions::show();
 			$notice = (string) ob_get_clean();
 			$this->assertStringContainsString( '1 artwork goes to the registry. 1 more goes there once it is public', $notice );
-			$this->assertSame( $links, substr_count( $notice, 'page=artwork-registry' ), $role );
+			$this->assertSame( $links, substr_count( $notice, 'page=artwork-registry' ) );
 		}
 		$_GET = array();
 		unset( $GLOBALS['current_screen'] );

@@ -102,7 +102,7 @@ test('a gallery moves to a sync service of its own: the host forgets it, and eve
   );
   await changeArrives('Kept by a service of its own');
   // The next page of wp-admin tells the host.
-  await gallery.overview();
+  await gallery.settings();
   await expect(words('Connected')).toBeVisible();
   await expect.poll(() => gallery.host.sites(), { timeout: 60_000 }).toEqual([]);
   expect(await gallery.artIds()).toEqual(artIds);

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\View\Works_Query;
 
@@ -103,9 +104,8 @@ final class Bulk_Actions {
 			/* translators: %d: number of works. */
 			$text .= ' ' . sprintf( _n( '%d artwork was left unchanged: you are not allowed to register it.', '%d artworks were left unchanged: you are not allowed to register them.', $refused, 'artwork-registry-connector' ), $refused );
 		}
-		// Only users who manage the site may open our screens, so only they get the link.
-		$link = current_user_can( 'manage_options' )
-			? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>'
+		$link = Access::is_staff()
+			? ' <a href="' . esc_url( Screens::url( 'artworks' ) ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>'
 			: '';
 		// phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
 		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>';

@@ -1,6 +1,6 @@
 <?php
 /**
- * Routes of the screen "Review before registering", for those who may manage the site. Only `step` checks works, a bounded piece at
+ * Routes of the screen "Review before registering", for those who work with artworks. Only `step` checks works, a bounded piece at
  * a time; the others read its results.
  *
  * @package ArtworkRegistry
@@ -39,8 +39,8 @@ final class Report_Routes {
 				'default' => 1,
 			),
 		);
-		self::route( 'GET', self::PATH, 'read' );
-		self::route(
+		self::staff_route( 'GET', self::PATH, 'read' );
+		self::staff_route(
 			'POST',
 			self::PATH . '/step',
 			'step',
@@ -52,7 +52,7 @@ final class Report_Routes {
 				),
 			)
 		);
-		self::route(
+		self::staff_route(
 			'GET',
 			self::PATH . '/works',
 			'works',
@@ -64,7 +64,7 @@ final class Report_Routes {
 				),
 			)
 		);
-		self::route( 'GET', self::PATH . '/duplicates', 'duplicates', $page );
+		self::staff_route( 'GET', self::PATH . '/duplicates', 'duplicates', $page );
 	}
 
 	public static function read(): WP_REST_Response {

@@ -175,6 +175,10 @@ final class Status {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL' );
 	}
 
+	public static function has_registered(): bool {
+		return 0 < Sql::number( 'SELECT COUNT(*) FROM (SELECT 1 FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL LIMIT 1) one' );
+	}
+
 	public static function count(): int {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) );
 	}
@@ -276,6 +280,7 @@ final class Status {
 	 * @param list<Report> $reports
 	 */
 	public static function save_reports( array $reports ): int {
+		Days::count( $reports );
 		$confirmed  = array();
 		$activities = array();
 		foreach ( $reports as $report ) {

@@ -107,6 +107,13 @@ look char(16) DEFAULT NULL,
 checked_at bigint(20) unsigned NOT NULL,
 PRIMARY KEY  (external_id),
 KEY look (look, external_id)',
+			// A row: a day of the site's calendar, and how many works were registered, became sold or were updated in the registry on it.
+			// Counted when the sync service reports, so that no screen has to count.
+			'days'   => 'day date NOT NULL,
+registered int(10) unsigned NOT NULL DEFAULT 0,
+sold int(10) unsigned NOT NULL DEFAULT 0,
+updated int(10) unsigned NOT NULL DEFAULT 0,
+PRIMARY KEY  (day)',
 			// A row: a nonce of a signed request, refused for ten minutes.
 			'nonces'   => 'nonce char(32) NOT NULL,
 seen_at bigint(20) unsigned NOT NULL,

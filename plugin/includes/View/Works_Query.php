@@ -32,6 +32,9 @@ final class Works_Query {
 		'hidden', 'private', 'sold', 'moved', 'not_shared',
 	);
 
+	/** What a list can be ordered by; the last are columns of the registry's confirmation. */
+	public const ORDERS = array( 'external_id', 'title', 'view', 'registry_id', 'confirmed_at' );
+
 	/** @return array<string, int> view → number of works; views without works have 0. */
 	public static function counts(): array {
 		$counts = array_fill_keys( self::VIEWS, 0 );
@@ -43,14 +46,17 @@ final class Works_Query {
 
 	/**
 	 * @param list<string> $views Empty: all.
+	 * @param string       $order One of ORDERS.
 	 * @return list<WorkRow>
 	 */
-	public static function list( array $views, string $search, int $page, int $per_page ): array {
-		$offset = ( $page - 1 ) * $per_page;
+	public static function list( array $views, string $search, int $page, int $per_page, string $order = self::ORDERS[0], bool $is_ascending = false ): array {
+		$offset    = ( $page - 1 ) * $per_page;
+		$order     = in_array( $order, self::ORDERS, true ) ? $order : self::ORDERS[0];
+		$direction = $is_ascending ? 'ASC' : 'DESC';
 		// First the ids, then their texts: with long texts in the list, the database would write that of the whole catalogue to disk.
 		$rows = Sql::rows_of(
 			'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views )
-			. " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset"
+			. " ORDER BY $order $direction, external_id DESC LIMIT $per_page OFFSET $offset"
 		);
 		$ids  = array_map( 'intval', array_column( $rows, 'external_id' ) );
 		$of   = $ids ? self::find_many( $ids ) : array();
@@ -151,7 +157,7 @@ final class Works_Query {
 		$outbox  = Tables::name( 'outbox' );
 		$types   = Sql::words( array_keys( Sources::by_type() ) );
 		$chosen  = Sql::words( array_keys( Sources::chosen_by_type() ) );
-		$columns = $is_slim ? 's.registry_id' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
+		$columns = $is_slim ? 's.registry_id, s.confirmed_at' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
 			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
 		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, "
 			. ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . ' AS original_title, '

@@ -2,12 +2,14 @@
 import { Button, Card, CardBody, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { registerAll } from '../settings/api.ts';
-import { ClosedNotice } from '../settings/ClosedNotice.tsx';
-import { Confirm } from '../settings/Confirm.tsx';
-import { Duplicates } from '../settings/Duplicates.tsx';
-import { ProgressBar } from '../settings/ProgressBar.tsx';
-import { Skeleton } from '../settings/Skeleton.tsx';
+import { urlOf } from '../screen/addresses.ts';
+import { registerAll } from '../screen/api.ts';
+import { ClosedNotice } from '../screen/ClosedNotice.tsx';
+import { Confirm } from '../screen/Confirm.tsx';
+import { Duplicates } from '../overview/Duplicates.tsx';
+import { ProgressBar } from '../screen/ProgressBar.tsx';
+import { Skeleton } from '../screen/Skeleton.tsx';
+import { FixModal } from '../fix/FixModal.tsx';
 import { getReportDuplicates, type Report } from './api.ts';
 import { useReport } from './use-report.ts';
 import { WorkList } from './WorkList.tsx';
@@ -16,6 +18,8 @@ import { alikeWords, countingWords, lackingWords, registerWords, readyWords } fr
 export function ReportScreen() {
   const { report, error, tick, refresh } = useReport();
   const [isShowingReady, setIsShowingReady] = useState(false);
+  // Stays while its line gets shorter, and when it is gone: Undo is in it.
+  const [fixing, setFixing] = useState<{ lacking: string; title: string } | null>(null);
   if (report === null) {
     return error === null ? (
       <Skeleton label={__('Checking the artworks', 'artwork-registry-connector')} parts={['line', 'card']} />
@@ -51,11 +55,25 @@ export function ReportScreen() {
         onShow={() => setIsShowingReady(!isShowingReady)}
       />
       {report.lacking.map((line) => (
-        <WorkList key={line.field} lacking={line.field} title={lackingWords(line)} tick={tick} />
+        <WorkList
+          key={line.field}
+          lacking={line.field}
+          title={lackingWords(line)}
+          tick={tick}
+          onFix={() => setFixing({ lacking: line.field, title: lackingWords(line) })}
+        />
       ))}
       <Duplicates held={report.alike} tick={tick} load={getReportDuplicates} onChange={refresh} />
       {isShowingReady && report.ready > 0 && (
-        <WorkList lacking="" title={readyWords(report.ready)} tick={tick} />
+        <WorkList lacking="" title={readyWords(report.ready)} tick={tick} onFix={() => undefined} />
+      )}
+      {fixing !== null && (
+        <FixModal
+          title={fixing.title}
+          scope={{ lacking: fixing.lacking }}
+          onSaved={refresh}
+          onClose={() => setFixing(null)}
+        />
       )}
     </div>
   );
@@ -108,7 +126,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
               ),
               registered,
             )}{' '}
-            <a href="admin.php?page=artwork-registry">
+            <a href={urlOf('artworks')}>
               {__('See how they get their Art IDs', 'artwork-registry-connector')}
             </a>
           </Notice>
@@ -136,7 +154,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
         {!report.is_connected && (
           <p>
             {__('Connect the sync service first; it registers your artworks.', 'artwork-registry-connector')}{' '}
-            <a href="admin.php?page=artwork-registry">{__('Connect', 'artwork-registry-connector')}</a>
+            <a href={urlOf('connect')}>{__('Connect', 'artwork-registry-connector')}</a>
           </p>
         )}
         {error !== null && <p role="alert">{error}</p>}

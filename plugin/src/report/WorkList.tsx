@@ -1,8 +1,9 @@
 // The works of one line of the report, a page at a time, each with a link to fix it.
-import { Card, CardBody, CardHeader } from '@wordpress/components';
+import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import { Pages } from '../settings/Pages.tsx';
+import { urlOf } from '../screen/addresses.ts';
+import { Pages } from '../screen/Pages.tsx';
 import { getReportWorks, type ReportWorks } from './api.ts';
 
 interface Props {
@@ -10,9 +11,14 @@ interface Props {
   lacking: string;
   title: string;
   tick: number;
+  /** Opens the editable list. */
+  onFix: () => void;
 }
 
-export function WorkList({ lacking, title, tick }: Props) {
+/** Fields that the editable list has. */
+const EDITABLE = ['artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm'];
+
+export function WorkList({ lacking, title, tick, onFix }: Props) {
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<ReportWorks | null>(null);
   useEffect(() => {
@@ -27,6 +33,11 @@ export function WorkList({ lacking, title, tick }: Props) {
     <Card className="areg-card" id={`areg-report-${lacking || 'ready'}`}>
       <CardHeader>
         <h2>{title}</h2>
+        {EDITABLE.includes(lacking) && (
+          <Button variant="secondary" aria-haspopup="dialog" onClick={onFix}>
+            {__('Fix them here', 'artwork-registry-connector')}
+          </Button>
+        )}
       </CardHeader>
       <CardBody>
         {result === null && <div className="areg-skeleton areg-skeleton-line" />}
@@ -62,9 +73,7 @@ export function WorkList({ lacking, title, tick }: Props) {
         {lacking !== '' && (
           <p className="areg-why">
             {__('Is it kept elsewhere on your site?', 'artwork-registry-connector')}{' '}
-            <a href="admin.php?page=artwork-registry-mapping">
-              {__('Set this under Mapping', 'artwork-registry-connector')}
-            </a>
+            <a href={urlOf('fields')}>{__('Set this under Fields', 'artwork-registry-connector')}</a>
           </p>
         )}
         {/* translators: %s: name of a list. */}

@@ -1,7 +1,7 @@
 // The routes of the screen "Review before registering".
 import apiFetch from '@wordpress/api-fetch';
 import { addQueryArgs } from '@wordpress/url';
-import type { DuplicatesPage } from '../settings/api.ts';
+import type { DuplicatesPage } from '../screen/api.ts';
 
 const base = '/artwork-registry/v1/screen/report';
 

@@ -2,7 +2,7 @@
 import { CheckboxControl, RadioControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { Settings } from './api.ts';
+import type { Settings } from '../screen/api.ts';
 
 interface Props {
   settings: Settings;
