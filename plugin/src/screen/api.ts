@@ -104,6 +104,8 @@ export interface Settings {
   /** Empty: the site's administrator. */
   mail_to: string;
   on_delete: 'keep' | 'remove';
+  /** Whether the pages of products and artworks show the Art ID without a block. */
+  show_art_id: 'yes' | 'no';
 }
 
 /** What the registry confirmed on a day. */
