@@ -49,7 +49,10 @@ test('two services with one pairing stop and say so, and the one that is left go
     second = undefined;
     // The one that is left waits until nobody else has polled for five minutes, from its own poll on that finds the last of the other.
     const polls = await gallery.wordpress.polls();
-    await waitFor('a poll of the service that is left', async () => (await gallery.wordpress.polls()) > polls);
+    await waitFor(
+      'a poll of the service that is left',
+      async () => (await gallery.wordpress.polls()) > polls,
+    );
     await clock.set('6m');
     await gallery.retitle('Retitled after the second service had gone');
     await gallery.arrives('Retitled after the second service had gone', apiKey, 180_000);
