@@ -83,6 +83,7 @@ export function createSitePoll(deps: SitePollDeps) {
     service: deps.service,
     carrier: deps.carrier(),
     next_poll_by: isoTime(deps.nextPollByMs()),
+    compares: true,
     seen: seenOf(journal, siteId),
   });
 
