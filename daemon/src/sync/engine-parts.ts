@@ -185,6 +185,7 @@ export function createParts(
     takePollsSent: signer.takePollsSent,
     service: deps.service,
     carrier: carriers.way,
+    compares: () => (account.descriptor?.features.includes('match') ? 'match' : 'list'),
     nextPollByMs,
     isForked: tokens.isForked,
     onAccepted: tokens.settle,

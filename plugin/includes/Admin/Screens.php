@@ -74,6 +74,13 @@ final class Screens {
 					'before'
 				);
 			}
+			if ( 'report' === self::$pages[ $page ] ) {
+				wp_add_inline_script(
+					'artwork-registry-report',
+					'window.artworkRegistryReport = ' . wp_json_encode( Report_Export::url() ) . ';',
+					'before'
+				);
+			}
 			wp_enqueue_style( 'wp-components' );
 		}
 	}

@@ -120,6 +120,7 @@ final class Check_Run {
 				'eligible'    => false,
 				'problems'    => array(),
 				'look'        => null,
+				'name_look'   => null,
 				'checked_at'  => $now,
 			);
 		}
@@ -136,25 +137,30 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{eligible: true, problems: list<string>, look: string|null}
+	 * @return array{eligible: true, problems: list<string>, look: string|null, name_look: string|null}
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		try {
 			$work = Work_Content::of( $source, $post, $choice );
 		} catch ( \Throwable $error ) {
 			return array(
-				'eligible' => true,
-				'problems' => array( self::UNREADABLE ),
-				'look'     => null,
+				'eligible'  => true,
+				'problems'  => array( self::UNREADABLE ),
+				'look'      => null,
+				'name_look' => null,
 			);
 		}
-		$problems    = array_keys( self::issues( $work, $post ) );
-		$fingerprint = $problems ? null : Fingerprint::of( $work );
+		$problems = array_keys( self::issues( $work, $post ) );
 		return array(
-			'eligible' => true,
-			'problems' => array_slice( array_map( 'strval', $problems ), 0, 8 ),
-			'look'     => null === $fingerprint ? null : (string) substr( $fingerprint, 0, 16 ),
+			'eligible'  => true,
+			'problems'  => array_slice( array_map( 'strval', $problems ), 0, 8 ),
+			'look'      => $problems ? null : self::beginning( Fingerprint::of( $work ) ),
+			'name_look' => $problems ? null : self::beginning( Fingerprint::of_names( $work ) ),
 		);
+	}
+
+	private static function beginning( ?string $fingerprint ): ?string {
+		return null === $fingerprint ? null : (string) substr( $fingerprint, 0, 16 );
 	}
 
 	/**

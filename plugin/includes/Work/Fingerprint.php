@@ -31,6 +31,15 @@ final class Fingerprint {
 		return hash( 'sha256', implode( "\x1f", array_merge( array( self::name( (string) ( $work['artist_name'] ?? '' ) ), $title, $year ), $sizes ) ) );
 	}
 
+	/**
+	 * The same of title and artist alone: equal for works that differ by year or size only.
+	 *
+	 * @param array<string, mixed> $work A create body.
+	 */
+	public static function of_names( array $work ): ?string {
+		return self::of( array_intersect_key( $work, array_flip( array( 'title', 'artist_name' ) ) ) );
+	}
+
 	private static function name( string $name ): string {
 		$parts = array_map( 'trim', explode( ',', $name ) );
 		$count = count( $parts );
