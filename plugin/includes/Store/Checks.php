@@ -9,7 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 /**
- * @phpstan-type Check array{external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, checked_at: int}
+ * @phpstan-type Check array{external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null, checked_at: int}
  * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
  */
 final class Checks {
@@ -52,17 +52,22 @@ final class Checks {
 	public static function save( array $checks ): void {
 		$rows = array();
 		foreach ( $checks as $check ) {
-			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'], $check['name_look'], $check['checked_at'] );
+			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'], $check['name_look'], $check['artist'], null === $check['artist'] ? null : self::artist_key( $check['artist'] ), $check['checked_at'] );
 		}
 		if ( $rows ) {
 			Sql::write(
-				'INSERT INTO ' . Tables::name( 'checks' ) . ' (external_id, eligible, problems, look, name_look, checked_at) VALUES ' . Sql::rows( $rows )
+				'INSERT INTO ' . Tables::name( 'checks' ) . ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at) VALUES ' . Sql::rows( $rows )
 				// It may be another work now: the registry is asked anew.
 				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), name_look = VALUES(name_look),
+					artist = VALUES(artist), artist_key = VALUES(artist_key),
 					checked_at = VALUES(checked_at), found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL,
 					shows = NULL, sampled = 0'
 			);
 		}
+	}
+
+	public static function artist_key( string $artist ): string {
+		return substr( hash( 'sha256', $artist ), 0, 16 );
 	}
 
 	/**

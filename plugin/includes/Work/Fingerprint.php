@@ -40,7 +40,8 @@ final class Fingerprint {
 		return self::of( array_intersect_key( $work, array_flip( array( 'title', 'artist_name' ) ) ) );
 	}
 
-	private static function name( string $name ): string {
+	/** An artist's name as the registry compares it: "Monet, Claude" and "Claude Monet" are one artist. */
+	public static function name( string $name ): string {
 		$parts = array_map( 'trim', explode( ',', $name ) );
 		$count = count( $parts );
 		if ( 2 === $count && '' !== $parts[0] && '' !== $parts[1] && ! preg_match( self::SUFFIX, $parts[1] ) ) {
