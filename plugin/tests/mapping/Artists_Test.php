@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests\Mapping;
 
+use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Store\Artists;
 use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Mapping_Case;
@@ -70,19 +71,19 @@ final class Artists_Test extends Mapping_Case {
 		$note  = static function ( int $id ) use ( &$saves ): void {
 			$saves[] = $id;
 		};
-		add_action( 'save_post_artwork', $note );
+		add_action( 'save_post_' . Source_Names::ARTWORK_TYPE, $note );
 		$works = array_map(
 			static fn( string $id ): array => array( 'id' => (int) $id, 'fields' => array( 'artist_name' => 'Claude Monet' ) ),
 			$this->rest( 'GET', "artists/$key/works" )->get_data()['ids']
 		);
 		$this->rest( 'POST', 'fix', array( 'works' => $works ) );
-		remove_action( 'save_post_artwork', $note );
+		remove_action( 'save_post_' . Source_Names::ARTWORK_TYPE, $note );
 		$this->assertSame( $ids, $saves );
 		$this->assertSame( array( 'Claude Monet' => 2 ), array_column( $this->artists( 'Monet' ), 'works', 'name' ) );
 	}
 
 	public function test_several_artists_one_by_one_are_not_made_one(): void {
-		register_taxonomy( 'painter', 'artwork' );
+		register_taxonomy( 'painter', Source_Names::ARTWORK_TYPE );
 		$this->map( 'artist_name', array( 'from' => 'taxonomy', 'key' => 'painter' ) );
 		$one  = $this->artwork( array( 'post_title' => 'One', 'meta_input' => array() ) );
 		$both = $this->artwork( array( 'post_title' => 'Both', 'meta_input' => array() ) );
