@@ -15,6 +15,10 @@ const executablePath = [
 export const longStories = [
   'connect/command-line.spec.ts',
   'connect/hosted-life.spec.ts',
+  'connect/hosted-move.spec.ts',
+  'connect/hosted-operator.spec.ts',
+  'connect/hosted-patience.spec.ts',
+  'connect/hosted-two-services.spec.ts',
   'faults/bad-input.spec.ts',
   'faults/kills.spec.ts',
   'faults/hosts.spec.ts',

@@ -41,6 +41,8 @@ const phpExtensions: Record<string, string> = {
 };
 
 /** Without it the browser draws with another font on each machine, and stories that measure screens differ. */
+/** Moves the clock of the programs of a story on by a day. */
+const movableClock = '/usr/bin/faketime';
 const font = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
 
 function has(command: string): boolean {
@@ -55,6 +57,7 @@ function missingPackages(): string[] {
     ...(needsBrowser && !hasBrowser() ? ['chromium-headless-shell'] : []),
     ...(needsBrowser && !existsSync(font) ? ['fonts-dejavu-core'] : []),
     ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
+    ...(needsBrowser && !existsSync(movableClock) ? ['faketime'] : []),
     ...(needsBrowser ? missingWebServer() : []),
     ...(needsPostgres ? missingPostgres() : []),
   ];

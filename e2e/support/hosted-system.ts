@@ -15,6 +15,8 @@ export interface HostedSystem {
   readonly host: Host;
   readonly wordpress: WordPress;
   readonly dataDir: string;
+  /** Of wp-config.php; a copy of the site has them too. */
+  readonly constants: Record<string, string>;
   /** The operator makes organisation, profile and key of the only request that waits. Returns a key that reads the registry. */
   approve(): Promise<{ organization: string; apiKey: string }>;
   stop(): Promise<void>;
@@ -29,6 +31,8 @@ export interface HostedOptions {
   database?: Database;
   webServer?: WebServerOptions;
   checkAnswers?: boolean;
+  /** host:port of further sites that count as public. */
+  moreSiteHosts?: string[];
   /** Further settings of the registry. */
   registryEnv?: Record<string, string>;
   /** Settings of the host. */
@@ -71,9 +75,17 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     dataDir,
     port: ports.host,
     apiUrl: registry.apiUrl,
-    siteHosts: [`127.0.0.1:${ports.wordpress}`, `127.0.0.1:${ports.registry}`],
+    // A site that moves goes from one of its two names to the other.
+    siteHosts: [
+      ...[`127.0.0.1:${ports.wordpress}`, `localhost:${ports.wordpress}`],
+      ...[`127.0.0.1:${ports.registry}`, ...(options.moreSiteHosts ?? [])],
+    ],
     env: { DAEMON_REGISTRY_KEYS: await readKey(dataDir, registry), ...options.hostEnv },
   });
+  const constants = {
+    ARTWORK_REGISTRY_URL: origins.registry,
+    ARTWORK_REGISTRY_TEST_ORIGINS: Object.values(origins).join(','),
+  };
   say('WordPress: starting …');
   const wordpress = await startWordPress({
     dataDir,
@@ -82,10 +94,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     woocommerce: options.woocommerce ?? false,
     ...(options.database ? { database: options.database } : {}),
     ...(options.webServer ? { webServer: options.webServer } : {}),
-    constants: {
-      ARTWORK_REGISTRY_URL: origins.registry,
-      ARTWORK_REGISTRY_TEST_ORIGINS: Object.values(origins).join(','),
-    },
+    constants,
     say,
   });
   await addSupportPlugin(wordpress.siteDir, 'hosted.php');
@@ -94,6 +103,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     host,
     wordpress,
     dataDir,
+    constants,
     approve: () => approve(registry),
     stop: async () => {
       await Promise.all([wordpress.close(), host.stop()]);

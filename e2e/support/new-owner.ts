@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { HostedSystem } from './hosted-system.ts';
 import { listWorks, waitFor } from './site-works.ts';
+import type { WordPress } from './wordpress.ts';
 
 export interface Walk {
   clicks: number;
@@ -70,18 +71,19 @@ export function newOwner(page: Page, system: Pick<HostedSystem, 'wordpress'>) {
   };
 }
 
-/** As the block editor saves. `page` is one of wp-admin. */
-export function saveTitle(page: Page, id: string, title: string): Promise<void> {
+/** As the block editor or the product screen saves. `page` is one of wp-admin. */
+export function saveTitle(page: Page, { woocommerce }: WordPress, id: string, title: string): Promise<void> {
+  const [route, field] = woocommerce ? ['wc/v3/products', 'name'] : ['wp/v2/artworks', 'title'];
   return page.evaluate(
-    async ([post, text]) => {
+    async ([path, body]) => {
       const nonce = await (await fetch('/wp-admin/admin-ajax.php?action=rest-nonce')).text();
-      const answer = await fetch(`/?rest_route=/wp/v2/artworks/${post}`, {
+      const answer = await fetch(`/?rest_route=/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-wp-nonce': nonce },
-        body: JSON.stringify({ title: text }),
+        body,
       });
       if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
     },
-    [id, title] as const,
+    [`${route}/${id}`, JSON.stringify({ [field as string]: title })] as const,
   );
 }

@@ -149,6 +149,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     database: record.database,
     woocommerce: record.woocommerce,
     start: async (webServer = options.webServer ?? {}) => {
+      if (!isSqlite) mariadb ??= await startMariaDb(dataDir);
       stopServer = await startWebServer({ siteDir, dataDir, port }, webServer);
     },
     stop: stopWeb,

@@ -239,6 +239,20 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->assertCount( 3, $this->service->requests );
 	}
 
+	public function test_a_wake_that_is_refused_says_at_once_that_the_service_does_not_work_for_this_site(): void {
+		$this->connect( 'direct' );
+		$this->assertTrue( Connection::is_alive() );
+		Clock::freeze( Clock::now() + 5 );
+		$this->service->refusal = array( 'status' => 503, 'code' => 'paused' );
+		Dialler::run( 'change', 5 );
+		$this->assertFalse( Connection::is_alive() );
+		$this->assertStringContainsString( 'has paused this site', (string) Service_View::service()['error'] );
+		Clock::freeze( Clock::now() + 5 );
+		$this->call( array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret ), 'poll', $this->poll( 'direct' )[1] );
+		$this->assertTrue( Connection::is_alive() );
+		$this->assertNull( Service_View::service()['error'] );
+	}
+
 	public function test_the_address_of_a_hosted_service_stays_the_one_that_was_agreed_to(): void {
 		$this->connect( 'direct' );
 		$this->call(

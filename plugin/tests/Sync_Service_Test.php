@@ -25,6 +25,7 @@ final class Sync_Service_Test extends Wordpress_Case {
 		$page    = $this->call( $pairing, 'changes', array( 'limit' => 1, 'peek' => true, 'skip' => array( (string) $ids[0] ) ) )[1];
 		$this->assertSame( array(), $page['changes'] );
 		$this->assertSame( array( array( 'external_id' => (string) $ids[1], 'revision' => 1 ) ), $page['waiting'] );
+		$this->assertSame( home_url(), $page['site_url'] );
 	}
 
 	public function test_invalid_ids_to_skip_are_refused(): void {

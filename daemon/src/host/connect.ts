@@ -50,7 +50,7 @@ export async function connectSite(
     isTestRegistry: (registryUrl: string) => Promise<boolean>;
     mayAddSite: (sender: string) => number;
     /** A site that still answers with the former secret at the former address, although another one continues the pairing. */
-    stillAnswers: (former: Site) => Promise<boolean>;
+    stillAnswers: (former: Site, address: string) => Promise<boolean>;
   },
   body: unknown,
   sender: string,
@@ -81,7 +81,8 @@ export async function connectSite(
         'test registry.',
     );
   const isMoving = former !== null && hostOf(former.siteUrl) !== hostOf(site.site_url);
-  if (isMoving && (await deps.stillAnswers(former)))
+  const siteUrl = site.site_url.replace(/\/+$/, '');
+  if (isMoving && (await deps.stillAnswers(former, siteUrl)))
     return refused(
       409,
       'still_answers',
@@ -102,7 +103,7 @@ export async function connectSite(
   const turn = newTurnToken();
   const next: Site = {
     siteId,
-    siteUrl: site.site_url.replace(/\/+$/, ''),
+    siteUrl,
     name: site.name,
     secret: site.secret,
     ...(former && {

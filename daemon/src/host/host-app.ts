@@ -12,6 +12,7 @@ import { openSealKey } from '../sealed/seal-key.ts';
 import { serviceInstance } from '../service-instance.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import { createCells, type StartCell } from './cells.ts';
+import type { Site } from '../site/sites-file.ts';
 import { connectSite } from './connect.ts';
 import { createConsole } from './console/console.ts';
 import { directoryFile, openDirectory } from './directory.ts';
@@ -71,9 +72,9 @@ export function createHost(deps: {
     clock,
     directory,
     async connect(body, sender, former) {
-      const stillAnswers = (site: Parameters<typeof answersStill>[0]) =>
+      const stillAnswers = (site: Site, address: string) =>
         refusalOf(site.siteUrl, settings.siteAllowHosts) === undefined
-          ? answersStill(site, { clock, agent: siteAgent })
+          ? answersStill(site, address, { clock, agent: siteAgent })
           : Promise.resolve(false);
       const context = { directory, settings, clock, instance, isTestRegistry, mayAddSite, stillAnswers };
       const answer = await connectSite(context, body, sender, former);

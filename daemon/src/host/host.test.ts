@@ -177,6 +177,17 @@ describe('nobody takes what is another’s', () => {
     expect(answer).toMatchObject({ status: 409, json: { error: { code: 'still_answers' } } });
   });
 
+  test('a site that has two names continues its pairing under the other one', async () => {
+    const one = await site();
+    await one.connect();
+    await one.handOverKey(registry.key);
+    const { siteId, fake } = one;
+    const other = fake.url.replace('127.0.0.1', 'localhost');
+    fake.givesAddress = other;
+    expect((await one.connect({ site_url: `${other}/` }, { siteId, secret: fake.secret })).status).toBe(201);
+    expect(host.directory.findSite(siteId)).toMatchObject({ siteUrl: other, apiKey: registry.key });
+  });
+
   test('a turn that another site signed is refused', async () => {
     const [one, other] = [await site(), await site()];
     await one.connect();

@@ -1,16 +1,22 @@
 // Does a site still answer under its former address with its former secret? Then it is still there, and another one may not continue
-// its pairing: it may be a copy.
+// its pairing: it may be a copy. A site that gives itself the new address under the former one is the same one, with two names.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { createDirectCarrier } from '../site/direct-carrier.ts';
 import { createCallSigner } from '../site/signed-call.ts';
+import { parseAnswer } from '../site/site-client.ts';
 import { SiteError } from '../site/site-error.ts';
 import type { Site } from '../site/sites-file.ts';
+import { ChangesAnswer } from '../types/site.ts';
 
 const TIMEOUT_MS = 5000;
 
-/** Asks for no artwork: `peek` builds nothing and changes nothing there. */
-export async function answersStill(site: Site, deps: { clock: Clock; agent: Dispatcher }): Promise<boolean> {
+/** `address`: of the site that continues. Asks for no artwork: `peek` builds nothing and changes nothing there. */
+export async function answersStill(
+  site: Site,
+  address: string,
+  deps: { clock: Clock; agent: Dispatcher },
+): Promise<boolean> {
   const signer = createCallSigner(site, deps.clock);
   const send = createDirectCarrier(site, signer, {
     timeoutMs: TIMEOUT_MS,
@@ -18,8 +24,8 @@ export async function answersStill(site: Site, deps: { clock: Clock; agent: Disp
     mostBytes: 2 ** 20,
   });
   try {
-    await send('changes', JSON.stringify({ limit: 1, peek: true }));
-    return true;
+    const answer = await send('changes', JSON.stringify({ limit: 1, peek: true }));
+    return parseAnswer(ChangesAnswer, answer, 'changes').site_url !== address;
   } catch (error) {
     // A signed refusal is an answer of a site that is in doubt itself.
     if (error instanceof SiteError) return false;

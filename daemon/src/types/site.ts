@@ -87,6 +87,8 @@ export const ChangesAnswer = z.object({
   waiting: z.array(z.object({ external_id: z.string(), revision: z.number().int() })).default([]),
   remaining: z.number().int(),
   sweeping: z.boolean().default(false),
+  /** With a peek: the address that the site gives itself. Null: the plugin is too old to say. */
+  site_url: z.string().nullable().default(null),
   /** How many the call acknowledged; null: the plugin is too old to take acknowledgements here. */
   acked: z.number().int().nullable().default(null),
 });

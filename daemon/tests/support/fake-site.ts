@@ -88,6 +88,8 @@ export class FakeSite {
   basicAuth: string | null = null;
   /** A bot wall answers everybody but the site itself. */
   isHidden = false;
+  /** Under any name it gives itself this address; null: its own. */
+  givesAddress: string | null = null;
   /** The service that polled before the last poll. */
   instance: string | null = null;
   watched = true;
@@ -392,7 +394,13 @@ export class FakeSite {
     const page = this.page(request);
     if (request.peek) {
       const waiting = page.map(([external_id, { revision }]) => ({ external_id, revision }));
-      return { changes: [], waiting, remaining: this.queue.size, sweeping: false };
+      return {
+        changes: [],
+        waiting,
+        remaining: this.queue.size,
+        sweeping: false,
+        site_url: this.givesAddress ?? this.url,
+      };
     }
     const changes = page.map(([external_id, work]) => ({
       external_id,

@@ -1,42 +1,33 @@
 // What happens to a hosted gallery over the years: a host that blocks outgoing calls, a key entered by hand, a sync service of its own
 // and back, and the end of the plugin.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { test, type Page } from '@playwright/test';
+import { test } from '@playwright/test';
 import getPort from 'get-port';
 import { ensureCertificates } from '../../support/certificates.ts';
 import { startDaemon, type Daemon } from '../../support/daemon.ts';
-import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
-import { newOwner, saveTitle } from '../../support/new-owner.ts';
-import { readApi } from '../../support/registry.ts';
-import { layOutFromTemplate } from '../../support/site-templates.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
-import { expect, logIn } from '../../support/story.ts';
+import { expect } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
-let gallery: HostedSystem;
-let dataDir: string;
-let page: Page;
-let owner: ReturnType<typeof newOwner>;
+let gallery: HostedGallery;
+let page: HostedGallery['page'];
+let owner: HostedGallery['owner'];
 let daemon: Daemon | undefined;
 let apiKey: string;
 let artIds: (string | null)[];
 /** Everything the browser sent to WordPress. */
 const sent: string[] = [];
 const words = (text: string | RegExp) => page.locator('.wrap').getByText(text).first();
-const overview = () => page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000);
-  dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
-  await layOutFromTemplate(dataDir, { hasShop: false, hasDemoWorks: true });
-  gallery = await startHostedSystem({ dataDir, say: () => undefined });
+  gallery = await openHostedGallery(browser);
   const { registry } = gallery;
+  ({ page, owner } = gallery);
   await registry.operate('org', 'create', '--slug', 'morisot', '--name', 'Galerie Morisot');
   await registry.operate(
     ...(['profile', 'create', '--org', 'morisot', '--type', 'gallery'] as const),
@@ -45,16 +36,11 @@ test.beforeAll(async ({ browser }) => {
   ({ api_key: apiKey } = await registry.operate<{ api_key: string }>(
     ...['key', 'create', '--org', 'morisot', '--scopes', 'artworks:read,artworks:write', '--name', 'gallery'],
   ));
-  page = await (await browser.newContext()).newPage();
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  await logIn(page, gallery.wordpress);
-  owner = newOwner(page, gallery);
 });
 test.afterAll(async () => {
-  await page.context().close();
   await daemon?.stop();
-  await gallery.stop();
-  if (!process.env['KEEP_E2E_DATA']) await rm(dataDir, { recursive: true, force: true });
+  await gallery.end();
 });
 
 test('a WordPress that may not call other servers names the host to allow, and goes on once it is', async () => {
@@ -78,7 +64,7 @@ test('a WordPress that may not call other servers names the host to allow, and g
 test('a key that the owner enters is sealed: it is in no request, table or file', async () => {
   await enterKey();
   await owner.register(30);
-  artIds = await currentArtIds();
+  artIds = await gallery.artIds();
   expect(sent.join('\n')).not.toContain(apiKey);
   const stored = await gallery.wordpress.wp(
     'eval',
@@ -88,7 +74,7 @@ test('a key that the owner enters is sealed: it is in no request, table or file'
   expect(stored).not.toContain(apiKey);
   const found = spawnSync(
     'grep',
-    ['-rlaF', apiKey, ...['host', 'logs', 'wordpress/wp-content'].map((name) => join(dataDir, name))],
+    ['-rlaF', apiKey, ...['host', 'logs', 'wordpress/wp-content'].map((name) => join(gallery.dataDir, name))],
     { encoding: 'utf8' },
   );
   // 1: grep found nothing.
@@ -97,9 +83,9 @@ test('a key that the owner enters is sealed: it is in no request, table or file'
 
 test('a gallery moves to a sync service of its own: the host forgets it, and every artwork keeps its Art ID', async () => {
   daemon = await startDaemon({
-    dataDir,
+    dataDir: gallery.dataDir,
     port: await getPort(),
-    certificates: await ensureCertificates(dataDir),
+    certificates: await ensureCertificates(gallery.dataDir),
     pollMs: 500,
   });
   await owner.open();
@@ -116,10 +102,10 @@ test('a gallery moves to a sync service of its own: the host forgets it, and eve
   );
   await changeArrives('Kept by a service of its own');
   // The next page of wp-admin tells the host.
-  await overview();
+  await gallery.overview();
   await expect(words('Connected')).toBeVisible();
   await expect.poll(() => gallery.host.sites(), { timeout: 60_000 }).toEqual([]);
-  expect(await currentArtIds()).toEqual(artIds);
+  expect(await gallery.artIds()).toEqual(artIds);
   await look(page, 'hosted-to-own');
 });
 
@@ -130,7 +116,7 @@ test('and back to the hosted service, by agreeing once more', async () => {
   await enterKey();
   await changeArrives('Kept by the hosted service again');
   expect(gallery.host.sites()).toEqual([gallery.wordpress.url]);
-  expect(await currentArtIds()).toEqual(artIds);
+  expect(await gallery.artIds()).toEqual(artIds);
   await daemon?.stop();
   daemon = undefined;
 });
@@ -152,18 +138,6 @@ async function enterKey(): Promise<void> {
 }
 
 async function changeArrives(title: string): Promise<void> {
-  const [work] = await listWorks(gallery);
-  await saveTitle(page, work!.external_id, title);
-  await waitFor(
-    `"${title}" in the registry`,
-    async () => {
-      const { body } = await readApi(gallery.registry, apiKey, `/artworks/${work!.registry_id}`);
-      return (body['data'] as { title: string }).title === title;
-    },
-    90_000,
-  );
-}
-
-async function currentArtIds(): Promise<(string | null)[]> {
-  return (await listWorks(gallery)).map((work) => work.registry_id);
+  await gallery.retitle(title);
+  await gallery.arrives(title, apiKey);
 }

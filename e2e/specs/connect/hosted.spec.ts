@@ -1,21 +1,14 @@
 // A gallery on rented hosting: three clicks, and the registry's own sync service does the rest. Behind walls: faults/hosted-walls.
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type Page } from '@playwright/test';
-import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
 import { enterOn, look } from '../../support/look.ts';
-import { saveTitle } from '../../support/new-owner.ts';
-import { readApi } from '../../support/registry.ts';
-import { layOutFromTemplate } from '../../support/site-templates.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
-import { expect, logIn } from '../../support/story.ts';
+import { expect } from '../../support/story.ts';
 
 test.describe.configure({ mode: 'serial' });
 
-let gallery: HostedSystem;
-let dataDir: string;
+let gallery: HostedGallery;
 let account: { organization: string; apiKey: string };
 let page: Page;
 const button = (text: string | RegExp) => page.getByRole('button', { name: text });
@@ -24,25 +17,15 @@ const words = (text: string | RegExp) => page.locator('.wrap').getByText(text);
 const shot = (text: string) => look(page, `hosted-direct-${text}`);
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000);
-  dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
-  await layOutFromTemplate(dataDir, { hasShop: false, hasDemoWorks: true });
-  gallery = await startHostedSystem({
-    dataDir,
+  gallery = await openHostedGallery(browser, {
     registryEnv: {
       REGISTRY_TERMS_URL: 'https://registry.example/terms',
       REGISTRY_PRIVACY_URL: 'https://registry.example/privacy',
     },
-    say: () => undefined,
   });
-  page = await (await browser.newContext()).newPage();
-  await logIn(page, gallery.wordpress);
+  ({ page } = gallery);
 });
-test.afterAll(async () => {
-  await page.context().close();
-  await gallery.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+test.afterAll(() => gallery.end());
 
 test('the owner sees whom they connect to before anything is sent, and agrees', async () => {
   await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-connect`);
@@ -95,22 +78,14 @@ test('the artworks are registered, and the screen says which way works', async (
 });
 
 test('a save in wp-admin reaches the registry within seconds', async () => {
-  const [work] = await listWorks(gallery);
-  await saveTitle(page, work!.external_id, 'Retitled by its owner');
-  await waitFor(
-    'the change in the registry',
-    async () => {
-      const { body } = await readApi(gallery.registry, account.apiKey, `/artworks/${work!.registry_id}`);
-      return (body['data'] as { title: string }).title === 'Retitled by its owner';
-    },
-    30_000,
-  );
+  await gallery.retitle('Retitled by its owner');
+  await gallery.arrives('Retitled by its owner', account.apiKey, 30_000);
 });
 
 test('the key is nowhere in the data folder of the host, nor in a log', () => {
   const { status, stdout } = spawnSync(
     'grep',
-    ['-rlaE', 'areg_[0-9A-Za-z]{38}', join(dataDir, 'host'), join(dataDir, 'logs')],
+    ['-rlaE', 'areg_[0-9A-Za-z]{38}', join(gallery.dataDir, 'host'), join(gallery.dataDir, 'logs')],
     { encoding: 'utf8' },
   );
   // 1: grep found nothing.

@@ -1,16 +1,10 @@
 // What stands in front of a gallery at its host, and the hosted sync service all the same: from the activated plugin to the Art IDs, and a
 // later change. Where the service cannot reach the site, the site carries the calls itself.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from '@playwright/test';
-import { startHostedSystem } from '../../support/hosted-system.ts';
+import { openHostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
-import { newOwner, saveTitle } from '../../support/new-owner.ts';
 import { readApi } from '../../support/registry.ts';
-import { listWorks, waitFor } from '../../support/site-works.ts';
-import { layOutFromTemplate } from '../../support/site-templates.ts';
-import { expect, logIn } from '../../support/story.ts';
+import { expect } from '../../support/story.ts';
 import type { WebServerOptions } from '../../support/web-server.ts';
 
 const HOSTS: [name: string, server: WebServerOptions, way: 'direct' | 'mailbox'][] = [
@@ -28,37 +22,27 @@ for (const [name, webServer, way] of HOSTS) {
   test(`${name}: everything is registered, ${way === 'direct' ? 'directly' : 'by the mailbox'}`, async ({
     browser,
   }) => {
-    test.setTimeout(400_000);
-    const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-e2e-'));
-    await layOutFromTemplate(dataDir, { hasShop: false, hasDemoWorks: true });
-    const system = await startHostedSystem({ dataDir, webServer, say: () => undefined });
-    const page = await (
-      await browser.newContext({ httpCredentials: { username: 'staging', password: 'secret' } })
-    ).newPage();
+    const gallery = await openHostedGallery(browser, {
+      webServer,
+      context: { httpCredentials: { username: 'staging', password: 'secret' } },
+    });
+    const { owner, page } = gallery;
     try {
-      await logIn(page, system.wordpress);
-      const owner = newOwner(page, system);
       await owner.open();
       await owner.connect();
       await owner.askForAccess();
-      const account = await system.approve();
+      const account = await gallery.approve();
       await owner.register(30);
-      await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry-settings`);
+      await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-settings`);
       const line = way === 'direct' ? /It reaches this site directly/ : /so this site calls it/;
       await expect(page.locator('.wrap').getByText(line).first()).toBeVisible();
       if (webServer.wall === 'bot-wall') await look(page, 'hosted-mailbox-5-connected');
-      const [work] = await listWorks(system);
-      await saveTitle(page, work!.external_id, 'Retitled by its owner');
-      await waitFor('the change in the registry', async () => {
-        const { body } = await readApi(system.registry, account.apiKey, `/artworks/${work!.registry_id}`);
-        return (body['data'] as { title: string }).title === 'Retitled by its owner';
-      });
-      const { body } = await readApi(system.registry, account.apiKey, '/artworks?limit=1');
+      await gallery.retitle('Retitled by its owner');
+      await gallery.arrives('Retitled by its owner', account.apiKey);
+      const { body } = await readApi(gallery.registry, account.apiKey, '/artworks?limit=1');
       expect((body['pagination'] as { total: number }).total).toBe(30);
     } finally {
-      await page.context().close();
-      await system.stop();
-      if (!process.env['KEEP_E2E_DATA']) await rm(dataDir, { recursive: true, force: true });
+      await gallery.end();
     }
   });
 }

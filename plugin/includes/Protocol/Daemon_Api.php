@@ -10,6 +10,7 @@ namespace ArtworkRegistry\Protocol;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
 use ArtworkRegistry\Store\Nonces;
@@ -129,7 +130,7 @@ final class Daemon_Api {
 		$skip  = $body->external_ids( 'skip', 100 );
 		$acked = null === $body->raw( 'acks' ) ? array() : Report_Handler::acknowledge( $body );
 		if ( true === $body->raw( 'peek' ) ) {
-			return Change_Page::peek( $limit, $skip ) + $acked;
+			return Change_Page::peek( $limit, $skip ) + array( 'site_url' => Identity::address() ) + $acked;
 		}
 		$page = Change_Page::read( $limit, $skip );
 		Reading_Failure::clear();

@@ -26,6 +26,7 @@ final class Dialler {
 	/** After the moment at which the service meant to poll at the latest. */
 	private const OVERDUE_SECONDS = 120;
 	private const RUN_SECONDS     = 5.0;
+	private const WAKE_SECONDS    = 1.0;
 	private const CRON_SECONDS    = 20.0;
 
 	/** shutdown: the response is sent first. Costs a visitor's page nothing: without a change it reads nothing. */
@@ -81,13 +82,26 @@ final class Dialler {
 			if ( null !== $reason ) {
 				Turns::run( $pairing, $reason, $ends_at - microtime( true ) );
 			} elseif ( null !== $news && ! self::is_mailbox( $pairing ) ) {
-				Wake_Up::call( $pairing, (string) $pairing['service_url'] );
+				self::wake( $pairing );
 			}
 			return self::seconds_until_due();
 		} catch ( \Throwable $error ) {
 			// After the response there is nobody to show it to.
 			Log::error( 'Dialling out: ' . $error->getMessage() );
 			return 60;
+		}
+	}
+
+	/**
+	 * A service that serves this site no longer says so here, where nothing is due by itself for minutes.
+	 *
+	 * @param StoredPairing $pairing
+	 */
+	private static function wake( array $pairing ): void {
+		$state = Dialling::find( $pairing['site_id'] );
+		$reply = Service_Client::post( $pairing, (string) $pairing['service_url'], 'wake', array(), self::WAKE_SECONDS, $state['ahead'] );
+		if ( in_array( $reply->code(), Dialling::REFUSALS, true ) ) {
+			Dialling::note_refusal( $pairing['site_id'], $reply->code() );
 		}
 	}
 

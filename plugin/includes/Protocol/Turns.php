@@ -171,6 +171,9 @@ final class Turns {
 		} elseif ( in_array( $code, array( 'not_paired', 'bad_signature' ), true ) ) {
 			$pause = self::UNKNOWN_PAUSE;
 		}
+		if ( in_array( $code, Dialling::REFUSALS, true ) ) {
+			Dialling::note_refusal( $site_id, $code );
+		}
 		Dialling::update(
 			$site_id,
 			array(

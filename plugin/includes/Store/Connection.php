@@ -161,10 +161,11 @@ final class Connection {
 		);
 	}
 
-	/** Whether the sync service has polled when it said that it would. */
+	/** Whether the sync service has polled when it said that it would, and has refused no call since. */
 	public static function is_alive(): bool {
-		$status = self::find_status();
-		if ( null === $status ) {
+		$status  = self::find_status();
+		$pairing = self::find();
+		if ( null === $status || ( null !== $pairing && Dialling::is_refused_since( $pairing['site_id'], $status['seen_at'] ) ) ) {
 			return false;
 		}
 		$next_poll_by = null === $status['service'] ? null : $status['service']['next_poll_by'];

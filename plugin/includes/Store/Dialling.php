@@ -24,6 +24,9 @@ final class Dialling {
 	public const EVENT = 'artwork_registry_dial';
 	private const PACE = 'artwork_registry_two_minutes';
 
+	/** The service knows this site, and does not work for it; or does not know it any more. */
+	public const REFUSALS = array( 'not_paired', 'paused' );
+
 	private const STATES = 'artwork_registry_dialling';
 	private const LEASE  = 'artwork_registry_turn_lease';
 	private const WOKEN  = 'artwork_registry_woken_at';
@@ -69,6 +72,16 @@ final class Dialling {
 		if ( isset( $all[ $site_id ] ) ) {
 			update_option( self::STATES, array( $site_id => $changes + $all[ $site_id ] ) + $all, false );
 		}
+	}
+
+	/** The service refused a call, with one of REFUSALS. What is due by itself stays due. */
+	public static function note_refusal( string $site_id, string $code ): void {
+		self::update( $site_id, array( 'error' => $code, 'refused_at' => Clock::now() ) );
+	}
+
+	/** Whether the service has refused a call since then. */
+	public static function is_refused_since( string $site_id, int $since ): bool {
+		return (int) ( self::all()[ $site_id ]['refused_at'] ?? 0 ) > $since;
 	}
 
 	/** Begins for a service that was just agreed to. A pairing that it is to replace keeps its own state until the first poll. */

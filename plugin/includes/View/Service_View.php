@@ -68,6 +68,10 @@ final class Service_View {
 		if ( null === $code || in_array( $code, array( 'busy', 'forked' ), true ) ) {
 			return null;
 		}
+		$status = Connection::find_status();
+		if ( in_array( $code, Dialling::REFUSALS, true ) && null !== $status && ! Dialling::is_refused_since( $pairing['site_id'], $status['seen_at'] ) ) {
+			return null;
+		}
 		if ( isset( $texts[ $code ] ) ) {
 			return $texts[ $code ];
 		}
