@@ -14,6 +14,7 @@ const executablePath = [
 /** `npm test` leaves these out, and says so; `npm run e2e` and `npm run test:long` run them. */
 export const longStories = [
   'connect/command-line.spec.ts',
+  'connect/first-art-id.spec.ts',
   'connect/hosted-life.spec.ts',
   'connect/hosted-move.spec.ts',
   'connect/hosted-operator.spec.ts',

@@ -329,6 +329,10 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect( 'direct' );
 		$this->assertSame( array( 'own' ), array_column( Left_Services::list_all(), 'site_id' ) );
 		$this->assertSame( 'replaced', Left_Services::list_all()[0]['reason'] );
+		$this->assertTrue( Service_View::service()['is_leave_due'], 'an open screen dials at once' );
+		$this->service->refusal = array( 'status' => 404, 'code' => 'not_found' );
+		Dialler::run( 'screen', 5 );
+		$this->assertFalse( Service_View::service()['is_leave_due'] );
 	}
 
 	public function test_two_services_with_one_pairing_notice_each_other_by_their_instance(): void {

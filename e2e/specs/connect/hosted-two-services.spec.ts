@@ -37,7 +37,7 @@ test('two services with one pairing stop and say so, and the one that is left go
       siteHosts: [new URL(gallery.wordpress.url).host, new URL(gallery.registry.url).host],
       env: { DAEMON_REGISTRY_KEYS: await readFile(join(dataDir, 'host-read-key'), 'utf8') },
     });
-    await gallery.overview();
+    await gallery.settings();
     const warning = page
       .locator('.wrap')
       .getByText(/Two sync services work for this site/)

@@ -69,6 +69,8 @@ export interface Connection {
     is_hosted: boolean;
     /** The owner has agreed, and it has not called yet. */
     is_awaited: boolean;
+    /** A sync service that this site has left is to be told. */
+    is_leave_due: boolean;
     since: string | null;
     name: string;
     /** `direct`: it reaches this site. `mailbox`: this site calls it. */

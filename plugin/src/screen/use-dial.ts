@@ -7,8 +7,9 @@ const SHORTEST_S = 5;
 const LONGEST_S = 60;
 
 export function useDial(connection: Connection | undefined): void {
-  const isNeeded =
-    connection !== undefined && (connection.service.is_hosted || connection.service.is_awaited);
+  const service = connection?.service;
+  const isLeaveDue = service?.is_leave_due ?? false;
+  const isNeeded = isLeaveDue || (service !== undefined && (service.is_hosted || service.is_awaited));
   useEffect(() => {
     if (!isNeeded) return undefined;
     let timer: ReturnType<typeof setTimeout>;
@@ -28,5 +29,6 @@ export function useDial(connection: Connection | undefined): void {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [isNeeded]);
+    // A service that was left is told at once.
+  }, [isNeeded, isLeaveDue]);
 }
