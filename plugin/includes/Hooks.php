@@ -177,6 +177,7 @@ final class Hooks {
 		add_action( 'add_meta_boxes', array( Admin\Work_Box::class, 'add' ) );
 		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );
 		add_action( 'admin_notices', array( Admin\Bulk_Actions::class, 'show' ) );
+		add_action( 'admin_post_' . Admin\Bulk_Question::ACTION, array( Admin\Bulk_Question::class, 'answer' ) );
 		add_action( 'restrict_manage_posts', array( Admin\List_Filter::class, 'show' ) );
 		add_filter( 'posts_where', array( Admin\List_Filter::class, 'narrow' ), 10, 2 );
 		add_filter( 'posts_search', array( Admin\Art_Id_Search::class, 'widen' ), 20, 2 );

@@ -17,6 +17,7 @@ use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Left_Services;
@@ -50,6 +51,7 @@ final class Uninstaller {
 		Pictures::remove();
 		Failure_Notice::unschedule();
 		Summary_Text::forget();
+		Counts::remove();
 		Welcome_Notice::remove();
 		if ( $keeps ) {
 			return;

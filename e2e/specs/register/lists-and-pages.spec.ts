@@ -21,6 +21,9 @@ test('works ticked in the list are published together, and the list can show onl
     await row.getByRole('checkbox').check();
   await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
+  await expect(owner.getByText(/Register 2 artworks\? .* An Art ID is a permanent record\./)).toBeVisible();
+  await look(owner, 'list-question', '.wrap > .notice');
+  await owner.getByRole('button', { name: 'Register 2 artworks' }).click();
   await expect(owner.getByText('2 artworks go to the registry.')).toBeVisible();
   for (const title of titles) await stateIs(gallery, title, 'published');
 

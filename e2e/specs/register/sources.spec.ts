@@ -85,6 +85,7 @@ test('a chosen post type has its works in list, editor, registry and on its own 
   await owner.locator('#cb-select-all-1').check();
   await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
+  await owner.getByRole('button', { name: 'Register 3 artworks' }).click();
   await expect(owner.getByText(/3 artworks go to the registry/)).toBeVisible();
   await stateIs(gallery, 'Study of Hands', 'published');
   await stateIs(gallery, 'Quiet Kitchen', 'published');

@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Event_View;
 use ArtworkRegistry\View\Overview;
 use ArtworkRegistry\View\Work_View;
@@ -172,7 +173,7 @@ final class Screen_Routes {
 		$views    = array_values( (array) $request['view'] );
 		$search   = trim( (string) $request['search'] );
 		$per_page = (int) $request['per_page'];
-		$total    = Works_Query::count( $views, $search );
+		$total    = '' === $search ? Catalogue_Counts::of_views( $views ) : Works_Query::count( $views, $search );
 		$order    = (string) $request['orderby'];
 		$rows     = Works_Query::list( $views, $search, (int) $request['page'], $per_page, $order, 'asc' === $request['order'] );
 		return Fresh_Answer::of(

@@ -17,16 +17,15 @@ use ArtworkRegistry\Store\Days;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
-use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Job_Walker;
 
 final class Overview {
 	/** @return array<string, mixed> */
 	public static function read(): array {
-		$counts = Works_Query::counts();
+		$all    = Catalogue_Counts::read();
+		$counts = $all['counts'];
 		$job  = Jobs::find();
 		// A large job also walks works that wait already, so the sum is limited to the number of works.
 		$moving = min(
@@ -43,14 +42,13 @@ final class Overview {
 			'registered'   => $there,
 			'waiting'      => $sums['waiting'],
 			'attention'    => $yours,
-			'unregistered' => Job_Walker::count( Jobs::REGISTER_ALL ),
+			'unregistered' => $all['unregistered'],
 			'progress'     => 0 === $moving && null === $job ? null : array(
 				'done'  => $done,
 				'total' => $done + $moving,
 			),
 			'job'          => $job,
-			// Works of a source that is switched off. The registry keeps their entries as they are meanwhile.
-			'sourceless'   => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			'sourceless'   => $all['sourceless'],
 			// Works whose removal is on hold until the owner answers.
 			'leaving'      => Bulk_Removal::count(),
 			'is_closed'    => Sources::is_closed(),

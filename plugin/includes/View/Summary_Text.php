@@ -19,7 +19,7 @@ final class Summary_Text {
 		if ( is_array( $kept ) && isset( $kept['works'], $kept['registered'], $kept['waiting'], $kept['attention'] ) ) {
 			return array_map( 'intval', $kept );
 		}
-		$counts = self::of( Works_Query::counts() );
+		$counts = self::of( Catalogue_Counts::read()['counts'] );
 		set_transient( self::CACHE, $counts, self::KEPT_SECONDS );
 		return $counts;
 	}

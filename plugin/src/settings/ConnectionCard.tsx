@@ -1,5 +1,5 @@
 // Who registers for this site: the sync service, the registry, the organisation. Connecting has a screen of its own.
-import { Button, Card, CardBody, CardHeader, Notice } from '@wordpress/components';
+import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { urlOf } from '../screen/addresses.ts';
@@ -83,9 +83,9 @@ function Details({ connection }: { connection: Connection }) {
   );
 }
 
-/** Which way the calls take, and since when; and why this site could not call. */
+/** Which way the calls take, and since when. */
 function Way({ connection }: { connection: Connection }) {
-  const { carrier, carrier_since: since, error } = connection.service;
+  const { carrier, carrier_since: since } = connection.service;
   return (
     <>
       {carrier !== null && (
@@ -98,11 +98,6 @@ function Way({ connection }: { connection: Connection }) {
               )}{' '}
           <Moment at={since} />
         </p>
-      )}
-      {error !== null && !connection.is_alive && (
-        <Notice status="warning" isDismissible={false}>
-          {error}
-        </Notice>
       )}
     </>
   );

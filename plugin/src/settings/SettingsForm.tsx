@@ -2,7 +2,8 @@
 import { Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { getOverview, saveSettings, type Overview, type Settings } from '../screen/api.ts';
+import { getOverview, registerAll, saveSettings, type Overview, type Settings } from '../screen/api.ts';
+import { AutomaticConfirm } from './AutomaticConfirm.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { RegisterChoices } from './RegisterChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
@@ -17,14 +18,26 @@ interface Props {
 export function SettingsForm({ overview, onChange }: Props) {
   const { settings } = overview;
   const [saved, setSaved] = useState('');
-  const save = (change: Partial<Settings>) => {
-    saveSettings(change).then(
+  const [isAsking, setIsAsking] = useState(false);
+  const show = (answer: Promise<Overview>) => {
+    answer.then(
       (next) => {
         onChange(next);
         setSaved(__('Saved.', 'artwork-registry-connector'));
       },
       (cause: Error) => setSaved(cause.message),
     );
+  };
+  const save = (change: Partial<Settings>) => {
+    // Registering cannot be taken back, so it never begins with a single click.
+    if (change.register_mode === 'automatic' && settings.register_mode === 'ask') setIsAsking(true);
+    else show(saveSettings(change));
+  };
+  const registerAutomatically = async (includesOlder: boolean): Promise<Overview> => {
+    const next = await saveSettings({ register_mode: 'automatic' });
+    if (!includesOlder) return next;
+    await registerAll();
+    return getOverview();
   };
   return (
     <Card className="areg-card">
@@ -43,6 +56,13 @@ export function SettingsForm({ overview, onChange }: Props) {
           onHandedOver={onChange}
         />
         <p role="status">{saved}</p>
+        {isAsking && (
+          <AutomaticConfirm
+            older={overview.unregistered}
+            onConfirm={(includesOlder) => show(registerAutomatically(includesOlder))}
+            onClose={() => setIsAsking(false)}
+          />
+        )}
       </CardBody>
     </Card>
   );
