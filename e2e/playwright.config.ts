@@ -14,7 +14,12 @@ const executablePath = [
 /** `npm test` leaves these out, and says so; `npm run e2e` and `npm run test:long` run them. */
 export const longStories = [
   'connect/command-line.spec.ts',
+  'connect/first-art-id.spec.ts',
   'connect/hosted-life.spec.ts',
+  'connect/hosted-move.spec.ts',
+  'connect/hosted-operator.spec.ts',
+  'connect/hosted-patience.spec.ts',
+  'connect/hosted-two-services.spec.ts',
   'faults/bad-input.spec.ts',
   'faults/kills.spec.ts',
   'faults/hosts.spec.ts',

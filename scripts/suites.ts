@@ -7,6 +7,8 @@ import { XMLParser } from 'fast-xml-parser';
 import getPort from 'get-port';
 import { longStories } from '../e2e/playwright.config.ts';
 import { rootDir } from '../e2e/support/paths.ts';
+import { findWordPress } from '../e2e/support/wordpress-files.ts';
+import { findWooCommerce } from '../e2e/support/woocommerce-files.ts';
 import { prepareWordPress, type Database } from '../e2e/support/wordpress.ts';
 
 export interface Counts {
@@ -235,14 +237,14 @@ interface PlaywrightSuite {
   specs?: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
 }
 
-export const browser: Suite = {
-  name: 'stories in a browser (Playwright)',
+/** `files`: parts of their names; none means all. */
+const stories = (name: string, files: string[], env: Record<string, string>): Suite => ({
+  name: `${name} (Playwright)`,
   run: async (reportDir, write) => {
     const file = join(reportDir, 'playwright.json');
-    if (!isLong) write(`Only in npm run test:long and npm run e2e: ${longStories.join(', ')}\n`);
-    const code = await show('npx', ['playwright', 'test', '--reporter=list,json'], {
+    const code = await show('npx', ['playwright', 'test', '--reporter=list,json', ...files], {
       cwd: join(rootDir, 'e2e'),
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...(isLong ? {} : { ARTWORK_REGISTRY_STORIES: 'short' }) },
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, ...env },
       write,
     });
     const { stats, suites } = JSON.parse(await readFile(file, 'utf8')) as {
@@ -252,6 +254,37 @@ export const browser: Suite = {
     const failed = stats.unexpected || (code === 0 ? 0 : 1);
     const tests = suites.flatMap((suite) => storiesOf(suite, suite.title));
     return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, tests };
+  },
+});
+
+const everyStory = stories('stories in a browser', [], isLong ? {} : { ARTWORK_REGISTRY_STORIES: 'short' });
+
+export const browser: Suite = {
+  ...everyStory,
+  run: (reportDir, write) => {
+    if (!isLong) write(`Only in npm run test:long and npm run e2e: ${longStories.join(', ')}\n`);
+    return everyStory.run(reportDir, write);
+  },
+};
+
+const onShop = stories(
+  'hosted stories on a shop',
+  ['connect/hosted', 'connect/first-art-id', 'hosted-walls'],
+  {
+    ARTWORK_REGISTRY_HOSTED_ON: 'shop',
+    ARTWORK_REGISTRY_DATABASE: 'mariadb',
+  },
+);
+
+/** The stories about the hosted sync service once more, with WooCommerce on MariaDB and PHP-FPM. */
+export const hostedOnShop: Suite = {
+  ...onShop,
+  run: async (reportDir, write) => {
+    const say = (line: string) => write(`${line}\n`);
+    const found = await findWooCommerce(await findWordPress(say), say);
+    if (found.dir !== null) return onShop.run(reportDir, write);
+    write(`Skipped: ${found.reason}\n`);
+    return { passed: 0, failed: 0, skipped: 1, tests: [] };
   },
 };
 

@@ -7,8 +7,18 @@ import type { Counts, Suite, Test } from './suites.ts';
 
 if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 // After that line, which decides what is in them.
-const { browser, isLong, mainJob, mutation, onPostgres, otherPhp, phpOnMariaDb, phpOnSqlite, unit } =
-  await import('./suites.ts');
+const {
+  browser,
+  hostedOnShop,
+  isLong,
+  mainJob,
+  mutation,
+  onPostgres,
+  otherPhp,
+  phpOnMariaDb,
+  phpOnSqlite,
+  unit,
+} = await import('./suites.ts');
 
 const slowestShown = 10;
 const startedAt = Date.now();
@@ -35,6 +45,7 @@ async function inFront(): Promise<void> {
   await show(unit);
   await show(browser);
   if (!isLong) return;
+  await show(hostedOnShop);
   for (const suite of onPostgres) await show(suite);
   await show(mutation);
 }

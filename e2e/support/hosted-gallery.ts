@@ -14,8 +14,8 @@ import { logIn } from './story.ts';
 export interface HostedGallery extends HostedSystem {
   readonly page: Page;
   readonly owner: ReturnType<typeof newOwner>;
-  /** Our screen of wp-admin. */
-  overview(): Promise<unknown>;
+  /** The screen that has the connection. */
+  settings(): Promise<unknown>;
   artIds(): Promise<(string | null)[]>;
   /** The owner retitles the first artwork, as the block editor or the product screen saves. */
   retitle(title: string): Promise<void>;
@@ -55,7 +55,7 @@ export async function openHostedGallery(
     ...gallery,
     page,
     owner: newOwner(page, gallery),
-    overview: () => page.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry`),
+    settings: () => page.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry-settings`),
     artIds: async () => (await listWorks(gallery)).map((work) => work.registry_id),
     retitle: async (title) => saveTitle(page, wordpress, (await first()).external_id, title),
     titleInRegistry,

@@ -30,6 +30,8 @@ export interface ServiceOptions {
 }
 
 const running = new Set<Service>();
+// Also where a system failed to start half-way: nobody has its first services in their hands then.
+process.once('exit', killAllServices);
 
 /** Starts a service and waits for its ready line; its error carries the last lines of the log. Returns the ready match too. */
 export async function startService(options: ServiceOptions): Promise<Service & { ready: RegExpMatchArray }> {

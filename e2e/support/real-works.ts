@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { freePorts } from './ports.ts';
-import { killAllServices, stopAllServices } from './processes.ts';
+import { stopAllServices } from './processes.ts';
 import { readRealWorks, realDataFile } from './real-data.ts';
 import { readApi } from './registry.ts';
 import { importWorks, type GalleryWork } from './shop.ts';
@@ -21,7 +21,6 @@ const options = new Command('npm run real-works --')
   .opts<{ file: string; count: string; keep?: boolean }>();
 
 const settled = ['published', 'sold', 'matched', 'elsewhere', 'attention', 'held'];
-process.once('exit', killAllServices);
 process.once('SIGINT', () => process.exit(130));
 
 const file = resolve(options.file);

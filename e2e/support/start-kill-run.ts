@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { killRun } from './kill-run.ts';
 import { freePorts } from './ports.ts';
-import { killAllServices } from './processes.ts';
 import { inventWorks, readRealWorks, realDataFile } from './real-data.ts';
 
 const options = new Command('npm run kill-run --')
@@ -18,7 +17,6 @@ const options = new Command('npm run kill-run --')
   .parse()
   .opts<{ count: string; kills: string; outage: string; seed: string; keep?: boolean }>();
 
-process.once('exit', killAllServices);
 process.once('SIGINT', () => process.exit(130));
 
 const count = Number(options.count);

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { fewestRequests, limitRun, type LimitRunOptions } from './limit-run.ts';
 import { freePorts } from './ports.ts';
-import { killAllServices } from './processes.ts';
 
 const options = new Command('npm run limit-run --')
   .option('--works <n>', 'works in batches', '18000')
@@ -14,7 +13,6 @@ const options = new Command('npm run limit-run --')
   .parse()
   .opts<{ works: string; patches: string }>();
 
-process.once('exit', killAllServices);
 process.once('SIGINT', () => process.exit(130));
 
 const runs: Pick<LimitRunOptions, 'works' | 'kind'>[] = [

@@ -60,7 +60,6 @@ async function stopWith(code: number, line?: string): Promise<never> {
 
 process.once('SIGINT', () => void stopOnSignal());
 process.once('SIGTERM', () => void stopOnSignal());
-process.once('exit', killAllServices);
 
 async function stopOnSignal(): Promise<void> {
   // A second Ctrl-C does not wait any longer.

@@ -142,6 +142,13 @@ export async function logIn(page: Page, { url, admin }: Pick<WordPress, 'url' | 
   await page.waitForURL(/wp-admin/);
 }
 
-export async function openScreen(page: Page, system: System): Promise<void> {
-  await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+export type ScreenName = 'overview' | 'artworks' | 'fields' | 'settings' | 'activity' | 'connect' | 'report' | 'artists';
+
+export async function openScreen(
+  page: Page,
+  system: Pick<System, 'wordpress'>,
+  name: ScreenName = 'overview',
+): Promise<void> {
+  const screen = name === 'overview' ? '' : `-${name}`;
+  await page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry${screen}`);
 }

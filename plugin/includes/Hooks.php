@@ -150,28 +150,39 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Connect_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Work_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Certificate_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Bulk_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Fix_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Artist_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Sources_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Variation_Routes::class, 'register' ) );
 	}
 
 	private static function show_screens(): void {
-		add_action( 'admin_menu', array( Admin\Screen::class, 'register' ) );
 		add_action( 'network_admin_menu', array( Admin\Network_Screen::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Screen::class, 'enqueue' ) );
-		add_action( 'admin_menu', array( Admin\Sub_Screens::class, 'register' ) );
-		add_action( 'admin_enqueue_scripts', array( Admin\Sub_Screens::class, 'enqueue' ) );
+		add_action( 'admin_menu', array( Admin\Screens::class, 'register' ) );
+		add_action( 'admin_enqueue_scripts', array( Admin\Screens::class, 'enqueue' ) );
+		add_action( 'admin_post_' . Admin\Works_Export::ACTION, array( Admin\Works_Export::class, 'send' ) );
+		add_action( 'admin_post_' . Admin\Report_Export::ACTION, array( Admin\Report_Export::class, 'send' ) );
+		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
+		add_action( 'admin_notices', array( Admin\Welcome_Notice::class, 'show' ) );
+		add_action( 'wp_ajax_' . Admin\Welcome_Notice::ACTION, array( Admin\Welcome_Notice::class, 'dismiss' ) );
+		add_action( 'wp_dashboard_setup', array( Admin\Dashboard_Widget::class, 'add' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
 		add_action( 'admin_init', array( Admin\List_Screens::class, 'register' ) );
 		add_action( 'add_meta_boxes', array( Admin\Work_Box::class, 'add' ) );
 		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );
 		add_action( 'admin_notices', array( Admin\Bulk_Actions::class, 'show' ) );
+		add_action( 'admin_post_' . Admin\Bulk_Question::ACTION, array( Admin\Bulk_Question::class, 'answer' ) );
 		add_action( 'restrict_manage_posts', array( Admin\List_Filter::class, 'show' ) );
 		add_filter( 'posts_where', array( Admin\List_Filter::class, 'narrow' ), 10, 2 );
+		add_filter( 'posts_search', array( Admin\Art_Id_Search::class, 'widen' ), 20, 2 );
+		add_filter( 'woocommerce_product_pre_search_products', array( Admin\Art_Id_Search::class, 'products' ), 10, 2 );
 		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
 		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
 		add_action( 'after_plugin_row_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Plugins_Screen::class, 'show_row' ), 10, 0 );
@@ -183,5 +194,19 @@ final class Hooks {
 	private static function show_pages(): void {
 		add_action( 'init', array( Frontend\Blocks::class, 'register' ) );
 		add_action( 'wp_head', array( Frontend\Structured_Data::class, 'show' ) );
+		$places = Frontend\Art_Id_Places::class;
+		add_action( 'init', array( $places, 'register' ) );
+		add_action( 'rest_api_init', array( $places, 'register_field' ) );
+		add_action( 'woocommerce_product_meta_end', array( $places, 'in_product' ) );
+		add_filter( 'the_content', array( $places, 'in_content' ), 20 );
+		add_filter( 'hooked_block_types', array( $places, 'hook_block' ), 10, 4 );
+		add_filter( 'oembed_providers', array( Frontend\Registry_Cards::class, 'add_provider' ) );
+		add_filter( 'oembed_dataparse', array( Frontend\Registry_Cards::class, 'clean' ), 10, 3 );
+
+		$orders = Source\Woocommerce\Order_Art_Ids::class;
+		add_action( 'woocommerce_order_item_meta_end', array( $orders, 'for_customer' ), 10, 4 );
+		add_action( 'woocommerce_after_order_itemmeta', array( $orders, 'for_staff' ), 10, 2 );
+		add_filter( 'woocommerce_shop_order_search_results', array( $orders, 'found' ), 10, 2 );
+		add_filter( 'woocommerce_order_list_table_prepare_items_query_args', array( $orders, 'search' ) );
 	}
 }

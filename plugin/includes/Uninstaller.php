@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry;
 
+use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Source\Pictures;
@@ -16,6 +17,7 @@ use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Left_Services;
@@ -29,6 +31,7 @@ use ArtworkRegistry\Store\Variation_Choice;
 use ArtworkRegistry\Store\Variation_Summaries;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\View\Inbox_Address;
+use ArtworkRegistry\View\Summary_Text;
 
 final class Uninstaller {
 	public static function clear_site(): void {
@@ -47,6 +50,9 @@ final class Uninstaller {
 		Inbox_Address::forget();
 		Pictures::remove();
 		Failure_Notice::unschedule();
+		Summary_Text::forget();
+		Counts::remove();
+		Welcome_Notice::remove();
 		if ( $keeps ) {
 			return;
 		}

@@ -34,6 +34,7 @@ test('what the plugin runs on is in, what it is made with is not', async () => {
       'uninstall.php',
       'includes/Hooks.php',
       'schema/artwork.json',
+      'build/artworks.js',
       'build/settings.js',
       'build/settings.asset.php',
       'build/blocks/art-id/block.json',
@@ -57,9 +58,10 @@ test('header, constant and readme name one version', async () => {
   expect(await readVersion()).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('no screen loads more than 150 KB of script, gzipped', async () => {
+test('no screen loads more than 150 KB of script, gzipped; the list of artworks, with WordPress’s DataViews, no more than 320', async () => {
   for (const path of (await listContents()).filter((file) => /^build\/.*\.js$/.test(file))) {
     const script = await readFile(join(import.meta.dirname, '..', path));
-    expect(gzipSync(script).length, path).toBeLessThanOrEqual(150 * 1024);
+    const most = path === 'build/artworks.js' ? 320 : 150;
+    expect(gzipSync(script).length, path).toBeLessThanOrEqual(most * 1024);
   }
 });

@@ -160,9 +160,9 @@ final class Duplicates_Test extends Wordpress_Case {
 		}
 	}
 
-	public function test_only_those_who_manage_the_site_choose(): void {
+	public function test_only_those_who_work_with_artworks_choose(): void {
 		$this->held( 2 );
-		foreach ( array( 0, $this->user( 'editor' ) ) as $user ) {
+		foreach ( array( 0, $this->user( 'author' ) ) as $user ) {
 			wp_set_current_user( $user );
 			$this->assertContains( $this->screen( 'GET', 'duplicates' )->get_status(), array( 401, 403 ) );
 			$this->assertContains( $this->screen( 'POST', 'duplicates/' . self::GROUP . '/choose', array( 'choice' => 'one' ) )->get_status(), array( 401, 403 ) );

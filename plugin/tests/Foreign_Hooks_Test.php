@@ -121,7 +121,7 @@ final class Foreign_Hooks_Test extends Wordpress_Case {
 	public function test_an_upload_that_no_work_shows_asks_for_no_works(): void {
 		$asked = 0;
 		$watch = static function ( string $sql ) use ( &$asked ): string {
-			$asked += false !== strpos( $sql, "meta_key = '_thumbnail_id' AND m.meta_value" ) ? 1 : 0;
+			$asked += false !== strpos( $sql, 'SELECT p.ID, p.post_type FROM (' ) ? 1 : 0;
 			return $sql;
 		};
 		add_filter( 'query', $watch );

@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Protocol\Body;
 use ArtworkRegistry\Protocol\Poll_Handler;
 use ArtworkRegistry\Protocol\Report_Handler;
@@ -35,7 +36,18 @@ final class Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_every_example_is_tried_here(): void {
-		$this->assertCount( 12, self::examples() );
+		$this->assertCount( 14, self::examples() );
+	}
+
+	public function test_a_site_says_who_works_with_artworks_and_who_owns(): void {
+		wp_set_current_user( $this->user( 'author' ) );
+		$this->assertSame( array( false, false ), array( Access::is_staff(), Access::is_owner() ) );
+		$this->example( 'artwork_registry_staff_capabilities' );
+		$this->assertSame( array( true, false ), array( Access::is_staff(), Access::is_owner() ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertTrue( Access::is_owner() );
+		$this->example( 'artwork_registry_owner_capability' );
+		$this->assertSame( is_multisite() && is_super_admin(), Access::is_owner() );
 	}
 
 	public function test_a_site_can_suggest_its_registry_and_trust_one_in_its_own_network(): void {

@@ -6,6 +6,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Admin\Bulk_Actions;
+use ArtworkRegistry\Admin\Bulk_Question;
 use ArtworkRegistry\Store\Commands;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Status;
@@ -17,8 +18,8 @@ final class List_Test extends Wordpress_Case {
 		$ids = array( $this->artwork(), $this->artwork( array( 'post_title' => 'The Cradle' ) ) );
 		Change_Collector::flush();
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$address = $this->order( 'register', $ids );
-		$this->assertStringContainsString( 'artwork_registry_works=2', $address );
+		$this->assertStringContainsString( 'artwork_registry_works=2', $this->order( 'register', $ids ) );
+		Bulk_Question::register();
 		foreach ( $ids as $id ) {
 			$this->assertSame( 'waiting', Works_Query::find( $id )['view'] ?? '' );
 		}
@@ -39,8 +40,28 @@ final class List_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'author' ) );
 		$this->assertStringContainsString( 'artwork_registry_refused=2', $this->order( 'register', array( $id, $page ) ) );
 		wp_set_current_user( $this->user( 'administrator' ) );
-		$this->assertStringContainsString( 'artwork_registry_works=1', $this->order( 'register', array( $id, $page ) ) );
+		$this->assertStringContainsString( 'artwork_registry_done=ask', $this->order( 'register', array( $id, $page ) ) );
+		$this->assertSame( array(), Status::choices( array( $id ) ), 'nothing happens before the answer' );
+		$this->assertSame( 1, Bulk_Question::register()['artwork_registry_works'] );
+		$this->assertSame( 0, Bulk_Question::register()['artwork_registry_works'], 'an answer counts once' );
 		$this->assertArrayNotHasKey( $page, Status::choices( array( $page ) ) );
+	}
+
+	public function test_stop_updating_in_a_list_can_be_undone_and_registering_again_is_not_asked_about(): void {
+		$registered = $this->taken_over_artwork();
+		$undecided  = $this->artwork();
+		Change_Collector::flush();
+		Status::save_reports( array( $this->report( $registered, 'published', 1 ) ) );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->order( 'stop_updating', array( $registered, $undecided ) );
+		$this->assertStringContainsString( 'Undo', Bulk_Question::form( 'Undo', 'button-link' ) );
+		wp_set_current_user( $this->user( 'editor' ) );
+		$this->assertSame( '', Bulk_Question::form( 'Undo', 'button-link' ), 'another user has ticked nothing' );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->order( 'stop_updating', array( $undecided ) );
+		$this->assertSame( '', Bulk_Question::form( 'Undo', 'button-link' ), 'nothing was registered before' );
+		$this->assertStringContainsString( 'artwork_registry_done=register&', $this->order( 'register', array( $registered ) ) );
+		$this->assertSame( Status::CHOSEN, Status::choices( array( $registered ) )[ $registered ]['chosen'] );
 	}
 
 	public function test_only_works_that_need_attention_are_tried_again(): void {
@@ -98,7 +119,7 @@ final class List_Test extends Wordpress_Case {
 		$this->assertSame( array(), Status::choices( array( $id ) ) );
 		wp_set_current_user( $this->user( 'editor' ) );
 		$this->assertSame(
-			array( true, false ),
+			array( true, true ),
 			array_values( array_intersect_key( $this->screen( 'GET', "works/$id" )->get_data(), array( 'can_order' => 1, 'can_manage' => 1 ) ) )
 		);
 		$this->assertSame( 200, $this->screen( 'POST', "works/$id/register" )->get_status() );
@@ -108,15 +129,27 @@ final class List_Test extends Wordpress_Case {
 		$public = $this->artwork();
 		$draft  = $this->artwork( array( 'post_status' => 'draft' ) );
 		Change_Collector::flush();
-		foreach ( array( 'editor' => 0, 'administrator' => 1 ) as $role => $links ) {
-			wp_set_current_user( $this->user( $role ) );
+		$only_owners = static function (): array {
+			return array( 'manage_options' );
+		};
+		foreach ( array( 0, 1 ) as $links ) {
+			wp_set_current_user( $this->user( 'editor' ) );
+			0 === $links ? add_filter( 'artwork_registry_staff_capabilities', $only_owners ) : remove_filter( 'artwork_registry_staff_capabilities', $only_owners );
+			Status::choose( array( $public, $draft ), 0 );
 			wp_parse_str( (string) wp_parse_url( Bulk_Actions::handle( 'edit.php?', 'artwork_registry_register', array( $public, $draft ) ), PHP_URL_QUERY ), $_GET );
+			set_current_screen( 'edit-areg_artwork' );
+			ob_start();
+			Bulk_Actions::show();
+			$question = (string) ob_get_clean();
+			$this->assertStringContainsString( 'An Art ID is a permanent record.', $question );
+			$this->assertStringContainsString( 'Register 2 artworks</button>', $question );
+			$_GET = Bulk_Question::register();
 			set_current_screen( 'edit-areg_artwork' );
 			ob_start();
 			Bulk_Actions::show();
 			$notice = (string) ob_get_clean();
 			$this->assertStringContainsString( '1 artwork goes to the registry. 1 more goes there once it is public', $notice );
-			$this->assertSame( $links, substr_count( $notice, 'page=artwork-registry' ), $role );
+			$this->assertSame( $links, substr_count( $notice, 'page=artwork-registry' ) );
 		}
 		$_GET = array();
 		unset( $GLOBALS['current_screen'] );

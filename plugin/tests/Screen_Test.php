@@ -6,6 +6,7 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Schema;
@@ -13,20 +14,88 @@ use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
 use WP_REST_Request;
+use WP_REST_Response;
 
 final class Screen_Test extends Wordpress_Case {
 	/** @return array<string, array{0: string, 1: string}> */
 	public function routes(): array {
 		return array(
+			'code'       => array( 'POST', 'pairing-code' ),
+			'disconnect' => array( 'POST', 'disconnect' ),
+			'settings'   => array( 'POST', 'settings' ),
+		);
+	}
+
+	/** @return array<string, array{0: string, 1: string}> */
+	public function routes_of_staff(): array {
+		return array(
 			'overview'   => array( 'GET', 'overview' ),
 			'works'      => array( 'GET', 'works' ),
 			'activity'   => array( 'GET', 'activity' ),
-			'code'       => array( 'POST', 'pairing-code' ),
-			'disconnect' => array( 'POST', 'disconnect' ),
-			'everything' => array( 'POST', 'register-all' ),
 			'sync'       => array( 'POST', 'sync' ),
-			'settings'   => array( 'POST', 'settings' ),
 		);
+	}
+
+	/** @dataProvider routes_of_staff */
+	public function test_staff_work_with_artworks( string $method, string $path ): void {
+		$this->assertSame( 401, $this->screen( $method, $path )->get_status() );
+		foreach ( array( 'subscriber', 'author' ) as $role ) {
+			wp_set_current_user( $this->user( $role ) );
+			$this->assertSame( 403, $this->screen( $method, $path )->get_status() );
+		}
+		wp_set_current_user( $this->user( 'editor' ) );
+		$this->assertSame( 200, $this->screen( $method, $path )->get_status() );
+	}
+
+	public function test_only_users_who_may_publish_all_works_register_all(): void {
+		$this->artwork();
+		wp_set_current_user( $this->user( 'editor' ) );
+		$may = array_map(
+			static function ( string $type ): bool {
+				return current_user_can( (string) get_post_type_object( $type )->cap->publish_posts );
+			},
+			array_keys( Sources::chosen_by_type() )
+		);
+		$this->assertSame( in_array( false, $may, true ) ? 403 : 200, $this->screen( 'POST', 'register-all' )->get_status() );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 200, $this->screen( 'POST', 'register-all' )->get_status() );
+	}
+
+	public function test_who_owns_and_who_works_can_be_filtered(): void {
+		$authors = static function (): array {
+			return array( 'publish_posts' );
+		};
+		add_filter( 'artwork_registry_staff_capabilities', $authors );
+		wp_set_current_user( $this->user( 'author' ) );
+		$this->assertSame( 200, $this->screen( 'GET', 'works' )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', 'register-all' )->get_status(), 'works of others are not his to publish' );
+		remove_filter( 'artwork_registry_staff_capabilities', $authors );
+		$editors = static function (): string {
+			return 'edit_others_posts';
+		};
+		add_filter( 'artwork_registry_owner_capability', $editors );
+		wp_set_current_user( $this->user( 'editor' ) );
+		$this->assertSame( 200, $this->screen( 'POST', 'settings' )->get_status() );
+		remove_filter( 'artwork_registry_owner_capability', $editors );
+	}
+
+	public function test_what_has_not_changed_is_not_sent_again(): void {
+		$this->artwork();
+		wp_set_current_user( $this->user( 'editor' ) );
+		foreach ( array( 'overview', 'works', 'activity' ) as $path ) {
+			$tag  = $this->screen( 'GET', $path )->get_headers()['ETag'];
+			$same = $this->screen_with_tag( $path, $tag );
+			$this->assertSame( array( 304, null ), array( $same->get_status(), $same->get_data() ), $path );
+		}
+		$tag = $this->screen( 'GET', 'overview' )->get_headers()['ETag'];
+		$this->artwork();
+		$this->assertSame( 200, $this->screen_with_tag( 'overview', $tag )->get_status() );
+	}
+
+	private function screen_with_tag( string $path, string $tag ): WP_REST_Response {
+		$request = new WP_REST_Request( 'GET', "/artwork-registry/v1/screen/$path" );
+		$request->set_header( 'If-None-Match', $tag );
+		return rest_do_request( $request );
 	}
 
 	/** @dataProvider routes */
@@ -88,7 +157,7 @@ final class Screen_Test extends Wordpress_Case {
 			wp_set_current_user( $this->user( 'administrator' ) );
 			return (string) $this->screen( 'GET', 'overview' )->get_data()['connection']['account_notice'];
 		};
-		$this->assertStringContainsString( 'enter it under Artwork Registry, Connect', $notice( 'unauthorized' ) );
+		$this->assertStringContainsString( 'enter it under Artwork Registry, Settings', $notice( 'unauthorized' ) );
 		$this->assertStringNotContainsString( 'key set', $notice( 'unauthorized' ) );
 		// Whether the key reads only or the organisation is paused, only the registry knows.
 		$this->assertStringContainsString( 'key set', $notice( 'forbidden' ) );

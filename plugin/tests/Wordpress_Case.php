@@ -21,6 +21,7 @@ use ArtworkRegistry\Source\Source_Names;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
@@ -58,6 +59,7 @@ abstract class Wordpress_Case extends TestCase {
 		Variation_Choice::remove();
 		Schema::install();
 		Pictures::remove();
+		Counts::remove();
 		Connection::remove();
 		Identity::remove();
 		Setup::remove();

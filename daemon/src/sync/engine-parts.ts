@@ -27,6 +27,7 @@ import { createPace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRegistryReach } from './registry-reach.ts';
 import { createReporter } from './reporter.ts';
+import { createReview } from './review/review.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { createShopReader } from './shop-reader.ts';
 import { createSitePoll } from './site-poll.ts';
@@ -68,7 +69,12 @@ export type EngineDeps = {
   /** Public key that wp-admin seals to. */
   sealKey: string;
   /** Claims the key of a request for access until it is settled. */
-  claims: (stopping: AbortSignal, log: Logger, memory: ClaimsMemory | undefined) => AccessClaims;
+  claims: (one: {
+    stopping: AbortSignal;
+    log: Logger;
+    isWatched: () => boolean;
+    memory: ClaimsMemory | undefined;
+  }) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
   /** How many more works of the site may be registered. */
@@ -195,6 +201,7 @@ export function createParts(
     takePollsSent: signer.takePollsSent,
     service: deps.service,
     carrier: carriers.way,
+    compares: () => (account.descriptor?.features.includes('match') ? 'match' : 'list'),
     nextPollByMs,
     isForked: tokens.isForked,
     onAccepted: tokens.settle,
@@ -237,7 +244,12 @@ export function createParts(
     onFork: poll.noteFork,
     clock,
   });
-  const claims = deps.claims(stopping, log, ofProcess?.claims);
+  const claims = deps.claims({
+    stopping,
+    log,
+    isWatched: () => poll.last()?.watched ?? false,
+    memory: ofProcess?.claims,
+  });
   const loopStatus = createLoopStatus({
     siteId,
     journal,
@@ -267,6 +279,17 @@ export function createParts(
     stopping,
     onTrouble: (error) => loopStatus.noteTrouble(error, 'a report failed unexpectedly'),
     onReported: deps.onReported,
+    onFault: deps.onFault,
+  });
+  const review = createReview({
+    siteId,
+    account,
+    connection,
+    journal,
+    client,
+    clock,
+    log,
+    stopping,
     onFault: deps.onFault,
   });
   const reader = createShopReader({
@@ -312,6 +335,7 @@ export function createParts(
     audit,
     reach,
     reporter,
+    review,
     sender,
     loopStatus,
     inbox,
@@ -325,7 +349,7 @@ export function createParts(
       !isPreceded &&
       !loopStatus.hasOwnError() &&
       turns.isQuiet(deps.restFromMs) &&
-      [poll, sealed, certificates, carriers, claims, reach, audit, sender, reporter].every((part) =>
+      [poll, sealed, certificates, carriers, claims, reach, audit, sender, reporter, review].every((part) =>
         part.isQuiet(),
       ) &&
       !mailbox.hasCall() &&
@@ -348,6 +372,8 @@ export function createParts(
       },
     }),
     stop: () =>
-      Promise.all([claims, reach, sealed, certificates, audit, sender, reporter].map((part) => part.stop())),
+      Promise.all(
+        [claims, reach, sealed, certificates, audit, sender, reporter, review].map((part) => part.stop()),
+      ),
   };
 }

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
 import type { CertificateDone } from '../../src/types/site.ts';
+import { FakeReview } from './fake-review.ts';
 
 export type FakeWork = {
   revision: number;
@@ -56,6 +57,7 @@ export class FakeSite {
   readonly events: { [field: string]: unknown }[] = [];
   readonly calls: string[] = [];
   readonly polls: { [field: string]: unknown }[] = [];
+  readonly review = new FakeReview();
   commands: { id: number; name: string; external_id: string | null }[] = [];
   settings = { on_leave: 'not_for_sale' };
   platform = 'wordpress';
@@ -308,6 +310,7 @@ export class FakeSite {
     if (name === 'poll') return this.poll(body);
     if (name === 'changes') return this.changes(body as never);
     if (name === 'ack') return this.acknowledge(body['acks'] as Ack[]);
+    if (name === 'review') return this.review.take(body as never);
     if (name === 'report') {
       for (const report of body['works'] as Reported[]) {
         this.reportLog.push(report);
@@ -377,6 +380,7 @@ export class FakeSite {
       watched: this.watched,
       waiting: this.queue.size,
       sweeping: false,
+      review: this.review.waiting(),
       settings: this.settings,
       commands: this.commands,
       sealed: this.sealed,

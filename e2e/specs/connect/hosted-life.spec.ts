@@ -101,10 +101,10 @@ test('a gallery moves to a sync service of its own: the host forgets it, and eve
     { REGISTRY_API_KEY: apiKey },
   );
   await changeArrives('Kept by a service of its own');
-  // The next page of wp-admin tells the host.
-  await gallery.overview();
+  // The owner's screen, which is still open, tells the host.
+  await expect.poll(() => gallery.host.sites(), { timeout: 30_000 }).toEqual([]);
+  await gallery.settings();
   await expect(words('Connected')).toBeVisible();
-  await expect.poll(() => gallery.host.sites(), { timeout: 60_000 }).toEqual([]);
   expect(await gallery.artIds()).toEqual(artIds);
   await look(page, 'hosted-to-own');
 });

@@ -72,7 +72,7 @@ for (const [way, webServer] of CARRIERS) {
         await look(page, `hosted-copy-${webServer ? 'mailbox' : 'direct'}`);
         const [work] = await listWorks({ wordpress: copy });
         await saveTitle(page, copy, work!.external_id, 'Retitled in the copy');
-        await gallery.overview();
+        await gallery.settings();
         await gallery.retitle('Retitled in the original');
         await gallery.arrives('Retitled in the original', apiKey);
         await page.getByRole('button', { name: 'Yes, this is a copy' }).click();

@@ -36,7 +36,7 @@ test('a request that is not approved says what to do next, and can be sent once 
 
 test('while the operator has paused the site, changes wait, and they go on when it is resumed', async () => {
   await gallery.host.command('pause', gallery.wordpress.url);
-  await gallery.overview();
+  await gallery.settings();
   await gallery.retitle('Retitled during the pause');
   await expect(words(/has paused this site/)).toBeVisible({ timeout: 150_000 });
   await look(gallery.page, 'hosted-paused');
@@ -49,7 +49,7 @@ test('a site that the operator removed is told to connect again, and its artwork
   const before = await gallery.artIds();
   await gallery.host.command('remove', gallery.wordpress.url, '--yes');
   expect(gallery.host.sites()).toEqual([]);
-  await gallery.overview();
+  await gallery.settings();
   await expect(words(/no longer knows this site/)).toBeVisible({ timeout: 150_000 });
   await look(gallery.page, 'hosted-removed');
   expect(await gallery.artIds()).toEqual(before);

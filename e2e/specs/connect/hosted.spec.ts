@@ -72,7 +72,7 @@ test('the artworks are registered, and the screen says which way works', async (
   await enterOn(page, button('Register 30 artworks'));
   await enterOn(page, page.getByRole('dialog').getByRole('button', { name: 'Register 30 artworks' }));
   await expect(words('30 of 30 artworks are registered.')).toBeVisible({ timeout: 90_000 });
-  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
+  await page.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-settings`);
   await expect(words(/It reaches this site directly/)).toBeVisible();
   await shot('5-connected');
 });

@@ -35,28 +35,45 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 test('the first run: without a work each screen says how to begin, and with one there is one', async () => {
   const open = (screen: string) =>
     page.goto(`${system.wordpress.url}/wp-admin/admin.php?page=artwork-registry${screen}`);
+  await page.goto(`${system.wordpress.url}/wp-admin/index.php`);
+  const welcome = page.locator('#artwork-registry-welcome');
+  await look(page, 'welcome', '#artwork-registry-welcome');
+  await expect(welcome.getByRole('link', { name: 'Connect' })).toHaveAttribute(
+    'href',
+    /artwork-registry-connect/,
+  );
+  const dismissed = page.waitForResponse((response) => response.url().includes('admin-ajax'));
+  await welcome.getByRole('button', { name: 'Dismiss this notice.' }).press('Enter');
+  expect((await dismissed).status()).toBe(204);
+  await page.reload();
+  await expect(welcome).toHaveCount(0);
   await open('');
-  await expect(words('You have no artworks yet.')).toBeVisible();
+  await expect(page, 'a site that was never connected begins with Connect').toHaveURL(
+    /artwork-registry-connect/,
+  );
+  await open('-artworks');
   await expect(page.getByRole('link', { name: 'Add your first artwork' })).toBeVisible();
-  await look(page, 'overview-empty');
+  await look(page, 'artworks-empty');
   await open('-report');
   await expect(words('There is no public artwork on your site yet.')).toBeVisible();
   await look(page, 'report-empty');
   await open('-mapping');
+  await expect(page, 'an address of a former version').toHaveURL(/artwork-registry-fields/);
   await expect(words('No artworks yet.')).toBeVisible();
-  await look(page, 'mapping-empty');
+  await look(page, 'fields-empty');
   await importWorks(system.wordpress, system.dataDir, (await readDemoWorks()).slice(0, 1));
-  await open('');
-  await expect(words('0 of 1 artwork is registered.')).toBeVisible();
-  await look(page, 'overview-one-work');
+  await open('-artworks');
+  await expect(words('Not registered')).toBeVisible();
+  await look(page, 'artworks-one-work');
   await importDemoWorks(system.wordpress, system.dataDir);
 });
 
 test('step 1: the overview leads to five steps; a code, a command, and the sync service is noticed', async () => {
   await openScreen(page, system);
-  await look(page, 'overview-unpaired');
-  await enterOn(page, page.locator('#artwork-registry-screen').getByRole('link', { name: 'Connect' }));
   await page.waitForURL(/artwork-registry-connect/);
+  const menu = page.locator('#toplevel_page_artwork-registry .wp-submenu');
+  await expect(menu.getByRole('link', { name: 'Connect' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Overview' })).toBeHidden();
   await enterOn(page, page.getByText('Advanced: your own sync service'));
   await enterOn(page, button('Get a pairing code'));
   const shown = page.getByTestId('pairing-code');
@@ -196,7 +213,7 @@ test('step 1 again: a second pairing is taken for what it is, and the screen goe
 });
 
 test('disconnecting stops the works, shows how far it is, and says when it is done', async () => {
-  await openScreen(page, system);
+  await openScreen(page, system, 'settings');
   await enterOn(page, button('Disconnect'));
   await expect(page.getByRole('dialog')).toBeVisible();
   await look(page, 'disconnect-question', '[role=dialog]');

@@ -43,7 +43,7 @@ test('a work without an artist needs attention, says why and where to mend it, a
   await stateIs(gallery, 'Work of nobody', 'attention');
   await stateIs(gallery, 'Still Life with Lemons', 'published');
 
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'artworks');
   await owner.getByRole('searchbox', { name: 'Search artworks' }).fill('Work of nobody');
   const row = owner.getByRole('row', { name: /Work of nobody/ });
   await expect(row.getByText('Needs attention')).toBeVisible();

@@ -33,7 +33,7 @@ for (const [name, webServer, way] of HOSTS) {
       await owner.askForAccess();
       const account = await gallery.approve();
       await owner.register(30);
-      await gallery.overview();
+      await gallery.settings();
       const line = way === 'direct' ? /It reaches this site directly/ : /so this site calls it/;
       await expect(page.locator('.wrap').getByText(line).first()).toBeVisible();
       if (webServer.wall === 'bot-wall') await look(page, 'hosted-mailbox-5-connected');

@@ -40,6 +40,47 @@ test('the report counts, lists and explains; nothing is published by looking', a
   expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
 });
 
+test('works are fixed in one list: pasted, applied to all, saved in steps, and taken back', async ({
+  owner,
+  gallery,
+}) => {
+  await openReport(owner, gallery);
+  await owner.getByRole('button', { name: 'Fix them here' }).press('Enter');
+  const list = owner.getByRole('dialog', { name: '12 artworks need an artist' });
+  await expect(list.getByRole('row')).toHaveCount(14);
+  const artist = list.getByRole('combobox', { name: 'Artist of Study 1', exact: true });
+  await artist.focus();
+  await artist.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Anna Boch\t1889\tOil on panel\t30 × 40 cm\nMarie Bracquemond\t1890');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(artist).toHaveValue('Anna Boch');
+  await artist.press('ArrowDown');
+  await expect(list.getByRole('combobox', { name: 'Artist of Study 2', exact: true })).toBeFocused();
+  await expect(list.getByRole('combobox', { name: 'Artist of Study 2', exact: true })).toHaveValue(
+    'Marie Bracquemond',
+  );
+  await list.getByRole('textbox', { name: 'Medium of all artworks' }).fill('Chalk');
+  await list.getByRole('button', { name: 'Apply Medium to all 12' }).press('Enter');
+  await list.getByRole('textbox', { name: 'Size of Study 2', exact: true }).fill('large');
+  await look(owner, 'fix', '[role=dialog]');
+  await list.getByRole('button', { name: 'Save 12 artworks' }).press('Enter');
+  await expect(list.getByText('11 artworks are saved.')).toBeVisible();
+  await expect(list.getByText('1 artwork was not saved: the reason stands in its row.')).toBeVisible();
+  await expect(list.getByRole('row', { name: /Study 2/ }).getByRole('alert')).toContainText('30 × 40 cm');
+  await expect(list.getByText('is empty').first()).toBeVisible();
+  await look(owner, 'fix-saved', '[role=dialog]');
+  await expect(owner.locator('.areg-report-sum')).toContainText('31 artworks are ready');
+  await list.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(owner.locator('.areg-report-sum')).toContainText('12 artworks need an artist');
+  await expect(artist).toHaveValue('');
+  expect((await listWorks(gallery)).filter((work) => work.state !== 'not_shared')).toEqual([]);
+  owner.once('dialog', (dialog) => void dialog.accept());
+  await list.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(list).toHaveCount(0);
+});
+
 test('a work mended in the editor is ready when the owner comes back', async ({ owner, gallery }) => {
   await openReport(owner, gallery);
   await owner.getByRole('link', { name: 'Open the artwork: Study 1', exact: true }).click();

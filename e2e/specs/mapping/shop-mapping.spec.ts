@@ -14,9 +14,10 @@ test('a custom field of a product becomes the artist in the registry', async ({ 
     ...['--user=gallery', '--porcelain'],
   );
   await updateProduct(wordpress, created.trim(), '--meta_data=[{"key":"hung_by","value":"Anna Boch"}]');
-  await owner.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry-mapping`);
+  await owner.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry-fields`);
   const artist = owner.getByRole('group', { name: 'Artist', exact: true });
-  await expect(artist.getByText(/Automatic: Attribute Artist/)).toBeVisible();
+  await expect(artist.getByText(/automatic \(Attribute Artist/)).toBeVisible();
+  await artist.getByRole('button', { name: 'Change Artist' }).click();
   await artist.getByRole('button', { name: 'Add another place to look for Artist' }).click();
   await artist
     .getByRole('combobox', { name: 'Artist, if that is empty' })

@@ -49,6 +49,7 @@ test('"Register all artworks" brings all works to their Art IDs, with progress',
     .getByRole('button', { name: /Register \d+ artworks/ })
     .click();
   await expect(owner.getByText(/30 of 30 artworks are registered/)).toBeVisible({ timeout: 60_000 });
+  await openScreen(owner, gallery, 'artworks');
   await expect(
     owner
       .getByRole('table')
@@ -126,7 +127,7 @@ test('a work withdrawn by the operator shows as private, and as published when i
   const work = await workNamed(gallery, 'Self-Portrait');
   await gallery.registry.operate('artwork', 'withdraw', '--id', work.registry_id ?? '');
   await stateIs(gallery, 'Self-Portrait', 'private');
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'artworks');
   await expect(
     owner.getByRole('row', { name: /Self-Portrait/ }).getByText('Private', { exact: true }),
   ).toBeVisible();

@@ -36,7 +36,7 @@ async function openEditor(page: Page, gallery: System, title: string): Promise<v
 
 /** At the first of the choices: what stands above them on the screen has stories of its own. */
 async function reopen(page: Page, gallery: System): Promise<void> {
-  await openScreen(page, gallery);
+  await openScreen(page, gallery, 'settings');
   await expect(box(page, 'Portfolio (3)')).toBeVisible();
   await sources(page).getByRole('checkbox').first().focus();
 }
@@ -60,6 +60,7 @@ test('a chosen post type has its works in list, editor, registry and on its own 
   await press(owner, 'Sculptures (1)');
   await enterOn(owner, saveButton(owner));
   await expect(owner.getByRole('status').getByText('Saved.')).toBeVisible();
+  await openScreen(owner, gallery);
   await expect(owner.getByText('0 of 34 artworks are registered.')).toBeVisible();
 
   await openEditor(owner, gallery, 'Harbour at Dusk');
@@ -84,6 +85,7 @@ test('a chosen post type has its works in list, editor, registry and on its own 
   await owner.locator('#cb-select-all-1').check();
   await owner.locator('#bulk-action-selector-top').selectOption({ label: 'Register artwork' });
   await owner.locator('#doaction').click();
+  await owner.getByRole('button', { name: 'Register 3 artworks' }).click();
   await expect(owner.getByText(/3 artworks go to the registry/)).toBeVisible();
   await stateIs(gallery, 'Study of Hands', 'published');
   await stateIs(gallery, 'Quiet Kitchen', 'published');
@@ -150,17 +152,18 @@ test('a theme that is switched off takes nothing away: the choice waits for it',
 }) => {
   const file = join(gallery.wordpress.siteDir, 'wp-content/mu-plugins/portfolio.php');
   await gallery.wordpress.wp('eval', `rename( '${file}', '${file}.off' );`);
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'settings');
   await expect(box(owner, 'portfolio')).toBeDisabled();
   await expect(
     sources(owner)
       .getByText(/The registry keeps these artworks as they are/)
       .first(),
   ).toBeVisible();
+  await look(owner, 'sources-missing');
+  await openScreen(owner, gallery);
   await expect(
     owner.locator('.wrap').getByText(/4 artworks come from a plugin or theme that is switched off/),
   ).toBeVisible();
-  await look(owner, 'sources-missing');
   await gallery.wordpress.wp('eval', `rename( '${file}.off', '${file}' );`);
   await stateIs(gallery, 'Study of Hands', 'published');
 });
@@ -180,6 +183,8 @@ test('a post type that the owner removes goes on hold, and stays in the registry
   ).toBeVisible();
   await look(owner, 'sources-confirm-many', '[role=dialog]');
   await enterOn(owner, dialog(owner).getByRole('button', { name: 'Save' }));
+  await expect(owner.getByRole('status').getByText('Saved.')).toBeVisible();
+  await openScreen(owner, gallery);
   await expect(
     owner.getByRole('heading', {
       name: 'Removal on hold: 30 artworks are leaving at once. Did you mean this?',

@@ -40,8 +40,11 @@ async function isWhole(page: Page, name: string, widths: number[]): Promise<void
 async function visitAll(page: Page, gallery: System, direction: string, widths: number[]): Promise<void> {
   const at = `${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry`;
   await openScreen(page, gallery);
-  await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
+  await expect(page.locator('#areg-sentence')).toBeVisible();
   await isWhole(page, `overview-${direction}`, widths);
+  await openScreen(page, gallery, 'artworks');
+  await expect(page.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
+  await isWhole(page, `artworks-${direction}`, widths);
   await page
     .getByRole('button', { name: /^Details of/ })
     .first()
@@ -53,7 +56,7 @@ async function visitAll(page: Page, gallery: System, direction: string, widths: 
     .poll(async () => (await drawer.boundingBox())?.x)
     .toBe(direction === 'rtl' ? 0 : (widths[0] ?? ENLARGED) - ((await drawer.boundingBox())?.width ?? 0));
   await look(page, `drawer-${direction}`, '[role="dialog"]', widths);
-  for (const name of ['connect', 'report', 'mapping']) {
+  for (const name of ['connect', 'report', 'fields', 'settings', 'activity']) {
     await page.goto(`${at}-${name}`);
     await expect(page.locator(`#artwork-registry-${name} :is(button, a, input)`).first()).toBeVisible();
     await isWhole(page, `${name}-${direction}`, widths);
@@ -72,7 +75,7 @@ test('from right to left the screens have their own style sheets, and none scrol
   await owner.context().addCookies([{ name: 'areg_direction', value: 'rtl', url: gallery.wordpress.url }]);
   await openScreen(owner, gallery);
   await expect(owner.locator('html')).toHaveAttribute('dir', 'rtl');
-  await expect(owner.locator('link[href*="artwork-registry-connector/build/settings-rtl.css"]')).toHaveCount(
+  await expect(owner.locator('link[href*="artwork-registry-connector/build/overview-rtl.css"]')).toHaveCount(
     1,
   );
   await visitAll(owner, gallery, 'rtl', [1280, ENLARGED]);

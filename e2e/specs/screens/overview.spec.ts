@@ -1,4 +1,4 @@
-// The owner's main screen in each of its states, by keyboard alone: a work's drawer, orders, the activity list, the signing secret,
+// The owner's screens in each of their states, by keyboard alone: a work's drawer, orders, the activity list, the signing secret,
 // removals on hold, a sync service that is silent. Where the keyboard goes and what is said aloud belongs to it.
 import type { Page } from '@playwright/test';
 import { enterOn, look, tabTo } from '../../support/look.ts';
@@ -51,7 +51,7 @@ test('a work’s drawer has site and registry side by side, its timeline and its
   const work = await workNamed(gallery, TITLE);
   await gallery.daemon.stop();
   await setPrice(gallery.wordpress, work.external_id, 47_000);
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'artworks');
   await find(owner, TITLE);
   await enterOn(owner, detailsOf(owner, TITLE));
   const drawer = owner.getByRole('dialog', { name: TITLE });
@@ -79,6 +79,8 @@ test('a work’s drawer has site and registry side by side, its timeline and its
 test('the drawer of a work that was refused says why, with the code', async ({ owner, gallery }) => {
   await openScreen(owner, gallery);
   await look(owner, 'overview');
+  await openScreen(owner, gallery, 'artworks');
+  await look(owner, 'artworks');
   await find(owner, 'Study of a hand');
   await enterOn(owner, detailsOf(owner, 'Study of a hand'));
   const drawer = owner.getByRole('dialog', { name: 'Study of a hand' });
@@ -88,13 +90,29 @@ test('the drawer of a work that was refused says why, with the code', async ({ o
   await look(owner, 'drawer-attention', '.areg-drawer');
 });
 
-test('an order in the table is said aloud, and the keyboard stays in its row', async ({ owner, gallery }) => {
+test('what needs a correction is fixed from the overview, and the dashboard says the same sentence', async ({
+  owner,
+  gallery,
+}) => {
+  await owner.goto(`${gallery.wordpress.url}/wp-admin/index.php`);
+  const widget = owner.locator('#artwork_registry');
+  await expect(widget.getByText('30 of 34 artworks are registered; 4 need you.')).toBeVisible();
+  await look(owner, 'dashboard-widget', '#artwork_registry');
+  await widget.getByRole('link', { name: 'Show what needs you' }).press('Enter');
+  await expect(owner.getByRole('button', { name: /^Details of/ })).toHaveCount(4);
   await openScreen(owner, gallery);
-  await find(owner, 'Study of a hand');
-  await enterOn(owner, owner.getByRole('button', { name: 'Stop updating Study of a hand' }));
-  await expect(said(owner, '"Study of a hand" is no longer updated in the registry.')).toBeAttached();
-  await expect(owner.getByRole('button', { name: 'Register Study of a hand' })).toBeVisible();
-  await expect(detailsOf(owner, 'Study of a hand')).toBeFocused();
+  await expect(owner.getByText('30 registered', { exact: true })).toBeVisible();
+  const card = owner.locator('#artwork-registry-corrections');
+  await expect(card.getByRole('heading', { name: '1 artwork needs a correction' })).toBeVisible();
+  await enterOn(owner, card.getByRole('button', { name: 'Fix them here' }));
+  const list = owner.getByRole('dialog', { name: '1 artwork needs a correction' });
+  await list.getByRole('combobox', { name: 'Artist of Study of a hand' }).fill('Anna Boch');
+  await enterOn(owner, list.getByRole('button', { name: 'Save 1 artwork' }));
+  await expect(list.getByText('1 artwork is saved.')).toBeVisible();
+  await owner.keyboard.press('Escape');
+  await stateIs(gallery, 'Study of a hand', 'published');
+  await expect(card).toHaveCount(0);
+  await expect(owner.locator('#areg-sentence')).toContainText('31 of 34 artworks are registered');
 });
 
 test('a choice for possible duplicates moves the keyboard focus to Undo', async ({ owner, gallery }) => {
@@ -121,8 +139,7 @@ test('a signing secret that the operator rotated is handed over sealed, and upda
   const { signing_secret: secret } = await gallery.registry.operate<{ signing_secret: string }>(
     ...['webhook', 'rotate', '--id', webhooks[0]?.webhook_id ?? ''],
   );
-  await openScreen(owner, gallery);
-  await find(owner, TITLE);
+  await openScreen(owner, gallery, 'settings');
   await enterOn(owner, owner.locator('summary').getByText('Updates from the registry'));
   await expect(owner.getByText(/A signing secret is set/)).toBeVisible();
   const field = owner.getByLabel('New signing secret');
@@ -147,19 +164,20 @@ test('a signing secret that the operator rotated is handed over sealed, and upda
 
   const work = await workNamed(gallery, TITLE);
   await gallery.registry.operate('certificate', 'issue', '--artwork', work.registry_id ?? '');
+  await openScreen(owner, gallery, 'activity');
   const activity = owner.getByRole('list', { name: 'Activity' });
   await expect(activity.getByText(/A certificate was issued for Irises/)).toBeVisible();
 });
 
 test('the activity list is narrowed, searched and copied', async ({ owner, gallery }) => {
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'activity');
   const activity = owner.getByRole('list', { name: 'Activity' });
-  await expect(activity.getByText(/You stopped updating/).first()).toBeVisible();
-  await find(owner, TITLE);
+  await expect(activity.getByText(/You registered all artworks/).first()).toBeVisible();
+  await look(owner, 'activity');
   await tabTo(owner, owner.getByRole('combobox', { name: 'Show' }));
   await owner.keyboard.type('Updates');
-  await expect(activity.getByText(/You stopped updating/)).toHaveCount(0);
+  await expect(activity.getByText(/You registered all artworks/)).toHaveCount(0);
   await expect(activity.getByText(/A certificate was issued for/)).toBeVisible();
   await tabTo(owner, owner.getByRole('searchbox', { name: 'Search the activity' }));
   await owner.keyboard.type('Irises');
@@ -173,8 +191,8 @@ test('the activity list is narrowed, searched and copied', async ({ owner, galle
 });
 
 test('a setting is saved at once and said so', async ({ owner, gallery }) => {
-  await openScreen(owner, gallery);
-  await find(owner, TITLE);
+  await openScreen(owner, gallery, 'settings');
+  await look(owner, 'settings');
   await tabTo(owner, owner.getByRole('checkbox', { name: /Email me about/ }));
   await owner.keyboard.press('Space');
   await expect(said(owner, 'Saved.')).toBeVisible();
@@ -215,11 +233,11 @@ test('a title of six hundred letters leaves state and buttons in sight', async (
     'eval',
     'wp_insert_post( array( "post_type" => "areg_artwork", "post_status" => "publish", "post_title" => str_repeat( "W", 600 ), "meta_input" => array( "artwork_registry_artist" => "Anna Boch" ) ) );',
   );
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'artworks');
   const row = owner.getByRole('row').filter({ hasText: 'WWWWWW' });
   await expect(row.getByText('Not registered')).toBeInViewport();
-  await expect(row.getByRole('button', { name: 'Details' })).toBeInViewport();
-  await look(owner, 'overview-long-title', '.areg-table');
+  await expect(row.getByRole('button', { name: 'Actions' })).toBeInViewport();
+  await look(owner, 'artworks-long-title');
   await owner.goto(`${gallery.wordpress.url}/wp-admin/admin.php?page=artwork-registry-report`);
   await expect(
     owner.getByText('Title has more than 500 characters. Open the artwork and correct it.'),
@@ -236,7 +254,7 @@ test('text is readable in WordPress’s older colour schemes', async ({ owner, g
   for (const scheme of ['light', 'fresh', 'modern']) {
     await gallery.wordpress.wp('eval', `update_user_meta( 1, 'admin_color', '${scheme}' );`);
     await openScreen(owner, gallery);
-    await look(owner, `overview-${scheme}`, '#artwork-registry-screen', [1280]);
+    await look(owner, `overview-${scheme}`, '#artwork-registry-overview', [1280]);
   }
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { dismissGuides } from '../../support/block-editor.ts';
-import { expect, logIn, test } from '../../support/story.ts';
+import { expect, logIn, openScreen, test } from '../../support/story.ts';
 import { startWordPress } from '../../support/wordpress.ts';
 import { findOldestWordPress, findWordPress } from '../../support/wordpress-files.ts';
 
@@ -41,9 +41,20 @@ for (const [age, find] of versions) {
       page.on('pageerror', (error) => crashes.push(error.message));
       const edit = (id: string) => page.goto(`${wordpress.url}/wp-admin/post.php?post=${id}&action=edit`);
 
-      await page.goto(`${wordpress.url}/wp-admin/admin.php?page=artwork-registry`);
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await expect(page.locator('.areg-skeleton')).toHaveCount(0);
+      for (const name of [
+        'connect',
+        'overview',
+        'artworks',
+        'report',
+        'fields',
+        'settings',
+        'activity',
+      ] as const) {
+        await openScreen(page, { wordpress }, name);
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        await expect(page.locator('.areg-screen, .areg-empty').first()).toBeVisible();
+        await expect(page.locator('.areg-skeleton')).toHaveCount(0);
+      }
 
       await edit(withBlocks);
       await expect(page.getByRole('region', { name: 'Editor content' })).toBeVisible();

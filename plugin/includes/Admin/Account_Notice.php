@@ -7,12 +7,13 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\View\Overview;
 
 final class Account_Notice {
 	public static function show(): void {
 		$screen = get_current_screen();
-		if ( null === $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins' ), true ) || ! current_user_can( 'manage_options' ) ) {
+		if ( null === $screen || ! in_array( $screen->id, array( 'dashboard', 'plugins' ), true ) || ! Access::is_owner() ) {
 			return;
 		}
 		$text = Overview::account_notice();

@@ -1,6 +1,6 @@
 <?php
 /**
-  * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists.
+ * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists.
  * WordPress checks the nonce of the list before it calls us. Each work is checked for the right to publish its post.
  *
  * @package ArtworkRegistry
@@ -8,15 +8,12 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\View\Works_Query;
 
 final class Bulk_Actions {
-	private const PREFIX  = 'artwork_registry_';
-	private const DONE    = 'artwork_registry_done';
-	private const WORKS   = 'artwork_registry_works';
-	private const LATER   = 'artwork_registry_later';
-	private const REFUSED = 'artwork_registry_refused';
+	private const PREFIX = 'artwork_registry_';
 
 	/**
 	 * bulk_actions-edit-{type}
@@ -57,17 +54,19 @@ final class Bulk_Actions {
 				}
 			)
 		);
+		$refused = count( $ids ) - count( $allowed );
+		$name    = substr( $action, strlen( self::PREFIX ) );
+		if ( 'register' === $name && Bulk_Question::permanent( $allowed ) ) {
+			// Nothing is registered before the owner has read that it is permanent.
+			Bulk_Question::keep( $allowed );
+			return add_query_arg( Bulk_Outcome::arguments( 'ask', count( $allowed ), 0, $refused ), $address );
+		}
+		if ( 'stop_updating' === $name ) {
+			Bulk_Question::keep( Bulk_Question::registered( $allowed ) );
+		}
 		$works = call_user_func( $orders[ $action ], $allowed );
-		return add_query_arg(
-			array(
-				self::DONE    => substr( $action, strlen( self::PREFIX ) ),
-				self::WORKS   => $works,
-				// Drafts, translations and hidden products are chosen, but not registered before they are public.
-				self::LATER   => self::PREFIX . 'register' === $action ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0,
-				self::REFUSED => count( $ids ) - count( $allowed ),
-			),
-			$address
-		);
+		$later = 'register' === $name ? $works - min( $works, Works_Query::count_public( $allowed ) ) : 0;
+		return add_query_arg( Bulk_Outcome::arguments( $name, $works, $later, $refused ), $address );
 	}
 
 	/**
@@ -77,19 +76,19 @@ final class Bulk_Actions {
 	 * @return array<string>
 	 */
 	public static function forget( $names ): array {
-		return array_merge( $names, array( self::DONE, self::WORKS, self::LATER, self::REFUSED ) );
+		return array_merge( $names, Bulk_Outcome::ALL );
 	}
 
 	/** admin_notices */
 	public static function show(): void {
 		// phpcs:disable WordPress.Security.NonceVerification -- only says what was done; numbers and a word of a fixed list
-		$done = isset( $_GET[ self::DONE ] ) && is_string( $_GET[ self::DONE ] ) ? sanitize_key( $_GET[ self::DONE ] ) : '';
+		$done = isset( $_GET[ Bulk_Outcome::DONE ] ) && is_string( $_GET[ Bulk_Outcome::DONE ] ) ? sanitize_key( $_GET[ Bulk_Outcome::DONE ] ) : '';
 		if ( '' === $done || ! List_Column::is_shown() ) {
 			return;
 		}
-		$works   = absint( $_GET[ self::WORKS ] ?? 0 );
-		$later   = absint( $_GET[ self::LATER ] ?? 0 );
-		$refused = absint( $_GET[ self::REFUSED ] ?? 0 );
+		$works   = absint( $_GET[ Bulk_Outcome::WORKS ] ?? 0 );
+		$later   = absint( $_GET[ Bulk_Outcome::LATER ] ?? 0 );
+		$refused = absint( $_GET[ Bulk_Outcome::REFUSED ] ?? 0 );
 		// phpcs:enable
 		$text = self::words( $done, max( 0, $works - $later ) );
 		if ( '' === $text ) {
@@ -103,16 +102,26 @@ final class Bulk_Actions {
 			/* translators: %d: number of works. */
 			$text .= ' ' . sprintf( _n( '%d artwork was left unchanged: you are not allowed to register it.', '%d artworks were left unchanged: you are not allowed to register them.', $refused, 'artwork-registry-connector' ), $refused );
 		}
-		// Only users who manage the site may open our screens, so only they get the link.
-		$link = current_user_can( 'manage_options' )
-			? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>'
+		if ( 'ask' === $done ) {
+			/* translators: %d: number of works. */
+			$form = Bulk_Question::form( sprintf( _n( 'Register %d artwork', 'Register %d artworks', $works, 'artwork-registry-connector' ), $works ), 'button button-primary' );
+			// phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
+			echo '' === $form ? '' : '<div class="notice notice-warning is-dismissible"><p>' . esc_html( $text ) . '</p><p>' . $form . '</p></div>';
+			return;
+		}
+		$undo = 'stop_updating' === $done ? ' ' . Bulk_Question::form( __( 'Undo', 'artwork-registry-connector' ), 'button-link' ) : '';
+		$link = Access::is_staff()
+			? ' <a href="' . esc_url( Screens::url( 'artworks' ) ) . '">' . esc_html__( 'See how it goes', 'artwork-registry-connector' ) . '</a>'
 			: '';
 		// phpcs:ignore WordPress.Security.EscapeOutput -- escaped above.
-		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $link . '</p></div>';
+		echo '<div class="notice notice-success is-dismissible"><p>' . esc_html( $text ) . $undo . $link . '</p></div>';
 	}
 
 	private static function words( string $done, int $works ): string {
 		switch ( $done ) {
+			case 'ask':
+				/* translators: %d: number of works. */
+				return sprintf( _n( 'Register %d artwork? It gets an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.', 'Register %d artworks? Each gets an Art ID and a public page in the registry. An Art ID is a permanent record. It proves neither authenticity nor title.', $works, 'artwork-registry-connector' ), $works );
 			case 'register':
 				/* translators: %d: number of works. */
 				return sprintf( _n( '%d artwork goes to the registry.', '%d artworks go to the registry.', $works, 'artwork-registry-connector' ), $works );

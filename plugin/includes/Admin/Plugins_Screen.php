@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Store\Status;
 
 final class Plugins_Screen {
@@ -18,8 +19,8 @@ final class Plugins_Screen {
 			echo '<tr class="plugin-update-tr active"><td colspan="4" class="plugin-update colspanchange"><div class="notice inline notice-warning notice-alt"><p>'
 				. esc_html( $text )
 				. (
-					current_user_can( 'manage_options' )
-					? ' <a href="' . esc_url( Screen::url() ) . '">' . esc_html__( 'Disconnect', 'artwork-registry-connector' ) . '</a>'
+					Access::is_owner()
+					? ' <a href="' . esc_url( Screens::url( 'settings' ) ) . '">' . esc_html__( 'Disconnect', 'artwork-registry-connector' ) . '</a>'
 					: ''
 				)
 				. '</p></div></td></tr>';

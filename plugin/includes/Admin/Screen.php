@@ -1,6 +1,6 @@
 <?php
 /**
- * The menu entry, its one screen, and the scripts of screen and editor panel.
+ * What all our pages in wp-admin share: where they are, the element that a script fills, the scripts of screens, editor panel and lists.
  *
  * @package ArtworkRegistry
  */
@@ -13,29 +13,8 @@ use ArtworkRegistry\Source\Woocommerce\Product_Source;
 final class Screen {
 	public const SLUG = 'artwork-registry';
 
-	public static function register(): void {
-		add_menu_page(
-			__( 'Artwork Registry', 'artwork-registry-connector' ),
-			__( 'Artwork Registry', 'artwork-registry-connector' ),
-			'manage_options',
-			self::SLUG,
-			array( self::class, 'show' ),
-			'dashicons-awards',
-			58
-		);
-	}
-
 	public static function url(): string {
 		return admin_url( 'admin.php?page=' . self::SLUG );
-	}
-
-	public static function is_shown(): bool {
-		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
-		return null !== $screen && 'toplevel_page_' . self::SLUG === $screen->id;
-	}
-
-	public static function show(): void {
-		self::show_place( __( 'Artwork Registry', 'artwork-registry-connector' ), 'artwork-registry-screen' );
 	}
 
 	/** One page of ours; its script fills the element `$id`. */
@@ -48,10 +27,7 @@ final class Screen {
 
 	/** @param string $page */
 	public static function enqueue( $page ): void {
-		if ( 'toplevel_page_' . self::SLUG === $page ) {
-			self::enqueue_built( 'settings' );
-			wp_enqueue_style( 'wp-components' );
-		} elseif ( Product_Panel::is_shown() || Work_Box::is_shown() ) {
+		if ( Product_Panel::is_shown() || Work_Box::is_shown() ) {
 			self::enqueue_built( 'product-panel' );
 		} elseif ( 'edit.php' === $page && List_Column::is_shown() ) {
 			self::enqueue_style( 'product-panel', array() );

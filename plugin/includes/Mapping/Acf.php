@@ -85,6 +85,12 @@ final class Acf {
 		return $flat;
 	}
 
+	/** Whether the stored value is the text that the owner sees: not an id, a date or the key of a choice. */
+	public static function is_text( int $post_id, string $key ): bool {
+		$field = self::field( $post_id, $key );
+		return ! $field || in_array( (string) ( $field['type'] ?? '' ), array( 'text', 'textarea', 'number' ), true );
+	}
+
 	private static function is_there(): bool {
 		return function_exists( 'acf_get_field' );
 	}

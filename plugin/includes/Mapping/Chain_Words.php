@@ -18,13 +18,13 @@ final class Chain_Words {
 		$places = $source->field_places();
 		if ( isset( $places['artist_name'] ) ) {
 			/* translators: %s: what to do, such as "add it under Attributes". */
-			$places['artist_name'] = sprintf( __( '%s, or set an artist for all artworks under Mapping', 'artwork-registry-connector' ), $places['artist_name'] );
+			$places['artist_name'] = sprintf( __( '%s, or set an artist for all artworks under Fields', 'artwork-registry-connector' ), $places['artist_name'] );
 		}
 		foreach ( Mapping::current()->of( $source->id() ) as $field => $chain ) {
 			foreach ( $chain['steps'] as $step ) {
 				if ( null === $step['when'] && in_array( $step['from'], array( 'meta', 'attribute', 'taxonomy' ), true ) ) {
 					/* translators: %s: a place, such as: custom field “painter”. */
-					$places[ $field ] = sprintf( __( 'fill in the %s, or change where it comes from under Mapping', 'artwork-registry-connector' ), self::of( $step ) );
+					$places[ $field ] = sprintf( __( 'fill in the %s, or change where it comes from under Fields', 'artwork-registry-connector' ), self::of( $step ) );
 					break;
 				}
 			}

@@ -7,6 +7,7 @@
 
 namespace ArtworkRegistry\Orders;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
@@ -24,8 +25,19 @@ final class Owner_Orders {
 	/** Whether the user may edit this post and publish posts of its type. */
 	public static function may_order( int $id ): bool {
 		return false === get_post_type( $id )
-			? current_user_can( 'manage_options' )
+			? Access::is_staff()
 			: current_user_can( 'edit_post', $id ) && current_user_can( 'publish_post', $id );
+	}
+
+	/** Whether the user may edit and publish posts of others, of every type that is registered. */
+	public static function may_order_all(): bool {
+		foreach ( array_keys( Sources::chosen_by_type() ) as $type ) {
+			$object = get_post_type_object( (string) $type );
+			if ( null !== $object && ! ( current_user_can( $object->cap->edit_others_posts ) && current_user_can( $object->cap->publish_posts ) ) ) {
+				return false;
+			}
+		}
+		return true;
 	}
 
 	public static function register( int $external_id ): void {

@@ -22,7 +22,7 @@ final class Duplicate_Routes {
 	private const PATH     = 'duplicates';
 
 	public static function register(): void {
-		self::route(
+		self::staff_route(
 			'GET',
 			self::PATH,
 			'page',
@@ -35,7 +35,7 @@ final class Duplicate_Routes {
 				),
 			)
 		);
-		self::route(
+		self::staff_route(
 			'POST',
 			self::PATH . '/(?P<group>[0-9a-f]{16})/choose',
 			'choose',
@@ -47,7 +47,7 @@ final class Duplicate_Routes {
 				),
 			)
 		);
-		self::route( 'POST', self::PATH . '/(?P<group>[0-9a-f]{16})/undo', 'undo' );
+		self::staff_route( 'POST', self::PATH . '/(?P<group>[0-9a-f]{16})/undo', 'undo' );
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */

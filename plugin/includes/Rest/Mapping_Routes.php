@@ -25,8 +25,8 @@ final class Mapping_Routes {
 	private const PATH = 'mapping';
 
 	public static function register(): void {
-		self::route( 'GET', self::PATH, 'read' );
-		self::route(
+		self::staff_route( 'GET', self::PATH, 'read' );
+		self::staff_route(
 			'POST',
 			self::PATH,
 			'save',
@@ -39,12 +39,12 @@ final class Mapping_Routes {
 				),
 			)
 		);
-		self::route(
+		self::staff_route(
 			'GET',
 			self::PATH . '/catalogue/(?P<source>[a-z0-9_-]{1,40})',
 			'catalogue'
 		);
-		self::route(
+		self::staff_route(
 			'POST',
 			self::PATH . '/preview',
 			'preview',

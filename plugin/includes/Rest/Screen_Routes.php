@@ -1,6 +1,6 @@
 <?php
 /**
- * Routes of the screen "Artwork Registry", for those who may manage the site.
+ * Routes of the screens Overview, Artworks, Activity and Settings.
  *
  * @package ArtworkRegistry
  */
@@ -15,6 +15,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\View\Catalogue_Counts;
 use ArtworkRegistry\View\Event_View;
 use ArtworkRegistry\View\Overview;
 use ArtworkRegistry\View\Work_View;
@@ -42,8 +43,8 @@ final class Screen_Routes {
 	);
 
 	public static function register(): void {
-		self::route( 'GET', 'overview', 'overview' );
-		self::route(
+		self::staff_route( 'GET', 'overview', 'read' );
+		self::staff_route(
 			'GET',
 			'works',
 			'works',
@@ -64,9 +65,19 @@ final class Screen_Routes {
 					'maximum' => 100,
 					'default' => self::PER_PAGE,
 				),
+				'orderby'  => array(
+					'type'    => 'string',
+					'enum'    => Works_Query::ORDERS,
+					'default' => Works_Query::ORDERS[0],
+				),
+				'order'    => array(
+					'type'    => 'string',
+					'enum'    => array( 'asc', 'desc' ),
+					'default' => 'desc',
+				),
 			)
 		);
-		self::route(
+		self::staff_route(
 			'GET',
 			'activity',
 			'activity',
@@ -81,9 +92,9 @@ final class Screen_Routes {
 			)
 		);
 		self::route( 'POST', 'pairing-code', 'pairing_code' );
-		self::route( 'POST', 'register-all', 'register_all' );
-		self::route( 'POST', 'sync', 'sync' );
-		self::route(
+		self::staff_route( 'POST', 'register-all', 'register_all' );
+		self::staff_route( 'POST', 'sync', 'sync' );
+		self::staff_route(
 			'POST',
 			'bulk-removal',
 			'bulk_removal',
@@ -125,6 +136,10 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::ON_DELETE,
 				),
+				'show_art_id'  => array(
+					'type' => 'string',
+					'enum' => Settings::SHOW,
+				),
 			)
 		);
 	}
@@ -138,6 +153,7 @@ final class Screen_Routes {
 			: new WP_Error( 'rest_invalid_param', __( 'Enter a valid email address, or leave the field empty.', 'artwork-registry-connector' ) );
 	}
 
+	/** The answer to an order: what it changed is always sent. */
 	public static function overview(): WP_REST_Response {
 		Schema::upgrade();
 		Connection::set_watched();
@@ -145,14 +161,25 @@ final class Screen_Routes {
 	}
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function read( WP_REST_Request $request ): WP_REST_Response {
+		Schema::upgrade();
+		Connection::set_watched();
+		$overview = Overview::read();
+		return Fresh_Answer::of( $request, $overview, Overview::essence( $overview ) );
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function works( WP_REST_Request $request ): WP_REST_Response {
 		$views    = array_values( (array) $request['view'] );
 		$search   = trim( (string) $request['search'] );
 		$per_page = (int) $request['per_page'];
-		$total    = Works_Query::count( $views, $search );
-		return new WP_REST_Response(
+		$total    = '' === $search ? Catalogue_Counts::of_views( $views ) : Works_Query::count( $views, $search );
+		$order    = (string) $request['orderby'];
+		$rows     = Works_Query::list( $views, $search, (int) $request['page'], $per_page, $order, 'asc' === $request['order'] );
+		return Fresh_Answer::of(
+			$request,
 			array(
-				'works' => Work_View::many( Works_Query::list( $views, $search, (int) $request['page'], $per_page ) ),
+				'works' => Work_View::many( $rows ),
 				'total' => $total,
 				'pages' => (int) ceil( $total / $per_page ),
 			)
@@ -164,7 +191,8 @@ final class Screen_Routes {
 		$kind   = (string) $request['kind'];
 		$search = trim( (string) $request['search'] );
 		$offset = ( (int) $request['page'] - 1 ) * self::EVENTS_PER_PAGE;
-		return new WP_REST_Response(
+		return Fresh_Answer::of(
+			$request,
 			array(
 				'events' => Event_View::many( Events::list_newest( self::EVENTS_PER_PAGE, $offset, $kind, $search ) ),
 				'pages'  => (int) ceil( Events::count( $kind, $search ) / self::EVENTS_PER_PAGE ),
@@ -183,8 +211,19 @@ final class Screen_Routes {
 		);
 	}
 
-	/** Answers only with the number of works, so that the order takes the same short time for any catalogue. */
-	public static function register_all(): WP_REST_Response {
+	/**
+	 * Answers only with the number of works, so that the order takes the same short time for any catalogue.
+	 *
+	 * @return WP_REST_Response|WP_Error
+	 */
+	public static function register_all() {
+		if ( ! Owner_Orders::may_order_all() ) {
+			return new WP_Error(
+				'rest_forbidden',
+				__( 'You are not allowed to register all artworks at once. Register yours under Artworks.', 'artwork-registry-connector' ),
+				array( 'status' => 403 )
+			);
+		}
 		return new WP_REST_Response( array( 'works' => Owner_Orders::register_all() ) );
 	}
 
@@ -203,7 +242,7 @@ final class Screen_Routes {
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
 		Settings::update( array_intersect_key(
 			$request->get_params(),
-			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) )
+			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete', 'show_art_id' ) )
 		) );
 		return self::overview();
 	}

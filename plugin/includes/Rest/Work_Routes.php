@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Mapping\Chain_Words;
 use ArtworkRegistry\Orders\Owner_Orders;
@@ -104,8 +105,7 @@ final class Work_Routes {
 	public static function may( WP_REST_Request $request ): bool {
 		$id   = (int) $request['id'];
 		$type = get_post_type( $id );
-		// Only users who manage the site may act on a work whose post is gone.
-		return false === $type ? current_user_can( 'manage_options' ) : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
+		return false === $type ? Access::is_staff() : null !== Sources::of_type( $type ) && current_user_can( 'edit_post', $id );
 	}
 
 	/**
@@ -242,7 +242,7 @@ final class Work_Routes {
 			array(
 				'connected'  => null !== Connection::find(),
 				'can_order'  => Owner_Orders::may_order( $id ),
-				'can_manage' => current_user_can( 'manage_options' ),
+				'can_manage' => Access::is_staff(),
 			) + Work_View::many( array( $row ) )[0]
 		);
 	}

@@ -10,10 +10,12 @@ namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Sql;
 
 final class Pictures {
-	private const FEATURED = '_thumbnail_id';
+	private const FEATURED = Picture_Index::FIELD;
 	/** Pixels a side: what WordPress itself scales an upload down to. */
 	private const LARGEST_ORIGINAL = 2560;
 
@@ -54,24 +56,31 @@ final class Pictures {
 		self::$mapped_anywhere[ get_current_blog_id() ] = $anywhere;
 	}
 
-	/** @return list<string> */
-	private static function fields(): array {
-		return array_merge( array( self::FEATURED ), self::$mapped[ get_current_blog_id() ] ?? array() );
+	/** @return list<string> Custom fields of pictures beside the featured one. */
+	private static function mapped(): array {
+		return array_values( array_diff( self::$mapped[ get_current_blog_id() ] ?? array(), array( self::FEATURED ) ) );
 	}
 
 	/**
-	 * Three queries for any number of works and fields. Does not use the object cache, which an import may have left stale.
+	 * Three queries for any number of works, four where the mapping reads other fields. Does not use the object cache, which an import may have left stale.
 	 *
 	 * @param array<int> $post_ids
 	 */
 	public static function prime( array $post_ids ): void {
-		$values = array();
+		$featured = array();
+		$values   = array();
+		$mapped   = array();
 		foreach ( $post_ids as $post_id ) {
-			foreach ( self::fields() as $key ) {
-				$values[ self::name( $key, self::value( (int) $post_id, $key ) ) ] = self::value( (int) $post_id, $key );
+			$value                       = self::value( (int) $post_id, self::FEATURED );
+			$featured[ (int) $post_id ]  = is_numeric( $value ) ? max( 0, (int) $value ) : 0;
+			$values[ self::name( self::FEATURED, $value ) ] = $value;
+			foreach ( self::mapped() as $key ) {
+				$value = self::value( (int) $post_id, $key );
+				$mapped[ self::name( $key, $value ) ] = $value;
 			}
 		}
-		$values = array_filter( $values );
+		$mapped = array_filter( $mapped );
+		$values = array_filter( $values ) + $mapped;
 		$ids    = array_values( array_unique( array_map( 'intval', array_filter( $values, 'is_numeric' ) ) ) );
 		wp_cache_delete_multiple( $ids, 'posts' );
 		wp_cache_delete_multiple( $ids, 'post_meta' );
@@ -79,10 +88,12 @@ final class Pictures {
 		$site = get_current_blog_id();
 
 		self::$is_shared[ $site ] = array_fill_keys( array_keys( $values ), false );
-		if ( ! $values ) {
-			return;
+		$shared                   = $featured ? self::shared_featured( $featured ) : array();
+		if ( $mapped ) {
+			// In a large catalogue even a few values would be looked for in the fields of the whole site.
+			$is_few  = count( $mapped ) < self::MANY && null === Counts::find();
+			$shared += $is_few ? self::shared( self::mapped(), array_values( $mapped ) ) : self::shared_in_catalogue( array_values( $mapped ) );
 		}
-		$shared = count( $values ) < self::MANY ? self::shared( self::fields(), array_values( $values ) ) : self::shared_in_catalogue( array_values( $values ) );
 		foreach ( array_intersect_key( $shared, self::$is_shared[ $site ] ) as $name => $is ) {
 			self::$is_shared[ $site ][ $name ] = $is;
 		}
@@ -96,12 +107,15 @@ final class Pictures {
 	 * @return array<string, true>
 	 */
 	private static function shared_in_catalogue( array $values ): array {
-		return self::read_catalogue() ?? self::shared( self::fields(), $values );
+		return self::read_catalogue() ?? self::shared( self::mapped(), $values );
 	}
 
 	/** @return array<string, true>|null Null: too many to be kept. */
 	public static function read_catalogue(): ?array {
-		$fields = array_values( array_unique( array_merge( array( self::FEATURED ), self::$mapped_anywhere[ get_current_blog_id() ] ?? array() ) ) );
+		$fields = array_values( array_diff( array_unique( self::$mapped_anywhere[ get_current_blog_id() ] ?? array() ), array( self::FEATURED ) ) );
+		if ( ! $fields ) {
+			return array();
+		}
 		$known  = get_option( self::CATALOGUE );
 		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || Clock::now() - (int) ( $known['at'] ?? 0 ) >= self::KEPT_SECONDS ) {
 			$shared = self::shared( $fields, null );
@@ -122,18 +136,44 @@ final class Pictures {
 	 */
 	private static function shared( array $fields, ?array $values ): array {
 		global $wpdb;
-		$shared    = array();
 		$condition = null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')';
-		$rows      = Sql::rows_of(
-			"SELECT m.meta_key AS field, m.meta_value AS value FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-			WHERE m.meta_key IN (" . Sql::words( $fields ) . ") AND $condition
-			AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Work_Types::all() ) ) . ') AND ' . Translations::sql_original( 'p' ) . '
-			GROUP BY m.meta_key, m.meta_value HAVING SUM(' . Variations::sql_works_with_picture() . ') > 1'
-		);
-		foreach ( $rows as $row ) {
+		$shared = array();
+		foreach ( Sql::rows_of( self::sql_shown_twice( $wpdb->postmeta, 'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition", 'm.meta_key AS field, m.meta_value AS value' ) ) as $row ) {
 			$shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
 		}
 		return $shared;
+	}
+
+	/**
+	 * One query, which also reads what the table says of these posts.
+	 *
+	 * @param array<int, int> $featured Post → attachment, as read; 0: none.
+	 * @return array<string, true>
+	 */
+	private static function shared_featured( array $featured ): array {
+		$attachments = array_values( array_unique( array_filter( $featured ) ) );
+		$rows        = Sql::rows_of(
+			self::sql_shown_twice( Picture_Index::sql_fields( $attachments ), '1 = 1', '0 AS post_id, m.meta_value AS picture' )
+			. ' UNION ALL ' . Picture_Index::sql_of( array_keys( $featured ) )
+		);
+		$known       = array();
+		$shared      = array();
+		foreach ( $rows as $row ) {
+			if ( '0' === (string) $row['post_id'] ) {
+				$shared[ self::name( self::FEATURED, (string) $row['picture'] ) ] = true;
+			} else {
+				$known[ (int) $row['post_id'] ] = (int) $row['picture'];
+			}
+		}
+		return Picture_Index::correct( $known, $featured ) ? self::shared_featured( $featured ) : $shared;
+	}
+
+	private static function sql_shown_twice( string $fields, string $condition, string $columns ): string {
+		global $wpdb;
+		return "SELECT $columns FROM $fields m JOIN $wpdb->posts p ON p.ID = m.post_id
+			WHERE $condition AND p.post_status = 'publish' AND p.post_type IN (" . Sql::words( array_keys( Work_Types::all() ) ) . ')
+			AND ' . Translations::sql_original( 'p' ) . '
+			GROUP BY m.meta_key, m.meta_value HAVING SUM(' . Variations::sql_works_with_picture() . ') > 1';
 	}
 
 	/** Whether several public works have the same picture in this custom field, so that it identifies none of them. */
@@ -143,7 +183,7 @@ final class Pictures {
 		$name  = self::name( $key, $value );
 		if ( '' !== $value && ! isset( self::$is_shared[ $site ][ $name ] ) ) {
 			// Not primed: a single work.
-			self::$mapped[ $site ] = array_values( array_diff( array_unique( array_merge( self::fields(), array( $key ) ) ), array( self::FEATURED ) ) );
+			self::$mapped[ $site ] = array_values( array_diff( array_unique( array_merge( self::mapped(), array( $key ) ) ), array( self::FEATURED ) ) );
 			self::prime( array( $post_id ) );
 		}
 		return self::$is_shared[ $site ][ $name ] ?? false;

@@ -155,6 +155,30 @@ class Post_Type_Source implements Source {
 		return $places;
 	}
 
+	public function put( Field_Change $change, WP_Post $post, string $field, string $text ): void {
+		$change->meta[ $this->key( self::FIELDS[ $field ] ) ] = $text;
+	}
+
+	public function save( WP_Post $post, Field_Change $change ): void {
+		$meta = $change->meta;
+		foreach ( $change->sizes ?? array() as $side => $centimetres ) {
+			$meta[ $this->key( $side . '_cm' ) ] = null === $centimetres ? '' : (string) $centimetres;
+		}
+		foreach ( $change->terms as $taxonomy => $name ) {
+			wp_set_object_terms( $post->ID, '' === $name ? array() : array( $name ), $taxonomy );
+		}
+		foreach ( array_keys( $meta, '', true ) as $key ) {
+			delete_post_meta( $post->ID, $key );
+			unset( $meta[ $key ] );
+		}
+		wp_update_post(
+			array(
+				'ID'         => $post->ID,
+				'meta_input' => wp_slash( $meta ),
+			)
+		);
+	}
+
 	/** Availability is a field of the work itself. */
 	public function availability_mark( int $post_id ): ?string {
 		return null;

@@ -93,6 +93,12 @@ interface Source {
 	/** @return array<string, string> Field of the registry → what to do where it is empty: "add it under Attributes". */
 	public function field_places(): array;
 
+	/** Notes a text for this source's own place of the field: artist_name, year_created or medium. */
+	public function put( Field_Change $change, WP_Post $post, string $field, string $text ): void;
+
+	/** Saves a change with one save of the post, so that plugins that follow saves see one. */
+	public function save( WP_Post $post, Field_Change $change ): void;
+
 	/** The availability that the owner set, which overrules the shop; '' not set, null: this source has no such choice. */
 	public function availability_mark( int $post_id ): ?string;
 

@@ -41,13 +41,36 @@ final class Jobs {
 	/** @return Job|null The oldest job that is not done. */
 	public static function find(): ?array {
 		$rows = Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'jobs' ) . ' ORDER BY id LIMIT 1' );
-		return $rows ? array(
-			'id'        => (int) $rows[0]['id'],
-			'kind'      => (string) $rows[0]['kind'],
-			'cursor_id' => (int) $rows[0]['cursor_id'],
-			'done'      => (int) $rows[0]['done'],
-			'total'     => (int) $rows[0]['total'],
-		) : null;
+		return $rows ? self::job( $rows[0] ) : null;
+	}
+
+	/**
+	 * The job that may be walked further, because fewer works than this wait; one query. `is_open`: whether there is a job at all.
+	 *
+	 * @return array{is_open: bool, job: Job|null}
+	 */
+	public static function find_due( int $below ): array {
+		$rows = Sql::rows_of(
+			'SELECT *, (SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1) AS works_waiting FROM ' . Tables::name( 'jobs' ) . ' ORDER BY id LIMIT 1'
+		);
+		return array(
+			'is_open' => array() !== $rows,
+			'job'     => $rows && (int) $rows[0]['works_waiting'] < $below ? self::job( $rows[0] ) : null,
+		);
+	}
+
+	/**
+	 * @param array<string, string|null> $row
+	 * @return Job
+	 */
+	private static function job( array $row ): array {
+		return array(
+			'id'        => (int) $row['id'],
+			'kind'      => (string) $row['kind'],
+			'cursor_id' => (int) $row['cursor_id'],
+			'done'      => (int) $row['done'],
+			'total'     => (int) $row['total'],
+		);
 	}
 
 	/** Written after the page's works are in the outbox: after a crash in between, the page is walked twice, never skipped. */

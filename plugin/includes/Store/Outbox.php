@@ -78,6 +78,24 @@ final class Outbox {
 	}
 
 	/**
+	 * The same, with the number of all works that wait, in one query.
+	 *
+	 * @param list<int> $skip
+	 * @return array{rows: array<int, OutboxRow>, all: int} all: 0 where there is no row.
+	 */
+	public static function page_waiting( int $limit, array $skip ): array {
+		$table = Tables::name( 'outbox' );
+		$but   = $skip ? ' AND external_id NOT IN (' . Sql::ids( $skip ) . ')' : '';
+		$found = Sql::rows_of(
+			"SELECT *, (SELECT COUNT(*) FROM $table WHERE waiting = 1) AS works_waiting FROM $table WHERE waiting = 1$but ORDER BY changed_at, external_id LIMIT $limit"
+		);
+		return array(
+			'rows' => self::typed( $found ),
+			'all'  => $found ? (int) $found[0]['works_waiting'] : 0,
+		);
+	}
+
+	/**
 	 * @param list<int> $ids
 	 * @return array<int, OutboxRow> By external_id, in that order.
 	 */
@@ -212,9 +230,8 @@ final class Outbox {
 	public static function touch_by_thumbnail( array $attachments, array $source_of_type ): void {
 		global $wpdb;
 		$rows    = Sql::rows_of(
-			"SELECT p.ID, p.post_type FROM $wpdb->postmeta m JOIN $wpdb->posts p ON p.ID = m.post_id
-			WHERE m.meta_key = '_thumbnail_id' AND m.meta_value IN (" . Sql::words( array_map( 'strval', $attachments ) ) . ')
-			AND p.post_type IN (' . Sql::words( array_keys( $source_of_type ) ) . ')'
+			'SELECT p.ID, p.post_type FROM ' . Picture_Index::sql_fields( $attachments ) . " m JOIN $wpdb->posts p ON p.ID = m.post_id
+			WHERE p.post_type IN (" . Sql::words( array_keys( $source_of_type ) ) . ')'
 		);
 		$sources = array();
 		$products = array();
@@ -234,8 +251,16 @@ final class Outbox {
 
 	/** @return array<int, OutboxRow> By external_id, in order. */
 	private static function rows( string $which ): array {
+		return self::typed( Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'outbox' ) . " WHERE $which" ) );
+	}
+
+	/**
+	 * @param list<array<string, string|null>> $found
+	 * @return array<int, OutboxRow>
+	 */
+	private static function typed( array $found ): array {
 		$rows = array();
-		foreach ( Sql::rows_of( 'SELECT * FROM ' . Tables::name( 'outbox' ) . " WHERE $which" ) as $row ) {
+		foreach ( $found as $row ) {
 			$rows[ (int) $row['external_id'] ] = array(
 				'external_id'    => (int) $row['external_id'],
 				'source'         => (string) $row['source'],

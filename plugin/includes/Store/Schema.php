@@ -9,7 +9,7 @@ namespace ArtworkRegistry\Store;
 
 final class Schema {
 	/** Raised with each change of a column; `upgrade` then runs dbDelta. */
-	private const VERSION = 11;
+	private const VERSION = 15;
 	private const OPTION  = 'artwork_registry_schema';
 
 	/** Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. */
@@ -22,6 +22,7 @@ final class Schema {
 	public static function install(): void {
 		Tables::make();
 		Art_Ids::fill();
+		Picture_Index::fill();
 		// Where registering is automatic and this option is missing, works count as new from now on.
 		Settings::update( array() );
 		Mapping_Store::prepare();

@@ -63,7 +63,9 @@ copy_number int(10) unsigned DEFAULT NULL,
 copy_size int(10) unsigned DEFAULT NULL,
 PRIMARY KEY  (external_id),
 KEY chosen_id (chosen, external_id),
-KEY look_group (look_group, external_id)',
+KEY state_id (state, external_id),
+KEY look_group (look_group, external_id),
+KEY registry_id (registry_id)',
 			// A row: one large job; `changes` walks it by post id. It is deleted at its end.
 			'jobs'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 kind varchar(20) NOT NULL,
@@ -99,14 +101,41 @@ PRIMARY KEY  (id),
 UNIQUE KEY seal (seal)',
 			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
 			// commas; '' none. `look`: the beginning of its fingerprint, the same for possible duplicates. Looked at again when the outbox
-			// says that the work changed after `checked_at` (unix ms).
+			// says that the work changed after `checked_at` (unix ms). `name_look`: the same as `look`, of title and artist alone.
+			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
+			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
+			// list, match or owner; the record's Art ID, page, and what it shows. `sampled` 1: the owner wants it looked up, 2: it was.
 			'checks'   => 'external_id bigint(20) unsigned NOT NULL,
 eligible tinyint(1) NOT NULL DEFAULT 0,
 problems varchar(255) NOT NULL,
 look char(16) DEFAULT NULL,
+name_look char(16) DEFAULT NULL,
+artist varchar(200) DEFAULT NULL,
+artist_key char(16) DEFAULT NULL,
 checked_at bigint(20) unsigned NOT NULL,
+found varchar(12) DEFAULT NULL,
+found_by varchar(12) DEFAULT NULL,
+matched_on varchar(40) DEFAULT NULL,
+registry_id varchar(64) DEFAULT NULL,
+public_page text DEFAULT NULL,
+shows text DEFAULT NULL,
+sampled tinyint(1) NOT NULL DEFAULT 0,
 PRIMARY KEY  (external_id),
-KEY look (look, external_id)',
+KEY look (look, external_id),
+KEY found (found, external_id),
+KEY artist_key (artist_key, external_id)',
+			// A row: a day of the site's calendar, and how many works were registered, became sold or were updated in the registry on it.
+			// Counted when the sync service reports, so that no screen has to count.
+			'days'   => 'day date NOT NULL,
+registered int(10) unsigned NOT NULL DEFAULT 0,
+sold int(10) unsigned NOT NULL DEFAULT 0,
+updated int(10) unsigned NOT NULL DEFAULT 0,
+PRIMARY KEY  (day)',
+			// A row: the featured image of a post, an attachment. Written when it is set, and corrected when the sync service reads the work.
+			'pictures' => 'external_id bigint(20) unsigned NOT NULL,
+picture bigint(20) unsigned NOT NULL,
+PRIMARY KEY  (external_id),
+KEY picture (picture)',
 			// A row: a certificate that was asked for; its states stand in Certificates. `once` names the occasion, so that a line of an
 			// order has one certificate. `asked` counts how often the sync service was asked while many wait.
 			'certificates' => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,

@@ -11,7 +11,7 @@ final class Tables {
 	/** The kind of job that reads every chosen work once more. */
 	public const READ_ALL_AGAIN = 'look_again';
 
-	private const NAMES = array( 'outbox', 'status', 'jobs', 'commands', 'events', 'nonces', 'inbox', 'checks', 'certificates' );
+	private const NAMES = array( 'outbox', 'status', 'jobs', 'commands', 'events', 'nonces', 'inbox', 'checks', 'days', 'pictures', 'certificates' );
 
 	public static function name( string $table ): string {
 		global $wpdb;

@@ -18,6 +18,7 @@ use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Picture_Index;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Variation_Summaries;
@@ -92,11 +93,11 @@ final class Change_Collector {
 		self::here()->uploaded[ $attachment_id ] = true;
 	}
 
-	/** Forgets that: a work shows the picture from now on. */
-	public static function use_picture( int $attachment_id ): void {
-		if ( isset( self::here()->uploaded[ $attachment_id ] ) ) {
-			unset( self::here()->uploaded[ $attachment_id ] );
-		}
+	/** A post shows this picture from now on; 0: none. */
+	public static function use_picture( int $post_id, int $attachment_id ): void {
+		unset( self::here()->uploaded[ $attachment_id ] );
+		self::here()->shown[ $post_id ] = $attachment_id;
+		self::flush_if_due();
 	}
 
 	public static function add_picture( int $attachment_id ): void {
@@ -116,7 +117,7 @@ final class Change_Collector {
 		}
 		$changes = self::$sites[ $id ];
 		unset( self::$sites[ $id ] );
-		if ( ( ! $changes->touched && ! $changes->pictures ) || ! Network::is_active_here() ) {
+		if ( ( ! $changes->touched && ! $changes->pictures && ! $changes->shown ) || ! Network::is_active_here() ) {
 			return;
 		}
 		try {
@@ -150,7 +151,7 @@ final class Change_Collector {
 		$now            = Clock::now_ms();
 		$changes        = self::here();
 		$changes->since = $changes->since > 0 ? $changes->since : $now;
-		if ( count( $changes->touched ) + count( $changes->pictures ) >= self::FLUSH_WORKS || $now - $changes->since >= self::FLUSH_MS ) {
+		if ( max( count( $changes->touched ), count( $changes->shown ) ) + count( $changes->pictures ) >= self::FLUSH_WORKS || $now - $changes->since >= self::FLUSH_MS ) {
 			self::flush();
 		}
 	}
@@ -160,6 +161,9 @@ final class Change_Collector {
 		$touched  = $changes->touched;
 		$deleted  = $changes->deleted;
 		$hidden   = $changes->hidden;
+		if ( $changes->shown ) {
+			Picture_Index::save( $changes->shown );
+		}
 		if ( $pictures ) {
 			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}

@@ -88,12 +88,13 @@ final class Change_Page {
 	 */
 	public static function read( int $limit, array $skip = array() ): array {
 		$until    = min( microtime( true ) + self::BUDGET_SECONDS, self::$time_limit ?? INF );
-		$job      = Jobs::find();
-		$sweeping = null !== $job && ( Outbox::count_waiting() >= Job_Walker::PAGE || Job_Walker::step( $job ) );
+		$due      = Jobs::find_due( Job_Walker::PAGE );
+		$sweeping = null === $due['job'] ? $due['is_open'] : Job_Walker::step( $due['job'] );
 		$changes  = array();
 		$rows     = array();
+		$waiting  = 0;
 		for ( $page = 0; ! $changes && $page < self::EMPTY_PAGES; $page++ ) {
-			$rows = Outbox::list_waiting( $limit, $skip );
+			list( 'rows' => $rows, 'all' => $waiting ) = Outbox::page_waiting( $limit, $skip );
 			if ( ! $rows || ( $page > 0 && microtime( true ) > $until ) ) {
 				break;
 			}
@@ -104,7 +105,8 @@ final class Change_Page {
 		}
 		return array(
 			'changes'   => $changes,
-			'remaining' => max( 0, Outbox::count_waiting() - count( $changes ) ),
+			// Where the page has all of them, and none was settled here, what is left is known without another count.
+			'remaining' => max( 0, ( $rows && count( $rows ) === count( $changes ) ? $waiting : Outbox::count_waiting() ) - count( $changes ) ),
 			'sweeping'  => $sweeping,
 		);
 	}

@@ -11,6 +11,7 @@ namespace ArtworkRegistry\Sync;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Left_Services;
@@ -43,6 +44,7 @@ final class Disconnection {
 		// A copy shares the pairing of its original, which must not be cut off by it.
 		$left = null === Clone_Guard::look() ? Connection::find() : null;
 		Connection::remove();
+		Counts::remove();
 		if ( null !== $left ) {
 			Left_Services::add( $left, 'disconnected' );
 		}

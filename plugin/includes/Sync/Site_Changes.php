@@ -22,6 +22,8 @@ final class Site_Changes {
 	public $pictures = array();
 	/** @var array<int, true> Attachments made in this request that no post shows yet: nobody's picture. */
 	public $uploaded = array();
+	/** @var array<int, int> Posts → the attachment that they show from now on; 0: none. */
+	public $shown = array();
 	/** @var int Unix milliseconds of the oldest entry; 0: there is none. */
 	public $since = 0;
 }

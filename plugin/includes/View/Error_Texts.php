@@ -46,8 +46,8 @@ final class Error_Texts {
 		$texts = array(
 			'copy'            => __( 'This site looks like a copy, or like a backup that was restored, of the site that was paired. Nothing is read or sent until you say which it is: open Artwork Registry and choose.', 'artwork-registry-connector' ),
 			'two_services'    => __( 'Two sync services work for this site with the same pairing, so nothing is sent to the registry. Stop the one that is no longer needed, on its machine; the other one continues by itself a few minutes later.', 'artwork-registry-connector' ),
-			'no_key'          => __( 'The sync service has no key for the registry. Enter the API key that the registry issued to you under Artwork Registry, Connect.', 'artwork-registry-connector' ),
-			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is registered until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Connect.', 'artwork-registry-connector' ),
+			'no_key'          => __( 'The sync service has no key for the registry. Enter the API key that the registry issued to you under Artwork Registry, Settings.', 'artwork-registry-connector' ),
+			'unauthorized'    => __( 'The registry no longer accepts the key of the sync service: it was revoked or has expired. Nothing is registered until the sync service has a new key. Ask the registry for one and enter it under Artwork Registry, Settings.', 'artwork-registry-connector' ),
 			'forbidden'       => __( 'The registry does not accept changes with this key: it may only read, or your organisation is not active. Ask the registry for a key that may register artworks.', 'artwork-registry-connector' ),
 			'no_write_target' => __( 'Your organisation has no gallery or collection profile in the registry yet, so artworks cannot be registered. Ask the registry to set one up.', 'artwork-registry-connector' ),
 		);

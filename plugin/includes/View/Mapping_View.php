@@ -54,7 +54,12 @@ final class Mapping_View {
 		foreach ( $places as $place ) {
 			$labels[ $place['from'] . ' ' . $place['key'] ] = $place['label'];
 		}
-		foreach ( Suggestions::find( $source, $catalogue ) as $suggestion ) {
+		$empty  = Suggestions::empty_now( $source, $catalogue );
+		$filled = array();
+		foreach ( Mapping::FIELDS as $field ) {
+			$filled[ $field ] = count( $catalogue->ids ) - count( $empty[ $field ] ?? array() );
+		}
+		foreach ( Suggestions::find( $source, $catalogue, $empty ) as $suggestion ) {
 			$suggestions[] = $suggestion + array( 'label' => $labels[ $suggestion['from'] . ' ' . $suggestion['key'] ] );
 		}
 		return array(
@@ -62,6 +67,8 @@ final class Mapping_View {
 			// Fewer than the total: a sample.
 			'looked_at'   => count( $catalogue->ids ),
 			'places'      => $places,
+			// Under the mapping as it is saved: field → works of those looked at that have a value.
+			'filled'      => $filled,
 			'suggestions' => $suggestions,
 		);
 	}

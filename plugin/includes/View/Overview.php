@@ -7,55 +7,73 @@
 
 namespace ArtworkRegistry\View;
 
+use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
+use ArtworkRegistry\Store\Days;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Jobs;
 use ArtworkRegistry\Store\Offboarding;
-use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Store\Setup;
 use ArtworkRegistry\Sync\Clone_Guard;
-use ArtworkRegistry\Sync\Job_Walker;
 
 final class Overview {
 	/** @return array<string, mixed> */
 	public static function read(): array {
-		$counts = Works_Query::counts();
+		$all    = Catalogue_Counts::read();
+		$counts = $all['counts'];
 		$job  = Jobs::find();
 		// A large job also walks works that wait already, so the sum is limited to the number of works.
 		$moving = min(
 			array_sum( $counts ),
 			$counts['waiting'] + $counts['sending'] + $counts['published_waiting'] + ( null === $job ? 0 : max( 0, $job['total'] - $job['done'] ) )
 		);
-		$there  = $counts['published'] + $counts['published_waiting'] + $counts['sold'] + $counts['matched'];
-		$yours  = $counts['attention'] + $counts['elsewhere'] + $counts['held'];
+		$sums   = Summary_Text::of( $counts );
+		$there  = $sums['registered'];
+		$yours  = $sums['attention'];
 		$done   = $there - $counts['published_waiting'] + $yours;
 		return array(
 			'counts'       => $counts,
 			'works'        => array_sum( $counts ),
 			'registered'   => $there,
-			'waiting'      => $counts['waiting'] + $counts['sending'] + $counts['published_waiting'],
+			'waiting'      => $sums['waiting'],
 			'attention'    => $yours,
-			'unregistered' => Job_Walker::count( Jobs::REGISTER_ALL ),
+			'unregistered' => $all['unregistered'],
 			'progress'     => 0 === $moving && null === $job ? null : array(
 				'done'  => $done,
 				'total' => $done + $moving,
 			),
 			'job'          => $job,
-			// Works of a source that is switched off. The registry keeps their entries as they are meanwhile.
-			'sourceless'   => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			'sourceless'   => $all['sourceless'],
 			// Works whose removal is on hold until the owner answers.
 			'leaving'      => Bulk_Removal::count(),
 			'is_closed'    => Sources::is_closed(),
+			'can_manage'   => Access::is_owner(),
 			'has_shop'     => isset( Sources::chosen()[ Product_Source::ID ] ),
+			// The last 30 days, for the picture.
+			'days'         => Days::list_last( 30 ),
 			'connection'   => self::connection(),
 			'settings'     => Settings::get(),
 			'time'         => Clock::iso( Clock::now() ),
 		);
+	}
+
+	/**
+	 * What makes an overview another one for those who look at it. The time of the last call counts by the minute.
+	 *
+	 * @param array<string, mixed> $overview
+	 * @return array<string, mixed>
+	 */
+	public static function essence( array $overview ): array {
+		unset( $overview['time'] );
+		if ( is_array( $overview['connection'] ?? null ) && is_string( $overview['connection']['seen_at'] ?? null ) ) {
+			$overview['connection']['seen_at'] = substr( $overview['connection']['seen_at'], 0, strlen( '2026-01-01T00:00' ) );
+		}
+		return $overview;
 	}
 
 	/** @return array{mode: string, total: int, done: int, stuck: int, is_finished: bool}|null */

@@ -40,10 +40,12 @@ final class Suggestions {
 	private const SHARE = 0.6;
 	private const CHUNK = 100;
 
-	/** @return list<Suggestion> One per field at most, the one that helps most works. */
-	public static function find( Source $source, Catalogue $catalogue ): array {
-		$empty = self::empty_now( $source, $catalogue );
-		$best  = array();
+	/**
+	 * @param array<string, list<int>> $empty As `empty_now` says.
+	 * @return list<Suggestion> One per field at most, the one that helps most works.
+	 */
+	public static function find( Source $source, Catalogue $catalogue, array $empty ): array {
+		$best = array();
 		foreach ( $catalogue->places() as $place ) {
 			foreach ( self::fields_for( $place['from'], $place['key'], $place['label'], $catalogue ) as $fields ) {
 				$fits = self::fits( $fields[0], $catalogue->values( $place['from'], $place['key'] ), $source->id() );
@@ -110,7 +112,7 @@ final class Suggestions {
 	}
 
 	/** @return array<string, list<int>> Field → works of the sample that have none now. */
-	private static function empty_now( Source $source, Catalogue $catalogue ): array {
+	public static function empty_now( Source $source, Catalogue $catalogue ): array {
 		$empty = array();
 		foreach ( array_chunk( $catalogue->ids, self::CHUNK ) as $ids ) {
 			foreach ( Work_Loader::load( $ids ) as list( $post ) ) {

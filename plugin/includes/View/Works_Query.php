@@ -13,6 +13,7 @@ use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Translations;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Source\Woocommerce\Variations;
+use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\Store\Tables;
@@ -32,6 +33,16 @@ final class Works_Query {
 		'hidden', 'private', 'sold', 'moved', 'not_shared',
 	);
 
+	/** What a list can be ordered by; the last are columns of the registry's confirmation. */
+	public const ORDERS = array( 'external_id', 'title', 'view', 'registry_id', 'confirmed_at' );
+
+	/** Views that are no state of the registry's; all others are found by the index of states. */
+	private const MOVING = array( 'waiting', 'sending', 'published_waiting', 'not_shared' );
+	/** A view is rare that has fewer works than one in so many. */
+	private const RARE = 5;
+	/** Works without a post whose ids are kept. */
+	private const MOST_GONE = 1000;
+
 	/** @return array<string, int> view → number of works; views without works have 0. */
 	public static function counts(): array {
 		$counts = array_fill_keys( self::VIEWS, 0 );
@@ -43,16 +54,21 @@ final class Works_Query {
 
 	/**
 	 * @param list<string> $views Empty: all.
+	 * @param string       $order One of ORDERS.
 	 * @return list<WorkRow>
 	 */
-	public static function list( array $views, string $search, int $page, int $per_page ): array {
-		$offset = ( $page - 1 ) * $per_page;
+	public static function list( array $views, string $search, int $page, int $per_page, string $order = self::ORDERS[0], bool $is_ascending = false ): array {
+		$offset    = ( $page - 1 ) * $per_page;
+		$order     = in_array( $order, self::ORDERS, true ) ? $order : self::ORDERS[0];
+		$direction = $is_ascending ? 'ASC' : 'DESC';
+		$kept      = '' === $search && 'external_id' === $order ? Counts::find() : null;
 		// First the ids, then their texts: with long texts in the list, the database would write that of the whole catalogue to disk.
-		$rows = Sql::rows_of(
-			'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views )
-			. " ORDER BY external_id DESC LIMIT $per_page OFFSET $offset"
-		);
-		$ids  = array_map( 'intval', array_column( $rows, 'external_id' ) );
+		$ids  = null === $kept
+			? self::ids(
+				'SELECT w.external_id FROM (' . self::works( $search, array(), array(), true ) . ') w' . self::in_views( $views )
+				. " ORDER BY $order $direction, external_id DESC LIMIT $per_page OFFSET $offset"
+			)
+			: array_slice( self::first_ids( $views, $is_ascending, $offset + $per_page, $kept['counts'], $kept['gone'] ), $offset, $per_page );
 		$of   = $ids ? self::find_many( $ids ) : array();
 		$list = array();
 		foreach ( $ids as $id ) {
@@ -61,6 +77,51 @@ final class Works_Query {
 			}
 		}
 		return $list;
+	}
+
+	/**
+	 * As `list` by id, of a large catalogue: reads it from its end, or by the index of states, only until the page is full.
+	 *
+	 * @param list<string>       $views
+	 * @param array<string, int> $counts Of the whole catalogue, as counted last.
+	 * @param list<int>|null     $gone   Works without a post; null: many, to be searched.
+	 * @return list<int>
+	 */
+	private static function first_ids( array $views, bool $is_ascending, int $most, array $counts, ?array $gone ): array {
+		$works = array_sum( array_intersect_key( $counts, array_flip( $views ) ) );
+		if ( $views && 0 === $works ) {
+			return array();
+		}
+		$is_rare   = $views && ! array_intersect( $views, self::MOVING ) && $works * self::RARE < array_sum( $counts );
+		$parts     = self::parts( '', array(), array(), true );
+		$direction = $is_ascending ? 'ASC' : 'DESC';
+		$ids       = self::ids(
+			$parts['posts'] . ( $views ? ' AND ' . $parts['posts_view'] . ' IN (' . Sql::words( $views ) . ')' : '' )
+			. ( $is_rare ? ' AND s.state IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY p.ID $direction LIMIT $most"
+		);
+		if ( array() !== $gone ) {
+			$ids = array_merge( $ids, self::ids(
+				$parts['gone'] . ( null === $gone ? '' : ' AND s.external_id IN (' . Sql::ids( $gone ) . ')' )
+				. ( $views ? ' AND ' . $parts['gone_view'] . ' IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY s.external_id $direction LIMIT $most"
+			) );
+			if ( $is_ascending ) {
+				sort( $ids );
+			} else {
+				rsort( $ids );
+			}
+		}
+		return array_slice( $ids, 0, $most );
+	}
+
+	/** @return list<int>|null Works that the registry has and this site has no more; null: more than can be kept. */
+	public static function gone(): ?array {
+		$ids = self::ids( self::parts( '', array(), array(), true )['gone'] . ' LIMIT ' . ( self::MOST_GONE + 1 ) );
+		return count( $ids ) > self::MOST_GONE ? null : $ids;
+	}
+
+	/** @return list<int> */
+	private static function ids( string $sql ): array {
+		return array_map( 'intval', array_column( Sql::rows_of( $sql ), 'external_id' ) );
 	}
 
 	/** @param list<string> $views */
@@ -146,32 +207,41 @@ final class Works_Query {
 	 * @param bool       $is_slim  Only what tells the works and their states.
 	 */
 	private static function works( string $search, array $only = array(), array $products = array(), bool $is_slim = false ): string {
+		$parts = self::parts( $search, $only, $products, $is_slim );
+		return $products ? $parts['posts'] : $parts['posts'] . ' UNION ALL ' . $parts['gone'];
+	}
+
+	/**
+	 * @param array<int> $only
+	 * @param array<int> $products
+	 * @return array{posts: string, gone: string, posts_view: string, gone_view: string} Two queries to which conditions can be added, and their state.
+	 */
+	private static function parts( string $search, array $only, array $products, bool $is_slim ): array {
 		global $wpdb;
-		$status  = Tables::name( 'status' );
-		$outbox  = Tables::name( 'outbox' );
-		$types   = Sql::words( array_keys( Sources::by_type() ) );
-		$chosen  = Sql::words( array_keys( Sources::chosen_by_type() ) );
-		$columns = $is_slim ? 's.registry_id' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
+		$status     = Tables::name( 'status' );
+		$outbox     = Tables::name( 'outbox' );
+		$types      = Sql::words( array_keys( Sources::by_type() ) );
+		$chosen     = Sql::words( array_keys( Sources::chosen_by_type() ) );
+		$columns    = $is_slim ? 's.registry_id, s.confirmed_at' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
 			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts   = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, "
-			. ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . ' AS original_title, '
-			. self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen() . ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) )
-			. " FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
+		$posts_view = self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen() . ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) );
+		$gone_view  = self::view( '0 = 1' );
+		$posts      = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, "
+			. ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . " AS original_title, $posts_view AS view
+			FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID LEFT JOIN $outbox o ON o.external_id = p.ID
 			WHERE p.post_type IN ($types) AND p.post_status NOT IN ('auto-draft', 'inherit')
 			AND ((p.post_status <> 'trash' AND p.post_type IN ($chosen) AND " . Variations::sql_is_work( 'p' ) . ') OR s.registry_id IS NOT NULL)';
-		$gone    = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, 0 AS post_parent, $columns,
-			NULL AS original_title, "
-			. self::view( '0 = 1' )
-			. " FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
+		$gone       = "SELECT s.external_id, COALESCE(o.title, '') AS title, NULL AS post_type, NULL AS post_status, 0 AS post_parent, $columns,
+			NULL AS original_title, $gone_view AS view
+			FROM $status s LEFT JOIN $wpdb->posts p ON p.ID = s.external_id LEFT JOIN $outbox o ON o.external_id = s.external_id
 			WHERE p.ID IS NULL AND s.registry_id IS NOT NULL";
 		if ( $only ) {
 			$posts .= ' AND p.ID IN (' . Sql::ids( $only ) . ')';
 			$gone  .= ' AND s.external_id IN (' . Sql::ids( $only ) . ')';
 		}
 		if ( $products ) {
-			return "$posts AND p.post_type = '" . Product_Source::PART . "' AND p.post_parent IN (" . Sql::ids( $products ) . ')';
-		}
-		if ( '' !== $search ) {
+			$posts .= " AND p.post_type = '" . Product_Source::PART . "' AND p.post_parent IN (" . Sql::ids( $products ) . ')';
+		} elseif ( '' !== $search ) {
 			$like   = Sql::literal( '%' . $wpdb->esc_like( $search ) . '%' );
 			$keys   = Sql::words( self::searched_meta() );
 			$posts .= " AND (p.post_title LIKE $like OR s.registry_id LIKE $like OR EXISTS
@@ -179,7 +249,12 @@ final class Works_Query {
 				AND m.meta_key IN ($keys) AND m.meta_value LIKE $like)" . self::in_terms( $like ) . ')';
 			$gone  .= " AND (o.title LIKE $like OR s.registry_id LIKE $like)";
 		}
-		return "$posts UNION ALL $gone";
+		return array(
+			'posts'      => $posts,
+			'gone'       => $gone,
+			'posts_view' => $posts_view,
+			'gone_view'  => $gone_view,
+		);
 	}
 
 	/** A state never runs ahead of its confirmation: the last state from the registry stays until it reports another. */
@@ -192,7 +267,7 @@ final class Works_Query {
 			WHEN s.state = 'held' AND COALESCE(s.chosen, 0) <> 1 AND COALESCE(s.held_reason, '') <> 'brake' THEN 'not_shared'
 			WHEN s.state IS NOT NULL THEN s.state
 			WHEN s.activity = 'queued' THEN 'waiting'
-			ELSE 'not_shared' END AS view";
+			ELSE 'not_shared' END";
 	}
 
 	/** Only where a source keeps names in terms: an artist as a global attribute of a shop. */

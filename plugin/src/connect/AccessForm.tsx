@@ -3,7 +3,7 @@
 import { TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { Connection, Overview } from '../settings/api.ts';
+import type { Connection, Overview } from '../screen/api.ts';
 import { FormEnd } from './FormEnd.tsx';
 import { RegistryAddress } from './RegistryAddress.tsx';
 import { useHandOver } from './use-hand-over.ts';

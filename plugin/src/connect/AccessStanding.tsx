@@ -1,7 +1,7 @@
 // How far the request for access is. While it waits, nothing has to be done: the key is fetched as soon as the operator approved.
 import { Notice } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import type { Connection } from '../settings/api.ts';
+import type { Connection } from '../screen/api.ts';
 import { Ago } from '../work/Ago.tsx';
 
 type Access = NonNullable<Connection['access']>;

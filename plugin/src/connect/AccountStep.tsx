@@ -2,7 +2,7 @@
 import { Button, Notice, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { Connection } from '../settings/api.ts';
+import type { Connection } from '../screen/api.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { AccessStanding } from './AccessStanding.tsx';
 import { isDone } from './steps.ts';

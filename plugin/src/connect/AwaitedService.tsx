@@ -1,7 +1,7 @@
 // The owner has agreed; the sync service has not called yet. Goes on by itself, also after the page was left.
 import { Button, Notice, Spinner } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import { cancelConnecting, type Connection, type Overview } from '../settings/api.ts';
+import { cancelConnecting, type Connection, type Overview } from '../screen/api.ts';
 
 /** Well after the site itself has begun to call. */
 const LATE_MS = 60_000;

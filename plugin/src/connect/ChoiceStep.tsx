@@ -2,7 +2,7 @@
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { markSetup, saveSettings, type Settings } from '../settings/api.ts';
+import { markSetup, saveSettings, type Settings } from '../screen/api.ts';
 import { RegisterChoices } from '../settings/RegisterChoices.tsx';
 import type { Consequences } from '../settings/sources-api.ts';
 import { SourcesChoice } from '../settings/SourcesChoice.tsx';

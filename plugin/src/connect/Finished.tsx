@@ -1,9 +1,9 @@
 // All five steps are done: the progress, and a link to the works.
 import { Button, Card, CardBody } from '@wordpress/components';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { Overview } from '../settings/api.ts';
-import { Progress } from '../settings/Progress.tsx';
-import { overviewUrl } from './steps.ts';
+import type { Overview } from '../screen/api.ts';
+import { Progress } from '../screen/Progress.tsx';
+import { overviewUrl } from '../screen/addresses.ts';
 
 export function Finished({ overview }: { overview: Overview }) {
   return (

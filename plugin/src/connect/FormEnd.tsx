@@ -1,6 +1,6 @@
 // The end of a form that is handed over sealed: its errors, the button, and the outcome.
 import { Button } from '@wordpress/components';
-import type { Connection } from '../settings/api.ts';
+import type { Connection } from '../screen/api.ts';
 import { Handed } from './Handed.tsx';
 
 interface Props {

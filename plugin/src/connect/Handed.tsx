@@ -1,6 +1,6 @@
 // The outcome of the last hand-over; announced when it changes.
 import { __ } from '@wordpress/i18n';
-import type { Connection } from '../settings/api.ts';
+import type { Connection } from '../screen/api.ts';
 
 interface Props {
   handed: Connection['handed'];

@@ -1,7 +1,7 @@
 // Address and key. The key leaves this form only in a box that only the sync service can open.
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { Connection, Overview } from '../settings/api.ts';
+import type { Connection, Overview } from '../screen/api.ts';
 import { FormEnd } from './FormEnd.tsx';
 import { RegistryAddress } from './RegistryAddress.tsx';
 import { SecretField } from './SecretField.tsx';

@@ -2,7 +2,7 @@
 import { Button, Notice } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { agreeToConnect, type Offer, type Overview } from '../settings/api.ts';
+import { agreeToConnect, type Offer, type Overview } from '../screen/api.ts';
 
 interface Props {
   offer: Offer;

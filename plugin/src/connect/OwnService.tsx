@@ -2,8 +2,8 @@
 import { Button } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { newPairingCode, type PairingCode } from '../settings/api.ts';
-import { PairingCodeBox } from '../settings/PairingCodeBox.tsx';
+import { newPairingCode, type PairingCode } from '../screen/api.ts';
+import { PairingCodeBox } from './PairingCodeBox.tsx';
 import type { StepProps } from './step-props.ts';
 
 /** The site keeps only a hash of the code; a reload within its ten minutes shows it all the same. */

@@ -2,7 +2,7 @@
 import { Button, Notice } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { markSetup } from '../settings/api.ts';
+import { markSetup } from '../screen/api.ts';
 import type { StepProps } from './step-props.ts';
 
 export function ProfileStep({

@@ -2,9 +2,9 @@
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { markSetup, registerAll } from '../settings/api.ts';
-import { ClosedNotice } from '../settings/ClosedNotice.tsx';
-import { RegisterConfirm } from '../settings/RegisterConfirm.tsx';
+import { markSetup, registerAll } from '../screen/api.ts';
+import { ClosedNotice } from '../screen/ClosedNotice.tsx';
+import { RegisterConfirm } from '../screen/RegisterConfirm.tsx';
 import { ReviewBeforeRegistering } from './ReviewBeforeRegistering.tsx';
 import type { StepProps } from './step-props.ts';
 

@@ -2,7 +2,7 @@
 import { Button } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { lookAtRegistry, type Connection, type Overview } from '../settings/api.ts';
+import { lookAtRegistry, type Connection, type Overview } from '../screen/api.ts';
 import { RegistryAddress } from './RegistryAddress.tsx';
 
 interface Props {

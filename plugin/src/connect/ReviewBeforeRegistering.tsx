@@ -1,7 +1,7 @@
 // What the owner reviews before the first registration.
 import { __, _n, sprintf } from '@wordpress/i18n';
-import type { Overview } from '../settings/api.ts';
-import { reportUrl } from './steps.ts';
+import type { Overview } from '../screen/api.ts';
+import { urlOf } from '../screen/addresses.ts';
 
 export function ReviewBeforeRegistering({ overview }: { overview: Overview }) {
   return (
@@ -16,7 +16,7 @@ export function ReviewBeforeRegistering({ overview }: { overview: Overview }) {
         ),
         overview.unregistered,
       )}{' '}
-      <a href={reportUrl}>{__('Check the artworks', 'artwork-registry-connector')}</a>
+      <a href={urlOf('report')}>{__('Check the artworks', 'artwork-registry-connector')}</a>
     </p>
   );
 }

@@ -1,7 +1,7 @@
 // The signing secret that the registry's operator gave out with a webhook, sealed in this browser for the sync service.
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import type { Connection, Overview } from '../settings/api.ts';
+import type { Connection, Overview } from '../screen/api.ts';
 import { FormEnd } from './FormEnd.tsx';
 import { SecretField } from './SecretField.tsx';
 import { useHandOver } from './use-hand-over.ts';

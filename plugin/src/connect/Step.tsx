@@ -1,7 +1,7 @@
 // One step: number or check mark, heading, result, and the content while it is open.
 import { Button } from '@wordpress/components';
 import { __, sprintf } from '@wordpress/i18n';
-import type { Connection } from '../settings/api.ts';
+import type { Connection } from '../screen/api.ts';
 import { isDone, STEPS, titleOf, type StepId } from './steps.ts';
 
 interface Props {

@@ -2,12 +2,12 @@
 // again. The next one is open, and its heading gets the focus when it opens.
 import { useEffect, useRef, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
-import type { Overview } from '../settings/api.ts';
-import { SiteQuestion } from '../settings/SiteQuestion.tsx';
-import { Skeleton } from '../settings/Skeleton.tsx';
-import { Problem } from '../settings/Problem.tsx';
-import { useDial } from '../settings/use-dial.ts';
-import { useOverview } from '../settings/use-overview.ts';
+import type { Overview } from '../screen/api.ts';
+import { SiteQuestion } from '../screen/SiteQuestion.tsx';
+import { Skeleton } from '../screen/Skeleton.tsx';
+import { Problem } from '../screen/Problem.tsx';
+import { useDial } from '../screen/use-dial.ts';
+import { useOverview } from '../screen/use-overview.ts';
 import { AccountStep } from './AccountStep.tsx';
 import { ChoiceStep } from './ChoiceStep.tsx';
 import { Finished } from './Finished.tsx';
@@ -31,7 +31,7 @@ export function Wizard() {
   return (
     <div className="areg-screen areg-connect">
       {error !== null && <Problem message={error} />}
-      <SiteQuestion connection={overview.connection} onChange={accept} />
+      <SiteQuestion overview={overview} onChange={accept} />
       {overview.connection.doubt === null && <Steps overview={overview} onChange={accept} />}
     </div>
   );

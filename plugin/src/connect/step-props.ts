@@ -1,5 +1,5 @@
 // What each step of the wizard gets.
-import type { Overview } from '../settings/api.ts';
+import type { Overview } from '../screen/api.ts';
 
 export interface StepProps {
   overview: Overview;

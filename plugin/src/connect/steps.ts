@@ -1,13 +1,9 @@
 // Derives the next of the five steps from the site's state, so that a reload continues where it was left.
 import { __ } from '@wordpress/i18n';
-import type { Connection } from '../settings/api.ts';
+import type { Connection } from '../screen/api.ts';
 
 export const STEPS = ['service', 'account', 'profile', 'choice', 'register'] as const;
 export type StepId = (typeof STEPS)[number];
-
-export const connectUrl = 'admin.php?page=artwork-registry-connect';
-export const overviewUrl = 'admin.php?page=artwork-registry';
-export const reportUrl = 'admin.php?page=artwork-registry-report';
 
 export function isDone(step: StepId, connection: Connection): boolean {
   const { account, registry, setup } = connection;

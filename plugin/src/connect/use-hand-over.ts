@@ -1,6 +1,6 @@
 // Hands an order over to the sync service, sealed in this browser. `error`: the message of the form, or of the site.
 import { useState } from '@wordpress/element';
-import { handOver, type Connection, type Overview } from '../settings/api.ts';
+import { handOver, type Connection, type Overview } from '../screen/api.ts';
 import { seal } from './seal.ts';
 
 type Kind = NonNullable<Connection['handed']>['kind'];

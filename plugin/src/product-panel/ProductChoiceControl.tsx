@@ -2,7 +2,7 @@
 import { SelectControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
-import { Confirm } from '../settings/Confirm.tsx';
+import { Confirm } from '../screen/Confirm.tsx';
 import { comesAndGoes } from '../settings/VariationsPreview.tsx';
 import type { ProductChoice, ProductVariations } from './variations.ts';
 

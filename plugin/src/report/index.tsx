@@ -1,11 +1,6 @@
 // Mounts the screen "Review before registering".
-import domReady from '@wordpress/dom-ready';
-import { createRoot } from '@wordpress/element';
-import '../settings/screen.css';
+import { mount } from '../screen/mount.tsx';
 import './report.css';
 import { ReportScreen } from './ReportScreen.tsx';
 
-domReady(() => {
-  const place = document.getElementById('artwork-registry-report');
-  if (place !== null) createRoot(place).render(<ReportScreen />);
-});
+mount('report', <ReportScreen />);

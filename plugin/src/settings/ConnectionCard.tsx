@@ -1,11 +1,12 @@
 // Who registers for this site: the sync service, the registry, the organisation. Connecting has a screen of its own.
-import { Button, Card, CardBody, CardHeader, Notice } from '@wordpress/components';
+import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useState } from '@wordpress/element';
-import { __, sprintf } from '@wordpress/i18n';
-import { connectUrl, nextStep, STEPS, titleOf } from '../connect/steps.ts';
-import { Ago } from '../work/Ago.tsx';
+import { __ } from '@wordpress/i18n';
+import { urlOf } from '../screen/addresses.ts';
+import { Invitation } from '../screen/Invitation.tsx';
+import { ServiceHealth } from '../screen/ServiceHealth.tsx';
 import { Moment } from '../work/Moment.tsx';
-import type { Connection, Overview } from './api.ts';
+import type { Connection, Overview } from '../screen/api.ts';
 import { showDeliveries } from './Deliveries.tsx';
 import { Disconnect } from './Disconnect.tsx';
 
@@ -29,56 +30,10 @@ export function ConnectionCard({ overview, onChange }: Props) {
         )}
       </CardHeader>
       <CardBody>
-        {connection.is_paired ? <Details connection={connection} /> : <Invitation connection={connection} />}
-        {connection.is_paired && overview.registered === 0 && <Unfinished connection={connection} />}
+        {connection.is_paired ? <Details connection={connection} /> : <Invitation overview={overview} />}
       </CardBody>
       {isAsking && <Disconnect overview={overview} onChange={onChange} onClose={() => setIsAsking(false)} />}
     </Card>
-  );
-}
-
-function Invitation({ connection }: { connection: Connection }) {
-  return (
-    <>
-      {connection.copy_of !== null && (
-        <Notice status="info" isDismissible={false}>
-          {sprintf(
-            /* translators: %s: address of a site. */
-            __(
-              'You said that this site is a copy of %s, so it is not connected. Connect it only if it should register its own artworks.',
-              'artwork-registry-connector',
-            ),
-            connection.copy_of,
-          )}
-        </Notice>
-      )}
-      <p>
-        {__(
-          'Your gallery is not connected to the registry. Five steps lead there; you can leave and come back at any time.',
-          'artwork-registry-connector',
-        )}
-      </p>
-      <Button variant="primary" href={connectUrl}>
-        {__('Connect', 'artwork-registry-connector')}
-      </Button>
-    </>
-  );
-}
-
-function Unfinished({ connection }: { connection: Connection }) {
-  const next = nextStep(connection);
-  if (next === null || connection.doubt !== null) return null;
-  return (
-    <p>
-      {sprintf(
-        /* translators: 1: number of the step, 2: number of steps, 3: its title. */
-        __('Connecting: step %1$d of %2$d is next, “%3$s”.', 'artwork-registry-connector'),
-        STEPS.indexOf(next) + 1,
-        STEPS.length,
-        titleOf(next),
-      )}{' '}
-      <a href={connectUrl}>{__('Continue', 'artwork-registry-connector')}</a>
-    </p>
   );
 }
 
@@ -98,18 +53,7 @@ function Details({ connection }: { connection: Connection }) {
   }
   return (
     <>
-      <p className="areg-health">
-        <span
-          className={`dashicons dashicons-${connection.is_alive ? 'yes-alt' : 'warning'}`}
-          aria-hidden="true"
-        />
-        <strong>
-          {connection.is_alive
-            ? __('Connected', 'artwork-registry-connector')
-            : __('Silent', 'artwork-registry-connector')}
-        </strong>{' '}
-        {health(connection)} <Ago at={connection.seen_at} />
-      </p>
+      <ServiceHealth connection={connection} />
       <Way connection={connection} />
       <dl className="areg-facts">
         {rows.map(([name, value]) => (
@@ -121,6 +65,14 @@ function Details({ connection }: { connection: Connection }) {
           </div>
         ))}
         {registry !== null && (
+          <div>
+            <dt>{__('Key or profile changed?', 'artwork-registry-connector')}</dt>
+            <dd>
+              <a href={urlOf('connect')}>{__('Change the connection', 'artwork-registry-connector')}</a>
+            </dd>
+          </div>
+        )}
+        {registry !== null && (
           <Updates
             hasSecret={connection.hand_over.has_webhook_secret}
             isHosted={connection.service.is_hosted}
@@ -131,9 +83,9 @@ function Details({ connection }: { connection: Connection }) {
   );
 }
 
-/** Which way the calls take, and since when; and why this site could not call. */
+/** Which way the calls take, and since when. */
 function Way({ connection }: { connection: Connection }) {
-  const { carrier, carrier_since: since, error } = connection.service;
+  const { carrier, carrier_since: since } = connection.service;
   return (
     <>
       {carrier !== null && (
@@ -146,11 +98,6 @@ function Way({ connection }: { connection: Connection }) {
               )}{' '}
           <Moment at={since} />
         </p>
-      )}
-      {error !== null && !connection.is_alive && (
-        <Notice status="warning" isDismissible={false}>
-          {error}
-        </Notice>
       )}
     </>
   );
@@ -172,25 +119,5 @@ function Updates({ hasSecret, isHosted }: { hasSecret: boolean; isHosted: boolea
         )}
       </dd>
     </div>
-  );
-}
-
-function health(connection: Connection): string {
-  if (connection.is_alive) {
-    return sprintf(
-      /* translators: %s: version number. */
-      __('The sync service (version %s) is running. Last heard from', 'artwork-registry-connector'),
-      connection.daemon_version ?? '–',
-    );
-  }
-  if (connection.service.is_hosted) {
-    return __(
-      'Changes wait here until the sync service is heard again; its operator looks after it. Last heard from',
-      'artwork-registry-connector',
-    );
-  }
-  return __(
-    'Changes wait here until the sync service runs again; start it where it is installed. Last heard from',
-    'artwork-registry-connector',
   );
 }

@@ -4,7 +4,7 @@ import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
 import { SecretForm } from '../connect/SecretForm.tsx';
 import { CopyButton } from '../work/CopyButton.tsx';
-import type { Connection, Overview, Settings } from './api.ts';
+import type { Connection, Overview, Settings } from '../screen/api.ts';
 
 interface Props {
   settings: Settings;

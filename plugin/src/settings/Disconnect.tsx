@@ -2,8 +2,8 @@
 import { Button, Modal, RadioControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { disconnect, type Offboarding, type Overview } from './api.ts';
-import { focusSoon, START } from './focus.ts';
+import { disconnect, type Offboarding, type Overview } from '../screen/api.ts';
+import { focusSoon, START } from '../screen/focus.ts';
 
 interface Props {
   overview: Overview;

@@ -1,7 +1,7 @@
 // The two choices about registering, for the settings and for the screen "Connect".
 import { RadioControl } from '@wordpress/components';
 import { __ } from '@wordpress/i18n';
-import type { Settings } from './api.ts';
+import type { Settings } from '../screen/api.ts';
 
 interface Props {
   settings: Settings;

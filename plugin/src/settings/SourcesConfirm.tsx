@@ -1,6 +1,6 @@
 // The question before a choice of works is saved: how many leave the registry by it, and how many are added.
 import { __, _n, sprintf } from '@wordpress/i18n';
-import { Confirm } from './Confirm.tsx';
+import { Confirm } from '../screen/Confirm.tsx';
 import type { Consequences } from './sources-api.ts';
 
 interface Props {

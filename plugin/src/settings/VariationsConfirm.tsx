@@ -1,6 +1,6 @@
 // The question before works leave or come because of another choice about variations.
 import { __ } from '@wordpress/i18n';
-import { Confirm } from './Confirm.tsx';
+import { Confirm } from '../screen/Confirm.tsx';
 
 interface Props {
   /** "1 work leaves the registry. 2 works come." */

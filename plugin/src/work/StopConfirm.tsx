@@ -1,6 +1,6 @@
 // Asked before updates of a registered work stop, because its entry is public.
 import { __, sprintf } from '@wordpress/i18n';
-import { Confirm } from '../settings/Confirm.tsx';
+import { Confirm } from '../screen/Confirm.tsx';
 
 interface Props {
   title: string;

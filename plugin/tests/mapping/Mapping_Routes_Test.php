@@ -36,11 +36,11 @@ final class Mapping_Routes_Test extends Mapping_Case {
 	 *
 	 * @param array<string, mixed> $params
 	 */
-	public function test_only_those_who_manage_the_site_may_use( string $method, string $path, array $params, int $status ): void {
+	public function test_only_those_who_work_with_artworks_may_use( string $method, string $path, array $params, int $status ): void {
 		$this->assertSame( 401, $this->rest( $method, $path, $params )->get_status() );
-		wp_set_current_user( $this->user( 'editor' ) );
+		wp_set_current_user( $this->user( 'author' ) );
 		$this->assertSame( 403, $this->rest( $method, $path, $params )->get_status() );
-		wp_set_current_user( $this->user( 'administrator' ) );
+		wp_set_current_user( $this->user( 'editor' ) );
 		$this->assertSame( $status, $this->rest( $method, $path, $params )->get_status() );
 	}
 

@@ -31,9 +31,9 @@ final class Report_Test extends Mapping_Case {
 	}
 
 	/** @dataProvider routes */
-	public function test_only_those_who_manage_the_site_may_use( string $method, string $path ): void {
+	public function test_only_those_who_work_with_artworks_may_use( string $method, string $path ): void {
 		$this->assertSame( 200, $this->rest( $method, $path )->get_status() );
-		wp_set_current_user( $this->user( 'editor' ) );
+		wp_set_current_user( $this->user( 'author' ) );
 		$this->assertSame( 403, $this->rest( $method, $path )->get_status() );
 		wp_set_current_user( 0 );
 		$this->assertSame( 401, $this->rest( $method, $path )->get_status() );

@@ -28,7 +28,7 @@ final class Product_Screens_Test extends Woocommerce_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$work = Work_View::of( Works_Query::find( $id ) );
 		$this->assertSame(
-			'Artist is empty: add it under Attributes, or set an artist for all artworks under Mapping. Product name was refused (Too long): open the artwork and correct Product name.',
+			'Artist is empty: add it under Attributes, or set an artist for all artworks under Fields. Product name was refused (Too long): open the artwork and correct Product name.',
 			$work['error']['text']
 		);
 		$this->assertSame( array( 'artist_name', 'title' ), $work['error']['fields'] );

@@ -86,6 +86,36 @@ final class Product_Details {
 	}
 
 	/**
+	 * The attribute that a value of this field is written to: the one that the product has, else the shop's global one, else a new one.
+	 *
+	 * @param string $field A key of NAMES.
+	 */
+	public static function attribute_for( int $id, string $field ): string {
+		$stored = get_post_meta( $id, '_product_attributes', true );
+		$best   = array();
+		foreach ( is_array( $stored ) ? $stored : array() as $attribute ) {
+			$name  = is_array( $attribute ) && empty( $attribute['is_variation'] ) ? (string) ( $attribute['name'] ?? '' ) : '';
+			$ranks = array_keys( array_intersect( self::NAMES[ $field ], self::spellings( $name, ! empty( $attribute['is_taxonomy'] ) ) ) );
+			if ( '' !== $name && $ranks && ! isset( $best[ $ranks[0] ] ) ) {
+				$best[ $ranks[0] ] = $name;
+			}
+		}
+		foreach ( $best ? array() : self::taxonomies() as $taxonomy ) {
+			$ranks = array_keys( array_intersect( self::NAMES[ $field ], self::spellings( $taxonomy, true ) ) );
+			if ( $ranks ) {
+				$best[ $ranks[0] ] = $taxonomy;
+			}
+		}
+		ksort( $best );
+		$names = array(
+			'artist_name'  => __( 'Artist', 'artwork-registry-connector' ),
+			'year_created' => __( 'Year', 'artwork-registry-connector' ),
+			'medium'       => __( 'Medium', 'artwork-registry-connector' ),
+		);
+		return $best ? (string) reset( $best ) : $names[ $field ];
+	}
+
+	/**
 	 * WooCommerce stores length × width × height without saying which is which on a wall. With a height, height and width are the
 	 * picture's and the length is its depth. Without one, "70 × 50" is read as in the art trade: height × width.
 	 *

@@ -10,6 +10,7 @@
 
 namespace ArtworkRegistry\Source\Woocommerce;
 
+use ArtworkRegistry\Source\Field_Change;
 use ArtworkRegistry\Source\Fields;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Plain_Text;
@@ -213,6 +214,14 @@ final class Product_Source implements Source {
 			'price'           => __( 'add it under General', 'artwork-registry-connector' ),
 			'cover_image_url' => __( 'set a product image', 'artwork-registry-connector' ),
 		);
+	}
+
+	public function put( Field_Change $change, WP_Post $post, string $field, string $text ): void {
+		$change->attributes[ Product_Details::attribute_for( $post->ID, $field ) ] = $text;
+	}
+
+	public function save( WP_Post $post, Field_Change $change ): void {
+		Product_Writer::save( $post->ID, $change );
 	}
 
 	public function availability_mark( int $post_id ): string {

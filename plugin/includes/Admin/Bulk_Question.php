@@ -1,0 +1,82 @@
+<?php
+/**
+ * The button in the notice above a list of works: registers the works that were ticked, after a question because an Art ID is permanent,
+ * or takes back "Stop updating". Remembers the works for the user who ticked them.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Admin;
+
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\View\Works_Query;
+
+final class Bulk_Question {
+	public const ACTION = 'artwork_registry_bulk';
+
+	private const KEPT_SECONDS = 3600;
+
+	/**
+	 * The works of these that get an Art ID once they are registered.
+	 *
+	 * @param list<int> $ids
+	 * @return list<int>
+	 */
+	public static function permanent( array $ids ): array {
+		$known = Status::choices( $ids );
+		return array_values( array_filter( $ids, static function ( int $id ) use ( $known ): bool {
+			return ! isset( $known[ $id ] ) || ( ! $known[ $id ]['known'] && Status::CHOSEN !== $known[ $id ]['chosen'] );
+		} ) );
+	}
+
+	/**
+	 * The works of these that the owner has registered.
+	 *
+	 * @param list<int> $ids
+	 * @return list<int>
+	 */
+	public static function registered( array $ids ): array {
+		return array_keys( array_filter( Status::choices( $ids ), static function ( array $choice ): bool {
+			return Status::CHOSEN === $choice['chosen'];
+		} ) );
+	}
+
+	/** @param list<int> $ids */
+	public static function keep( array $ids ): void {
+		set_transient( self::name(), $ids, self::KEPT_SECONDS );
+	}
+
+	/** A form with one button that posts the answer; '' where nothing is remembered. */
+	public static function form( string $label, string $class ): string {
+		if ( ! get_transient( self::name() ) ) {
+			return '';
+		}
+		return '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" style="display:inline">'
+			. '<input type="hidden" name="action" value="' . esc_attr( self::ACTION ) . '">'
+			. wp_nonce_field( self::ACTION, '_wpnonce', true, false )
+			. '<button type="submit" class="' . esc_attr( $class ) . '">' . esc_html( $label ) . '</button></form>';
+	}
+
+	/** admin_post_artwork_registry_bulk */
+	public static function answer(): void {
+		check_admin_referer( self::ACTION );
+		$address = wp_get_referer();
+		wp_safe_redirect( add_query_arg( self::register(), remove_query_arg( Bulk_Outcome::ALL, false === $address ? admin_url( 'edit.php' ) : $address ) ) );
+		exit;
+	}
+
+	/** @return array<string, int|string> What the list says afterwards. */
+	public static function register(): array {
+		$kept = get_transient( self::name() );
+		delete_transient( self::name() );
+		$ids     = is_array( $kept ) ? array_values( array_map( 'intval', $kept ) ) : array();
+		$allowed = array_values( array_filter( $ids, array( Owner_Orders::class, 'may_order' ) ) );
+		$works   = Owner_Orders::register_many( $allowed );
+		return Bulk_Outcome::arguments( 'register', $works, $works - min( $works, Works_Query::count_public( $allowed ) ), count( $ids ) - count( $allowed ) );
+	}
+
+	private static function name(): string {
+		return 'artwork_registry_ticked_' . get_current_user_id();
+	}
+}

@@ -1,0 +1,75 @@
+<?php
+/**
+ * Corrects fields of a work from the editable list, at the place each comes from, with one save of the work. What was there before is
+ * answered, so that it can be put back.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Mapping\Length;
+use ArtworkRegistry\Mapping\Place_Writer;
+use ArtworkRegistry\Mapping\Size_Text;
+use ArtworkRegistry\Source\Field_Change;
+use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Source\Sources;
+use WP_Post;
+
+final class Fix_Orders {
+	/** As the registry takes them. */
+	private const LONGEST = 500;
+
+	/**
+	 * @param array<string, string> $fields One of Place_Writer::FIELDS → text; '' empties it.
+	 * @return string|null What is wrong; null: saved.
+	 */
+	public static function save( int $id, array $fields ): ?string {
+		$post   = get_post( $id );
+		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
+		if ( ! $post instanceof WP_Post || null === $source || ! current_user_can( 'edit_post', $id ) ) {
+			return __( 'You are not allowed to edit this artwork.', 'artwork-registry-connector' );
+		}
+		$change = new Field_Change();
+		foreach ( $fields as $field => $text ) {
+			$problem = self::put( $change, $source, $post, $field, trim( sanitize_text_field( $text ) ) );
+			if ( null !== $problem ) {
+				return $problem;
+			}
+		}
+		if ( ! $change->is_empty() ) {
+			$source->save( $post, $change );
+		}
+		return null;
+	}
+
+	private static function put( Field_Change $change, Source $source, WP_Post $post, string $field, string $text ): ?string {
+		$place = Place_Writer::find( $source, $post, $field );
+		if ( null === $place ) {
+			return __( 'This field cannot be changed here. Open the artwork, or change where it comes from under Fields.', 'artwork-registry-connector' );
+		}
+		if ( mb_strlen( $text ) > self::LONGEST ) {
+			/* translators: %d: number of characters. */
+			return sprintf( __( 'At most %d characters fit.', 'artwork-registry-connector' ), self::LONGEST );
+		}
+		if ( 'taxonomy' === $place['from'] && ! self::may_use_term( $place['key'], $text ) ) {
+			/* translators: %s: a name that was typed. */
+			return sprintf( __( 'You are not allowed to add “%s” to the list it is chosen from.', 'artwork-registry-connector' ), $text );
+		}
+		$sizes = null;
+		if ( 'size' === $field && '' !== $text ) {
+			$sizes = Size_Text::parse( $text, Length::resolve( $place['unit'], $source->id() ), $place['order'] );
+			if ( null === $sizes || isset( $sizes['single'] ) ) {
+				return __( 'Write the size as 30 × 40 cm (height × width), with the depth after it if there is one.', 'artwork-registry-connector' );
+			}
+		}
+		Place_Writer::put( $change, $source, $post, $field, $place, $text, $sizes );
+		return null;
+	}
+
+	private static function may_use_term( string $taxonomy, string $name ): bool {
+		$object = get_taxonomy( $taxonomy );
+		return false !== $object && current_user_can( $object->cap->assign_terms )
+			&& ( '' === $name || null !== term_exists( $name, $taxonomy ) || current_user_can( $object->cap->edit_terms ) );
+	}
+}

@@ -1,0 +1,47 @@
+<?php
+/**
+ * Owns the option with what was counted last in a large catalogue. A small one is counted at every look and has no such option.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+/**
+ * @phpstan-type Counted array{
+ *     at: int, took_ms: int, counts: array<string, int>, unregistered: int, sourceless: int, gone: list<int>|null
+ * }
+ */
+final class Counts {
+	private const OPTION = 'artwork_registry_counts';
+
+	/**
+	 * `at`: when it was counted, in unix seconds. `counts`: state → works. `gone`: the works that the registry has and the site has no more;
+	 * null: too many to be kept.
+	 *
+	 * @return Counted|null
+	 */
+	public static function find(): ?array {
+		$kept = get_option( self::OPTION );
+		if ( ! is_array( $kept ) || ! isset( $kept['at'], $kept['took_ms'], $kept['counts'], $kept['unregistered'], $kept['sourceless'] ) || ! is_array( $kept['counts'] ) ) {
+			return null;
+		}
+		return array(
+			'at'           => (int) $kept['at'],
+			'took_ms'      => (int) $kept['took_ms'],
+			'counts'       => array_map( 'intval', $kept['counts'] ),
+			'unregistered' => (int) $kept['unregistered'],
+			'sourceless'   => (int) $kept['sourceless'],
+			'gone'         => is_array( $kept['gone'] ?? null ) ? array_values( array_map( 'intval', $kept['gone'] ) ) : null,
+		);
+	}
+
+	/** @param Counted $counted */
+	public static function save( array $counted ): void {
+		update_option( self::OPTION, $counted, false );
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+}

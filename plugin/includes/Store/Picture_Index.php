@@ -1,0 +1,84 @@
+<?php
+/**
+ * Owns the table `pictures`: which post shows which attachment as its featured image. WordPress has no index of what stands in a custom
+ * field, so "who shows this picture?" would read the pictures of the whole site.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Picture_Index {
+	public const FIELD = '_thumbnail_id';
+
+	/** Reads the pictures of all posts once: the table is new, or was restored. */
+	public static function fill(): void {
+		global $wpdb;
+		$table = Tables::name( 'pictures' );
+		Sql::write( "DELETE FROM $table" );
+		Sql::write(
+			"INSERT INTO $table (external_id, picture) SELECT m.post_id, MAX(m.meta_value + 0) FROM $wpdb->postmeta m
+			WHERE m.meta_key = '" . self::FIELD . "' AND m.meta_value NOT IN ('', '0') GROUP BY m.post_id HAVING MAX(m.meta_value + 0) > 0"
+		);
+	}
+
+	/**
+	 * One statement. A post that shows no picture any more keeps its row until it is read: readers compare with the custom field.
+	 *
+	 * @param array<int, int> $pictures Post → attachment; 0: none.
+	 */
+	public static function save( array $pictures ): void {
+		$rows = array();
+		foreach ( array_filter( $pictures ) as $post_id => $picture ) {
+			$rows[] = array( $post_id, $picture );
+		}
+		if ( $rows ) {
+			Sql::write(
+				'INSERT INTO ' . Tables::name( 'pictures' ) . ' (external_id, picture) VALUES ' . Sql::rows( $rows ) . ' ON DUPLICATE KEY UPDATE picture = VALUES(picture)'
+			);
+		}
+	}
+
+	/**
+	 * SQL: what the table says of these posts, as the columns `post_id` and `picture`.
+	 *
+	 * @param array<int> $posts
+	 */
+	public static function sql_of( array $posts ): string {
+		return 'SELECT external_id AS post_id, picture FROM ' . Tables::name( 'pictures' ) . ' WHERE external_id IN (' . Sql::ids( $posts ) . ')';
+	}
+
+	/**
+	 * Corrects what the table says of these posts: code that writes past WordPress's hooks changes pictures, too.
+	 *
+	 * @param array<int, int> $known    Post → attachment, as the table has it.
+	 * @param array<int, int> $pictures Post → attachment, as read; 0: none.
+	 * @return bool Whether something was missing.
+	 */
+	public static function correct( array $known, array $pictures ): bool {
+		$wrong = array();
+		foreach ( $pictures as $post_id => $picture ) {
+			if ( ( $known[ $post_id ] ?? 0 ) !== $picture ) {
+				$wrong[ $post_id ] = $picture;
+			}
+		}
+		$none = array_keys( $wrong, 0, true );
+		if ( $none ) {
+			Sql::write( 'DELETE FROM ' . Tables::name( 'pictures' ) . ' WHERE external_id IN (' . Sql::ids( $none ) . ')' );
+		}
+		self::save( $wrong );
+		return count( $wrong ) > count( $none );
+	}
+
+	/**
+	 * A table for FROM, in the shape of WordPress's custom fields: the posts that show one of these attachments.
+	 *
+	 * @param array<int> $attachments
+	 */
+	public static function sql_fields( array $attachments ): string {
+		global $wpdb;
+		return "(SELECT i.external_id AS post_id, '" . self::FIELD . "' AS meta_key, i.picture AS meta_value FROM " . Tables::name( 'pictures' ) . ' i
+			WHERE i.picture IN (' . Sql::ids( $attachments ) . ") AND EXISTS (SELECT 1 FROM $wpdb->postmeta f WHERE f.post_id = i.external_id
+			AND f.meta_key = '" . self::FIELD . "' AND f.meta_value = i.picture))";
+	}
+}

@@ -1,0 +1,90 @@
+<?php
+/**
+ * How many works are in which state. A small catalogue is counted at every look. Counting a hundred thousand works takes a second, so of a
+ * large one the answer is what was counted last, and it is counted again after the answer was sent.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\View;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Log;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Jobs;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Sync\Job_Walker;
+
+/** @phpstan-import-type Counted from Counts */
+final class Catalogue_Counts {
+	/** Works from which on counting is noticed: some 50 ms. */
+	private const LARGE = 5000;
+	/** Counting takes at most this part of the time in which somebody looks. */
+	private const SHARE = 20;
+	/** Not more often than this, in seconds: two looks of a screen while something moves. */
+	private const PACE = 10;
+
+	/** @return Counted */
+	public static function read(): array {
+		$kept = Counts::find();
+		if ( null === $kept ) {
+			return self::count();
+		}
+		if ( Clock::now() - $kept['at'] >= max( self::PACE, intdiv( $kept['took_ms'] * self::SHARE, 1000 ) ) ) {
+			// Claims the recount: two looks at the same moment do not both count.
+			Counts::save( array( 'at' => Clock::now() ) + $kept );
+			add_action( 'shutdown', array( self::class, 'count_after_answer' ), 1001 );
+		}
+		return $kept;
+	}
+
+	/**
+	 * The number of works in these states, without a search.
+	 *
+	 * @param list<string> $views Empty: all.
+	 */
+	public static function of_views( array $views ): int {
+		$kept = Counts::find();
+		return null === $kept
+			? Works_Query::count( $views, '' )
+			: array_sum( $views ? array_intersect_key( $kept['counts'], array_flip( $views ) ) : $kept['counts'] );
+	}
+
+	/** shutdown */
+	public static function count_after_answer(): void {
+		if ( function_exists( 'fastcgi_finish_request' ) ) {
+			fastcgi_finish_request();
+		} elseif ( function_exists( 'litespeed_finish_request' ) ) {
+			litespeed_finish_request();
+		}
+		try {
+			self::count();
+		} catch ( \Throwable $error ) {
+			Log::error( 'The artworks could not be counted: ' . $error->getMessage() );
+		}
+	}
+
+	/** @return Counted */
+	private static function count(): array {
+		$began   = Clock::now_ms();
+		$counts  = Works_Query::counts();
+		$counted = array(
+			'at'           => Clock::now(),
+			'took_ms'      => 0,
+			'counts'       => $counts,
+			'unregistered' => Job_Walker::count( Jobs::REGISTER_ALL ),
+			// Works of a source that is switched off. The registry keeps their entries as they are meanwhile.
+			'sourceless'   => Outbox::count_without_source( array_keys( Sources::all() ) ),
+			'gone'         => null,
+		);
+		if ( array_sum( $counts ) < self::LARGE ) {
+			Counts::remove();
+			return $counted;
+		}
+		$counted['gone']    = Works_Query::gone();
+		$counted['took_ms'] = Clock::now_ms() - $began;
+		Counts::save( $counted );
+		return $counted;
+	}
+}

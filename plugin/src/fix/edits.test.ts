@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { FixRow } from './api.ts';
+import { cellsOf, undoOf, withAll, withCells, withText } from './edits.ts';
+
+const cell = (value: string, canEdit = true) => ({ value, can_edit: canEdit, issue: null });
+const row = (id: string, artist = '', canEdit = true): FixRow => ({
+  external_id: id,
+  title: `Work ${id}`,
+  image: null,
+  edit_url: null,
+  others: [],
+  fields: { artist_name: cell(artist, canEdit), year_created: cell(''), medium: cell(''), size: cell('') },
+});
+
+test('a text that the work has already is no edit', () => {
+  const irises = row('1', 'Vincent van Gogh');
+  const edits = withText({}, irises, 'artist_name', 'Van Gogh');
+  expect(edits).toEqual({ 1: { artist_name: 'Van Gogh' } });
+  expect(withText(edits, irises, 'artist_name', 'Vincent van Gogh')).toEqual({});
+});
+
+test('one text for all leaves out works whose field comes from elsewhere', () => {
+  const edits = withAll({}, [row('1'), row('2', 'fixed', false)], 'artist_name', 'Anna Boch');
+  expect(edits).toEqual({ 1: { artist_name: 'Anna Boch' } });
+});
+
+test('a block from a spreadsheet fills the cells to the right and below', () => {
+  const cells = cellsOf('Anna Boch\t1889\r\n"Boch, ""Anna"""\t1890\t Oil \tx\ty\r\n');
+  expect(cells).toEqual([
+    ['Anna Boch', '1889'],
+    ['Boch, "Anna"', '1890', 'Oil', 'x', 'y'],
+  ]);
+  expect(
+    withCells({}, [row('1'), row('2')], { row: 0, field: 'artist_name' }, cells ?? []),
+    'a fifth column and a third row are no fields',
+  ).toEqual({
+    1: { artist_name: 'Anna Boch', year_created: '1889' },
+    2: { artist_name: 'Boch, "Anna"', year_created: '1890', medium: 'Oil', size: 'x' },
+  });
+  expect(withCells({}, [row('1')], { row: 0, field: 'size' }, [['30 × 40 cm', 'beyond'], ['below']])).toEqual(
+    {
+      1: { size: '30 × 40 cm' },
+    },
+  );
+});
+
+test('one cell on the clipboard is ordinary text', () => {
+  expect(cellsOf('Anna Boch')).toBeNull();
+  expect(cellsOf('Anna Boch\n')).toBeNull();
+});
+
+test('undo knows what each changed field said', () => {
+  const rows = [row('1', 'Boch'), row('2')];
+  expect(undoOf({ 1: { artist_name: 'Anna Boch', medium: 'Oil' } }, rows)).toEqual([
+    { id: 1, fields: { artist_name: 'Boch', medium: '' } },
+  ]);
+});

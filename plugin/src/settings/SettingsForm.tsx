@@ -1,0 +1,69 @@
+// The owner's settings. Each is saved at once, except what counts as an artwork.
+import { Card, CardBody, CardHeader } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __ } from '@wordpress/i18n';
+import { getOverview, registerAll, saveSettings, type Overview, type Settings } from '../screen/api.ts';
+import { AutomaticConfirm } from './AutomaticConfirm.tsx';
+import { Deliveries } from './Deliveries.tsx';
+import { RegisterChoices } from './RegisterChoices.tsx';
+import { SiteChoices } from './SiteChoices.tsx';
+import { SourcesSettings } from './SourcesSettings.tsx';
+import { VariationsSettings } from './VariationsSettings.tsx';
+
+interface Props {
+  overview: Overview;
+  onChange: (next: Overview) => void;
+}
+
+export function SettingsForm({ overview, onChange }: Props) {
+  const { settings } = overview;
+  const [saved, setSaved] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const show = (answer: Promise<Overview>) => {
+    answer.then(
+      (next) => {
+        onChange(next);
+        setSaved(__('Saved.', 'artwork-registry-connector'));
+      },
+      (cause: Error) => setSaved(cause.message),
+    );
+  };
+  const save = (change: Partial<Settings>) => {
+    // Registering cannot be taken back, so it never begins with a single click.
+    if (change.register_mode === 'automatic' && settings.register_mode === 'ask') setIsAsking(true);
+    else show(saveSettings(change));
+  };
+  const registerAutomatically = async (includesOlder: boolean): Promise<Overview> => {
+    const next = await saveSettings({ register_mode: 'automatic' });
+    if (!includesOlder) return next;
+    await registerAll();
+    return getOverview();
+  };
+  return (
+    <Card className="areg-card">
+      <CardHeader>
+        <h2>{__('Artworks and emails', 'artwork-registry-connector')}</h2>
+      </CardHeader>
+      <CardBody className="areg-settings">
+        <SourcesSettings onSaved={() => void getOverview().then(onChange)} />
+        <RegisterChoices settings={settings} onChange={save} />
+        {overview.has_shop && <VariationsSettings />}
+        <SiteChoices settings={settings} onChange={save} />
+        <Deliveries
+          settings={settings}
+          connection={overview.connection}
+          onChange={save}
+          onHandedOver={onChange}
+        />
+        <p role="status">{saved}</p>
+        {isAsking && (
+          <AutomaticConfirm
+            older={overview.unregistered}
+            onConfirm={(includesOlder) => show(registerAutomatically(includesOlder))}
+            onClose={() => setIsAsking(false)}
+          />
+        )}
+      </CardBody>
+    </Card>
+  );
+}

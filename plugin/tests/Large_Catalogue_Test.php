@@ -1,0 +1,151 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Pictures;
+use ArtworkRegistry\Store\Counts;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Picture_Index;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Store\Tables;
+use ArtworkRegistry\Sync\Change_Collector;
+use ArtworkRegistry\View\Catalogue_Counts;
+use ArtworkRegistry\View\Works_Query;
+
+/** Of a catalogue that is too large to be read for every look at a screen, and for every picture that changes. */
+final class Large_Catalogue_Test extends Wordpress_Case {
+	public function test_the_list_of_a_large_catalogue_has_the_same_works_in_the_same_order(): void {
+		$this->gallery();
+		$views = array( array(), array( 'published' ), array( 'attention' ), array( 'attention', 'stopped', 'held' ), array( 'not_shared' ), array( 'published_waiting' ), array( 'waiting', 'sold' ) );
+		$pages = function ( bool $is_ascending ) use ( $views ): array {
+			$found = array();
+			foreach ( $views as $some ) {
+				foreach ( array( 1, 2, 3 ) as $page ) {
+					$found[] = array_column( Works_Query::list( $some, '', $page, 3, 'external_id', $is_ascending ), 'external_id' );
+				}
+			}
+			return $found;
+		};
+		$newest = $pages( false );
+		$oldest = $pages( true );
+		$this->assertNotSame( $newest, $oldest );
+		Counts::save( $this->counted( Clock::now() ) );
+		$this->assertSame( array( $newest, $oldest ), array( $pages( false ), $pages( true ) ) );
+		Counts::save( array( 'gone' => null ) + $this->counted( Clock::now() ) );
+		$this->assertSame( array( $newest, $oldest ), array( $pages( false ), $pages( true ) ), 'with more former works than are kept' );
+	}
+
+	public function test_a_large_catalogue_is_counted_after_the_answer_and_a_small_one_at_every_look(): void {
+		$this->gallery();
+		$this->assertSame( 2, Catalogue_Counts::read()['counts']['attention'] );
+		$this->assertNull( Counts::find(), 'a small catalogue keeps nothing' );
+		Clock::freeze( 1800000000 );
+		$kept = array( 'counts' => array( 'attention' => 7000 ) + array_fill_keys( Works_Query::VIEWS, 0 ) ) + $this->counted( Clock::now() );
+		Counts::save( array( 'took_ms' => 1000 ) + $kept );
+		$this->assertSame( 7000, Catalogue_Counts::read()['counts']['attention'] );
+		$this->assertSame( array( 7000, 0 ), array( Catalogue_Counts::of_views( array( 'attention' ) ), Catalogue_Counts::of_views( array( 'held' ) ) ) );
+		$this->assertFalse( has_action( 'shutdown', array( Catalogue_Counts::class, 'count_after_answer' ) ) );
+		Clock::freeze( 1800000020 );
+		$this->assertSame( 7000, Catalogue_Counts::read()['counts']['attention'], 'the answer does not wait for the count' );
+		$this->assertNotFalse( has_action( 'shutdown', array( Catalogue_Counts::class, 'count_after_answer' ) ) );
+		remove_action( 'shutdown', array( Catalogue_Counts::class, 'count_after_answer' ), 1001 );
+		$this->assertSame( 1800000020, Counts::find()['at'] ?? 0, 'two looks at the same moment do not both count' );
+		Catalogue_Counts::count_after_answer();
+		$this->assertSame( 2, Catalogue_Counts::read()['counts']['attention'] );
+	}
+
+	public function test_who_shows_a_picture_is_answered_without_reading_custom_fields(): void {
+		global $wpdb;
+		$picture = $this->attachment();
+		$first   = $this->artwork( array( 'meta_input' => array( '_thumbnail_id' => $picture, 'artist' => 'Hilma af Klint' ) ) );
+		$second  = $this->artwork();
+		Change_Collector::flush();
+		Outbox::acknowledge( array( $first => $this->revision( $first ) ) );
+		$seen = $this->statements( function () use ( $picture, $first ): void {
+			wp_update_attachment_metadata( $picture, array( 'file' => 'other.jpg' ) );
+			Change_Collector::flush();
+			Pictures::prime( array( $first ) );
+		} );
+		$this->assertContains( $first, array_keys( Outbox::list_waiting( 10 ) ) );
+		$this->assertFalse( Pictures::is_shared( $first, '_thumbnail_id' ) );
+		$this->assertSame( array(), preg_grep( "/FROM $wpdb->postmeta m /", $seen ) );
+
+		set_post_thumbnail( $second, $picture );
+		Change_Collector::flush();
+		Pictures::prime( array( $first ) );
+		$this->assertTrue( Pictures::is_shared( $first, '_thumbnail_id' ) );
+		delete_post_thumbnail( $second );
+		Change_Collector::flush();
+		Pictures::prime( array( $first ) );
+		$this->assertFalse( Pictures::is_shared( $first, '_thumbnail_id' ) );
+	}
+
+	public function test_pictures_that_were_set_past_wordpress_are_learned_at_installation_and_when_the_work_is_read(): void {
+		global $wpdb;
+		$picture = $this->attachment();
+		$one     = $this->artwork();
+		$other   = $this->artwork();
+		Change_Collector::flush();
+		foreach ( array( $one, $other ) as $id ) {
+			$wpdb->insert( $wpdb->postmeta, array( 'post_id' => $id, 'meta_key' => '_thumbnail_id', 'meta_value' => (string) $picture ) );
+			clean_post_cache( $id );
+			wp_cache_delete( $id, 'post_meta' );
+		}
+		Pictures::prime( array( $one ) );
+		$this->assertSame( array( $one ), $this->showing( $picture ) );
+		Picture_Index::fill();
+		$this->assertSame( array( $one, $other ), $this->showing( $picture ) );
+	}
+
+	/** @return list<int> */
+	private function showing( int $picture ): array {
+		global $wpdb;
+		return array_map( 'intval', $wpdb->get_col( 'SELECT external_id FROM ' . Tables::name( 'pictures' ) . " WHERE picture = $picture ORDER BY external_id" ) );
+	}
+
+	/** @return list<string> */
+	private function statements( callable $act ): array {
+		$seen = array();
+		$note = static function ( string $query ) use ( &$seen ): string {
+			$seen[] = (string) preg_replace( '/\s+/', ' ', $query );
+			return $query;
+		};
+		add_filter( 'query', $note );
+		$act();
+		remove_filter( 'query', $note );
+		return $seen;
+	}
+
+	/** Some of each state, one of them without its post. */
+	private function gallery(): void {
+		foreach ( array( 'published', 'attention', 'stopped', 'published', 'sold', 'attention', 'published', 'published', 'held', 'published' ) as $number => $state ) {
+			$id = $this->taken_over_artwork();
+			Status::save_reports( array( array( 'confirmed_at' => 100 + $number, 'registry_id' => "ART-$number" ) + $this->report( $id, $state, 1 ) ) );
+			if ( in_array( $number, array( 3, 6 ), true ) ) {
+				wp_update_post( array( 'ID' => $id, 'post_title' => 'Changed' ) );
+			}
+			if ( 7 === $number ) {
+				wp_delete_post( $id, true );
+			}
+		}
+		$this->artwork();
+		$this->artwork( array( 'post_status' => 'draft' ) );
+		Change_Collector::flush();
+	}
+
+	/** @return array{at: int, took_ms: int, counts: array<string, int>, unregistered: int, sourceless: int, gone: list<int>|null} */
+	private function counted( int $at ): array {
+		return array(
+			'at'           => $at,
+			'took_ms'      => 100,
+			'counts'       => Works_Query::counts(),
+			'unregistered' => 1,
+			'sourceless'   => 0,
+			'gone'         => Works_Query::gone(),
+		);
+	}
+}
