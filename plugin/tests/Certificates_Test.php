@@ -86,7 +86,9 @@ class Certificates_Test extends Wordpress_Case {
 		$this->assertSame( 409, $this->screen( 'POST', "works/$id/certificates", array( 'request' => wp_generate_uuid4() ) )->get_status() );
 		$shown = array();
 		foreach ( array( 'published', 'sold', 'stopped', 'hidden', 'elsewhere', 'moved' ) as $state ) {
-			Status::save( array( $this->report( $id, $state, $this->revision( $id ) ) ) );
+			// The owner stopped updating it, or hid it.
+			Status::choose( array( $id ), in_array( $state, array( 'stopped', 'hidden' ), true ) ? Status::EXCLUDED : Status::CHOSEN );
+			Status::save_reports( array( $this->report( $id, $state, $this->revision( $id ) ) ) );
 			$papers          = $this->screen( 'GET', "works/$id/certificates" )->get_data();
 			$shown[ $state ] = array( null !== $papers['label'], $papers['can_issue'] );
 		}
@@ -135,7 +137,7 @@ class Certificates_Test extends Wordpress_Case {
 	private function registered(): int {
 		$id = $this->artwork();
 		Status::choose( array( $id ), Status::CHOSEN );
-		Status::save( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
+		Status::save_reports( array( $this->report( $id, 'published', $this->revision( $id ) ) ) );
 		return $id;
 	}
 

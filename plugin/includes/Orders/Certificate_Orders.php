@@ -30,6 +30,18 @@ final class Certificate_Orders {
 		return true;
 	}
 
+	/** Of a copy that was sold: the same line of an order asks once, whatever the shop says later. */
+	public static function issue_for_sale( int $external_id, int $order_id, int $item_id, int $copy ): void {
+		$row = Works_Query::find( $external_id );
+		if ( null === $row || ! Papers::may_be_certified( $row ) || ! Papers::is_supported() ) {
+			return;
+		}
+		if ( Certificates::insert( "sale $item_id $copy", $external_id, $order_id, null, null, null ) ) {
+			Events::note( 'certificate.ordered', $external_id );
+			Wake_Up::send();
+		}
+	}
+
 	/**
 	 * One for each of these works that can have one.
 	 *

@@ -32,6 +32,8 @@ final class Certificate_Routes {
 			'type'              => array( 'string', 'null' ),
 			'maxLength'         => self::LONGEST,
 			'sanitize_callback' => array( self::class, 'clean' ),
+			// WordPress checks by itself only what it also cleans by itself.
+			'validate_callback' => 'rest_validate_request_arg',
 		);
 		self::route( 'GET', '', 'read', array( Work_Routes::class, 'may' ), array() );
 		self::route(
@@ -66,9 +68,7 @@ final class Certificate_Routes {
 		self::route( 'POST', '/(?P<certificate>\d+)/retry', 'retry', array( Work_Routes::class, 'may_order' ), array() );
 	}
 
-	/**
-	 * @param mixed $text
-	 */
+	/** @param mixed $text */
 	public static function clean( $text ): ?string {
 		$clean = is_string( $text ) ? trim( sanitize_textarea_field( $text ) ) : '';
 		return '' === $clean ? null : $clean;

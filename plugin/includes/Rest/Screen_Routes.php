@@ -140,6 +140,10 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::SHOW,
 				),
+				'certify_sales' => array(
+					'type' => 'string',
+					'enum' => Settings::SHOW,
+				),
 			)
 		);
 	}
@@ -242,7 +246,7 @@ final class Screen_Routes {
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
 		Settings::update( array_intersect_key(
 			$request->get_params(),
-			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete', 'show_art_id' ) )
+			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete', 'show_art_id', 'certify_sales' ) )
 		) );
 		return self::overview();
 	}

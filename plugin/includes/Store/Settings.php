@@ -26,7 +26,7 @@ final class Settings {
 	private const SOURCES  = 'artwork_registry_sources';
 	private const FROM     = 'artwork_registry_automatic_from';
 
-	/** @return array{register_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string, show_art_id: string} */
+	/** @return array{register_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string, show_art_id: string, certify_sales: string} */
 	public static function get(): array {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
@@ -43,6 +43,8 @@ final class Settings {
 			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
 			// Whether the pages of products and artworks show the Art ID without a block.
 			'show_art_id'  => self::one_of( $stored['show_art_id'] ?? null, self::SHOW ),
+			// Whether a paid order asks for a certificate of each artwork in it.
+			'certify_sales' => self::one_of( $stored['certify_sales'] ?? null, self::SHOW ),
 		);
 	}
 

@@ -27,13 +27,18 @@ final class Papers {
 	/** States in which the work has an entry of this gallery, shown or not. */
 	private const OURS = array( 'published', 'published_waiting', 'matched', 'sold', 'stopped', 'hidden', 'private' );
 
-	/** @return array{label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, certificates: list<Paper>} */
+	/**
+	 * request: names the next certificate that this screen asks for, so that a request sent twice issues one.
+	 *
+	 * @return array{label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, request: string, certificates: list<Paper>}
+	 */
 	public static function of( int $external_id ): array {
 		$row = Works_Query::find( $external_id );
 		return array(
 			'label'        => null === $row ? null : self::label( $row ),
 			'can_issue'    => null !== $row && self::may_be_certified( $row ) && self::is_supported(),
 			'is_supported' => self::is_supported(),
+			'request'      => wp_generate_uuid4(),
 			'certificates' => self::certificates( Certificates::list_of_works( array( $external_id ) ) ),
 		);
 	}

@@ -4,6 +4,7 @@ import { Button, Modal } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import { getContent, getWork, type PanelWork, type WorkContent } from '../work/api.ts';
+import { PapersOf } from '../work/PapersOf.tsx';
 import { WorkState } from '../work/WorkState.tsx';
 import { getTimeline, orderWork, type Timeline } from '../screen/api.ts';
 import { Comparison } from './Comparison.tsx';
@@ -86,6 +87,10 @@ export function WorkDrawer({ id, title, tick, onChange, onClose }: Props) {
               <div className="areg-skeleton areg-skeleton-card" />
             )}
             {content !== null && <Comparison work={work} fields={content.fields} />}
+          </section>
+          <section aria-labelledby="areg-drawer-papers">
+            <h2 id="areg-drawer-papers">{__('Label and certificates', 'artwork-registry-connector')}</h2>
+            <PapersOf id={Number(id)} title={title} state={work.state} canOrder={work.can_order} />
           </section>
           <section aria-labelledby="areg-drawer-timeline">
             <h2 id="areg-drawer-timeline">{__('Timeline', 'artwork-registry-connector')}</h2>

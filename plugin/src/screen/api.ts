@@ -106,6 +106,8 @@ export interface Settings {
   on_delete: 'keep' | 'remove';
   /** Whether the pages of products and artworks show the Art ID without a block. */
   show_art_id: 'yes' | 'no';
+  /** Whether a paid order asks for a certificate of each artwork in it. */
+  certify_sales: 'yes' | 'no';
 }
 
 /** What the registry confirmed on a day. */

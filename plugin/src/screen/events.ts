@@ -38,6 +38,8 @@ export function sentenceOf(event: ActivityEvent): string {
       'You began to take all artworks out of the registry.',
       'artwork-registry-connector',
     ),
+    'certificate.ordered': __('A certificate was asked for:', 'artwork-registry-connector'),
+    'certificate.withdrawn': __('You withdrew a certificate of', 'artwork-registry-connector'),
     'site.same': __('You said that this is still the same site.', 'artwork-registry-connector'),
     'site.copy': __('You said that this site is a copy.', 'artwork-registry-connector'),
     'sources.saved': __('You changed what counts as an artwork.', 'artwork-registry-connector'),

@@ -48,7 +48,7 @@ export function SettingsForm({ overview, onChange }: Props) {
         <SourcesSettings onSaved={() => void getOverview().then(onChange)} />
         <RegisterChoices settings={settings} onChange={save} />
         {overview.has_shop && <VariationsSettings />}
-        <SiteChoices settings={settings} onChange={save} />
+        <SiteChoices settings={settings} hasShop={overview.has_shop} onChange={save} />
         <Deliveries
           settings={settings}
           connection={overview.connection}

@@ -6,10 +6,11 @@ import type { Settings } from '../screen/api.ts';
 
 interface Props {
   settings: Settings;
+  hasShop: boolean;
   onChange: (change: Partial<Settings>) => void;
 }
 
-export function SiteChoices({ settings, onChange }: Props) {
+export function SiteChoices({ settings, hasShop, onChange }: Props) {
   const [address, setAddress] = useState(settings.mail_to);
   return (
     <>
@@ -23,6 +24,18 @@ export function SiteChoices({ settings, onChange }: Props) {
         onChange={(isShown) => onChange({ show_art_id: isShown ? 'yes' : 'no' })}
         __nextHasNoMarginBottom
       />
+      {hasShop && (
+        <CheckboxControl
+          label={__('Issue a certificate when an artwork is paid', 'artwork-registry-connector')}
+          help={__(
+            'For each registered artwork in a paid order. The customer finds it in the emails about the order and under My Account. A certificate is permanent; after a refund you can withdraw it.',
+            'artwork-registry-connector',
+          )}
+          checked={settings.certify_sales === 'yes'}
+          onChange={(isOn) => onChange({ certify_sales: isOn ? 'yes' : 'no' })}
+          __nextHasNoMarginBottom
+        />
+      )}
       <CheckboxControl
         label={__('Email me about problems that don’t clear up', 'artwork-registry-connector')}
         help={__('One email per problem.', 'artwork-registry-connector')}

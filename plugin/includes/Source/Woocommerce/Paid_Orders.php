@@ -154,7 +154,7 @@ final class Paid_Orders {
 	}
 
 	/** The work that was bought: the product, or its variation where each is a work. */
-	private static function work_of( WC_Order_Item_Product $item ): int {
+	public static function work_of( WC_Order_Item_Product $item ): int {
 		$product = $item->get_variation_id() > 0 ? get_post( $item->get_product_id() ) : null;
 		return $product instanceof WP_Post && Variations::is_split( $product ) ? $item->get_variation_id() : $item->get_product_id();
 	}

@@ -1,0 +1,128 @@
+// One certificate: what became of it, its PDF, and the orders for it.
+import { Button, ExternalLink, Modal, TextareaControl } from '@wordpress/components';
+import { useState } from '@wordpress/element';
+import { __, sprintf } from '@wordpress/i18n';
+import { Moment } from './Moment.tsx';
+import { retryCertificate, withdrawCertificate, type Paper, type Papers } from './papers-api.ts';
+
+interface Props {
+  work: number;
+  paper: Paper;
+  canOrder: boolean;
+  take: (answer: Promise<Papers>) => Promise<void>;
+}
+
+export function CertificateLine({ work, paper, canOrder, take }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const copy = copyOf(paper);
+  return (
+    <li>
+      <p>
+        <strong>{stateOf(paper)}</strong>
+        {copy !== null && <> · {copy}</>}
+        {paper.issued_at !== null && (
+          <>
+            {' '}
+            · <Moment at={paper.issued_at} />
+          </>
+        )}
+      </p>
+      {paper.note !== null && <p>{paper.note}</p>}
+      {paper.state === 'withdrawn' && paper.reason !== null && <p>{paper.reason}</p>}
+      {paper.error !== null && <p role="alert">{paper.error}</p>}
+      <div className="areg-panel-buttons">
+        {paper.page !== null && (
+          <ExternalLink href={paper.page}>{__('View', 'artwork-registry-connector')}</ExternalLink>
+        )}
+        {paper.pdf !== null && (
+          <ExternalLink href={paper.pdf}>{__('PDF, A4', 'artwork-registry-connector')}</ExternalLink>
+        )}
+        {paper.pdf_letter !== null && (
+          <ExternalLink href={paper.pdf_letter}>
+            {__('PDF, US Letter', 'artwork-registry-connector')}
+          </ExternalLink>
+        )}
+        {canOrder && paper.state === 'issued' && (
+          <Button variant="link" isDestructive aria-haspopup="dialog" onClick={() => setIsAsking(true)}>
+            {__('Withdraw', 'artwork-registry-connector')}
+          </Button>
+        )}
+        {canOrder && paper.state === 'refused' && (
+          <Button variant="link" onClick={() => void take(retryCertificate(work, paper.id))}>
+            {__('Try again', 'artwork-registry-connector')}
+          </Button>
+        )}
+      </div>
+      {isAsking && (
+        <Withdraw
+          onConfirm={(reason) => void take(withdrawCertificate(work, paper.id, reason))}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Withdraw({ onConfirm, onClose }: { onConfirm: (reason: string) => void; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  return (
+    <Modal
+      title={__('Withdraw this certificate?', 'artwork-registry-connector')}
+      onRequestClose={onClose}
+      size="medium"
+    >
+      <p>
+        {__(
+          'Its page stays and says that it was withdrawn, and when; the registry keeps the reason. This cannot be undone; you can issue a new certificate.',
+          'artwork-registry-connector',
+        )}
+      </p>
+      <TextareaControl
+        label={__('Reason', 'artwork-registry-connector')}
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+        __nextHasNoMarginBottom
+      />
+      <div className="areg-panel-buttons">
+        <Button
+          variant="primary"
+          isDestructive
+          disabled={reason.trim() === ''}
+          onClick={() => {
+            onConfirm(reason.trim());
+            onClose();
+          }}
+        >
+          {__('Withdraw', 'artwork-registry-connector')}
+        </Button>
+        <Button variant="tertiary" onClick={onClose}>
+          {__('Cancel', 'artwork-registry-connector')}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function stateOf({ state, is_superseded: isSuperseded }: Paper): string {
+  if (state === 'issued' && isSuperseded) {
+    return __('Superseded by a newer certificate', 'artwork-registry-connector');
+  }
+  const words = {
+    waiting: __('Being issued', 'artwork-registry-connector'),
+    issued: __('Certificate issued', 'artwork-registry-connector'),
+    refused: __('Not issued', 'artwork-registry-connector'),
+    withdrawing: __('Being withdrawn', 'artwork-registry-connector'),
+    withdrawn: __('Withdrawn', 'artwork-registry-connector'),
+  };
+  return words[state];
+}
+
+function copyOf({ edition_number: number, edition_size: size }: Paper): string | null {
+  if (number === null) return null;
+  return size === null
+    ? /* translators: %d: number of a copy of an edition. */
+      sprintf(__('copy %d', 'artwork-registry-connector'), number)
+    : /* translators: 1: number of a copy, 2: size of the edition. */
+      sprintf(__('copy %1$d of %2$d', 'artwork-registry-connector'), number, size);
+}

@@ -1,0 +1,54 @@
+// The routes about the label and the certificates of one artwork.
+import apiFetch from '@wordpress/api-fetch';
+
+export interface Paper {
+  id: number;
+  /** `waiting` and `withdrawing` until the registry has answered. */
+  state: 'waiting' | 'issued' | 'refused' | 'withdrawing' | 'withdrawn';
+  edition_number: number | null;
+  edition_size: number | null;
+  note: string | null;
+  /** Addresses in the registry: its page, and the PDF on A4 and on US Letter. */
+  page: string | null;
+  pdf: string | null;
+  pdf_letter: string | null;
+  created_at: string | null;
+  issued_at: string | null;
+  withdrawn_at: string | null;
+  reason: string | null;
+  error: string | null;
+  /** The shop's order; 0: none. */
+  order_id: number;
+  /** A later certificate for the same copy holds. */
+  is_superseded: boolean;
+}
+
+export interface Papers {
+  /** Addresses of the wall label as PDF; null: nobody may see the artwork in the registry. */
+  label: { a6: string; a7: string } | null;
+  can_issue: boolean;
+  is_supported: boolean;
+  /** Names the next certificate: asked for twice, it is issued once. */
+  request: string;
+  certificates: Paper[];
+}
+
+export interface Wanted {
+  edition_number: number | null;
+  edition_size: number | null;
+  note: string | null;
+}
+
+const path = (work: number) => `/artwork-registry/v1/screen/works/${work}/certificates`;
+const post = (address: string, data: object = {}) =>
+  apiFetch<Papers>({ path: address, method: 'POST', data });
+
+export const getPapers = (work: number) => apiFetch<Papers>({ path: path(work) });
+
+export const issueCertificate = (work: number, request: string, wanted: Wanted) =>
+  post(path(work), { request, ...wanted });
+
+export const withdrawCertificate = (work: number, id: number, reason: string) =>
+  post(`${path(work)}/${id}/withdraw`, { reason });
+
+export const retryCertificate = (work: number, id: number) => post(`${path(work)}/${id}/retry`);
