@@ -277,16 +277,29 @@ const onShop = stories(
 );
 
 /** The stories about the hosted sync service once more, with WooCommerce on MariaDB and PHP-FPM. */
-export const hostedOnShop: Suite = {
-  ...onShop,
-  run: async (reportDir, write) => {
-    const say = (line: string) => write(`${line}\n`);
-    const found = await findWooCommerce(await findWordPress(say), say);
-    if (found.dir !== null) return onShop.run(reportDir, write);
-    write(`Skipped: ${found.reason}\n`);
-    return { passed: 0, failed: 0, skipped: 1, tests: [] };
-  },
-};
+export const hostedOnShop: Suite = withShop(onShop);
+
+/** A large messy catalogue, from activation to registered or explained. */
+export const messyCatalogue: Suite = withShop(
+  stories('2,000 messy works', ['shop/messy-catalogue'], {
+    MESSY_WORKS: '2000',
+    ARTWORK_REGISTRY_DATABASE: 'mariadb',
+  }),
+);
+
+/** Skipped, with the reason, where WooCommerce is not on the machine. */
+function withShop(suite: Suite): Suite {
+  return {
+    ...suite,
+    run: async (reportDir, write) => {
+      const say = (line: string) => write(`${line}\n`);
+      const found = await findWooCommerce(await findWordPress(say), say);
+      if (found.dir !== null) return suite.run(reportDir, write);
+      write(`Skipped: ${found.reason}\n`);
+      return { passed: 0, failed: 0, skipped: 1, tests: [] };
+    },
+  };
+}
 
 function storiesOf(suite: PlaywrightSuite, file: string): Test[] {
   const own = (suite.specs ?? []).map(({ title, ok, tests }) => ({

@@ -12,6 +12,7 @@ const {
   hostedOnShop,
   isLong,
   mainJob,
+  messyCatalogue,
   mutation,
   onPostgres,
   otherPhp,
@@ -46,6 +47,7 @@ async function inFront(): Promise<void> {
   await show(browser);
   if (!isLong) return;
   await show(hostedOnShop);
+  await show(messyCatalogue);
   for (const suite of onPostgres) await show(suite);
   await show(mutation);
 }

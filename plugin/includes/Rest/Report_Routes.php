@@ -93,7 +93,8 @@ final class Report_Routes {
 		}
 		return new WP_REST_Response(
 			array(
-				'is_done'      => null !== $run && $run['is_done'],
+				// Works that changed since, and that no step has reached yet, are counted as they were.
+				'is_done'      => null !== $run && $run['is_done'] && array() === Checks::list_stale( $run['cursor_id'], 1 ),
 				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
 				'total'        => null === $run ? 0 : $run['total'],
 				'ready'        => $counts['ready'],
