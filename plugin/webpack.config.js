@@ -39,5 +39,6 @@ module.exports = {
     'product-panel': './src/product-panel/index.tsx',
     'blocks/art-id/index': './src/blocks/art-id/index.tsx',
     'blocks/caption/index': './src/blocks/caption/index.tsx',
+    'blocks/card/index': './src/blocks/card/index.tsx',
   },
 };

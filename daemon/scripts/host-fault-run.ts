@@ -1,16 +1,18 @@
 // `npm run fault-run -w daemon -- [--tenants 200] [--minutes 3] [--seed N]`: the fault run of a host, with its figures printed.
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { killAll } from '../../registry-server/bench/processes.ts';
 import { hostFaultRun } from '../tests/support/host-fault-run.ts';
 import { LONG } from '../tests/support/host-fault-sizes.ts';
 
-const { values } = parseArgs({
-  options: {
-    tenants: { type: 'string', default: String(LONG.tenants) },
-    minutes: { type: 'string', default: String(LONG.faultyMs / 60_000) },
-    seed: { type: 'string', default: String(Date.now() % 100_000) },
-  },
-});
+const values = new Command('npm run fault-run -w daemon --')
+  .description(
+    'A host among tenants that lie and a registry that fails: kills it, heals it, and says what was lost, doubled or mixed up.',
+  )
+  .option('--tenants <n>', 'galleries', String(LONG.tenants))
+  .option('--minutes <n>', 'how long faults go on', String(LONG.faultyMs / 60_000))
+  .option('--seed <n>', 'repeats a run', String(Date.now() % 100_000))
+  .parse()
+  .opts<{ tenants: string; minutes: string; seed: string }>();
 process.once('exit', killAll);
 const faultyMs = Number(values.minutes) * 60_000;
 const { faults, figures } = await hostFaultRun({

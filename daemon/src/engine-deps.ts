@@ -105,16 +105,14 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
     sealKey: deps.sealKey().publicKey,
     openSealed: (from, box) => obeySealed(sealedDeps(from), from, box),
     roomForWorks: () => roomFor(site.siteId),
-    claims: (stopping, siteLog, memory) =>
+    claims: (one) =>
       createAccessClaims({
+        ...one,
         site,
         clock,
-        log: siteLog,
-        stopping,
         client: (registryUrl) => createRegistryClient(registryUrl, null, { timeoutMs, agent }),
         takeKey: (next, registryUrl, apiKey) => saveKey(sealedDeps(site), next, registryUrl, apiKey),
         saveSite: sealedDeps(site).saveSite,
-        memory,
       }),
   });
 }

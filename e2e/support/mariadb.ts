@@ -22,9 +22,10 @@ const name = 'wordpress';
 
 /**
  * Starts the server of this data folder, made at the first call.
+ * @param formerPort where wp-config.php finds it already; default: any free one
  * @throws Error that names the package where MariaDB is not installed
  */
-export async function startMariaDb(dataDir: string): Promise<MariaDb> {
+export async function startMariaDb(dataDir: string, formerPort?: number): Promise<MariaDb> {
   const dir = join(dataDir, 'mariadb');
   await makeData(dir);
   const password = await readPassword(dataDir);
@@ -38,7 +39,7 @@ export async function startMariaDb(dataDir: string): Promise<MariaDb> {
     ].join('\n'),
     { mode: 0o600 },
   );
-  const port = await getPort();
+  const port = formerPort ?? (await getPort());
   // A socket's path may be 107 bytes long, a data folder's is often longer.
   const socketDir = await mkdtemp(join(tmpdir(), 'areg-db-'));
   const scratchDir = await makeScratch(dataDir);

@@ -96,6 +96,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
   await layOutSite(coreDir, siteDir, { isSqlite, woocommerceDir: shop.dir });
   await writeFile(recordFile(dataDir), JSON.stringify(record), { mode: 0o600 });
   let mariadb: MariaDb | null = isSqlite ? null : await startMariaDb(dataDir);
+  const databasePort = mariadb === null ? undefined : Number(mariadb.host.split(':')[1]);
   await writeConfig({
     siteDir,
     port,
@@ -149,7 +150,7 @@ export async function prepareWordPress(options: WordPressOptions): Promise<WordP
     database: record.database,
     woocommerce: record.woocommerce,
     start: async (webServer = options.webServer ?? {}) => {
-      if (!isSqlite) mariadb ??= await startMariaDb(dataDir);
+      if (!isSqlite) mariadb ??= await startMariaDb(dataDir, databasePort);
       stopServer = await startWebServer({ siteDir, dataDir, port }, webServer);
     },
     stop: stopWeb,

@@ -178,6 +178,8 @@ final class Hooks {
 		add_action( 'admin_post_' . Admin\Bulk_Question::ACTION, array( Admin\Bulk_Question::class, 'answer' ) );
 		add_action( 'restrict_manage_posts', array( Admin\List_Filter::class, 'show' ) );
 		add_filter( 'posts_where', array( Admin\List_Filter::class, 'narrow' ), 10, 2 );
+		add_filter( 'posts_search', array( Admin\Art_Id_Search::class, 'widen' ), 20, 2 );
+		add_filter( 'woocommerce_product_pre_search_products', array( Admin\Art_Id_Search::class, 'products' ), 10, 2 );
 		add_filter( 'woocommerce_product_data_tabs', array( Admin\Product_Panel::class, 'add_tab' ) );
 		add_action( 'woocommerce_product_data_panels', array( Admin\Product_Panel::class, 'show' ) );
 		add_action( 'after_plugin_row_' . plugin_basename( ARTWORK_REGISTRY_FILE ), array( Admin\Plugins_Screen::class, 'show_row' ), 10, 0 );
@@ -189,5 +191,19 @@ final class Hooks {
 	private static function show_pages(): void {
 		add_action( 'init', array( Frontend\Blocks::class, 'register' ) );
 		add_action( 'wp_head', array( Frontend\Structured_Data::class, 'show' ) );
+		$places = Frontend\Art_Id_Places::class;
+		add_action( 'init', array( $places, 'register' ) );
+		add_action( 'rest_api_init', array( $places, 'register_field' ) );
+		add_action( 'woocommerce_product_meta_end', array( $places, 'in_product' ) );
+		add_filter( 'the_content', array( $places, 'in_content' ), 20 );
+		add_filter( 'hooked_block_types', array( $places, 'hook_block' ), 10, 4 );
+		add_filter( 'oembed_providers', array( Frontend\Registry_Cards::class, 'add_provider' ) );
+		add_filter( 'oembed_dataparse', array( Frontend\Registry_Cards::class, 'clean' ), 10, 3 );
+
+		$orders = Source\Woocommerce\Order_Art_Ids::class;
+		add_action( 'woocommerce_order_item_meta_end', array( $orders, 'for_customer' ), 10, 4 );
+		add_action( 'woocommerce_after_order_itemmeta', array( $orders, 'for_staff' ), 10, 2 );
+		add_filter( 'woocommerce_shop_order_search_results', array( $orders, 'found' ), 10, 2 );
+		add_filter( 'woocommerce_order_list_table_prepare_items_query_args', array( $orders, 'search' ) );
 	}
 }

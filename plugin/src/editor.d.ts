@@ -21,5 +21,8 @@ declare module '@wordpress/editor' {
 }
 
 declare module '@wordpress/block-editor' {
+  import type { ReactNode } from 'react';
+
   export function useBlockProps(): Record<string, unknown>;
+  export function InspectorControls(props: { children: ReactNode }): ReactNode;
 }

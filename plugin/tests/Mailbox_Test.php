@@ -189,8 +189,10 @@ final class Mailbox_Test extends Wordpress_Case {
 		$former = $this->service->secret;
 		Clone_Guard::note_fork();
 		Site_Orders::answer( 'same' );
-		Dialler::run( 'screen', 5 );
+		$this->assertSame( array( 0, true ), array( Dialler::seconds_until_due(), Dialler::is_call_due() ) );
+		Dialler::run( null, 5 );
 		$this->assertSame( array( 'sites' ), $this->service->paths() );
+		$this->assertFalse( Dialler::is_call_due() );
 		$this->assertSame( $this->service->site_id, $this->service->requests[0]['headers']['x-areg-site'] );
 		$this->assertNotSame( $former, $this->service->secret );
 		$next = array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );
@@ -329,10 +331,10 @@ final class Mailbox_Test extends Wordpress_Case {
 		$this->connect( 'direct' );
 		$this->assertSame( array( 'own' ), array_column( Left_Services::list_all(), 'site_id' ) );
 		$this->assertSame( 'replaced', Left_Services::list_all()[0]['reason'] );
-		$this->assertTrue( Service_View::service()['is_leave_due'], 'an open screen dials at once' );
+		$this->assertTrue( Service_View::service()['is_call_due'], 'an open screen dials at once' );
 		$this->service->refusal = array( 'status' => 404, 'code' => 'not_found' );
 		Dialler::run( 'screen', 5 );
-		$this->assertFalse( Service_View::service()['is_leave_due'] );
+		$this->assertFalse( Service_View::service()['is_call_due'] );
 	}
 
 	public function test_two_services_with_one_pairing_notice_each_other_by_their_instance(): void {

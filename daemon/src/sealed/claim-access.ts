@@ -33,6 +33,8 @@ export function createAccessClaims(deps: {
   /** Checks the key as one that was typed, and keeps it. */
   takeKey: (site: Site, registryUrl: string, apiKey: string) => Promise<SealedOutcome>;
   saveSite: (site: Site) => void;
+  /** Whether somebody looks at a screen of the site. */
+  isWatched: () => boolean;
   memory?: ClaimsMemory | undefined;
 }) {
   const { site, clock, log } = deps;
@@ -43,8 +45,9 @@ export function createAccessClaims(deps: {
 
   const waiting = () => (site.access?.state === 'waiting' && site.access.claimToken ? site.access : null);
 
-  /** A twentieth of the time since the request: every 31 s for ten minutes, every quarter of an hour after five hours. */
+  /** A twentieth of the time since the request: every 31 s for ten minutes and while somebody looks, every quarter of an hour after five hours. */
   function pauseMs(): number {
+    if (deps.isWatched()) return FIRST_PAUSE_MS;
     const ageMs = clock.now() - Date.parse(waiting()?.since ?? '');
     return Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, (Number.isFinite(ageMs) ? ageMs : 0) / 20));
   }
@@ -91,8 +94,10 @@ export function createAccessClaims(deps: {
 
   async function watch(): Promise<void> {
     while (!deps.stopping.aborted && waiting() !== null) {
-      await clock.sleep(dueInMs(), deps.stopping);
+      // In short steps: somebody may begin to look.
+      await clock.sleep(Math.min(dueInMs(), FIRST_PAUSE_MS), deps.stopping);
       if (deps.stopping.aborted) return;
+      if (dueInMs() > 0) continue;
       try {
         isClaiming = true;
         await claim();

@@ -67,7 +67,12 @@ export type EngineDeps = {
   /** Public key that wp-admin seals to. */
   sealKey: string;
   /** Claims the key of a request for access until it is settled. */
-  claims: (stopping: AbortSignal, log: Logger, memory: ClaimsMemory | undefined) => AccessClaims;
+  claims: (one: {
+    stopping: AbortSignal;
+    log: Logger;
+    isWatched: () => boolean;
+    memory: ClaimsMemory | undefined;
+  }) => AccessClaims;
   /** Opens what wp-admin handed over in a box, and carries it out. */
   openSealed: (site: Site, box: string) => Promise<SealedOutcome>;
   /** How many more works of the site may be registered. */
@@ -225,7 +230,12 @@ export function createParts(
     onFork: poll.noteFork,
     clock,
   });
-  const claims = deps.claims(stopping, log, ofProcess?.claims);
+  const claims = deps.claims({
+    stopping,
+    log,
+    isWatched: () => poll.last()?.watched ?? false,
+    memory: ofProcess?.claims,
+  });
   const loopStatus = createLoopStatus({
     siteId,
     journal,

@@ -7,6 +7,7 @@ import { startHost, type Host } from '../../support/host.ts';
 import { openHostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
 import { openClock } from '../../support/moved-clock.ts';
+import { waitFor } from '../../support/site-works.ts';
 import { expect } from '../../support/story.ts';
 
 test('two services with one pairing stop and say so, and the one that is left goes on', async ({
@@ -46,7 +47,12 @@ test('two services with one pairing stop and say so, and the one that is left go
     await look(page, 'hosted-two-services');
     await second.stop();
     second = undefined;
-    // The one that is left waits until nobody else has polled for five minutes.
+    // The one that is left waits until nobody else has polled for five minutes, from its own poll on that finds the last of the other.
+    const polls = await gallery.wordpress.polls();
+    await waitFor(
+      'a poll of the service that is left',
+      async () => (await gallery.wordpress.polls()) > polls,
+    );
     await clock.set('6m');
     await gallery.retitle('Retitled after the second service had gone');
     await gallery.arrives('Retitled after the second service had gone', apiKey, 180_000);

@@ -1,6 +1,7 @@
 <?php
 /**
- * The blocks "Art ID" and "Artwork caption", for templates and posts. Rendered on the server from data stored on the site.
+ * The blocks "Art ID" and "Artwork caption", for templates and posts, rendered on the server from data stored on the site; and "Artwork
+ * card", for any artwork in the registry.
  *
  * @package ArtworkRegistry
  */
@@ -15,6 +16,7 @@ final class Blocks {
 		$renderers = array(
 			'art-id'  => array( self::class, 'art_id' ),
 			'caption' => array( self::class, 'caption' ),
+			'card'    => array( self::class, 'card' ),
 		);
 		foreach ( $renderers as $name => $renderer ) {
 			$folder = plugin_dir_path( ARTWORK_REGISTRY_FILE ) . 'build/blocks/' . $name;
@@ -30,39 +32,10 @@ final class Blocks {
 	 * @param WP_Block             $block
 	 */
 	public static function art_id( $attributes, $content, $block ): string {
-		$post   = self::post( $block );
-		$art_id = Work_Facts::art_id( $post );
-		if ( null !== $art_id ) {
-			return self::one_line( self::linked( $art_id['id'], $art_id['page'] ) );
-		}
-		$lines = array();
-		foreach ( Work_Facts::variations( $post ) as $variation ) {
-			$lines[] = sprintf(
-				/* translators: 1: what the buyer of a variation chose, such as "Small, oak"; 2: its Art ID. */
-				esc_html__( '%1$s: %2$s', 'artwork-registry-connector' ),
-				esc_html( $variation['words'] ),
-				self::linked( $variation['art_id'], $variation['page'] )
-			);
-		}
-		return $lines ? self::variations( $lines ) : self::placeholder( __( 'The Art ID appears here once the registry has confirmed this artwork.', 'artwork-registry-connector' ) );
-	}
-
-	/** @param non-empty-list<string> $lines HTML, one for each variation that is a work. */
-	private static function variations( array $lines ): string {
-		if ( 1 === count( $lines ) ) {
-			return self::one_line( $lines[0] );
-		}
-		return '<div ' . get_block_wrapper_attributes() . '><p>' . esc_html__( 'Art IDs', 'artwork-registry-connector' )
-			. '</p><ul><li>' . implode( '</li><li>', $lines ) . '</li></ul></div>';
-	}
-
-	private static function one_line( string $html ): string {
-		return '<p ' . get_block_wrapper_attributes() . '>' . esc_html__( 'Art ID', 'artwork-registry-connector' ) . ' ' . $html . '</p>';
-	}
-
-	private static function linked( string $art_id, string $page ): string {
-		$id = '<span class="artwork-registry-id">' . esc_html( $art_id ) . '</span>';
-		return '' === $page ? $id : '<a href="' . esc_url( $page ) . '" rel="external">' . $id . '</a>';
+		$items = Art_Id_Line::items( self::post( $block ) );
+		return $items
+			? Art_Id_Line::element( $items, get_block_wrapper_attributes() )
+			: self::placeholder( __( 'The Art ID appears here once the registry has confirmed this artwork.', 'artwork-registry-connector' ) );
 	}
 
 	/**
@@ -84,6 +57,18 @@ final class Blocks {
 			esc_html( Work_Facts::availability( (string) ( $facts['availability'] ?? '' ) ) ),
 		);
 		return '<p ' . get_block_wrapper_attributes() . '>' . implode( '<br>', array_diff( $lines, array( '' ) ) ) . '</p>';
+	}
+
+	/** @param array<string, mixed> $attributes artId: an Art ID, or the address of its page. */
+	public static function card( $attributes ): string {
+		$wanted = is_string( $attributes['artId'] ?? null ) ? $attributes['artId'] : '';
+		$card   = Registry_Cards::html( $wanted );
+		if ( '' !== $card ) {
+			return '<div ' . get_block_wrapper_attributes() . '>' . $card . '</div>';
+		}
+		return self::placeholder( '' === trim( $wanted )
+			? __( 'Enter an Art ID, or paste the address of an artwork in the registry.', 'artwork-registry-connector' )
+			: __( 'The registry has no public artwork with this Art ID.', 'artwork-registry-connector' ) );
 	}
 
 	/** @param WP_Block $block */

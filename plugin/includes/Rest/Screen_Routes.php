@@ -136,6 +136,10 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::ON_DELETE,
 				),
+				'show_art_id'  => array(
+					'type' => 'string',
+					'enum' => Settings::SHOW,
+				),
 			)
 		);
 	}
@@ -238,7 +242,7 @@ final class Screen_Routes {
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
 		Settings::update( array_intersect_key(
 			$request->get_params(),
-			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete' ) )
+			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete', 'show_art_id' ) )
 		) );
 		return self::overview();
 	}

@@ -19,13 +19,14 @@ final class Settings {
 	/** keep: for a new installation; remove: nothing stays. Reinstalling must not lose data. */
 	public const ON_DELETE = array( 'keep', 'remove' );
 	public const MAIL_ON   = array( 'yes', 'no' );
+	public const SHOW      = array( 'no', 'yes' );
 
 	private const OPTION   = 'artwork_registry_settings';
 	private const PLATFORM = 'artwork_registry_platform';
 	private const SOURCES  = 'artwork_registry_sources';
 	private const FROM     = 'artwork_registry_automatic_from';
 
-	/** @return array{register_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string} */
+	/** @return array{register_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string, show_art_id: string} */
 	public static function get(): array {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
@@ -40,6 +41,8 @@ final class Settings {
 			'mail_on'      => self::one_of( $stored['mail_on'] ?? null, self::MAIL_ON ),
 			'mail_to'      => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
 			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
+			// Whether the pages of products and artworks show the Art ID without a block.
+			'show_art_id'  => self::one_of( $stored['show_art_id'] ?? null, self::SHOW ),
 		);
 	}
 

@@ -175,6 +175,21 @@ final class Status {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL' );
 	}
 
+	/**
+	 * The works of an Art ID as somebody typed it; more than one where the registry took several for the same.
+	 *
+	 * @return list<int>
+	 */
+	public static function works_with_art_id( string $text ): array {
+		$art_id = strtoupper( trim( $text ) );
+		// Most searches are words.
+		if ( ! preg_match( '/^[A-Z0-9]+-[A-Z0-9-]{1,60}$/', $art_id ) ) {
+			return array();
+		}
+		$rows = Sql::rows_of( 'SELECT external_id FROM ' . Tables::name( 'status' ) . ' WHERE registry_id = ' . Sql::literal( $art_id ) . ' LIMIT 20' );
+		return array_map( 'intval', array_column( $rows, 'external_id' ) );
+	}
+
 	public static function has_registered(): bool {
 		return 0 < Sql::number( 'SELECT COUNT(*) FROM (SELECT 1 FROM ' . Tables::name( 'status' ) . ' WHERE registry_id IS NOT NULL LIMIT 1) one' );
 	}

@@ -8,10 +8,10 @@
 namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
-use ArtworkRegistry\Store\Left_Services;
 
 final class Service_View {
 	/**
@@ -35,7 +35,7 @@ final class Service_View {
 	/**
 	 * carrier: direct where the service reaches this site, mailbox where this site calls. error: why the last call of this site failed.
 	 *
-	 * @return array{is_hosted: bool, is_awaited: bool, is_leave_due: bool, since: string|null, name: string, carrier: string|null, carrier_since: string|null, error: string|null}
+	 * @return array{is_hosted: bool, is_awaited: bool, is_call_due: bool, since: string|null, name: string, carrier: string|null, carrier_since: string|null, error: string|null}
 	 */
 	public static function service(): array {
 		$current = Connection::find();
@@ -49,8 +49,8 @@ final class Service_View {
 			'is_hosted'     => $is_host,
 			// The owner has agreed, and the service has not polled yet.
 			'is_awaited'    => null !== $hosted,
-			// A service that this site has left is to be told.
-			'is_leave_due'  => Left_Services::has_due(),
+			// A page that is open should let the site call at once.
+			'is_call_due'   => Dialler::is_call_due(),
 			'since'         => Clock::iso( $hosted['paired_at'] ?? ( $current['paired_at'] ?? null ) ),
 			'name'          => null === $service ? '' : $service['name'],
 			'carrier'       => null === $service ? null : $service['carrier'],

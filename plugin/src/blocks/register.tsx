@@ -4,29 +4,45 @@ import { registerBlockType } from '@wordpress/blocks';
 import { Disabled } from '@wordpress/components';
 // The default export: up to WordPress 6.8 the component has no other name.
 import ServerSideRender from '@wordpress/server-side-render';
+import type { ComponentType } from 'react';
 
 interface Metadata {
   name: string;
 }
 
-interface EditProps {
+export interface EditProps {
   attributes: Record<string, unknown>;
+  setAttributes: (changes: Record<string, unknown>) => void;
   context: { postId?: number };
 }
 
-export function registerServerBlock(metadata: Metadata): void {
-  function Edit({ attributes, context }: EditProps) {
+/** What a block has in the editor beside its preview. */
+interface Editing {
+  isEmpty: (props: EditProps) => boolean;
+  /** In place of the preview, while it is empty. */
+  Empty: ComponentType<EditProps>;
+  Sidebar: ComponentType<EditProps>;
+}
+
+export function registerServerBlock(metadata: Metadata, editing?: Editing): void {
+  function Edit(props: EditProps) {
+    const { attributes, context } = props;
     // Links in the preview lead out of the editor, so it takes no clicks.
     return (
       <div {...useBlockProps()}>
-        <Disabled>
-          <ServerSideRender
-            block={metadata.name}
-            attributes={attributes}
-            skipBlockSupportAttributes
-            {...(context.postId ? { urlQueryArgs: { post_id: context.postId } } : {})}
-          />
-        </Disabled>
+        {editing && <editing.Sidebar {...props} />}
+        {editing?.isEmpty(props) ? (
+          <editing.Empty {...props} />
+        ) : (
+          <Disabled>
+            <ServerSideRender
+              block={metadata.name}
+              attributes={attributes}
+              skipBlockSupportAttributes
+              {...(context.postId ? { urlQueryArgs: { post_id: context.postId } } : {})}
+            />
+          </Disabled>
+        )}
       </div>
     );
   }

@@ -69,8 +69,8 @@ export interface Connection {
     is_hosted: boolean;
     /** The owner has agreed, and it has not called yet. */
     is_awaited: boolean;
-    /** A sync service that this site has left is to be told. */
-    is_leave_due: boolean;
+    /** The site has something to tell a service that no poll asks for: that it left it, or that it moved. */
+    is_call_due: boolean;
     since: string | null;
     name: string;
     /** `direct`: it reaches this site. `mailbox`: this site calls it. */
@@ -104,6 +104,8 @@ export interface Settings {
   /** Empty: the site's administrator. */
   mail_to: string;
   on_delete: 'keep' | 'remove';
+  /** Whether the pages of products and artworks show the Art ID without a block. */
+  show_art_id: 'yes' | 'no';
 }
 
 /** What the registry confirmed on a day. */

@@ -8,8 +8,8 @@ const LONGEST_S = 60;
 
 export function useDial(connection: Connection | undefined): void {
   const service = connection?.service;
-  const isLeaveDue = service?.is_leave_due ?? false;
-  const isNeeded = isLeaveDue || (service !== undefined && (service.is_hosted || service.is_awaited));
+  const isCallDue = service?.is_call_due ?? false;
+  const isNeeded = isCallDue || (service !== undefined && (service.is_hosted || service.is_awaited));
   useEffect(() => {
     if (!isNeeded) return undefined;
     let timer: ReturnType<typeof setTimeout>;
@@ -29,6 +29,6 @@ export function useDial(connection: Connection | undefined): void {
       isOver = true;
       clearTimeout(timer);
     };
-    // A service that was left is told at once.
-  }, [isNeeded, isLeaveDue]);
+    // What is to be told is told at once.
+  }, [isNeeded, isCallDue]);
 }

@@ -1,4 +1,4 @@
-// Who gets the e-mail about a lasting problem, and what is kept when the plugin is deleted.
+// Whether visitors see the Art ID, who gets the e-mail about a lasting problem, and what is kept when the plugin is deleted.
 import { CheckboxControl, RadioControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -13,6 +13,16 @@ export function SiteChoices({ settings, onChange }: Props) {
   const [address, setAddress] = useState(settings.mail_to);
   return (
     <>
+      <CheckboxControl
+        label={__('Show the Art ID on the pages of artworks', 'artwork-registry-connector')}
+        help={__(
+          'Below the details of a product or the text of an artwork, in any theme. With a block theme you can move it in the site editor.',
+          'artwork-registry-connector',
+        )}
+        checked={settings.show_art_id === 'yes'}
+        onChange={(isShown) => onChange({ show_art_id: isShown ? 'yes' : 'no' })}
+        __nextHasNoMarginBottom
+      />
       <CheckboxControl
         label={__('Email me about problems that don’t clear up', 'artwork-registry-connector')}
         help={__('One email per problem.', 'artwork-registry-connector')}
