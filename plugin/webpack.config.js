@@ -35,6 +35,7 @@ module.exports = {
     activity: './src/activity/index.tsx',
     connect: './src/connect/index.tsx',
     report: './src/report/index.tsx',
+    artists: './src/artists/index.tsx',
     'editor-panel': './src/editor-panel/index.tsx',
     'product-panel': './src/product-panel/index.tsx',
     'blocks/art-id/index': './src/blocks/art-id/index.tsx',

@@ -155,6 +155,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\Artist_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Sources_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Variation_Routes::class, 'register' ) );
 	}
@@ -165,6 +166,7 @@ final class Hooks {
 		add_action( 'admin_menu', array( Admin\Screens::class, 'register' ) );
 		add_action( 'admin_enqueue_scripts', array( Admin\Screens::class, 'enqueue' ) );
 		add_action( 'admin_post_' . Admin\Works_Export::ACTION, array( Admin\Works_Export::class, 'send' ) );
+		add_action( 'admin_post_' . Admin\Report_Export::ACTION, array( Admin\Report_Export::class, 'send' ) );
 		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Welcome_Notice::class, 'show' ) );

@@ -51,6 +51,7 @@ final class Protocol_Test extends Wordpress_Case {
 			'report'  => array( 'works' => array( array( 'external_id' => (string) $id ) + $this->report( $id, 'published', $revision ) ) ),
 			'ack'     => array( 'acks' => array( array( 'external_id' => (string) $id, 'revision' => $revision ) ) ),
 			'event'   => array( 'events' => array() ),
+			'review'  => array( 'limit' => 500, 'sample' => 5 ),
 		);
 		$shapes = json_decode( (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/site-protocol-answers.json' ) );
 		foreach ( $bodies as $name => $body ) {

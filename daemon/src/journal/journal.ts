@@ -6,6 +6,7 @@ import { actionRows } from './action-rows.ts';
 import { auditRows } from './audit-rows.ts';
 import { deliveryRows } from './delivery-rows.ts';
 import { syncOfLog } from './disk-sync.ts';
+import { holdingRows } from './holding-rows.ts';
 import { openDatabase } from './open-journal.ts';
 import { restingRows } from './resting-rows.ts';
 import { unfitRows } from './unfit-rows.ts';
@@ -17,7 +18,7 @@ const KEEP_SETTLED_ROWS = 50_000;
 
 /** The registry replays deliveries for thirty days; WordPress lists the newest 500. */
 const KEEP_UNHEARD_MS = 30 * 24 * 3600 * 1000;
-const OF_WORKS = ['work', 'action', 'audit_seen'];
+const OF_WORKS = ['work', 'action', 'audit_seen', 'holding'];
 
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -31,6 +32,7 @@ export function createJournal(db: Database.Database) {
   const actions = actionRows(db);
   const deliveries = deliveryRows(db);
   const auditSeen = auditRows(db);
+  const holdings = holdingRows(db);
   const unfit = unfitRows(db);
   const resting = restingRows(db);
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
@@ -56,6 +58,7 @@ export function createJournal(db: Database.Database) {
     actions,
     deliveries,
     auditSeen,
+    holdings,
     unfit,
     resting,
     meta: {
@@ -92,7 +95,8 @@ export function createJournal(db: Database.Database) {
     /** A site was paired anew and has a new id: its works, and so their Art IDs, go with it. */
     moveSite(from: string, to: string): void {
       db.transaction(() => {
-        for (const rows of [works, actions, deliveries, auditSeen, unfit, resting]) rows.moveSite(from, to);
+        for (const rows of [works, actions, deliveries, auditSeen, holdings, unfit, resting])
+          rows.moveSite(from, to);
         moveMeta.run(to, from.length + 1, from);
       }).immediate();
     },
@@ -104,7 +108,7 @@ export function createJournal(db: Database.Database) {
     forgetWorks(siteId: string): void {
       db.transaction(() => {
         for (const table of OF_WORKS) db.prepare(`DELETE FROM ${table} WHERE site_id = ?`).run(siteId);
-        for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again'])
+        for (const name of ['audit', 'audit_progress', 'audit_request', 'paired', 'look_again', 'holdings'])
           removeMeta.run(`${siteId} ${name}`);
       }).immediate();
     },

@@ -1,8 +1,8 @@
 // The calls of the plugin by name (docs/site-protocol.md): bodies out, answers checked against their schema. How a call gets to the
 // site is the carrier's business.
 import type { z } from 'zod';
-import { AckAnswer, ChangesAnswer, PollAnswer, SavedAnswer } from '../types/site.ts';
-import type { Ack } from '../types/site.ts';
+import { AckAnswer, ChangesAnswer, PollAnswer, ReviewAnswer, SavedAnswer } from '../types/site.ts';
+import type { Ack, ReviewResult } from '../types/site.ts';
 import type { SendCall, VerifiedAnswer } from './direct-carrier.ts';
 import { SiteError } from './site-error.ts';
 
@@ -38,6 +38,9 @@ export function createSiteClient(send: SendCall) {
       (await call('changes', { ...request, peek: true }, ChangesAnswer)).waiting,
     ack,
     report: (works: object[]) => call('report', { works }, SavedAnswer),
+    /** Brings results of the comparison, and asks for the works to compare next. */
+    review: (request: { limit: number; sample: number; results: ReviewResult[] }) =>
+      call('review', request, ReviewAnswer),
     event: (events: object[]) => call('event', { events }, SavedAnswer),
   };
 }

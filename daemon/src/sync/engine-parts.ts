@@ -26,6 +26,7 @@ import { createPace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
 import { createRegistryReach } from './registry-reach.ts';
 import { createReporter } from './reporter.ts';
+import { createReview } from './review/review.ts';
 import { createSender, type FaultPoint } from './sender.ts';
 import { createShopReader } from './shop-reader.ts';
 import { createSitePoll } from './site-poll.ts';
@@ -189,6 +190,7 @@ export function createParts(
     takePollsSent: signer.takePollsSent,
     service: deps.service,
     carrier: carriers.way,
+    compares: () => (account.descriptor?.features.includes('match') ? 'match' : 'list'),
     nextPollByMs,
     isForked: tokens.isForked,
     onAccepted: tokens.settle,
@@ -267,6 +269,17 @@ export function createParts(
     onReported: deps.onReported,
     onFault: deps.onFault,
   });
+  const review = createReview({
+    siteId,
+    account,
+    connection,
+    journal,
+    client,
+    clock,
+    log,
+    stopping,
+    onFault: deps.onFault,
+  });
   const reader = createShopReader({
     journal,
     client,
@@ -310,6 +323,7 @@ export function createParts(
     audit,
     reach,
     reporter,
+    review,
     sender,
     loopStatus,
     inbox,
@@ -323,7 +337,9 @@ export function createParts(
       !isPreceded &&
       !loopStatus.hasOwnError() &&
       turns.isQuiet(deps.restFromMs) &&
-      [poll, sealed, carriers, claims, reach, audit, sender, reporter].every((part) => part.isQuiet()) &&
+      [poll, sealed, carriers, claims, reach, audit, sender, reporter, review].every((part) =>
+        part.isQuiet(),
+      ) &&
       !mailbox.hasCall() &&
       !account.budget.isPaused(),
     memory: (): EngineMemory => ({
@@ -344,6 +360,6 @@ export function createParts(
       },
     }),
     stop: () =>
-      Promise.all([claims.stop(), reach.stop(), sealed.stop(), audit.stop(), sender.stop(), reporter.stop()]),
+      Promise.all([claims, reach, sealed, audit, sender, reporter, review].map((part) => part.stop())),
   };
 }

@@ -159,6 +159,7 @@ export function startEngine(deps: EngineDeps) {
     const last = poll.last();
     if (last === null || poll.safeMode() !== null) return;
     parts.reach.kick({ platform: last.platform, siteUrl: last.site_url, name: last.name });
+    parts.review.kick(last.review);
   }
 
   function kickSending(): void {

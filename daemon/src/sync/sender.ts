@@ -37,7 +37,16 @@ const FRONT = 100;
 const MOST_SUSPICION = 8;
 
 export type FaultPoint =
-  'pulled' | 'committed' | 'acked' | 'before-send' | 'after-send' | 'settled' | 'before-report' | 'reported';
+  | 'pulled'
+  | 'committed'
+  | 'acked'
+  | 'before-send'
+  | 'after-send'
+  | 'settled'
+  | 'before-report'
+  | 'reported'
+  | 'listed'
+  | 'compared';
 
 export type SenderDeps = {
   siteId: string;

@@ -35,6 +35,8 @@ export type SitePollDeps = {
   /** Who this service is. */
   service: ServiceFacts;
   carrier: () => CarrierName;
+  /** How this service compares works with the registry: only with its lists, or also one by one. */
+  compares: () => 'list' | 'match';
   /** The next poll comes by then. */
   nextPollByMs: () => number;
   /** Two sites use the same pairing, and the owner has not said which it is. */
@@ -83,6 +85,7 @@ export function createSitePoll(deps: SitePollDeps) {
     service: deps.service,
     carrier: deps.carrier(),
     next_poll_by: isoTime(deps.nextPollByMs()),
+    compares: deps.compares(),
     seen: seenOf(journal, siteId),
   });
 

@@ -1,5 +1,6 @@
 // The answers of the plugin, as docs/site-protocol.md defines them. Reading tolerates new fields.
 import { z } from 'zod';
+import type { Shows } from './work.ts';
 
 export const PairAnswer = z.object({
   site_id: z.uuid(),
@@ -53,6 +54,8 @@ export const PollAnswer = z.object({
   watched: z.boolean().default(false),
   waiting: z.number().int().default(0),
   sweeping: z.boolean().default(false),
+  /** Works in the review before registering that are not compared with the registry yet. */
+  review: z.number().int().catch(0).default(0),
   settings: z.object({
     on_leave: z.enum(['not_for_sale', 'fully_private', 'nothing']).default('not_for_sale'),
   }),
@@ -93,6 +96,51 @@ export const ChangesAnswer = z.object({
   acked: z.number().int().nullable().default(null),
 });
 export type ChangesAnswer = z.infer<typeof ChangesAnswer>;
+
+/** A work of the review as its check numbers: beginnings of fingerprints, from which nothing can be read. */
+export const ReviewedWork = z.object({
+  external_id: z.string().min(1).max(200),
+  /** Names the state in which it was checked. */
+  mark: z.number().int(),
+  look: z.string().nullable(),
+  name_look: z.string().nullable(),
+});
+export type ReviewedWork = z.infer<typeof ReviewedWork>;
+
+export const ReviewAnswer = z.object({
+  saved: z.number().int(),
+  works: z.array(ReviewedWork).max(500),
+  /** Works to look up one by one, because their owner asked for it. */
+  sample: z
+    .array(
+      z.object({
+        external_id: z.string(),
+        mark: z.number().int(),
+        artwork: z.custom<{ [field: string]: unknown }>(isObject, 'must be an object'),
+      }),
+    )
+    .max(10)
+    .catch([]),
+});
+export type ReviewAnswer = z.infer<typeof ReviewAnswer>;
+
+/**
+ * own: the registry has it in a profile of ours; near: it has one of ours with the same title and artist but another year or size;
+ * other: it stands in somebody else's profile; conflict: the registry would refuse it; none: none of that.
+ */
+export type ReviewFound = 'own' | 'near' | 'other' | 'conflict' | 'none';
+
+export type ReviewResult = {
+  external_id: string;
+  mark: number;
+  found: ReviewFound;
+  /** Whether our list said so, or the registry itself. */
+  by: 'list' | 'match';
+  matched_on: string | null;
+  registry_id: string | null;
+  public_page: string | null;
+  shows: Shows | null;
+};
 
 /** `as_before`: this revision is what was confirmed before and the site knows it, so no report follows. */
 export type Ack = { external_id: string; revision: number; as_before?: true };

@@ -37,6 +37,8 @@ export type WorkError = { code: string; message: string; issues: WorkIssue[]; hi
 export type Shows = {
   title: string | null;
   artist_name: string | null;
+  /** The registry's record of the artist. */
+  artist_id: string | null;
   year_created: string | null;
   medium: string | null;
   height_cm: number | null;

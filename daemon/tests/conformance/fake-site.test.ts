@@ -24,7 +24,8 @@ function fieldsOf(value: unknown): string[] {
 test('every answer of the fake site is one of the protocol', async () => {
   const answers = new Map<string, Set<string>>();
   const faults: string[] = [];
-  const stage = await startStage(({ site }) => {
+  const stage = await startStage(({ site, registry }) => {
+    registry.features.push('match');
     site.onAnswer = (name, answer) => {
       const known = answers.get(name) ?? new Set();
       answers.set(name, new Set([...known, ...fieldsOf(answer)]));
@@ -34,6 +35,8 @@ test('every answer of the fake site is one of the protocol', async () => {
     };
     site.share('1', sampleArtwork(1));
     site.break('2');
+    site.review.add('3', sampleArtwork(3));
+    site.review.sample(['3']);
   });
   try {
     const { site } = stage;
@@ -44,11 +47,12 @@ test('every answer of the fake site is one of the protocol', async () => {
     site.share('1', sampleArtwork(1, { medium: 'Oil' }));
     await until(() => site.inbox.length + site.sealed.length + site.commands.length === 0, 'all is taken');
     await until(() => site.reports.get('1')?.revision === 2, 'reported');
+    await until(() => site.review.waiting() === 0, 'compared');
   } finally {
     await stage.stop();
   }
   expect(faults).toEqual([]);
-  expect([...answers.keys()].sort()).toEqual(['ack', 'changes', 'poll', 'report']);
+  expect([...answers.keys()].sort()).toEqual(['ack', 'changes', 'poll', 'report', 'review']);
   for (const [name, fields] of answers) {
     const documented = namedIn(section(name));
     expect(

@@ -1,5 +1,4 @@
 // The service is killed with SIGKILL where it would hurt most, started again, and must end with each of 60 works once.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { FakeRegistry } from '../support/fake-registry.ts';
 import { FakeSite } from '../support/fake-site.ts';
 import { KILL_POINTS } from '../support/kill-points.ts';
+import { startKillable } from '../support/start-killable.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { pairedSite, until } from '../support/start-stage.ts';
 import { journalFile } from '../../src/journal/journal-file.ts';
@@ -36,30 +36,11 @@ async function prepare(): Promise<void> {
   journal.close();
 }
 
-function startService(point: string, times: number) {
-  const script = join(import.meta.dirname, '../support/run-until-killed.ts');
-  const env = {
-    DAEMON_DATA_DIR: stage.dataDir,
-    DAEMON_PORT: '0',
-    DAEMON_POLL_ACTIVE_MS: '50',
-    DAEMON_POLL_IDLE_MS: '50',
-    DAEMON_LOG_LEVEL: 'silent',
-  };
-  const child = spawn(process.execPath, [script, point, String(times)], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = new Promise<string | null>((resolve) =>
-    child.once('exit', (_code, signal) => resolve(signal)),
-  );
-  return { child, ended };
-}
-
 test.each(KILL_POINTS.flatMap((point) => [[point, 1] as const, [point, 2] as const]))(
   'killed at "%s" (time %i) nothing is lost and nothing doubled',
   async (point, times) => {
     await prepare();
-    const first = startService(point, times);
+    const first = startKillable(stage.dataDir, point, times);
     const signal = await Promise.race([
       first.ended,
       // Some points come by once only; then the run simply ends well.
@@ -69,7 +50,7 @@ test.each(KILL_POINTS.flatMap((point) => [[point, 1] as const, [point, 2] as con
     await first.ended;
 
     site().share('1', sampleArtwork(1, { medium: 'Oil' }));
-    const second = startService('never', 1);
+    const second = startKillable(stage.dataDir, 'never', 1);
     await until(
       () => site().countReported('published') === WORKS && site().reports.get('1')?.revision === 2,
       'all',

@@ -193,6 +193,30 @@ export class FakeArtworks {
     return { object: 'list', data: page.map((work) => this.view(work)), pagination };
   }
 
+  /** The public works in a profile, as `GET /artworks?gallery=` lists them. */
+  listIn(holder: string, updatedSince: string, limit: number): object {
+    const found = this.list()
+      .filter((work) => work.holder === holder && this.isPublic(work) && work.updatedAt >= updatedSince)
+      .sort((one, other) => (one.updatedAt < other.updatedAt ? -1 : 1));
+    const pagination = { total: found.length, limit, offset: 0, has_more: limit < found.length };
+    return { object: 'list', data: found.slice(0, limit).map((work) => this.view(work)), pagination };
+  }
+
+  /** The dry run of a publication. */
+  match(body: { [field: string]: unknown }): object {
+    const key = fingerprint(body as FingerprintInput);
+    const found = key === null ? undefined : this.byKey.get(key);
+    const work = found && this.isMatch(found) ? found : undefined;
+    return {
+      object: 'match_result',
+      duplicate: work !== undefined,
+      matched_on: work ? 'fingerprint' : null,
+      registry_id: work?.registryId ?? null,
+      data: work && this.isPublic(work) ? this.view(work) : null,
+      conflict: null,
+    };
+  }
+
   isPublic(artwork: FakeArtwork): boolean {
     return !artwork.isWithdrawn && artwork.fields['availability'] !== 'fully_private';
   }

@@ -218,6 +218,7 @@ export class FakeRegistry {
     const id = path.split('/')[2] ?? '';
     if (method === 'GET' && path === '/') return this.descriptor();
     if (method === 'GET' && path.startsWith('/artworks?')) return this.list(path);
+    if (path === '/artworks/match' && this.features.includes('match')) return this.artworks.match(body);
     if (path === '/integrations/connect') return this.connect(body);
     const [, moved] = /^\/integrations\/installations\/([^/]+)\/move$/.exec(path) ?? [];
     if (moved && this.features.includes('installation_move')) return this.moveInstallation(moved, body);
@@ -257,6 +258,8 @@ export class FakeRegistry {
     const query = new URL(path, this.url).searchParams;
     const number = (name: string, fallback: number) => Number(query.get(name) ?? fallback);
     const since = query.get('updated_since') ?? '';
+    const gallery = query.get('gallery');
+    if (gallery !== null) return this.artworks.listIn(gallery, since, number('limit', 25));
     const page = this.artworks.listOf(
       this.isForeign ? 'none' : (query.get('installation_id') ?? ''),
       since,

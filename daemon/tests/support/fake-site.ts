@@ -5,6 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isSiteSignature, signSite } from '../../src/site/site-signature.ts';
+import { FakeReview } from './fake-review.ts';
 
 export type FakeWork = {
   revision: number;
@@ -55,6 +56,7 @@ export class FakeSite {
   readonly events: { [field: string]: unknown }[] = [];
   readonly calls: string[] = [];
   readonly polls: { [field: string]: unknown }[] = [];
+  readonly review = new FakeReview();
   commands: { id: number; name: string; external_id: string | null }[] = [];
   settings = { on_leave: 'not_for_sale' };
   platform = 'wordpress';
@@ -297,6 +299,7 @@ export class FakeSite {
     if (name === 'poll') return this.poll(body);
     if (name === 'changes') return this.changes(body as never);
     if (name === 'ack') return this.acknowledge(body['acks'] as Ack[]);
+    if (name === 'review') return this.review.take(body as never);
     if (name === 'report') {
       for (const report of body['works'] as Reported[]) {
         this.reportLog.push(report);
@@ -363,6 +366,7 @@ export class FakeSite {
       watched: this.watched,
       waiting: this.queue.size,
       sweeping: false,
+      review: this.review.waiting(),
       settings: this.settings,
       commands: this.commands,
       sealed: this.sealed,

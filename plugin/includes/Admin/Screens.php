@@ -74,6 +74,13 @@ final class Screens {
 					'before'
 				);
 			}
+			if ( 'report' === self::$pages[ $page ] ) {
+				wp_add_inline_script(
+					'artwork-registry-report',
+					'window.artworkRegistryReport = ' . wp_json_encode( Report_Export::url() ) . ';',
+					'before'
+				);
+			}
 			wp_enqueue_style( 'wp-components' );
 		}
 	}
@@ -97,6 +104,7 @@ final class Screens {
 		$name   = null === $screen ? '' : ( self::$pages[ $screen->id ] ?? '' );
 		$marked = array(
 			'report'  => 'artworks',
+			'artists' => 'artworks',
 			'connect' => self::is_new() ? 'connect' : self::OVERVIEW,
 		);
 		return isset( $marked[ $name ] ) ? self::slug( $marked[ $name ] ) : $file;
@@ -111,10 +119,10 @@ final class Screens {
 		return null === Connection::find() && ! Status::has_registered();
 	}
 
-	/** Screens without an entry in the menu are reached by links: the review, and Overview or Connect, one at a time. */
+	/** Screens without an entry in the menu are reached by links: the review, the artists, and Overview or Connect, one at a time. */
 	private static function hide_entries(): void {
 		global $submenu;
-		$hidden = array( self::slug( 'report' ) );
+		$hidden = array( self::slug( 'report' ), self::slug( 'artists' ) );
 		if ( Access::is_owner() ) {
 			$hidden[] = self::slug( self::is_new() ? self::OVERVIEW : 'connect' );
 		}
@@ -150,6 +158,7 @@ final class Screens {
 			'settings'     => __( 'Settings', 'artwork-registry-connector' ),
 			'activity'     => __( 'Activity', 'artwork-registry-connector' ),
 			'report'       => __( 'Review before registering', 'artwork-registry-connector' ),
+			'artists'      => __( 'Artists', 'artwork-registry-connector' ),
 		);
 	}
 }

@@ -33,9 +33,7 @@ final class Works_Export {
 		$views  = array_values( array_intersect( Works_Query::VIEWS, self::words( 'view' ) ) );
 		$search = isset( $_GET['search'] ) && is_string( $_GET['search'] ) ? sanitize_text_field( wp_unslash( $_GET['search'] ) ) : '';
 		$ids    = array_values( array_filter( array_map( 'absint', self::words( 'ids' ) ) ) );
-		nocache_headers();
-		header( 'Content-Type: text/csv; charset=utf-8' );
-		header( 'Content-Disposition: attachment; filename="artworks-' . gmdate( 'Y-m-d' ) . '.csv"' );
+		Csv::begin( 'artworks' );
 		self::write( $views, $search, $ids );
 		exit;
 	}
@@ -45,9 +43,8 @@ final class Works_Export {
 	 * @param list<int>    $ids    Empty: all that fit.
 	 */
 	public static function write( array $views, string $search, array $ids ): void {
-		// Spreadsheets read a file as UTF-8 by this mark.
-		echo "\xEF\xBB\xBF"; // phpcs:ignore WordPress.Security.EscapeOutput -- a fixed mark.
-		self::line(
+		Csv::mark();
+		Csv::line(
 			array(
 				__( 'Title', 'artwork-registry-connector' ),
 				__( 'Artist', 'artwork-registry-connector' ),
@@ -76,7 +73,7 @@ final class Works_Export {
 		foreach ( $rows as $row ) {
 			$id     = $row['external_id'];
 			$source = Sources::of_type( (string) get_post_type( $id ) );
-			self::line(
+			Csv::line(
 				array(
 					Work_Names::title( $id, $row['title'] ),
 					null === $source ? '' : Work_Builder::artist( $source, $id ),
@@ -88,18 +85,6 @@ final class Works_Export {
 				)
 			);
 		}
-	}
-
-	/** @param list<string> $cells */
-	private static function line( array $cells ): void {
-		$line = implode( ',', array_map( array( self::class, 'cell' ), $cells ) ) . "\r\n";
-		echo $line; // phpcs:ignore WordPress.Security.EscapeOutput -- a CSV file, whose cells are quoted.
-	}
-
-	/** Quoted, and with a mark before what a spreadsheet would take for a formula. */
-	private static function cell( string $text ): string {
-		$mark = 1 === preg_match( '/^[=+\-@\t\r]/', $text ) ? "'" : '';
-		return '"' . str_replace( '"', '""', $mark . $text ) . '"';
 	}
 
 	/** @return list<string> Of a parameter with words by commas. */

@@ -108,6 +108,8 @@ final class Daemon_Api {
 				return Report_Handler::report( $body );
 			case 'event':
 				return Report_Handler::events( $body );
+			case 'review':
+				return Review_Handler::handle( $body );
 			default:
 				throw new Protocol_Error( 404, 'not_found', 'There is no such route.' );
 		}

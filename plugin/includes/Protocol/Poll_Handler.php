@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Log;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Commands;
+use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
 use ArtworkRegistry\Store\Events;
@@ -79,6 +80,7 @@ final class Poll_Handler {
 			'watched'           => Connection::is_watched(),
 			'waiting'           => Outbox::count_waiting(),
 			'sweeping'          => null !== Jobs::find(),
+			'review'            => null === $doubt ? Compared::count_waiting() : 0,
 			'settings'          => array( 'on_leave' => self::on_leave() ),
 			// Nobody gave the orders in a copied or restored database.
 			'commands'          => null === $doubt ? Commands::list_open() : array(),
@@ -91,7 +93,7 @@ final class Poll_Handler {
 	 * Who polls and how; null where the sync service is too old to say.
 	 *
 	 * @param array<string, mixed>|null $before
-	 * @return array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null}|null
+	 * @return array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null, compares: string|null}|null
 	 */
 	private static function service( Body $body, ?array $before ): ?array {
 		if ( ! is_array( $body->raw( 'service' ) ) ) {
@@ -107,6 +109,7 @@ final class Poll_Handler {
 			'carrier'       => $carrier,
 			'carrier_since' => $is_same ? (int) $before['carrier_since'] : Clock::now(),
 			'next_poll_by'  => Clock::parse( $body->raw( 'next_poll_by' ) ),
+			'compares'      => in_array( $body->raw( 'compares' ), array( 'list', 'match' ), true ) ? $body->raw( 'compares' ) : null,
 		);
 	}
 

@@ -103,7 +103,7 @@ final class Report_Handler {
 		);
 	}
 
-	private static function web_address( ?string $url ): ?string {
+	public static function web_address( ?string $url ): ?string {
 		return null !== $url && preg_match( '#^https?://#i', $url ) ? esc_url_raw( $url ) : null;
 	}
 }

@@ -26,7 +26,7 @@ final class Turns {
 	private const TURN_SECONDS = 6.0;
 	/** Kept back of the time of a run, to deliver an answer in. */
 	private const LAST_SECONDS = 1.0;
-	private const CALLS        = array( 'poll', 'changes', 'ack', 'report', 'event' );
+	private const CALLS        = array( 'poll', 'changes', 'ack', 'report', 'event', 'review' );
 	/** The service no longer knows the site: asking often does not change that. */
 	private const UNKNOWN_PAUSE = 3600;
 	private const LONGEST_PAUSE = 900;

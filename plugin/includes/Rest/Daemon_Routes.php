@@ -16,7 +16,7 @@ use WP_REST_Response;
 use WP_REST_Server;
 
 final class Daemon_Routes {
-	private const NAMES = 'pair|poll|changes|ack|report|event';
+	private const NAMES = 'pair|poll|changes|ack|report|event|review';
 
 	public static function register(): void {
 		register_rest_route(

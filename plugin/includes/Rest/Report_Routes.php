@@ -8,19 +8,17 @@
 
 namespace ArtworkRegistry\Rest;
 
-use ArtworkRegistry\Mapping\Chain_Words;
-use ArtworkRegistry\Mapping\Mapping;
 use ArtworkRegistry\Mapping\Standard_Words;
-use ArtworkRegistry\Source\Source;
+use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Protocol\Wake_Up;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Store\Checks;
+use ArtworkRegistry\Store\Compared;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Check_Run;
 use ArtworkRegistry\View\Duplicates_View;
-use ArtworkRegistry\View\Work_Names;
-use ArtworkRegistry\Work\Artwork_Check;
-use WP_Post;
+use ArtworkRegistry\View\Report_View;
 use WP_REST_Request;
 use WP_REST_Response;
 
@@ -65,6 +63,20 @@ final class Report_Routes {
 			)
 		);
 		self::staff_route( 'GET', self::PATH . '/duplicates', 'duplicates', $page );
+		self::staff_route( 'POST', self::PATH . '/sample', 'sample' );
+		self::staff_route(
+			'POST',
+			self::PATH . '/accept',
+			'accept',
+			array(
+				'ids' => array(
+					'type'     => 'array',
+					'items'    => array( 'type' => 'integer' ),
+					'maxItems' => 100,
+					'required' => true,
+				),
+			)
+		);
 	}
 
 	public static function read(): WP_REST_Response {
@@ -85,9 +97,13 @@ final class Report_Routes {
 				'looked_at'    => null === $run ? 0 : min( $run['total'], Checks::count_looked_at( $run['cursor_id'] ) ),
 				'total'        => null === $run ? 0 : $run['total'],
 				'ready'        => $counts['ready'],
+				'own'          => $counts['own'],
+				'near'         => $counts['near'],
+				'other'        => $counts['other'],
 				'alike'        => $counts['alike'],
 				'lacking'      => $lacking,
-				'undecided'    => $counts['ready'] + $counts['alike'] + array_sum( $counts['lacking'] ),
+				'undecided'    => array_sum( $counts['lacking'] ) + array_sum( array_diff_key( $counts, array( 'lacking' => 0 ) ) ),
+				'comparison'   => self::comparison(),
 				'is_connected' => null !== Connection::find(),
 				// The shop is "coming soon": nothing is public, whatever its posts say.
 				'is_closed'    => Sources::is_closed(),
@@ -102,6 +118,42 @@ final class Report_Routes {
 			Checks::remove();
 		}
 		Check_Run::step();
+		if ( null !== Connection::compares() && Compared::count_waiting() > 0 ) {
+			// The sync service looks every two seconds while somebody watches.
+			Connection::set_watched();
+		}
+		return self::read();
+	}
+
+	/** @return array{state: string, waiting: int, sample: array{asked: int, done: int, left: int}|null} */
+	private static function comparison(): array {
+		$compares = Connection::compares();
+		$waiting  = null === $compares ? 0 : Compared::count_to_compare();
+		$is_able  = null !== $compares && Connection::is_alive() && 'ok' === self::account();
+		return array(
+			// off: no sync service that compares can be reached now.
+			'state'   => $is_able ? ( $waiting > 0 ? 'under_way' : 'done' ) : 'off',
+			'waiting' => $waiting,
+			'sample'  => 'match' === $compares ? Compared::sample() : null,
+		);
+	}
+
+	private static function account(): string {
+		$status = Connection::find_status();
+		return (string) ( ( (array) ( $status['status']['account'] ?? array() ) )['state'] ?? '' );
+	}
+
+	/** Has some of the works that no list knows looked up one by one. */
+	public static function sample(): WP_REST_Response {
+		Compared::want_sample();
+		Connection::set_watched();
+		Wake_Up::send();
+		return self::read();
+	}
+
+	/** @param WP_REST_Request<array<string, mixed>> $request */
+	public static function accept( WP_REST_Request $request ): WP_REST_Response {
+		Compared::accept( array_values( array_filter( array_map( 'intval', (array) $request['ids'] ), array( Owner_Orders::class, 'may_order' ) ) ) );
 		return self::read();
 	}
 
@@ -109,12 +161,12 @@ final class Report_Routes {
 	public static function works( WP_REST_Request $request ): WP_REST_Response {
 		$lacking = (string) $request['lacking'];
 		$counts  = Checks::count();
-		$total   = '' === $lacking ? $counts['ready'] : ( $counts['lacking'][ $lacking ] ?? 0 );
+		$lines   = array_diff_key( $counts, array( 'lacking' => 0 ) ) + $counts['lacking'];
+		$total   = (int) ( $lines[ '' === $lacking ? 'ready' : $lacking ] ?? 0 );
 		$rows    = Checks::list( $lacking, (int) $request['page'], self::PER_PAGE );
-		Work_Names::prime( array_column( $rows, 'external_id' ) );
 		return new WP_REST_Response(
 			array(
-				'works' => array_map( array( self::class, 'work' ), $rows ),
+				'works' => Report_View::many( $rows ),
 				'total' => $total,
 				'pages' => (int) ceil( $total / self::PER_PAGE ),
 			)
@@ -131,46 +183,5 @@ final class Report_Routes {
 				'pages'  => (int) ceil( $total / self::PER_PAGE ),
 			)
 		);
-	}
-
-	/**
-	 * @param array{external_id: int, problems: list<string>} $row
-	 * @return array{external_id: string, title: string, edit_url: string|null, problems: list<string>}
-	 */
-	private static function work( array $row ): array {
-		$id     = $row['external_id'];
-		$post   = get_post( $id );
-		$source = $post instanceof WP_Post ? Sources::of_type( $post->post_type ) : null;
-		return array(
-			'external_id' => (string) $id,
-			'title'       => Work_Names::title( $id ),
-			'edit_url'    => Work_Names::edit_url( $id ),
-			'problems'    => null === $source ? array() : self::sentences( $row['problems'], $source, Check_Run::issues_of( $post, $source ) ),
-		);
-	}
-
-	/**
-	 * For an empty field, where to fill it in; for a filled one, what is wrong with it.
-	 *
-	 * @param list<string>          $problems
-	 * @param array<string, string> $issues   Field → what is wrong with it now.
-	 * @return list<string>
-	 */
-	private static function sentences( array $problems, Source $source, array $issues ): array {
-		$places = Chain_Words::places( $source );
-		$words  = array();
-		foreach ( $problems as $field ) {
-			$name = in_array( $field, Mapping::FIELDS, true ) ? Standard_Words::field( $field )['name'] : $field;
-			if ( isset( $issues[ $field ] ) && Artwork_Check::is_empty() !== $issues[ $field ] ) {
-				/* translators: 1: name of a field, such as Title, 2: what is wrong with it, such as "has more than 500 characters". */
-				$words[] = sprintf( __( '%1$s %2$s. Open the artwork and correct it.', 'artwork-registry-connector' ), $name, $issues[ $field ] );
-				continue;
-			}
-			/* translators: 1: name of a field, such as Artist, 2: what to do, such as "add it under Attributes". */
-			$words[] = isset( $places[ $field ] ) ? sprintf( __( '%1$s: %2$s.', 'artwork-registry-connector' ), $name, $places[ $field ] )
-				/* translators: %s: name of a field, such as Artist. */
-				: sprintf( __( '%s is missing: open the artwork and fill it in.', 'artwork-registry-connector' ), $name );
-		}
-		return $words;
 	}
 }

@@ -9,7 +9,7 @@
 namespace ArtworkRegistry\Store;
 
 /**
- * @phpstan-type Check array{external_id: int, eligible: bool, problems: list<string>, look: string|null, checked_at: int}
+ * @phpstan-type Check array{external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null, checked_at: int}
  * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
  */
 final class Checks {
@@ -52,14 +52,22 @@ final class Checks {
 	public static function save( array $checks ): void {
 		$rows = array();
 		foreach ( $checks as $check ) {
-			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'], $check['checked_at'] );
+			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'], $check['name_look'], $check['artist'], null === $check['artist'] ? null : self::artist_key( $check['artist'] ), $check['checked_at'] );
 		}
 		if ( $rows ) {
 			Sql::write(
-				'INSERT INTO ' . Tables::name( 'checks' ) . ' (external_id, eligible, problems, look, checked_at) VALUES ' . Sql::rows( $rows )
-				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), checked_at = VALUES(checked_at)'
+				'INSERT INTO ' . Tables::name( 'checks' ) . ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at) VALUES ' . Sql::rows( $rows )
+				// It may be another work now: the registry is asked anew.
+				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), name_look = VALUES(name_look),
+					artist = VALUES(artist), artist_key = VALUES(artist_key),
+					checked_at = VALUES(checked_at), found = NULL, found_by = NULL, matched_on = NULL, registry_id = NULL, public_page = NULL,
+					shows = NULL, sampled = 0'
 			);
 		}
+	}
+
+	public static function artist_key( string $artist ): string {
+		return substr( hash( 'sha256', $artist ), 0, 16 );
 	}
 
 	/**
@@ -85,17 +93,25 @@ final class Checks {
 		return Sql::number( 'SELECT COUNT(*) FROM ' . Tables::name( 'checks' ) . " WHERE external_id <= $cursor_id" );
 	}
 
-	/** @return array{ready: int, alike: int, lacking: array<string, int>} Of the works that nobody has decided about; lacking: first problem → works. */
+	/**
+	 * Of the works that nobody has decided about.
+	 *
+	 * @return array{ready: int, own: int, near: int, other: int, alike: int, lacking: array<string, int>} own: in the registry already and in
+	 *     a profile of the gallery; near: perhaps so; other: in somebody else's; lacking: first problem → works.
+	 */
 	public static function count(): array {
 		$counts = array(
 			'ready'   => 0,
+			'own'     => 0,
+			'near'    => 0,
+			'other'   => 0,
 			'alike'   => 0,
 			'lacking' => array(),
 		);
 		$rows   = Sql::rows_of(
-			'SELECT c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open()
+			'SELECT c.problems, c.found, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END AS alike, COUNT(*) AS works FROM ' . self::open()
 			. ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE ' . self::undecided()
-			. ' GROUP BY c.problems, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END'
+			. ' GROUP BY c.problems, c.found, CASE WHEN g.look IS NULL THEN 0 ELSE 1 END'
 		);
 		foreach ( $rows as $row ) {
 			$problems = explode( ',', (string) $row['problems'] );
@@ -103,33 +119,61 @@ final class Checks {
 			if ( '' !== $problems[0] ) {
 				$counts['lacking'][ $problems[0] ] = ( $counts['lacking'][ $problems[0] ] ?? 0 ) + $works;
 			} else {
-				$counts[ 1 === (int) $row['alike'] ? 'alike' : 'ready' ] += $works;
+				$counts[ 1 === (int) $row['alike'] ? 'alike' : self::word( (string) $row['found'] ) ] += $works;
 			}
 		}
 		arsort( $counts['lacking'] );
 		return $counts;
 	}
 
+	/** @return 'ready'|'own'|'near'|'other' The line of the review for such a result. */
+	private static function word( string $found ): string {
+		switch ( $found ) {
+			case 'own':
+			case 'other':
+				return $found;
+			case 'near':
+			case 'conflict':
+				return 'near';
+			default:
+				return 'ready';
+		}
+	}
+
 	/**
-	 * @param string $lacking Field of the registry; '' those that are ready.
-	 * @return list<array{external_id: int, problems: list<string>}>
+	 * @param string $line Field of the registry that is wrong first; '' those that are ready; own, near, other as in `count`.
+	 * @return list<array{external_id: int, problems: list<string>, registry_id: string|null, public_page: string|null, shows: string|null}>
 	 */
-	public static function list( string $lacking, int $page, int $per_page ): array {
+	public static function list( string $line, int $page, int $per_page ): array {
 		$offset = ( $page - 1 ) * $per_page;
-		$which  = '' === $lacking
-			? "c.problems = '' AND g.look IS NULL"
-			: '(c.problems = ' . Sql::literal( $lacking ) . ' OR c.problems LIKE ' . Sql::literal( $lacking . ',%' ) . ')';
 		$works  = array();
 		foreach ( Sql::rows_of(
-			'SELECT c.external_id, c.problems FROM ' . self::open() . ' LEFT JOIN (' . self::groups() . ') g ON g.look = c.look WHERE '
-			. self::undecided() . " AND $which ORDER BY c.external_id LIMIT $per_page OFFSET $offset"
+			'SELECT c.external_id, c.problems, c.registry_id, c.public_page, c.shows FROM ' . self::open() . ' LEFT JOIN (' . self::groups()
+			. ') g ON g.look = c.look WHERE ' . self::undecided() . ' AND ' . self::sql_line( $line ) . " ORDER BY c.external_id LIMIT $per_page OFFSET $offset"
 		) as $row ) {
 			$works[] = array(
 				'external_id' => (int) $row['external_id'],
 				'problems'    => array_values( array_diff( explode( ',', (string) $row['problems'] ), array( '' ) ) ),
+				'registry_id' => $row['registry_id'],
+				'public_page' => $row['public_page'],
+				'shows'       => $row['shows'],
 			);
 		}
 		return $works;
+	}
+
+	private static function sql_line( string $line ): string {
+		$found = array(
+			''      => "(c.found IS NULL OR c.found = 'none')",
+			'own'   => "c.found = 'own'",
+			'near'  => "c.found IN ('near', 'conflict')",
+			'other' => "c.found = 'other'",
+		);
+		if ( 'alike' === $line ) {
+			return "c.problems = '' AND g.look IS NOT NULL";
+		}
+		return isset( $found[ $line ] ) ? "c.problems = '' AND g.look IS NULL AND " . $found[ $line ]
+			: '(c.problems = ' . Sql::literal( $line ) . ' OR c.problems LIKE ' . Sql::literal( $line . ',%' ) . ')';
 	}
 
 	/** Groups of possible duplicates with a work that waits for the owner's decision. */

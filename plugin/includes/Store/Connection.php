@@ -15,7 +15,7 @@ use ArtworkRegistry\Log;
  * service_url: the address of the hosted service that the owner agreed to; null where the gallery runs its own.
  *
  * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}
- * @phpstan-type Service array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null}
+ * @phpstan-type Service array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null, compares?: string|null}
  * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
  */
 final class Connection {
@@ -171,6 +171,12 @@ final class Connection {
 		$next_poll_by = null === $status['service'] ? null : $status['service']['next_poll_by'];
 		$silent_from  = null === $next_poll_by ? 0 : $next_poll_by + self::OVERDUE_SECONDS;
 		return Clock::now() < max( $status['seen_at'] + self::SILENT_SECONDS, $silent_from );
+	}
+
+	/** How the sync service compares works with the registry: list, match (also one by one) or null, where it does not. */
+	public static function compares(): ?string {
+		$status = self::find_status();
+		return null === $status || null === self::find() ? null : $status['service']['compares'] ?? null;
 	}
 
 	/** Notes that somebody watches the screen, so that the sync service polls every 2 s. Written at most every 10 s. */

@@ -101,14 +101,29 @@ PRIMARY KEY  (id),
 UNIQUE KEY seal (seal)',
 			// A row: what a look at a work before its first publication found. `problems`: fields the registry would refuse, by
 			// commas; '' none. `look`: the beginning of its fingerprint, the same for possible duplicates. Looked at again when the outbox
-			// says that the work changed after `checked_at` (unix ms).
+			// says that the work changed after `checked_at` (unix ms). `name_look`: the same as `look`, of title and artist alone.
+			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
+			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
+			// list, match or owner; the record's Art ID, page, and what it shows. `sampled` 1: the owner wants it looked up, 2: it was.
 			'checks'   => 'external_id bigint(20) unsigned NOT NULL,
 eligible tinyint(1) NOT NULL DEFAULT 0,
 problems varchar(255) NOT NULL,
 look char(16) DEFAULT NULL,
+name_look char(16) DEFAULT NULL,
+artist varchar(200) DEFAULT NULL,
+artist_key char(16) DEFAULT NULL,
 checked_at bigint(20) unsigned NOT NULL,
+found varchar(12) DEFAULT NULL,
+found_by varchar(12) DEFAULT NULL,
+matched_on varchar(40) DEFAULT NULL,
+registry_id varchar(64) DEFAULT NULL,
+public_page text DEFAULT NULL,
+shows text DEFAULT NULL,
+sampled tinyint(1) NOT NULL DEFAULT 0,
 PRIMARY KEY  (external_id),
-KEY look (look, external_id)',
+KEY look (look, external_id),
+KEY found (found, external_id),
+KEY artist_key (artist_key, external_id)',
 			// A row: a day of the site's calendar, and how many works were registered, became sold or were updated in the registry on it.
 			// Counted when the sync service reports, so that no screen has to count.
 			'days'   => 'day date NOT NULL,

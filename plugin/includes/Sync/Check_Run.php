@@ -37,6 +37,8 @@ final class Check_Run {
 	/** A step takes about this long, then it answers and the next one goes on. */
 	private const BUDGET_SECONDS = 2.0;
 
+	private const VERSION = '2';
+
 	/** The problem of a work that throws while it is read. */
 	private const UNREADABLE = 'unreadable';
 
@@ -49,6 +51,8 @@ final class Check_Run {
 			' ',
 			array_merge(
 				array(
+					// Rows of an earlier version lack what later ones read of a work.
+					self::VERSION,
 					Mapping::current()->hash(),
 					(string) get_option( 'woocommerce_dimension_unit' ),
 					(string) get_option( 'woocommerce_currency' ),
@@ -120,6 +124,8 @@ final class Check_Run {
 				'eligible'    => false,
 				'problems'    => array(),
 				'look'        => null,
+				'name_look'   => null,
+				'artist'      => null,
 				'checked_at'  => $now,
 			);
 		}
@@ -136,25 +142,32 @@ final class Check_Run {
 
 	/**
 	 * @param Choice $choice
-	 * @return array{eligible: true, problems: list<string>, look: string|null}
+	 * @return array{eligible: true, problems: list<string>, look: string|null, name_look: string|null, artist: string|null}
 	 */
 	private static function look( WP_Post $post, Source $source, array $choice ): array {
 		try {
 			$work = Work_Content::of( $source, $post, $choice );
 		} catch ( \Throwable $error ) {
 			return array(
-				'eligible' => true,
-				'problems' => array( self::UNREADABLE ),
-				'look'     => null,
+				'eligible'  => true,
+				'problems'  => array( self::UNREADABLE ),
+				'look'      => null,
+				'name_look' => null,
+				'artist'    => null,
 			);
 		}
-		$problems    = array_keys( self::issues( $work, $post ) );
-		$fingerprint = $problems ? null : Fingerprint::of( $work );
+		$problems = array_keys( self::issues( $work, $post ) );
 		return array(
-			'eligible' => true,
-			'problems' => array_slice( array_map( 'strval', $problems ), 0, 8 ),
-			'look'     => null === $fingerprint ? null : (string) substr( $fingerprint, 0, 16 ),
+			'eligible'  => true,
+			'problems'  => array_slice( array_map( 'strval', $problems ), 0, 8 ),
+			'look'      => $problems ? null : self::beginning( Fingerprint::of( $work ) ),
+			'name_look' => $problems ? null : self::beginning( Fingerprint::of_names( $work ) ),
+			'artist'    => isset( $work['artist_name'] ) && is_string( $work['artist_name'] ) ? mb_substr( $work['artist_name'], 0, 200 ) : null,
 		);
+	}
+
+	private static function beginning( ?string $fingerprint ): ?string {
+		return null === $fingerprint ? null : (string) substr( $fingerprint, 0, 16 );
 	}
 
 	/**

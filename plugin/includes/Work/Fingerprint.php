@@ -31,7 +31,17 @@ final class Fingerprint {
 		return hash( 'sha256', implode( "\x1f", array_merge( array( self::name( (string) ( $work['artist_name'] ?? '' ) ), $title, $year ), $sizes ) ) );
 	}
 
-	private static function name( string $name ): string {
+	/**
+	 * The same of title and artist alone: equal for works that differ by year or size only.
+	 *
+	 * @param array<string, mixed> $work A create body.
+	 */
+	public static function of_names( array $work ): ?string {
+		return self::of( array_intersect_key( $work, array_flip( array( 'title', 'artist_name' ) ) ) );
+	}
+
+	/** An artist's name as the registry compares it: "Monet, Claude" and "Claude Monet" are one artist. */
+	public static function name( string $name ): string {
 		$parts = array_map( 'trim', explode( ',', $name ) );
 		$count = count( $parts );
 		if ( 2 === $count && '' !== $parts[0] && '' !== $parts[1] && ! preg_match( self::SUFFIX, $parts[1] ) ) {

@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
 import type { Work } from '../work/work.ts';
 import { FixModal } from '../fix/FixModal.tsx';
+import { urlOf } from '../screen/addresses.ts';
 import { focusSoon } from '../screen/focus.ts';
 import { LiveScreen, type Live } from '../screen/LiveScreen.tsx';
 import { useSearched } from '../screen/use-searched.ts';
@@ -80,13 +81,18 @@ function Artworks({ overview, tick, refresh }: Live) {
               />
             }
             header={
-              <Button
-                variant="tertiary"
-                size="compact"
-                href={exportUrl({ states: statesOf(view), search: view.search ?? '' })}
-              >
-                {__('Export as CSV', 'artwork-registry-connector')}
-              </Button>
+              <>
+                <Button variant="tertiary" size="compact" href={urlOf('artists')}>
+                  {__('Artists', 'artwork-registry-connector')}
+                </Button>
+                <Button
+                  variant="tertiary"
+                  size="compact"
+                  href={exportUrl({ states: statesOf(view), search: view.search ?? '' })}
+                >
+                  {__('Export as CSV', 'artwork-registry-connector')}
+                </Button>
+              </>
             }
           />
         </div>

@@ -10,13 +10,33 @@ import { Duplicates } from '../overview/Duplicates.tsx';
 import { ProgressBar } from '../screen/ProgressBar.tsx';
 import { Skeleton } from '../screen/Skeleton.tsx';
 import { FixModal } from '../fix/FixModal.tsx';
-import { getReportDuplicates, type Report } from './api.ts';
+import { acceptWorks, getReportDuplicates, type Report } from './api.ts';
+import { ComparisonLine } from './ComparisonLine.tsx';
+import { exportUrl } from './export-url.ts';
 import { useReport } from './use-report.ts';
 import { WorkList } from './WorkList.tsx';
-import { alikeWords, countingWords, lackingWords, registerWords, readyWords } from './words.ts';
+import {
+  alikeWords,
+  countingWords,
+  foundAdvice,
+  foundWords,
+  lackingWords,
+  readyWords,
+  registerWords,
+} from './words.ts';
+
+const FOUND_ICONS = { own: 'admin-links', near: 'editor-help', other: 'admin-users' };
 
 export function ReportScreen() {
-  const { report, error, tick, refresh } = useReport();
+  const { report, error, isSlow, tick, refresh } = useReport();
+  const [acceptError, setAcceptError] = useState<string | null>(null);
+  const accept = (ids: string[]) => {
+    setAcceptError(null);
+    acceptWorks(ids).then(
+      () => refresh(),
+      (cause: Error) => setAcceptError(cause.message),
+    );
+  };
   const [isShowingReady, setIsShowingReady] = useState(false);
   // Stays while its line gets shorter, and when it is gone: Undo is in it.
   const [fixing, setFixing] = useState<{ lacking: string; title: string } | null>(null);
@@ -34,7 +54,7 @@ export function ReportScreen() {
       {report.is_closed && <ClosedNotice />}
       <p className="areg-card-intro">
         {__(
-          'These artworks are public on your site and not in the registry. Nothing has left your site, and nothing will until you select Register.',
+          'These artworks are public on your site, and you have not decided about them yet. Nothing is registered until you select Register.',
           'artwork-registry-connector',
         )}
       </p>
@@ -50,10 +70,26 @@ export function ReportScreen() {
       )}
       <Sum
         report={report}
+        isSlow={isSlow}
         onRegistered={refresh}
         onAgain={() => refresh(true)}
         onShow={() => setIsShowingReady(!isShowingReady)}
       />
+      {acceptError !== null && <p role="alert">{acceptError}</p>}
+      {(['near', 'other', 'own'] as const).map(
+        (line) =>
+          report[line] > 0 && (
+            <WorkList
+              key={line}
+              lacking={line}
+              title={foundWords(line, report[line])}
+              advice={foundAdvice(line)}
+              tick={tick}
+              onFix={() => undefined}
+              {...(line === 'near' ? { onAccept: accept } : {})}
+            />
+          ),
+      )}
       {report.lacking.map((line) => (
         <WorkList
           key={line.field}
@@ -92,17 +128,22 @@ function NoWorks() {
 
 interface SumProps {
   report: Report;
+  /** The comparison takes long: it is not waited for. */
+  isSlow: boolean;
   onRegistered: () => void;
   onAgain: () => void;
   onShow: () => void;
 }
 
-function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
+function Sum({ report, isSlow, onRegistered, onAgain, onShow }: SumProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [registered, setRegistered] = useState(0);
+  const isCompared = report.comparison.state !== 'under_way' || isSlow;
+  const mayRegister =
+    report.is_done && report.is_connected && isCompared && report.undecided - report.near > 0;
   const [error, setError] = useState<string | null>(null);
   const register = () => {
-    const works = report.ready;
+    const works = report.ready + report.own;
     registerAll().then(
       () => {
         setRegistered(works);
@@ -137,6 +178,15 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
             <li>
               <span className="dashicons dashicons-yes-alt" aria-hidden="true" /> {readyWords(report.ready)}
             </li>
+            {(['own', 'near', 'other'] as const).map(
+              (line) =>
+                report[line] > 0 && (
+                  <li key={line}>
+                    <span className={`dashicons dashicons-${FOUND_ICONS[line]}`} aria-hidden="true" />{' '}
+                    <a href={`#areg-report-${line}`}>{foundWords(line, report[line])}</a>
+                  </li>
+                ),
+            )}
             {report.lacking.map((line) => (
               <li key={line.field}>
                 <span className="dashicons dashicons-warning" aria-hidden="true" />{' '}
@@ -151,6 +201,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
             )}
           </ul>
         </div>
+        {report.is_done && <ComparisonLine comparison={report.comparison} onAsked={onRegistered} />}
         {!report.is_connected && (
           <p>
             {__('Connect the sync service first; it registers your artworks.', 'artwork-registry-connector')}{' '}
@@ -161,7 +212,7 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
         <div className="areg-buttons">
           <Button
             variant="primary"
-            disabled={!report.is_done || !report.is_connected || report.undecided === 0}
+            disabled={!mayRegister}
             accessibleWhenDisabled
             onClick={() => setIsAsking(true)}
           >
@@ -172,6 +223,9 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
               {__('Show the artworks that are ready', 'artwork-registry-connector')}
             </Button>
           )}
+          <Button variant="tertiary" href={exportUrl()} disabled={!report.is_done} accessibleWhenDisabled>
+            {__('Export as CSV', 'artwork-registry-connector')}
+          </Button>
           <Button variant="tertiary" disabled={!report.is_done} accessibleWhenDisabled onClick={onAgain}>
             {__('Check all artworks again', 'artwork-registry-connector')}
           </Button>
@@ -183,8 +237,13 @@ function Sum({ report, onRegistered, onAgain, onShow }: SumProps) {
           text={registerWords(report)}
           /* translators: %d: number of works. */
           confirmLabel={sprintf(
-            _n('Register %d artwork', 'Register %d artworks', report.ready, 'artwork-registry-connector'),
-            report.ready,
+            _n(
+              'Register %d artwork',
+              'Register %d artworks',
+              report.ready + report.own,
+              'artwork-registry-connector',
+            ),
+            report.ready + report.own,
           )}
           onConfirm={register}
           onClose={() => setIsAsking(false)}

@@ -1,24 +1,29 @@
-// The works of one line of the report, a page at a time, each with a link to fix it.
+// The works of one line of the review as a table, a page at a time, each with a link to fix it.
 import { Button, Card, CardBody, CardHeader } from '@wordpress/components';
 import { useEffect, useState } from '@wordpress/element';
 import { __, sprintf } from '@wordpress/i18n';
 import { urlOf } from '../screen/addresses.ts';
 import { Pages } from '../screen/Pages.tsx';
-import { getReportWorks, type ReportWorks } from './api.ts';
+import { getReportWorks, type Line, type ReportWorks } from './api.ts';
+import { WorkRow } from './WorkRow.tsx';
 
 interface Props {
-  /** Field of the registry that is wrong; '' : works that are ready. */
-  lacking: string;
+  lacking: Line;
   title: string;
+  advice?: string;
   tick: number;
   /** Opens the editable list. */
   onFix: () => void;
+  /** The owner says that these are other artworks than those the registry has. */
+  onAccept?: (ids: string[]) => void;
 }
 
 /** Fields that the editable list has. */
 const EDITABLE = ['artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm'];
 
-export function WorkList({ lacking, title, tick, onFix }: Props) {
+export function WorkList({ lacking, title, advice, tick, onFix, onAccept }: Props) {
+  const isFound = ['own', 'near', 'other'].includes(lacking);
+  const isWrong = lacking !== '' && !isFound;
   const [page, setPage] = useState(1);
   const [result, setResult] = useState<ReportWorks | null>(null);
   useEffect(() => {
@@ -41,36 +46,42 @@ export function WorkList({ lacking, title, tick, onFix }: Props) {
       </CardHeader>
       <CardBody>
         {result === null && <div className="areg-skeleton areg-skeleton-line" />}
-        <ul className="areg-rows">
-          {result?.works.map((work) => {
-            const name = work.title || `#${work.external_id}`;
-            return (
-              <li key={work.external_id}>
-                <span className="areg-long">
-                  <strong>
-                    <bdi>{name}</bdi>
-                  </strong>
-                  {work.problems.map((problem) => (
-                    <span key={problem} className="areg-why">
-                      {problem}
-                    </span>
-                  ))}
-                </span>
-                {work.edit_url !== null && (
-                  <a
-                    className="components-button is-secondary is-compact"
-                    href={work.edit_url}
-                    /* translators: %s: title of a work. */
-                    aria-label={sprintf(__('Open the artwork: %s', 'artwork-registry-connector'), name)}
-                  >
-                    {__('Open the artwork', 'artwork-registry-connector')}
-                  </a>
-                )}
-              </li>
-            );
-          })}
-        </ul>
-        {lacking !== '' && (
+        {advice !== undefined && <p>{advice}</p>}
+        {result !== null && (
+          <table className="widefat striped areg-report-table">
+            <thead>
+              <tr>
+                <th scope="col">{__('Artwork', 'artwork-registry-connector')}</th>
+                <th scope="col">{__('Artist', 'artwork-registry-connector')}</th>
+                {isFound && <th scope="col">{__('In the registry', 'artwork-registry-connector')}</th>}
+                {isWrong && <th scope="col">{__('What to do', 'artwork-registry-connector')}</th>}
+                <th scope="col">{__('Change', 'artwork-registry-connector')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {result.works.map((work) => (
+                <WorkRow
+                  key={work.external_id}
+                  work={work}
+                  isFound={isFound}
+                  isWrong={isWrong}
+                  {...(onAccept === undefined ? {} : { onAccept })}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {onAccept !== undefined && (result?.works.length ?? 0) > 1 && (
+          <p>
+            <Button
+              variant="secondary"
+              onClick={() => onAccept(result?.works.map((work) => work.external_id) ?? [])}
+            >
+              {__('All on this page are other artworks', 'artwork-registry-connector')}
+            </Button>
+          </p>
+        )}
+        {isWrong && (
           <p className="areg-why">
             {__('Is it kept elsewhere on your site?', 'artwork-registry-connector')}{' '}
             <a href={urlOf('fields')}>{__('Set this under Fields', 'artwork-registry-connector')}</a>

@@ -12,21 +12,43 @@ export interface Report {
   total: number;
   /** Works nobody has decided about: the registry will take them … */
   ready: number;
+  /** … has them already, in a profile of this gallery … */
+  own: number;
+  /** … has one of the same title and artist there … */
+  near: number;
+  /** … has them in somebody else's profile … */
+  other: number;
   /** … could not tell them apart … */
   alike: number;
   /** … or lacks something; by the first field that is wrong. */
   lacking: { field: string; name: string; works: number }[];
   /** All of these: what Register is about. */
   undecided: number;
+  comparison: Comparison;
   is_connected: boolean;
   /** The shop is "coming soon": visitors see none of its works. */
   is_closed: boolean;
 }
 
+export interface Comparison {
+  /** `off`: no sync service that compares can be reached now. */
+  state: 'off' | 'under_way' | 'done';
+  waiting: number;
+  /** Works looked up one by one; `left`: those that could be. Null: this registry cannot do it. */
+  sample: { asked: number; done: number; left: number } | null;
+}
+
+/** A line of the review: '' ready, `own`, `near`, `other`, or a field of the registry that is wrong. */
+export type Line = string;
+
 export interface ReportWork {
   external_id: string;
   title: string;
+  artist: string;
+  image: string | null;
   edit_url: string | null;
+  /** The record that it is, or may be. `words`: what that shows. */
+  there: { registry_id: string; page: string | null; words: string } | null;
   /** What to do, a sentence each. */
   problems: string[];
 }
@@ -41,7 +63,14 @@ export interface ReportWorks {
 export const lookFurther = (again: boolean) =>
   apiFetch<Report>({ path: `${base}/step`, method: 'POST', data: { again } });
 
-export const getReportWorks = (lacking: string, page: number) =>
+/** Has a sample of the works that no list knows looked up one by one. */
+export const lookUpSample = () => apiFetch<Report>({ path: `${base}/sample`, method: 'POST' });
+
+/** These are works of their own, and no others that the registry has. */
+export const acceptWorks = (ids: string[]) =>
+  apiFetch<Report>({ path: `${base}/accept`, method: 'POST', data: { ids: ids.map(Number) } });
+
+export const getReportWorks = (lacking: Line, page: number) =>
   apiFetch<ReportWorks>({ path: addQueryArgs(`${base}/works`, { lacking, page }) });
 
 export const getReportDuplicates = (page: number) =>

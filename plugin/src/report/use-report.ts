@@ -3,10 +3,19 @@ import { useCallback, useEffect, useRef, useState } from '@wordpress/element';
 import { lookFurther, type Report } from './api.ts';
 
 const retryMs = 5000;
+const comparingMs = 2000;
+/** A comparison that takes longer keeps nobody from registering. */
+const patienceMs = 60_000;
+
+/** The sync service is at work on what the screen shows. */
+export const isComparing = ({ comparison: { state, sample } }: Report): boolean =>
+  state === 'under_way' || (state === 'done' && sample !== null && sample.done < sample.asked);
 
 export interface LiveReport {
   report: Report | null;
   error: string | null;
+  /** The comparison takes long: it is not waited for. */
+  isSlow: boolean;
   /** Grows with each answer; whatever shows lists asks again when it does. */
   tick: number;
   /** `again`: from the first work. */
@@ -17,7 +26,9 @@ export function useReport(): LiveReport {
   const [report, setReport] = useState<Report | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [tick, setTick] = useState(0);
+  const [isSlow, setIsSlow] = useState(false);
   const isRunning = useRef(false);
+  const comparingSince = useRef<number | null>(null);
 
   const run = useCallback((again = false) => {
     if (isRunning.current) return;
@@ -28,8 +39,14 @@ export function useReport(): LiveReport {
           setReport(next);
           setError(null);
           setTick((count) => count + 1);
-          if (next.is_done) isRunning.current = false;
-          else step(false);
+          const isWaiting = next.is_done && isComparing(next);
+          if (!isWaiting) comparingSince.current = null;
+          else comparingSince.current ??= Date.now();
+          const isSlow = comparingSince.current !== null && Date.now() - comparingSince.current > patienceMs;
+          setIsSlow(isSlow);
+          if (!next.is_done) step(false);
+          else if (isWaiting) setTimeout(() => step(false), isSlow ? retryMs : comparingMs);
+          else isRunning.current = false;
         },
         (cause: Error) => {
           setError(cause.message);
@@ -47,5 +64,5 @@ export function useReport(): LiveReport {
     return () => document.removeEventListener('visibilitychange', back);
   }, [run]);
 
-  return { report, error, tick, refresh: run };
+  return { report, error, isSlow, tick, refresh: run };
 }

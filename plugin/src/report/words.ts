@@ -50,8 +50,57 @@ export function alikeWords(works: number): string {
   );
 }
 
+/** "12 works are in the registry already" */
+export function foundWords(line: 'own' | 'near' | 'other', works: number): string {
+  const words = {
+    /* translators: %d: number of works. */
+    own: _n(
+      '%d artwork is in the registry already, in your profile',
+      '%d artworks are in the registry already, in your profile',
+      works,
+      'artwork-registry-connector',
+    ),
+    /* translators: %d: number of works. */
+    near: _n(
+      '%d artwork is perhaps in the registry already',
+      '%d artworks are perhaps in the registry already',
+      works,
+      'artwork-registry-connector',
+    ),
+    /* translators: %d: number of works. */
+    other: _n(
+      '%d artwork is probably registered by another profile',
+      '%d artworks are probably registered by another profile',
+      works,
+      'artwork-registry-connector',
+    ),
+  };
+  return sprintf(words[line], works);
+}
+
+/** What the lines mean for the owner. */
+export function foundAdvice(line: 'own' | 'near' | 'other'): string {
+  switch (line) {
+    case 'own':
+      return __(
+        'When you register, these keep the Art ID that they have, and follow your site from then on.',
+        'artwork-registry-connector',
+      );
+    case 'near':
+      return __(
+        'Your profile has an artwork of the same title and artist, with another year or size. If it is the same one, correct the year or the size here so that both agree. If not, say so: then it is registered with the others.',
+        'artwork-registry-connector',
+      );
+    case 'other':
+      return __(
+        'These get no second Art ID. After registering you can ask the registry for a transfer, correct the details, or leave them out.',
+        'artwork-registry-connector',
+      );
+  }
+}
+
 /** What happens to each of them, before the owner says yes. */
-export function registerWords({ ready, lacking, alike }: Report): string {
+export function registerWords({ ready, own, near, other, lacking, alike }: Report): string {
   const parts: string[] = [
     sprintf(
       /* translators: %d: number of works. */
@@ -64,6 +113,48 @@ export function registerWords({ ready, lacking, alike }: Report): string {
       ready,
     ),
   ];
+  if (own > 0) {
+    parts.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d artwork keeps the Art ID that it has.',
+          '%d artworks keep the Art IDs that they have.',
+          own,
+          'artwork-registry-connector',
+        ),
+        own,
+      ),
+    );
+  }
+  if (other > 0) {
+    parts.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d artwork that another profile seems to have gets no second Art ID.',
+          '%d artworks that another profile seems to have get no second Art ID.',
+          other,
+          'artwork-registry-connector',
+        ),
+        other,
+      ),
+    );
+  }
+  if (near > 0) {
+    parts.push(
+      sprintf(
+        /* translators: %d: number of works. */
+        _n(
+          '%d artwork is left out until you have said whether it is a new one.',
+          '%d artworks are left out until you have said whether they are new ones.',
+          near,
+          'artwork-registry-connector',
+        ),
+        near,
+      ),
+    );
+  }
   const incomplete = lacking.reduce((sum, { works }) => sum + works, 0);
   if (incomplete > 0) {
     parts.push(

@@ -1,6 +1,6 @@
 // The addresses of our screens, as links below wp-admin.
 
-export type ScreenName = 'artworks' | 'fields' | 'settings' | 'activity' | 'connect' | 'report';
+export type ScreenName = 'artworks' | 'fields' | 'settings' | 'activity' | 'connect' | 'report' | 'artists';
 
 export const overviewUrl = 'admin.php?page=artwork-registry';
 

@@ -12,6 +12,7 @@ export function showsOf(artwork: Artwork): Shows {
   return {
     title: artwork.title,
     artist_name: artwork.artist?.name ?? null,
+    artist_id: artwork.artist?.id ?? null,
     year_created: artwork.year_created,
     medium: artwork.medium,
     height_cm: artwork.dimensions_cm?.height ?? null,
@@ -33,7 +34,7 @@ export function readBack(
   sent: ArtworkContent,
   wanted: ArtworkContent | null,
 ): ArtworkContent {
-  const { price, created_at: _created, updated_at: _updated, ...shown } = showsOf(artwork);
+  const { price, artist_id: _artist, created_at: _created, updated_at: _updated, ...shown } = showsOf(artwork);
   const readable = { ...shown, ...(PRICED.has(artwork.availability) ? { price } : {}) };
   const known: ArtworkContent = { ...sent };
   for (const [field, value] of Object.entries(readable)) {

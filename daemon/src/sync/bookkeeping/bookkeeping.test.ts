@@ -210,6 +210,7 @@ describe('an event that overtakes an answer', () => {
   const shown = (updated_at: string) => ({
     title: 'A work',
     artist_name: 'Paula Example',
+    artist_id: null,
     year_created: null,
     medium: null,
     height_cm: null,

@@ -1,0 +1,33 @@
+<?php
+/**
+ * Sends rows as a CSV file that spreadsheets read as it is meant.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Admin;
+
+final class Csv {
+	public static function begin( string $name ): void {
+		nocache_headers();
+		header( 'Content-Type: text/csv; charset=utf-8' );
+		header( 'Content-Disposition: attachment; filename="' . $name . '-' . gmdate( 'Y-m-d' ) . '.csv"' );
+	}
+
+	/** Spreadsheets read a file as UTF-8 by this mark. */
+	public static function mark(): void {
+		echo "\xEF\xBB\xBF"; // phpcs:ignore WordPress.Security.EscapeOutput -- a fixed mark.
+	}
+
+	/** @param list<string> $cells */
+	public static function line( array $cells ): void {
+		$line = implode( ',', array_map( array( self::class, 'cell' ), $cells ) ) . "\r\n";
+		echo $line; // phpcs:ignore WordPress.Security.EscapeOutput -- a CSV file, whose cells are quoted.
+	}
+
+	/** Quoted, and with a mark before what a spreadsheet would take for a formula. */
+	private static function cell( string $text ): string {
+		$mark = 1 === preg_match( '/^[=+\-@\t\r]/', $text ) ? "'" : '';
+		return '"' . str_replace( '"', '""', $mark . $text ) . '"';
+	}
+}

@@ -1,0 +1,89 @@
+<?php
+/**
+ * review: takes what the sync service found of the works that are reviewed before registering, and hands out those to compare next.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Protocol;
+
+use ArtworkRegistry\Store\Compared;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\Sync\Check_Run;
+use ArtworkRegistry\Sync\Clone_Guard;
+use ArtworkRegistry\Work\Work_Content;
+use ArtworkRegistry\Work\Work_Loader;
+
+/** @phpstan-import-type Result from Compared */
+final class Review_Handler {
+	/** @return array{saved: int, works: list<array<string, mixed>>, sample: list<array<string, mixed>>} */
+	public static function handle( Body $body ): array {
+		if ( null !== Clone_Guard::look() ) {
+			throw new Protocol_Error( 409, 'site_in_doubt', 'This site looks like a copy, or like a restored backup, of the one that was paired.' );
+		}
+		$results = array_map( array( self::class, 'result' ), $body->list_of( 'results', 1000 ) );
+		Compared::save( $results );
+		$works = Compared::list_to_compare( $body->integer( 'limit', 0, 500, 0 ) );
+		if ( $results && ! $works ) {
+			Compared::settle();
+		}
+		return array(
+			'saved'  => count( $results ),
+			'works'  => $works,
+			'sample' => self::sample( $body->integer( 'sample', 0, 10, 0 ) ),
+		);
+	}
+
+	/** @return Result */
+	private static function result( Body $result ): array {
+		return array(
+			'external_id' => $result->external_id(),
+			'mark'        => $result->integer( 'mark', 0, PHP_INT_MAX ),
+			'found'       => self::word( $result, 'found', Compared::FOUND ),
+			'by'          => self::word( $result, 'by', Compared::BY ),
+			'matched_on'  => $result->text_or_null( 'matched_on', 40 ),
+			'registry_id' => $result->text_or_null( 'registry_id', 64 ),
+			'public_page' => Report_Handler::web_address( $result->text_or_null( 'public_page', 2000 ) ),
+			'shows'       => $result->json( 'shows' ),
+		);
+	}
+
+	/** @param list<string> $known */
+	private static function word( Body $result, string $field, array $known ): string {
+		$word = $result->text( $field, 20 );
+		if ( ! in_array( $word, $known, true ) ) {
+			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- answered as JSON, never printed.
+			throw new Protocol_Error( 400, 'invalid_body', 'The field ' . $field . ' has a value this version does not know: ' . $word );
+		}
+		return $word;
+	}
+
+	/**
+	 * Each work is built in its own try block: one that fails is not looked up, and the others are.
+	 *
+	 * @return list<array{external_id: string, mark: int, artwork: array<string, mixed>}>
+	 */
+	private static function sample( int $limit ): array {
+		$marks   = Compared::list_sample( $limit );
+		$choices = Status::choices( array_keys( $marks ) );
+		$sample  = array();
+		foreach ( Work_Loader::load( array_keys( $marks ) ) as list( $post, $source ) ) {
+			if ( array() !== Check_Run::issues_of( $post, $source ) ) {
+				continue;
+			}
+			try {
+				$sample[ $post->ID ] = array(
+					'external_id' => (string) $post->ID,
+					'mark'        => $marks[ $post->ID ],
+					'artwork'     => Work_Content::of( $source, $post, $choices[ $post->ID ] ?? Status::no_choice() ),
+				);
+			} catch ( \Throwable $error ) {
+				continue;
+			}
+		}
+		foreach ( array_diff( array_keys( $marks ), array_keys( $sample ) ) as $id ) {
+			Compared::skip_sample( $id );
+		}
+		return array_values( $sample );
+	}
+}

@@ -1,0 +1,83 @@
+// Gives artists another name: some works at a time, through the saves of the editable list, and back with Undo.
+import { useState } from '@wordpress/element';
+import { saveFixes } from '../fix/api.ts';
+import { getWorksOf, type Artist } from './api.ts';
+
+/** As many as the site takes at a time. */
+const STEP = 10;
+
+interface Save {
+  id: number;
+  fields: { artist_name: string };
+}
+
+export interface Rename {
+  /** How far it is; null: none is under way. */
+  progress: { done: number; total: number } | null;
+  /** Of the last run; null: none was made. */
+  outcome: { saved: number; left: number; failed: number; reason: string | null; isUndo: boolean } | null;
+  error: string | null;
+  rename: (artists: Artist[], name: string) => void;
+  undo: (() => void) | null;
+}
+
+export function useRename(onSaved: () => void): Rename {
+  const [progress, setProgress] = useState<Rename['progress']>(null);
+  const [outcome, setOutcome] = useState<Rename['outcome']>(null);
+  const [former, setFormer] = useState<Save[]>([]);
+  const [error, setError] = useState<string | null>(null);
+
+  const run = async (saves: Save[], before: Save[], left: number, isUndo: boolean) => {
+    const undoable: Save[] = [];
+    const failed: string[] = [];
+    let saved = 0;
+    setProgress({ done: 0, total: saves.length });
+    try {
+      for (let at = 0; at < saves.length; at += STEP) {
+        const { errors } = await saveFixes(saves.slice(at, at + STEP));
+        failed.push(...Object.values(errors));
+        const done = saves.slice(at, at + STEP).filter(({ id }) => errors[String(id)] === undefined);
+        saved += done.length;
+        const ids = new Set(done.map(({ id }) => id));
+        undoable.push(...before.filter(({ id }) => ids.has(id)));
+        setProgress({ done: Math.min(at + STEP, saves.length), total: saves.length });
+      }
+    } catch (cause) {
+      setError((cause as Error).message);
+    } finally {
+      setFormer(undoable);
+      setOutcome({ saved, left, failed: failed.length, reason: failed[0] ?? null, isUndo });
+      setProgress(null);
+      onSaved();
+    }
+  };
+  const rename = async (artists: Artist[], name: string) => {
+    setError(null);
+    setOutcome(null);
+    setProgress({ done: 0, total: 0 });
+    const saves: Save[] = [];
+    const before: Save[] = [];
+    let left = 0;
+    try {
+      for (const artist of artists) {
+        const works = await getWorksOf(artist.key);
+        left += works.left;
+        for (const id of works.ids.map(Number)) {
+          saves.push({ id, fields: { artist_name: name.trim() } });
+          before.push({ id, fields: { artist_name: artist.name } });
+        }
+      }
+    } catch (cause) {
+      setProgress(null);
+      return setError((cause as Error).message);
+    }
+    await run(saves, before, left, false);
+  };
+  return {
+    progress,
+    outcome,
+    error,
+    rename: (artists, name) => void rename(artists, name),
+    undo: former.length === 0 ? null : () => void run(former, [], 0, true),
+  };
+}
