@@ -28,6 +28,7 @@ export const longStories = [
   'register/sources.spec.ts',
   'screens/directions.spec.ts',
   'screens/overview.spec.ts',
+  'screens/pace.spec.ts',
   'shop/csv-import.spec.ts',
   'shop/editions.spec.ts',
   'shop/variations.spec.ts',

@@ -47,6 +47,7 @@ final class Hooks {
 		add_filter( 'site_status_tests', array( Health\Site_Health::class, 'add' ) );
 		add_action( 'admin_init', array( Health\Failure_Notice::class, 'schedule' ) );
 		add_action( Health\Failure_Notice::EVENT, array( Health\Failure_Notice::class, 'look' ) );
+		add_action( Health\Failure_Notice::EVENT, array( Health\Weekly_Summary::class, 'look' ) );
 		add_action( 'wp_initialize_site', array( Installation::class, 'site_made' ), 20 );
 		add_filter( 'wpmu_drop_tables', array( Installation::class, 'site_deleted' ) );
 	}

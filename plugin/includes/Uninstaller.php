@@ -21,6 +21,7 @@ use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Failure_Log;
 use ArtworkRegistry\Store\Identity;
 use ArtworkRegistry\Store\Left_Services;
+use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Schema;
@@ -47,6 +48,7 @@ final class Uninstaller {
 		Connection::remove();
 		Identity::remove();
 		Failure_Log::remove();
+		Mail_Log::remove();
 		Inbox_Address::forget();
 		Pictures::remove();
 		Failure_Notice::unschedule();

@@ -94,7 +94,7 @@ final class Health_Test extends Wordpress_Case {
 		$this->assertSame( 'good', Checks::run( 'reading' )['status'] );
 	}
 
-	public function test_a_lasting_problem_is_written_about_once_and_again_only_after_it_was_over(): void {
+	public function test_a_lasting_problem_is_written_about_once_and_again_only_after_it_was_over_and_not_on_the_same_day(): void {
 		$pairing = $this->pair();
 		$this->call( $pairing, 'poll', $this->poll_of( 'unauthorized' ) );
 		$start = Clock::now();
@@ -109,6 +109,10 @@ final class Health_Test extends Wordpress_Case {
 		$this->an_hour_later( $start, 4, $pairing, 'unauthorized' );
 		$this->assertCount( 1, $this->mails );
 		$this->an_hour_later( $start, 5, $pairing, 'unauthorized' );
+		$this->assertCount( 1, $this->mails, 'at most one a day' );
+		$this->an_hour_later( $start, 27, $pairing, 'unauthorized' );
+		$this->assertCount( 2, $this->mails );
+		$this->an_hour_later( $start, 52, $pairing, 'unauthorized' );
 		$this->assertCount( 2, $this->mails );
 	}
 

@@ -23,6 +23,7 @@ use ArtworkRegistry\Store\Checks;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Counts;
 use ArtworkRegistry\Store\Identity;
+use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Mapping_Store;
 use ArtworkRegistry\Store\Offboarding;
 use ArtworkRegistry\Store\Outbox;
@@ -60,6 +61,7 @@ abstract class Wordpress_Case extends TestCase {
 		Schema::install();
 		Pictures::remove();
 		Counts::remove();
+		Mail_Log::remove();
 		Connection::remove();
 		Identity::remove();
 		Setup::remove();

@@ -144,7 +144,7 @@ test('one PHP worker is enough', async ({ gallery }) => {
 test('another plugin that throws for one work costs that work alone', async ({ gallery }) => {
   const victim = await workNamed(gallery, 'Irises');
   await fault(gallery, `throws ${victim.external_id}`);
-  await gallery.wordpress.wp('post', 'meta', 'update', victim.external_id, 'medium', 'Oil');
+  await gallery.wordpress.wp('post', 'meta', 'update', victim.external_id, 'artwork_registry_medium', 'Oil');
   await stateIs(gallery, 'Irises', 'attention');
   await priceArrives(gallery);
   await heal(gallery);

@@ -50,7 +50,7 @@ test('the sample products need an artist, or are not shared, each with its reaso
   expect(sample.filter((work) => work.state === 'not_shared' && !work.reason)).toEqual([]);
   expect(sample.filter((work) => work.registry_id)).toEqual([]);
 
-  await openScreen(owner, gallery);
+  await openScreen(owner, gallery, 'artworks');
   await owner.getByRole('searchbox', { name: 'Search artworks' }).fill('Belt');
   await expect(owner.getByRole('row', { name: /Belt/ }).getByText(/Artist is empty/)).toBeVisible();
 });

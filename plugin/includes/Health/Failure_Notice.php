@@ -1,7 +1,7 @@
 <?php
 /**
- * Sends one email for a problem that lasts, and no second one before the problem was over. An hourly event of
- * WordPress runs the check, because a silent sync service cannot report its own silence.
+ * Sends one email for a problem that lasts, no second one before the problem was over, and at most one email a day about all of them. An
+ * hourly event of WordPress runs the check, because a silent sync service cannot report its own silence.
  *
  * @package ArtworkRegistry
  */
@@ -12,11 +12,15 @@ use ArtworkRegistry\Admin\Screen;
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Failure_Log;
+use ArtworkRegistry\Store\Mail_Log;
 use ArtworkRegistry\Store\Settings;
 use ArtworkRegistry\Sync\Clone_Guard;
 
 final class Failure_Notice {
 	public const EVENT = 'artwork_registry_failure_check';
+
+	/** Between two emails, in seconds. Problems that begin meanwhile are in the next one, if they still last. */
+	private const PAUSE = 86400;
 
 	/** How long each must last, in seconds: longer than a restart, a night without power at the gallery, or a queue that empties by itself. */
 	private const LASTING = array(
@@ -49,6 +53,7 @@ final class Failure_Notice {
 		$known = Failure_Log::get();
 		$now   = array();
 		$fresh = array();
+		$may   = Clock::now() - Mail_Log::get()['problem_at'] >= self::PAUSE;
 		foreach ( array_keys( self::LASTING ) as $id ) {
 			$check = Checks::run( $id );
 			if ( Checks::GOOD === $check['status'] ) {
@@ -58,7 +63,7 @@ final class Failure_Notice {
 				'since'  => Clock::now(),
 				'mailed' => false,
 			);
-			if ( ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
+			if ( $may && ! $now[ $id ]['mailed'] && Clock::now() - $now[ $id ]['since'] >= self::LASTING[ $id ] ) {
 				$now[ $id ]['mailed'] = true;
 				$fresh[]              = $check;
 			}
@@ -66,25 +71,26 @@ final class Failure_Notice {
 		// Saved before sending: a crash then loses one message instead of sending it every hour.
 		Failure_Log::save( $now );
 		if ( $fresh && 'yes' === Settings::get()['mail_on'] ) {
+			Mail_Log::update( array( 'problem_at' => Clock::now() ) );
 			self::send( $fresh );
 		}
 	}
 
 	/** @param list<array{id: string, status: string, label: string, text: string}> $checks */
 	private static function send( array $checks ): void {
-		$site  = wp_specialchars_decode( get_bloginfo( 'name' ), ENT_QUOTES );
-		$lines = array();
+		$sections = array();
 		foreach ( $checks as $check ) {
-			$lines[] = $check['label'] . "\n" . $check['text'];
+			$sections[] = array(
+				'heading' => count( $checks ) > 1 ? $check['label'] : '',
+				'lines'   => array( $check['text'] ),
+			);
 		}
-		$lines[] = Screen::url();
-		$lines[] = __( 'You get one email per problem. You can switch this off under Artwork Registry, Settings.', 'artwork-registry-connector' );
-		$to      = Settings::get()['mail_to'];
-		wp_mail(
-			'' === $to ? (string) get_option( 'admin_email' ) : $to,
-			/* translators: 1: name of the site, 2: what is wrong. */
-			sprintf( __( '[%1$s] %2$s', 'artwork-registry-connector' ), $site, $checks[0]['label'] ),
-			implode( "\n\n", $lines )
+		Mail::send(
+			$checks[0]['label'],
+			$sections,
+			__( 'Open Artwork Registry', 'artwork-registry-connector' ),
+			Screen::url(),
+			__( 'You get one email per problem, and at most one a day. You can switch this off under Artwork Registry, Settings.', 'artwork-registry-connector' )
 		);
 	}
 }

@@ -127,6 +127,10 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::MAIL_ON,
 				),
+				'summary_on'   => array(
+					'type' => 'string',
+					'enum' => Settings::MAIL_ON,
+				),
 				'mail_to'      => array(
 					'type'              => 'string',
 					'maxLength'         => 200,
@@ -246,7 +250,7 @@ final class Screen_Routes {
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
 		Settings::update( array_intersect_key(
 			$request->get_params(),
-			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'mail_to', 'on_delete', 'show_art_id', 'certify_sales' ) )
+			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'summary_on', 'mail_to', 'on_delete', 'show_art_id', 'certify_sales' ) )
 		) );
 		return self::overview();
 	}

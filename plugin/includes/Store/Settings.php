@@ -26,7 +26,12 @@ final class Settings {
 	private const SOURCES  = 'artwork_registry_sources';
 	private const FROM     = 'artwork_registry_automatic_from';
 
-	/** @return array{register_mode: string, on_leave: string, deliveries: string, mail_on: string, mail_to: string, on_delete: string, show_art_id: string, certify_sales: string} */
+	/**
+	 * @return array{
+	 *     register_mode: string, on_leave: string, deliveries: string, mail_on: string, summary_on: string, mail_to: string,
+	 *     on_delete: string, show_art_id: string, certify_sales: string,
+	 * }
+	 */
 	public static function get(): array {
 		$stored = get_option( self::OPTION, array() );
 		$stored = is_array( $stored ) ? $stored : array();
@@ -37,8 +42,9 @@ final class Settings {
 			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
 			// Which way updates from the registry come in.
 			'deliveries'   => self::one_of( $stored['deliveries'] ?? null, self::DELIVERIES ),
-			// Whether lasting problems are emailed, and to whom; "" is the site's administrator.
+			// Whether lasting problems and a weekly summary are emailed, and to whom; "" is the site's administrator.
 			'mail_on'      => self::one_of( $stored['mail_on'] ?? null, self::MAIL_ON ),
+			'summary_on'   => self::one_of( $stored['summary_on'] ?? null, self::MAIL_ON ),
 			'mail_to'      => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
 			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
 			// Whether the pages of products and artworks show the Art ID without a block.

@@ -27,7 +27,8 @@ export function OverviewScreen() {
           )}
           <BulkRemoval leaving={overview.leaving} onChange={accept} />
           <NeedsCorrection overview={overview} onChange={refresh} />
-          <Duplicates held={overview.counts.held} tick={tick} onChange={refresh} />
+          {/* Asked for again when their number changes, not with every look. */}
+          <Duplicates held={overview.counts.held} tick={overview.counts.held} onChange={refresh} />
           <ServiceLine overview={overview} />
           <Picture days={overview.days} />
           <LastEvents tick={tick} />

@@ -101,6 +101,7 @@ export interface Settings {
   on_leave: 'not_for_sale' | 'fully_private' | 'nothing';
   deliveries: 'auto' | 'service' | 'site';
   mail_on: 'yes' | 'no';
+  summary_on: 'yes' | 'no';
   /** Empty: the site's administrator. */
   mail_to: string;
   on_delete: 'keep' | 'remove';

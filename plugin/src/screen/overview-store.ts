@@ -10,7 +10,10 @@ export const IDLE_MS = 15_000;
 export interface OverviewState {
   overview: Overview | null;
   error: string | null;
-  /** Grows with each answer that says something else, and every 15 s; components that show details ask again when it does. */
+  /**
+   * Grows with each answer that says something else, but while something moves only every 15 s, as it does when nothing changes;
+   * components that show details ask again when it grows.
+   */
   tick: number;
   /** When `tick` grew last. */
   tickedAtMs: number;
@@ -28,7 +31,7 @@ export function reduce(state: OverviewState = nothing, action: Action | { type: 
   const isTick =
     isOrdered ||
     state.overview === null ||
-    isChanged(state.overview, overview) ||
+    (overview.progress === null && isChanged(state.overview, overview)) ||
     nowMs - state.tickedAtMs >= IDLE_MS;
   if (!isTick && state.overview === overview && state.error === null) return state;
   return {

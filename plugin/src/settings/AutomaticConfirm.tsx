@@ -21,7 +21,7 @@ export function AutomaticConfirm({ older, onConfirm, onClose }: Props) {
     >
       <p>
         {__(
-          'From now on, each artwork that is new on this site, and public there, gets an Art ID and a public page in the registry. You can switch this off at any time; an Art ID, once given, is a permanent record.',
+          'From now on, each new artwork that is public on this site gets an Art ID and a public page in the registry. You can switch this off at any time; an Art ID, once given, is a permanent record.',
           'artwork-registry-connector',
         )}
       </p>

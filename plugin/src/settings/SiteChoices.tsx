@@ -38,12 +38,22 @@ export function SiteChoices({ settings, hasShop, onChange }: Props) {
       )}
       <CheckboxControl
         label={__('Email me about problems that don’t clear up', 'artwork-registry-connector')}
-        help={__('One email per problem.', 'artwork-registry-connector')}
+        help={__('One email per problem, and at most one a day.', 'artwork-registry-connector')}
         checked={settings.mail_on === 'yes'}
         onChange={(isOn) => onChange({ mail_on: isOn ? 'yes' : 'no' })}
         __nextHasNoMarginBottom
       />
-      {settings.mail_on === 'yes' && (
+      <CheckboxControl
+        label={__('Email me a summary of the week', 'artwork-registry-connector')}
+        help={__(
+          'On Mondays: what was registered and sold, and what needs you. No email after a week in which nothing happened.',
+          'artwork-registry-connector',
+        )}
+        checked={settings.summary_on === 'yes'}
+        onChange={(isOn) => onChange({ summary_on: isOn ? 'yes' : 'no' })}
+        __nextHasNoMarginBottom
+      />
+      {(settings.mail_on === 'yes' || settings.summary_on === 'yes') && (
         <TextControl
           label={__('To', 'artwork-registry-connector')}
           help={__('Empty: the administrator of this site.', 'artwork-registry-connector')}

@@ -1,0 +1,37 @@
+<?php
+/**
+ * Owns the option that remembers when the plugin wrote its last emails, so that none comes too often.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Store;
+
+final class Mail_Log {
+	private const OPTION = 'artwork_registry_mails';
+
+	/**
+	 * Unix seconds; 0: not yet. `problem_at`: the last email about a problem. `summary_at`: when the next weekly summary is due.
+	 * `attention`: how many works needed the owner at the last one.
+	 *
+	 * @return array{problem_at: int, summary_at: int, attention: int}
+	 */
+	public static function get(): array {
+		$stored = get_option( self::OPTION );
+		$stored = is_array( $stored ) ? $stored : array();
+		return array(
+			'problem_at' => (int) ( $stored['problem_at'] ?? 0 ),
+			'summary_at' => (int) ( $stored['summary_at'] ?? 0 ),
+			'attention'  => (int) ( $stored['attention'] ?? 0 ),
+		);
+	}
+
+	/** @param array<string, int> $changes */
+	public static function update( array $changes ): void {
+		update_option( self::OPTION, array_intersect_key( $changes, self::get() ) + self::get(), false );
+	}
+
+	public static function remove(): void {
+		delete_option( self::OPTION );
+	}
+}

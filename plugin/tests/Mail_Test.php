@@ -1,0 +1,137 @@
+<?php
+/**
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Tests;
+
+use ArtworkRegistry\Clock;
+use ArtworkRegistry\Health\Mail;
+use ArtworkRegistry\Health\Weekly_Summary;
+use ArtworkRegistry\Store\Mail_Log;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Store\Status;
+use ArtworkRegistry\View\Summary_Text;
+
+/** The email of Monday morning, and what every email of the plugin is like. */
+final class Mail_Test extends Wordpress_Case {
+	private const WEEK = 604800;
+
+	/** @var list<array{to: string, subject: string, html: string, plain: string}> */
+	private $mails = array();
+
+	protected function setUp(): void {
+		parent::setUp();
+		$this->mails = array();
+		add_action( 'phpmailer_init', array( $this, 'take' ), 99 );
+		add_filter( 'wp_mail_from', array( $this, 'sender' ) );
+		// A Wednesday.
+		Clock::freeze( (int) strtotime( '2026-11-18 12:00:00 UTC' ) );
+	}
+
+	protected function tearDown(): void {
+		remove_action( 'phpmailer_init', array( $this, 'take' ), 99 );
+		remove_filter( 'wp_mail_from', array( $this, 'sender' ) );
+		parent::tearDown();
+	}
+
+	public function test_on_monday_morning_the_week_is_told_once_with_what_needs_the_owner(): void {
+		$this->pair();
+		Weekly_Summary::look();
+		$this->happen( array( 'published', 'published', 'attention' ) );
+		Weekly_Summary::look();
+		Clock::freeze( (int) strtotime( '2026-11-23 07:59:00 UTC' ) );
+		Weekly_Summary::look();
+		$this->assertCount( 0, $this->mails );
+		Clock::freeze( (int) strtotime( '2026-11-23 08:20:00 UTC' ) );
+		Summary_Text::forget();
+		Weekly_Summary::look();
+		Weekly_Summary::look();
+		$this->assertCount( 1, $this->mails );
+		$this->assertSame( get_option( 'admin_email' ), $this->mails[0]['to'] );
+		$this->assertStringContainsString( 'Your week in the artwork registry', $this->mails[0]['subject'] );
+		foreach ( array( $this->mails[0]['html'], $this->mails[0]['plain'] ) as $text ) {
+			$this->assertStringContainsString( '2 artworks were registered.', $text );
+			$this->assertStringContainsString( '2 of 3 artworks are registered; 1 needs you.', $text );
+			$this->assertStringContainsString( '1 artwork needs you', $text );
+			$this->assertStringContainsString( 'Irises', $text );
+			$this->assertStringContainsString( 'page=artwork-registry-artworks', $text );
+			$this->assertStringContainsString( 'You can switch it off', $text );
+		}
+		$this->assertStringNotContainsString( '<', $this->mails[0]['plain'] );
+	}
+
+	public function test_nothing_is_sent_after_a_week_in_which_nothing_happened(): void {
+		$this->pair();
+		Weekly_Summary::look();
+		$this->happen( array( 'attention' ) );
+		$this->weeks_later( 1 );
+		$this->assertCount( 1, $this->mails, 'one more needs the owner' );
+		$this->weeks_later( 2 );
+		$this->assertCount( 1, $this->mails, 'the same one still does' );
+		$this->happen( array( 'published' ) );
+		$this->weeks_later( 3 );
+		$this->assertCount( 2, $this->mails );
+	}
+
+	public function test_an_owner_who_does_not_want_it_a_copy_and_a_site_that_is_not_connected_get_none(): void {
+		Weekly_Summary::look();
+		$this->assertSame( 0, Mail_Log::get()['summary_at'] );
+		$this->pair();
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'summary_on' => 'daily' ) )->get_status() );
+		$this->assertSame( 'no', $this->screen( 'POST', 'settings', array( 'summary_on' => 'no' ) )->get_data()['settings']['summary_on'] );
+		Weekly_Summary::look();
+		$this->happen( array( 'published' ) );
+		$this->weeks_later( 1 );
+		Settings::update( array( 'summary_on' => 'yes' ) );
+		$elsewhere = static function (): string {
+			return 'https://staging.example';
+		};
+		add_filter( 'option_home', $elsewhere, 99 );
+		$this->happen( array( 'published' ) );
+		$this->weeks_later( 2 );
+		remove_filter( 'option_home', $elsewhere, 99 );
+		$this->assertCount( 0, $this->mails );
+	}
+
+	public function test_an_email_has_the_same_words_as_html_and_as_text_and_none_of_them_is_markup(): void {
+		Mail::send( 'A <b>subject</b>', array( array( 'heading' => 'One & two', 'lines' => array( '"Untitled" <i>' ) ) ), 'Open', 'https://gallery.example/?a=1&b=2', 'Why.' );
+		$this->assertStringContainsString( 'One &amp; two', $this->mails[0]['html'] );
+		$this->assertStringContainsString( '&quot;Untitled&quot; &lt;i&gt;', $this->mails[0]['html'] );
+		$this->assertSame( "One & two\n\"Untitled\" <i>\n\nOpen:\nhttps://gallery.example/?a=1&b=2\n\nWhy.\n", $this->mails[0]['plain'] );
+	}
+
+	/** @param list<string> $states */
+	private function happen( array $states ): void {
+		foreach ( $states as $number => $state ) {
+			$id     = $this->taken_over_artwork();
+			$report = array( 'registry_id' => "ART-$id", 'confirmed_at' => 100 + $number ) + $this->report( $id, $state, 1 );
+			Status::save_reports( array( 'attention' === $state ? array( 'registry_id' => null, 'confirmed_at' => null ) + $report : $report ) );
+		}
+		Summary_Text::forget();
+	}
+
+	private function weeks_later( int $weeks ): void {
+		Clock::freeze( (int) strtotime( '2026-11-18 12:00:00 UTC' ) + $weeks * self::WEEK );
+		Summary_Text::forget();
+		Weekly_Summary::look();
+		// What happens now is of the week after: a day later.
+		Clock::freeze( Clock::now() + 86400 );
+	}
+
+	public function sender(): string {
+		return 'wordpress@gallery.example';
+	}
+
+	/** @param object $mailer PHPMailer, which is kept from sending. */
+	public function take( $mailer ): void {
+		$this->mails[] = array(
+			'to'      => (string) ( $mailer->getToAddresses()[0][0] ?? '' ),
+			'subject' => (string) $mailer->Subject,
+			'html'    => (string) $mailer->Body,
+			'plain'   => (string) $mailer->AltBody,
+		);
+		$mailer->clearAllRecipients();
+	}
+}
