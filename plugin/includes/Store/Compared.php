@@ -97,12 +97,12 @@ final class Compared {
 		}
 	}
 
-	/** Marks a sample of the works that no list knows, spread over the catalogue as their check numbers are. */
+	/** Marks a sample of the works that no list knows, spread over the catalogue as their check numbers are. Those without one ("Untitled") match nothing. */
 	public static function want_sample(): void {
 		$ids = array_column(
 			Sql::rows_of(
 				'SELECT c.external_id FROM ' . self::table() . " WHERE c.eligible = 1 AND COALESCE(s.chosen, 0) = 0 AND c.found = 'none' AND c.found_by = 'list'
-					AND c.sampled = 0 ORDER BY c.look LIMIT " . self::SAMPLE
+					AND c.sampled = 0 AND c.look IS NOT NULL ORDER BY c.look LIMIT " . self::SAMPLE
 			),
 			'external_id'
 		);
@@ -131,7 +131,7 @@ final class Compared {
 	public static function sample(): array {
 		$rows = Sql::rows_of(
 			'SELECT SUM(CASE WHEN c.sampled > 0 THEN 1 ELSE 0 END) AS asked, SUM(CASE WHEN c.sampled = 2 THEN 1 ELSE 0 END) AS done,
-				SUM(CASE WHEN c.found = \'none\' AND c.found_by = \'list\' AND c.sampled = 0 AND COALESCE(s.chosen, 0) = 0 THEN 1 ELSE 0 END) AS unseen
+				SUM(CASE WHEN c.found = \'none\' AND c.found_by = \'list\' AND c.sampled = 0 AND c.look IS NOT NULL AND COALESCE(s.chosen, 0) = 0 THEN 1 ELSE 0 END) AS unseen
 			FROM ' . self::table() . ' WHERE c.eligible = 1'
 		);
 		return array(
