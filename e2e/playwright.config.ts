@@ -27,6 +27,7 @@ export const longStories = [
   'faults/network.spec.ts',
   'register/sources.spec.ts',
   'screens/directions.spec.ts',
+  'screens/keyboard.spec.ts',
   'screens/overview.spec.ts',
   'screens/pace.spec.ts',
   'shop/csv-import.spec.ts',

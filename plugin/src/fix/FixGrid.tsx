@@ -65,7 +65,13 @@ export function FixGrid({ scope, onSaved, onClose }: Props) {
         ))}
       </datalist>
       <div className="areg-fix-scroll">
-        <table className="areg-fix">
+        <table
+          className="areg-fix"
+          onKeyDown={(event) => {
+            // Escape closes the list of suggestions, and must not close this list with what was typed.
+            if (event.key === 'Escape' && changed > 0) event.stopPropagation();
+          }}
+        >
           <thead>
             <tr>
               <th scope="col">{__('Title', 'artwork-registry-connector')}</th>
