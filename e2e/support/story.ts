@@ -142,7 +142,8 @@ export async function logIn(page: Page, { url, admin }: Pick<WordPress, 'url' | 
   await page.waitForURL(/wp-admin/);
 }
 
-export type ScreenName = 'overview' | 'artworks' | 'fields' | 'settings' | 'activity' | 'connect' | 'report' | 'artists';
+export type ScreenName =
+  'overview' | 'artworks' | 'fields' | 'settings' | 'activity' | 'connect' | 'report' | 'artists';
 
 export async function openScreen(
   page: Page,

@@ -34,7 +34,13 @@ export function readBack(
   sent: ArtworkContent,
   wanted: ArtworkContent | null,
 ): ArtworkContent {
-  const { price, artist_id: _artist, created_at: _created, updated_at: _updated, ...shown } = showsOf(artwork);
+  const {
+    price,
+    artist_id: _artist,
+    created_at: _created,
+    updated_at: _updated,
+    ...shown
+  } = showsOf(artwork);
   const readable = { ...shown, ...(PRICED.has(artwork.availability) ? { price } : {}) };
   const known: ArtworkContent = { ...sent };
   for (const [field, value] of Object.entries(readable)) {
