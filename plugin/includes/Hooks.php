@@ -204,11 +204,11 @@ final class Hooks {
 		add_filter( 'oembed_providers', array( Frontend\Registry_Cards::class, 'add_provider' ) );
 		add_filter( 'oembed_dataparse', array( Frontend\Registry_Cards::class, 'clean' ), 10, 3 );
 
-		$orders = Source\Woocommerce\Order_Art_Ids::class;
+		$orders = Frontend\Order_Art_Ids::class;
 		add_action( 'woocommerce_order_item_meta_end', array( $orders, 'for_customer' ), 10, 4 );
 		add_action( 'woocommerce_after_order_itemmeta', array( $orders, 'for_staff' ), 10, 2 );
-		$certificates = Source\Woocommerce\Sale_Certificates::class;
-		add_action( 'woocommerce_order_item_meta_end', array( $certificates, 'for_customer' ), 11, 4 );
+		add_action( 'woocommerce_order_item_meta_end', array( Frontend\Order_Certificates::class, 'for_customer' ), 11, 4 );
+		$certificates = Orders\Sale_Certificates::class;
 		add_action( 'woocommerce_payment_complete', array( $certificates, 'paid' ), 30, 1 );
 		add_action( 'woocommerce_order_status_changed', array( $certificates, 'paid' ), 30, 1 );
 		add_filter( 'woocommerce_shop_order_search_results', array( $orders, 'found' ), 10, 2 );

@@ -189,10 +189,10 @@ final class Mailbox_Test extends Wordpress_Case {
 		$former = $this->service->secret;
 		Clone_Guard::note_fork();
 		Site_Orders::answer( 'same' );
-		$this->assertSame( array( 0, true ), array( Dialler::seconds_until_due(), Dialler::is_call_due() ) );
+		$this->assertSame( array( 0, true ), array( Dialler::seconds_until_due(), Service_View::service()['is_call_due'] ) );
 		Dialler::run( null, 5 );
 		$this->assertSame( array( 'sites' ), $this->service->paths() );
-		$this->assertFalse( Dialler::is_call_due() );
+		$this->assertFalse( Service_View::service()['is_call_due'] );
 		$this->assertSame( $this->service->site_id, $this->service->requests[0]['headers']['x-areg-site'] );
 		$this->assertNotSame( $former, $this->service->secret );
 		$next = array( 'site_id' => $this->service->site_id, 'secret' => $this->service->secret );

@@ -75,7 +75,7 @@ final class Dialler {
 			if ( null === $pairing ) {
 				return 60;
 			}
-			if ( self::is_introduction_due( $pairing ) ) {
+			if ( Dialling::is_introduction_due( $pairing['site_id'] ) ) {
 				return self::introduce( $pairing );
 			}
 			$reason = self::turn_reason( $pairing, $news, $due_reason );
@@ -123,18 +123,7 @@ final class Dialler {
 		if ( self::can_finish() ) {
 			return false;
 		}
-		return self::is_call_due() || ( null !== self::pairing() && 0 === self::seconds_until_due() );
-	}
-
-	/** Whether this site has something to tell a service that no poll asks for: that it left it, or that it goes on at another address. */
-	public static function is_call_due(): bool {
-		$pairing = self::pairing();
-		return Left_Services::has_due() || ( null !== $pairing && self::is_introduction_due( $pairing ) );
-	}
-
-	/** @param StoredPairing $pairing */
-	private static function is_introduction_due( array $pairing ): bool {
-		return Dialling::wants_introduction( $pairing['site_id'] ) && Dialling::find( $pairing['site_id'] )['next_turn_at'] <= Clock::now();
+		return Left_Services::has_due() || ( null !== self::pairing() && 0 === self::seconds_until_due() );
 	}
 
 	/** Seconds until a turn is due by itself; 0: now. */

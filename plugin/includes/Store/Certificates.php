@@ -163,6 +163,11 @@ final class Certificates {
 		return $order_id > 0 ? self::list_where( "order_id = $order_id" ) : array();
 	}
 
+	/** The PDF of a certificate with this page; '' where it has none yet. */
+	public static function pdf( ?string $page ): string {
+		return null === $page || '' === $page ? '' : untrailingslashit( $page ) . '.pdf';
+	}
+
 	/** @return list<Certificate> */
 	private static function list_where( string $where ): array {
 		return array_map(

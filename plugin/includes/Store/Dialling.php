@@ -106,6 +106,11 @@ final class Dialling {
 		return ! empty( self::all()[ $site_id ]['introduce'] );
 	}
 
+	/** Whether the site is to introduce itself to the service of this pairing now. */
+	public static function is_introduction_due( string $site_id ): bool {
+		return self::wants_introduction( $site_id ) && self::find( $site_id )['next_turn_at'] <= Clock::now();
+	}
+
 	/** Forgets the states of other pairings. */
 	public static function keep_only( string $site_id ): void {
 		$all = self::all();

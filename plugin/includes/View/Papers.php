@@ -88,18 +88,13 @@ final class Papers {
 		return $papers;
 	}
 
-	/** The PDF of a certificate; '' where it has no page yet. */
-	public static function pdf( ?string $page ): string {
-		return null === $page || '' === $page ? '' : untrailingslashit( $page ) . '.pdf';
-	}
-
 	/**
 	 * @param Certificate $certificate
 	 * @return Paper
 	 */
 	private static function paper( array $certificate, bool $is_superseded ): array {
 		$page = $certificate['public_page'];
-		$pdf  = self::pdf( $page );
+		$pdf  = Certificates::pdf( $page );
 		return array(
 			'id'             => $certificate['id'],
 			'state'          => $certificate['state'],

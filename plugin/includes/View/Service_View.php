@@ -8,10 +8,10 @@
 namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Clock;
-use ArtworkRegistry\Protocol\Dialler;
 use ArtworkRegistry\Store\Agreement;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Dialling;
+use ArtworkRegistry\Store\Left_Services;
 
 final class Service_View {
 	/**
@@ -50,7 +50,7 @@ final class Service_View {
 			// The owner has agreed, and the service has not polled yet.
 			'is_awaited'    => null !== $hosted,
 			// A page that is open should let the site call at once.
-			'is_call_due'   => Dialler::is_call_due(),
+			'is_call_due'   => Left_Services::has_due() || ( null !== $current && Dialling::is_introduction_due( $current['site_id'] ) ),
 			'since'         => Clock::iso( $hosted['paired_at'] ?? ( $current['paired_at'] ?? null ) ),
 			'name'          => null === $service ? '' : $service['name'],
 			'carrier'       => null === $service ? null : $service['carrier'],

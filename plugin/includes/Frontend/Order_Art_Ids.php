@@ -6,9 +6,8 @@
  * @package ArtworkRegistry
  */
 
-namespace ArtworkRegistry\Source\Woocommerce;
+namespace ArtworkRegistry\Frontend;
 
-use ArtworkRegistry\Frontend\Art_Id_Line;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Sql;
 use ArtworkRegistry\Store\Status;
