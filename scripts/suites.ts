@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
-import getPort from 'get-port';
+import { freePort } from '../e2e/support/ports.ts';
 import { longStories } from '../e2e/playwright.config.ts';
 import { rootDir } from '../e2e/support/paths.ts';
 import { findWordPress } from '../e2e/support/wordpress-files.ts';
@@ -133,7 +133,7 @@ export async function phpUnit(database: Database, args: string[], write: Write):
   try {
     const site = await prepareWordPress({
       dataDir,
-      port: await getPort(),
+      port: await freePort(),
       title: 'PHPUnit',
       woocommerce: true,
       database,
@@ -169,7 +169,7 @@ export const otherPhp: Suite = {
     try {
       const site = await prepareWordPress({
         dataDir,
-        port: await getPort(),
+        port: await freePort(),
         title: 'PHP',
         database: 'sqlite',
         say: (line) => write(`${line}\n`),

@@ -1,7 +1,7 @@
 // Registry, hosted sync service and a gallery that is not connected yet: what a new gallery owner finds. Its operator approves.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from './ports.ts';
 import { ensureCertificates } from './certificates.ts';
 import { startHost, type Host } from './host.ts';
 import { startRegistry, type Registry } from './registry.ts';
@@ -44,9 +44,9 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
   const { dataDir, say } = options;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const ports = options.ports ?? {
-    wordpress: await getPort(),
-    registry: await getPort(),
-    host: await getPort(),
+    wordpress: await freePort(),
+    registry: await freePort(),
+    host: await freePort(),
   };
   const origins = {
     registry: `http://127.0.0.1:${ports.registry}`,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from './ports.ts';
 import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';
 
@@ -39,7 +39,7 @@ export async function startMariaDb(dataDir: string, formerPort?: number): Promis
     ].join('\n'),
     { mode: 0o600 },
   );
-  const port = formerPort ?? (await getPort());
+  const port = formerPort ?? (await freePort());
   // A socket's path may be 107 bytes long, a data folder's is often longer.
   const socketDir = await mkdtemp(join(tmpdir(), 'areg-db-'));
   const scratchDir = await makeScratch(dataDir);

@@ -1,6 +1,6 @@
 // Which ports a run uses: the usual ones, named with the option that changes them when they are taken, or free ones.
 import { createServer } from 'node:net';
-import getPort from 'get-port';
+import getPort, { portNumbers } from 'get-port';
 import type { Ports } from './system.ts';
 
 export const usualPorts: Ports = { wordpress: 8080, registry: 8787, daemon: 8788 };
@@ -15,9 +15,18 @@ export async function checkPorts(ports: Ports): Promise<void> {
   }
 }
 
+/**
+ * A free port on loopback that stays free while its server is stopped for a moment: below those that Linux gives to outgoing
+ * connections (32768 and above), and above those that browsers refuse.
+ */
+export function freePort(): Promise<number> {
+  const first = 11_000 + Math.floor(Math.random() * 21_000);
+  return getPort({ port: portNumbers(first, first + 200) });
+}
+
 /** Three free ports on loopback. */
 export async function freePorts(): Promise<Ports> {
-  return { wordpress: await getPort(), registry: await getPort(), daemon: await getPort() };
+  return { wordpress: await freePort(), registry: await freePort(), daemon: await freePort() };
 }
 
 function isFree(port: number): Promise<boolean> {

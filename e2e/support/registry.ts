@@ -1,6 +1,6 @@
 // One registry-server as its operator runs it: the process, its command line, and a small reader of its API for assertions.
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from './ports.ts';
 import {
   startCheckingProxy,
   type CheckingProxy,
@@ -38,7 +38,7 @@ export interface RegistryOptions {
 }
 
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
-  const port = options.checkAnswers ? await getPort() : options.port;
+  const port = options.checkAnswers ? await freePort() : options.port;
   const url = `http://127.0.0.1:${options.port}`;
   const main = join(rootDir, 'registry-server/src/main.ts');
   const env: Record<string, string> = {

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test } from '@playwright/test';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { ensureCertificates } from '../../support/certificates.ts';
 import { startDaemon, type Daemon } from '../../support/daemon.ts';
 import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
@@ -84,7 +84,7 @@ test('a key that the owner enters is sealed: it is in no request, table or file'
 test('a gallery moves to a sync service of its own: the host forgets it, and every artwork keeps its Art ID', async () => {
   daemon = await startDaemon({
     dataDir: gallery.dataDir,
-    port: await getPort(),
+    port: await freePort(),
     certificates: await ensureCertificates(gallery.dataDir),
     pollMs: 500,
   });

@@ -3,7 +3,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type Page } from '@playwright/test';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { openHostedGallery, type HostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
 import { saveTitle } from '../../support/new-owner.ts';
@@ -27,7 +27,7 @@ for (const [way, webServer] of CARRIERS) {
     let copyPort: number;
 
     test.beforeAll(async ({ browser }) => {
-      copyPort = await getPort();
+      copyPort = await freePort();
       gallery = await openHostedGallery(browser, {
         ...(webServer ? { webServer } : {}),
         moreSiteHosts: [`127.0.0.1:${copyPort}`],

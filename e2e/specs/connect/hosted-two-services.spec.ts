@@ -2,7 +2,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from '@playwright/test';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { startHost, type Host } from '../../support/host.ts';
 import { openHostedGallery } from '../../support/hosted-gallery.ts';
 import { look } from '../../support/look.ts';
@@ -33,7 +33,7 @@ test('two services with one pairing stop and say so, and the one that is left go
     await host.start();
     second = await startHost({
       dataDir: copy,
-      port: await getPort(),
+      port: await freePort(),
       apiUrl: gallery.registry.apiUrl,
       siteHosts: [new URL(gallery.wordpress.url).host, new URL(gallery.registry.url).host],
       env: { DAEMON_REGISTRY_KEYS: await readFile(join(dataDir, 'host-read-key'), 'utf8') },

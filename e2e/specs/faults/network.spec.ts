@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { supportDir } from '../../support/paths.ts';
 import { prepareWordPress, type WordPress } from '../../support/wordpress.ts';
 
@@ -150,7 +150,7 @@ async function onNetwork(story: (site: WordPress, ask: Ask) => Promise<void>): P
   const dataDir = await mkdtemp(join(tmpdir(), 'artwork-registry-network-'));
   const site = await prepareWordPress({
     dataDir,
-    port: await getPort(),
+    port: await freePort(),
     title: 'Galleries',
     say: () => undefined,
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test as base, type Page } from '@playwright/test';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { startReceiver, type Receiver } from '../../../registry-server/tests/support/https-receiver.ts';
 import { findBarriers } from '../../support/barriers.ts';
 import { rootDir } from '../../support/paths.ts';
@@ -33,7 +33,7 @@ const test = base.extend<object, { office: Office; locked: Registry }>({
       const receiver = await startReceiver(dataDir);
       const registry = await startRegistry({
         dataDir,
-        port: await getPort(),
+        port: await freePort(),
         webhookHost: receiver.host,
         caFile: receiver.caFile,
         webhookBackoffSeconds: '0,0,0,0,0',
@@ -55,7 +55,7 @@ const test = base.extend<object, { office: Office; locked: Registry }>({
       const dataDir = await mkdtemp(join(tmpdir(), 'registry-locked-'));
       const registry = await startRegistry({
         dataDir,
-        port: await getPort(),
+        port: await freePort(),
         webhookHost: 'localhost:1',
         caFile: office.receiver.caFile,
         env: { REGISTRY_OPERATOR_PASSWORD_HASH: await makeHash() },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type Page } from '@playwright/test';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { look } from '../../support/look.ts';
 import { startRegistry, type Registry } from '../../support/registry.ts';
 
@@ -24,7 +24,7 @@ const test = base.extend<object, { side: PublicSide }>({
       const dataDir = await mkdtemp(join(tmpdir(), 'registry-public-'));
       const registry = await startRegistry({
         dataDir,
-        port: await getPort(),
+        port: await freePort(),
         webhookHost: 'localhost:1',
         caFile: join(dataDir, 'none.pem'),
         env: { REGISTRY_DUMP_LICENCE: 'CC0-1.0', REGISTRY_WEBHOOK_CA: '' },

@@ -3,7 +3,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from '../../support/ports.ts';
 import { dismissGuides } from '../../support/block-editor.ts';
 import { expect, logIn, openScreen, test } from '../../support/story.ts';
 import { startWordPress } from '../../support/wordpress.ts';
@@ -24,7 +24,7 @@ for (const [age, find] of versions) {
     const wordpress = await startWordPress({
       dataDir,
       coreDir: await find(silent),
-      port: await getPort(),
+      port: await freePort(),
       title: age,
       database: 'sqlite',
       say: silent,
