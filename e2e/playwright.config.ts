@@ -32,6 +32,7 @@ export const longStories = [
   'screens/pace.spec.ts',
   'shop/csv-import.spec.ts',
   'shop/editions.spec.ts',
+  'shop/messy-catalogue.spec.ts',
   'shop/variations.spec.ts',
   'versions/wordpress-versions.spec.ts',
 ];

@@ -18,12 +18,14 @@ for ( $from = 0; $from < $count; $from += 1000 ) {
 		$posts[] = "($id, 1, '2026-01-01', '2026-01-01', '', 'Work $index', '', 'publish', 'work-$index', '2026-01-01', '2026-01-01', '', '', '', '', 'product', '')";
 		$types[] = "($id, $simple, 0)";
 		$image   = $id + 1;
-		$posts[] = "($image, 1, '2026-01-01', '2026-01-01', '', 'Picture $index', '', 'inherit', 'picture-$index', '2026-01-01', '2026-01-01', '', '', '', '', 'attachment', 'image/jpeg')";
+		$posts[] = "($image, 1, '2026-01-01', '2026-01-01', '', 'Picture $index', '', 'inherit', 'picture-$index', '2026-01-01',
+			'2026-01-01', '', '', '', '', 'attachment', 'image/jpeg')";
 		$sizes   = array(
 			'width'  => 1200,
 			'height' => 900,
 			'file'   => "2026/01/picture-$index.jpg",
-			'sizes'  => array_fill_keys( array( 'thumbnail', 'medium', 'large' ), array( 'file' => "picture-$index-1024x768.jpg", 'width' => 1024, 'height' => 768, 'mime-type' => 'image/jpeg' ) ),
+			'sizes'  => array_fill_keys( array( 'thumbnail', 'medium', 'large' ),
+				array( 'file' => "picture-$index-1024x768.jpg", 'width' => 1024, 'height' => 768, 'mime-type' => 'image/jpeg' ) ),
 		);
 		$meta[]  = $wpdb->prepare( '(%d, %s, %s)', $image, '_wp_attached_file', "2026/01/picture-$index.jpg" );
 		$meta[]  = $wpdb->prepare( '(%d, %s, %s)', $image, '_wp_attachment_metadata', serialize( $sizes ) );

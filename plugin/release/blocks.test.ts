@@ -14,26 +14,30 @@ const SHAPES = {
 
 interface Element {
   type: unknown;
-  props: { children?: Element };
+  props: { children?: Element | (Element | undefined)[] };
 }
 
 for (const [shape, serverSideRender] of Object.entries(SHAPES)) {
-  test.each(['art-id', 'caption'])(`%s: ${shape}`, async (block) => {
+  test.each(['art-id', 'caption', 'card'])(`%s: ${shape}`, async (block) => {
     const edits: ((props: object) => Element)[] = [];
+    const jsx = (type: unknown, props: object) => ({ type, props });
     const window = {
-      ReactJSXRuntime: { jsx: (type: unknown, props: object) => ({ type, props }) },
+      ReactJSXRuntime: { jsx, jsxs: jsx },
       wp: {
-        blockEditor: { useBlockProps: () => ({}) },
+        blockEditor: { useBlockProps: () => ({}), InspectorControls: 'InspectorControls' },
         blocks: {
           registerBlockType: (_: string, { edit }: { edit: (props: object) => Element }) => edits.push(edit),
         },
         components: { Disabled: 'Disabled' },
+        element: {},
+        i18n: { __: (text: string) => text },
         serverSideRender,
       },
     };
     const script = await readFile(join(import.meta.dirname, `../build/blocks/${block}/index.js`), 'utf8');
     runInContext(script, createContext({ window, Object, JSON }));
-    const shown = edits[0]?.({ attributes: {}, context: {} }).props.children?.props.children;
-    expect(shown?.type).toBe(serverSideRender);
+    const shown = edits[0]?.({ attributes: { artId: 'AREG-1' }, context: {} });
+    const preview = [shown?.props.children].flat().find((child) => child && child.type === 'Disabled');
+    expect([preview?.props.children].flat()[0]?.type).toBe(serverSideRender);
   });
 }

@@ -41,7 +41,8 @@ final class Art_Id_Places_Test extends Wordpress_Case {
 		$id = $this->artwork();
 		$this->confirm( $id );
 		$bound = function ( string $key ) use ( $id ): string {
-			$block = parse_blocks( '<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"artwork-registry/art-id","args":{"key":"' . $key . '"}}}}} --><p></p><!-- /wp:paragraph -->' )[0];
+			$block = parse_blocks( '<!-- wp:paragraph {"metadata":{"bindings":{"content":{"source":"artwork-registry/art-id","args":{"key":"'
+				. $key . '"}}}}} --><p></p><!-- /wp:paragraph -->' )[0];
 			return ( new WP_Block( $block, array( 'postId' => $id ) ) )->render();
 		};
 		$this->assertStringContainsString( '>AREG-1</p>', $bound( 'id' ) );
@@ -76,7 +77,8 @@ final class Art_Id_Places_Test extends Wordpress_Case {
 		Settings::update( array( 'show_art_id' => 'yes' ) );
 		$this->assertContains( 'artwork-registry/art-id', $hooked( 'single-artwork', 'core/post-content' ) );
 		$this->assertContains( 'artwork-registry/art-id', $hooked( 'single-product', 'woocommerce/product-meta' ) );
-		foreach ( array( array( 'archive', 'core/post-content' ), array( 'single-product', 'core/post-content' ), array( 'single', 'core/post-content', 'before' ) ) as $other ) {
+		foreach ( array( array( 'archive', 'core/post-content' ), array( 'single-product', 'core/post-content' ),
+			array( 'single', 'core/post-content', 'before' ) ) as $other ) {
 			$this->assertNotContains( 'artwork-registry/art-id', $hooked( ...$other ) );
 		}
 	}

@@ -48,7 +48,8 @@ class Certificates_Test extends Wordpress_Case {
 		$this->assertSame( 400, $this->screen( 'POST', $path, array( 'reason' => '' ) )->get_status() );
 		$this->assertSame( 'withdrawing', $this->screen( 'POST', $path, array( 'reason' => 'The sale was cancelled.' ) )->get_data()['certificates'][0]['state'] );
 		$order = $this->poll()[0];
-		$this->assertSame( array( 'withdraw', 'c1', 'The sale was cancelled.', null ), array( $order['kind'], $order['certificate_id'], $order['reason'], $order['external_id'] ) );
+		$this->assertSame( array( 'withdraw', 'c1', 'The sale was cancelled.', null ),
+			array( $order['kind'], $order['certificate_id'], $order['reason'], $order['external_id'] ) );
 		$this->settle( $order['id'], array( 'withdrawn_at' => '2026-01-02T00:00:00Z' ) );
 		$this->assertSame( 'withdrawn', Certificates::find( $paper )['state'] );
 		$this->screen( 'POST', $path, array( 'reason' => 'Again.' ) );
@@ -94,7 +95,8 @@ class Certificates_Test extends Wordpress_Case {
 		}
 		$yes = array( true, true );
 		$this->assertSame(
-			array( 'published' => $yes, 'sold' => $yes, 'stopped' => $yes, 'hidden' => array( false, true ), 'elsewhere' => array( false, false ), 'moved' => array( false, false ) ),
+			array( 'published' => $yes, 'sold' => $yes, 'stopped' => $yes, 'hidden' => array( false, true ),
+				'elsewhere' => array( false, false ), 'moved' => array( false, false ) ),
 			$shown
 		);
 	}

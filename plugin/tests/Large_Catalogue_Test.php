@@ -20,7 +20,8 @@ use ArtworkRegistry\View\Works_Query;
 final class Large_Catalogue_Test extends Wordpress_Case {
 	public function test_the_list_of_a_large_catalogue_has_the_same_works_in_the_same_order(): void {
 		$this->gallery();
-		$views = array( array(), array( 'published' ), array( 'attention' ), array( 'attention', 'stopped', 'held' ), array( 'not_shared' ), array( 'published_waiting' ), array( 'waiting', 'sold' ) );
+		$views = array( array(), array( 'published' ), array( 'attention' ), array( 'attention', 'stopped', 'held' ), array( 'not_shared' ),
+			array( 'published_waiting' ), array( 'waiting', 'sold' ) );
 		$pages = function ( bool $is_ascending ) use ( $views ): array {
 			$found = array();
 			foreach ( $views as $some ) {
@@ -122,7 +123,8 @@ final class Large_Catalogue_Test extends Wordpress_Case {
 
 	/** Some of each state, one of them without its post. */
 	private function gallery(): void {
-		foreach ( array( 'published', 'attention', 'stopped', 'published', 'sold', 'attention', 'published', 'published', 'held', 'published' ) as $number => $state ) {
+		foreach ( array( 'published', 'attention', 'stopped', 'published', 'sold', 'attention', 'published', 'published', 'held',
+			'published' ) as $number => $state ) {
 			$id = $this->taken_over_artwork();
 			Status::save_reports( array( array( 'confirmed_at' => 100 + $number, 'registry_id' => "ART-$number" ) + $this->report( $id, $state, 1 ) ) );
 			if ( in_array( $number, array( 3, 6 ), true ) ) {

@@ -96,7 +96,8 @@ final class Mail_Test extends Wordpress_Case {
 	}
 
 	public function test_an_email_has_the_same_words_as_html_and_as_text_and_none_of_them_is_markup(): void {
-		Mail::send( 'A <b>subject</b>', array( array( 'heading' => 'One & two', 'lines' => array( '"Untitled" <i>' ) ) ), 'Open', 'https://gallery.example/?a=1&b=2', 'Why.' );
+		Mail::send( 'A <b>subject</b>', array( array( 'heading' => 'One & two', 'lines' => array( '"Untitled" <i>' ) ) ), 'Open',
+			'https://gallery.example/?a=1&b=2', 'Why.' );
 		$this->assertStringContainsString( 'One &amp; two', $this->mails[0]['html'] );
 		$this->assertStringContainsString( '&quot;Untitled&quot; &lt;i&gt;', $this->mails[0]['html'] );
 		$this->assertSame( "One & two\n\"Untitled\" <i>\n\nOpen:\nhttps://gallery.example/?a=1&b=2\n\nWhy.\n", $this->mails[0]['plain'] );

@@ -138,7 +138,8 @@ final class Pictures {
 		global $wpdb;
 		$condition = null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')';
 		$shared = array();
-		foreach ( Sql::rows_of( self::sql_shown_twice( $wpdb->postmeta, 'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition", 'm.meta_key AS field, m.meta_value AS value' ) ) as $row ) {
+		foreach ( Sql::rows_of( self::sql_shown_twice( $wpdb->postmeta, 'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition",
+			'm.meta_key AS field, m.meta_value AS value' ) ) as $row ) {
 			$shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
 		}
 		return $shared;

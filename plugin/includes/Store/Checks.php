@@ -9,7 +9,10 @@
 namespace ArtworkRegistry\Store;
 
 /**
- * @phpstan-type Check array{external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null, checked_at: int}
+ * @phpstan-type Check array{
+ *    external_id: int, eligible: bool, problems: list<string>, look: string|null, name_look: string|null, artist: string|null,
+ *    checked_at: int,
+ * }
  * @phpstan-type Run array{mapping: string, cursor_id: int, total: int, is_done: bool}
  */
 final class Checks {
@@ -52,11 +55,13 @@ final class Checks {
 	public static function save( array $checks ): void {
 		$rows = array();
 		foreach ( $checks as $check ) {
-			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'], $check['name_look'], $check['artist'], null === $check['artist'] ? null : self::artist_key( $check['artist'] ), $check['checked_at'] );
+			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'],
+				$check['name_look'], $check['artist'], null === $check['artist'] ? null : self::artist_key( $check['artist'] ), $check['checked_at'] );
 		}
 		if ( $rows ) {
 			Sql::write(
-				'INSERT INTO ' . Tables::name( 'checks' ) . ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at) VALUES ' . Sql::rows( $rows )
+				'INSERT INTO ' . Tables::name( 'checks' )
+					. ' (external_id, eligible, problems, look, name_look, artist, artist_key, checked_at) VALUES ' . Sql::rows( $rows )
 				// It may be another work now: the registry is asked anew.
 				. ' ON DUPLICATE KEY UPDATE eligible = VALUES(eligible), problems = VALUES(problems), look = VALUES(look), name_look = VALUES(name_look),
 					artist = VALUES(artist), artist_key = VALUES(artist_key),

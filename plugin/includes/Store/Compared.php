@@ -131,7 +131,8 @@ final class Compared {
 	public static function sample(): array {
 		$rows = Sql::rows_of(
 			'SELECT SUM(CASE WHEN c.sampled > 0 THEN 1 ELSE 0 END) AS asked, SUM(CASE WHEN c.sampled = 2 THEN 1 ELSE 0 END) AS done,
-				SUM(CASE WHEN c.found = \'none\' AND c.found_by = \'list\' AND c.sampled = 0 AND c.look IS NOT NULL AND COALESCE(s.chosen, 0) = 0 THEN 1 ELSE 0 END) AS unseen
+				SUM(CASE WHEN c.found = \'none\' AND c.found_by = \'list\' AND c.sampled = 0
+					AND c.look IS NOT NULL AND COALESCE(s.chosen, 0) = 0 THEN 1 ELSE 0 END) AS unseen
 			FROM ' . self::table() . ' WHERE c.eligible = 1'
 		);
 		return array(

@@ -15,7 +15,10 @@ use ArtworkRegistry\Log;
  * service_url: the address of the hosted service that the owner agreed to; null where the gallery runs its own.
  *
  * @phpstan-type Pairing array{site_id: string, secret: string, wake_url: string|null, paired_at: int, service_url: string|null}
- * @phpstan-type Service array{name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null, compares?: string|null}
+ * @phpstan-type Service array{
+ *    name: string, instance: string|null, hosted: bool, carrier: string, carrier_since: int, next_poll_by: int|null,
+ *    compares?: string|null,
+ * }
  * @phpstan-type Code array{hash: string, expires_at: int, tries: int}
  */
 final class Connection {

@@ -23,7 +23,8 @@ final class Counts {
 	 */
 	public static function find(): ?array {
 		$kept = get_option( self::OPTION );
-		if ( ! is_array( $kept ) || ! isset( $kept['at'], $kept['took_ms'], $kept['counts'], $kept['unregistered'], $kept['sourceless'] ) || ! is_array( $kept['counts'] ) ) {
+		if ( ! is_array( $kept ) || ! isset( $kept['at'], $kept['took_ms'], $kept['counts'], $kept['unregistered'], $kept['sourceless'] )
+			|| ! is_array( $kept['counts'] ) ) {
 			return null;
 		}
 		return array(

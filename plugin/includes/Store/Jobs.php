@@ -51,7 +51,8 @@ final class Jobs {
 	 */
 	public static function find_due( int $below ): array {
 		$rows = Sql::rows_of(
-			'SELECT *, (SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1) AS works_waiting FROM ' . Tables::name( 'jobs' ) . ' ORDER BY id LIMIT 1'
+			'SELECT *, (SELECT COUNT(*) FROM ' . Tables::name( 'outbox' ) . ' WHERE waiting = 1) AS works_waiting FROM '
+				. Tables::name( 'jobs' ) . ' ORDER BY id LIMIT 1'
 		);
 		return array(
 			'is_open' => array() !== $rows,

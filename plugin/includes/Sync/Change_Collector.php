@@ -151,7 +151,8 @@ final class Change_Collector {
 		$now            = Clock::now_ms();
 		$changes        = self::here();
 		$changes->since = $changes->since > 0 ? $changes->since : $now;
-		if ( max( count( $changes->touched ), count( $changes->shown ) ) + count( $changes->pictures ) >= self::FLUSH_WORKS || $now - $changes->since >= self::FLUSH_MS ) {
+		if ( max( count( $changes->touched ), count( $changes->shown ) ) + count( $changes->pictures ) >= self::FLUSH_WORKS
+			|| $now - $changes->since >= self::FLUSH_MS ) {
 			self::flush();
 		}
 	}

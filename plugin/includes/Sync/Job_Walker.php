@@ -73,7 +73,8 @@ final class Job_Walker {
 		$types  = Sql::words( array_keys( Sources::by_type() ) );
 		if ( Jobs::REGISTER_ALL === $kind ) {
 			return "FROM $wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types)
-				AND p.post_status = 'publish' AND p.post_password = '' AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' ) . ' AND NOT ' . Compared::sql_is_question( 'p.ID' );
+				AND p.post_status = 'publish' AND p.post_password = ''
+				AND COALESCE(s.chosen, 0) = 0 AND " . Sources::sql_shareable( 'p' ) . ' AND NOT ' . Compared::sql_is_question( 'p.ID' );
 		}
 		return "FROM $wpdb->posts p JOIN $status s ON s.external_id = p.ID WHERE p.ID > $after AND p.post_type IN ($types) AND s.chosen = 1";
 	}

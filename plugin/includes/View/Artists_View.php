@@ -23,7 +23,8 @@ final class Artists_View {
 	private const SHORTEST = 6;
 
 	/** Beginnings that say that somebody else made it. The registry keeps them: "after X" is another artist than X. */
-	private const ROLES = 'after|attributed to|circle of|follower of|school of|studio of|workshop of|manner of|imitator of|nach|zugeschrieben|umkreis|werkstatt|schule|nachfolger|d\'après|attribué à|atelier de|da|attribuito a|bottega di';
+	private const ROLES = 'after|attributed to|circle of|follower of|school of|studio of|workshop of|manner of|imitator of|'
+		. 'nach|zugeschrieben|umkreis|werkstatt|schule|nachfolger|d\'après|attribué à|atelier de|da|attribuito a|bottega di';
 
 	/** @return list<Row> */
 	public static function page( string $search, string $order, int $page, int $per_page ): array {

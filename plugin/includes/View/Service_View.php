@@ -35,7 +35,10 @@ final class Service_View {
 	/**
 	 * carrier: direct where the service reaches this site, mailbox where this site calls. error: why the last call of this site failed.
 	 *
-	 * @return array{is_hosted: bool, is_awaited: bool, is_call_due: bool, since: string|null, name: string, carrier: string|null, carrier_since: string|null, error: string|null}
+	 * @return array{
+	 *    is_hosted: bool, is_awaited: bool, is_call_due: bool, since: string|null, name: string, carrier: string|null,
+	 *    carrier_since: string|null, error: string|null,
+	 * }
 	 */
 	public static function service(): array {
 		$current = Connection::find();

@@ -224,7 +224,8 @@ final class Works_Query {
 		$chosen     = Sql::words( array_keys( Sources::chosen_by_type() ) );
 		$columns    = $is_slim ? 's.registry_id, s.confirmed_at' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
 			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts_view = self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen() . ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) );
+		$posts_view = self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen()
+			. ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) );
 		$gone_view  = self::view( '0 = 1' );
 		$posts      = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, "
 			. ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . " AS original_title, $posts_view AS view

@@ -122,6 +122,7 @@ final class Artists_Test extends Mapping_Case {
 
 	public function test_only_those_who_work_with_artworks_may_use(): void {
 		wp_set_current_user( $this->user( 'author' ) );
-		$this->assertSame( array( 403, 403 ), array( $this->rest( 'GET', 'artists' )->get_status(), $this->rest( 'GET', 'artists/0000000000000000/works' )->get_status() ) );
+		$this->assertSame( array( 403, 403 ),
+			array( $this->rest( 'GET', 'artists' )->get_status(), $this->rest( 'GET', 'artists/0000000000000000/works' )->get_status() ) );
 	}
 }

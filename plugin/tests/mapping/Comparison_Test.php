@@ -79,7 +79,8 @@ final class Comparison_Test extends Mapping_Case {
 	}
 
 	private function work( string $title, string $year = '1889' ): string {
-		return (string) $this->artwork( array( 'post_title' => $title, 'meta_input' => array( 'artwork_registry_artist' => 'Anna Boch', 'artwork_registry_year' => $year ) ) );
+		return (string) $this->artwork( array( 'post_title' => $title,
+			'meta_input' => array( 'artwork_registry_artist' => 'Anna Boch', 'artwork_registry_year' => $year ) ) );
 	}
 
 	public function test_the_service_gets_check_numbers_and_its_results_are_counted(): void {
@@ -94,7 +95,8 @@ final class Comparison_Test extends Mapping_Case {
 		$this->assertSame( $works[0]['name_look'], $works[1]['name_look'] );
 		$this->assertNotSame( $works[0]['look'], $works[1]['look'] );
 		$answer = $this->answer(
-			array( $this->result( $ids[0], 'own' ), $this->result( $ids[1], 'near', 'AREG-2' ), $this->result( $ids[2], 'other', 'AREG-3' ), $this->result( $ids[3], 'none' ) )
+			array( $this->result( $ids[0], 'own' ), $this->result( $ids[1], 'near', 'AREG-2' ), $this->result( $ids[2], 'other', 'AREG-3' ),
+				$this->result( $ids[3], 'none' ) )
 		);
 		$this->assertSame( array( 4, array() ), array( $answer['saved'], $answer['works'] ) );
 		$report = $this->report_now();
@@ -157,7 +159,8 @@ final class Comparison_Test extends Mapping_Case {
 		$done = 0;
 		do {
 			$sample = $this->answer( array(), 0, 10 )['sample'];
-			$this->answer( array_map( fn( array $work ): array => $this->result( $work['external_id'], 'Irises' === $work['artwork']['title'] ? 'other' : 'none', 'AREG-9', 'match' ), $sample ) );
+			$this->answer( array_map( fn( array $work ): array => $this->result( $work['external_id'],
+				'Irises' === $work['artwork']['title'] ? 'other' : 'none', 'AREG-9', 'match' ), $sample ) );
 			$done += count( $sample );
 		} while ( $sample );
 		$this->assertSame( $asked, $done );
@@ -173,7 +176,8 @@ final class Comparison_Test extends Mapping_Case {
 	public function test_unknown_words_are_refused(): void {
 		$id = $this->work( 'Irises' );
 		$this->report_now();
-		$this->assertSame( 400, $this->call( $this->pairing, 'review', array( 'results' => array( array( 'found' => 'maybe' ) + $this->result( $id, 'own' ) ) ) )[0] );
+		$this->assertSame( 400,
+			$this->call( $this->pairing, 'review', array( 'results' => array( array( 'found' => 'maybe' ) + $this->result( $id, 'own' ) ) ) )[0] );
 	}
 
 	public function test_the_file_says_what_becomes_of_each_work(): void {

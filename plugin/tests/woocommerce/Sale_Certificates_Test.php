@@ -46,7 +46,8 @@ final class Sale_Certificates_Test extends Woocommerce_Case {
 			'withdrawn_at'   => null,
 		) ) );
 		$this->assertStringContainsString( 'href="https://registry.example/certificates/c1.pdf"', wc_get_email_order_items( $order ) );
-		$this->assertStringContainsString( 'Certificate: https://registry.example/certificates/c1.pdf', wc_get_email_order_items( $order, array( 'plain_text' => true ) ) );
+		$this->assertStringContainsString( 'Certificate: https://registry.example/certificates/c1.pdf',
+			wc_get_email_order_items( $order, array( 'plain_text' => true ) ) );
 		Certificates::withdraw( $ordered[0]['id'], 'Refunded.' );
 		$this->assertStringNotContainsString( 'c1.pdf', wc_get_email_order_items( $order ) );
 	}
