@@ -2,8 +2,10 @@
 import type { Logger } from 'pino';
 import { Agent } from 'undici';
 import type { Clock } from './clock.ts';
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError } from './config-file.ts';
+import type { Config } from './config.ts';
 import { createReceiver } from './http/receiver.ts';
+import { takeUpRenewedCertificate } from './http/renewed-certificate.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
@@ -110,6 +112,8 @@ export function createApp(deps: AppDeps) {
     noteUnfit: (siteId) => refusals.note(siteId),
     trouble,
   });
+
+  if (config.tls) takeUpRenewedCertificate(receiver, config.tls, log);
 
   /** Listens, and returns the address; throws ConfigError where the port is taken. */
   async function listen(): Promise<string> {

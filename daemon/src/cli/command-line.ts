@@ -91,6 +91,24 @@ export function buildProgram(): Command {
     async (options: object) => (await load()).rotateHostKey(options),
   );
 
+  const config = command('config', 'the settings of the service');
+  config
+    .command('check')
+    .description('check all settings of the file and the environment, and show where each value comes from')
+    .exitOverride()
+    .option(
+      '--file <file>',
+      'the settings file; default: DAEMON_CONFIG, else the one of the installed service',
+    )
+    .option('--json', 'answer as one JSON object')
+    .action(async (options: object) => (await import('./config.ts')).checkConfig(options));
+  config
+    .command('example')
+    .description('print a settings file with every setting, its meaning and its default')
+    .exitOverride()
+    .option('--json', 'answer as one JSON object')
+    .action(async (options: object) => (await import('./config.ts')).exampleConfig(options));
+
   command('pair', 'connect a WordPress site with a pairing code from its Connect screen')
     .requiredOption('--site <url>', 'address of the WordPress site')
     .requiredOption('--code <code>', 'the pairing code that the site shows')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { SETTINGS } from '../config.ts';
+import { SETTINGS } from '../settings.ts';
 import { buildProgram } from './command-line.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/daemon.md'), 'utf8');
@@ -41,7 +41,7 @@ test('every option that the page names exists', () => {
   const known = new Set(commands.flatMap((command) => command.options.map((option) => option.long)));
   const own = page
     .split('\n')
-    .filter((line) => !/docker|npm |curl|systemd-analyze/.test(line) && !/^ {6}--/.test(line));
+    .filter((line) => !/docker|npm |curl|systemd-analyze|systemctl/.test(line) && !/^ {6}--/.test(line));
   const named = own.join('\n').matchAll(/`[^`\n]*?(--[a-z][a-z-]+)[^`\n]*`/g);
   const ofNode = ['--help', '--version', '--env', '--max-semi-space-size', '--max-old-space-size'];
   for (const [, option] of named) if (!ofNode.includes(option!)) expect([...known], option).toContain(option);

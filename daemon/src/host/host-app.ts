@@ -5,8 +5,10 @@ import { Agent, request } from 'undici';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '../clock.ts';
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError } from '../config-file.ts';
+import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
+import { takeUpRenewedCertificate } from '../http/renewed-certificate.ts';
 import { lockService } from '../journal/service-lock.ts';
 import { openSealKey } from '../sealed/seal-key.ts';
 import { serviceInstance } from '../service-instance.ts';
@@ -93,6 +95,8 @@ export function createHost(deps: {
   const operatorConsole =
     consoleAt &&
     createConsole({ directory, passwordHash: consoleAt.passwordHash, trustedProxies, clock, log });
+
+  if (deps.config.tls) takeUpRenewedCertificate(front, deps.config.tls, log);
 
   async function listen(): Promise<string> {
     await front.listen({ host: deps.config.host, port: deps.config.port });

@@ -1,7 +1,9 @@
 // The settings of a host beside those of any service. See config.ts for each setting's meaning and default.
 import { join } from 'node:path';
 import type { TenantLimits } from '../site/sites-file.ts';
-import { ConfigError, type Config, type Environment } from '../config.ts';
+import { ConfigError } from '../config-file.ts';
+import type { Config } from '../config.ts';
+import type { Environment } from '../settings.ts';
 import { isPasswordHash } from './console/password.ts';
 
 export type HostSettings = {

@@ -1,0 +1,52 @@
+// The settings file, which the service, every command and systemd read alike.
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { parseEnv } from 'node:util';
+import { SETTINGS } from './settings.ts';
+import { CONFIG_FILE } from './system-paths.ts';
+
+export class ConfigError extends Error {}
+
+/** The file is read by systemd as well, which hands these on to the process. */
+const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|TZ$)/;
+
+export type FileSettings = {
+  /** Null: there is none. */
+  file: string | null;
+  settings: { [name: string]: string | undefined };
+};
+
+/** A file that was named must be there. Throws ConfigError for an unknown name. */
+export function settingsOfFile(env: NodeJS.ProcessEnv): FileSettings {
+  const named = env['DAEMON_CONFIG'];
+  const file = named ?? CONFIG_FILE;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (named !== undefined)
+      throw new ConfigError(`DAEMON_CONFIG names ${file}, which cannot be read: ${message}`);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { file: null, settings: {} };
+    // With other settings than the service, the command would work on a folder that the service does not use.
+    throw new ConfigError(
+      `${file} has the settings of the sync service and cannot be read: run this with sudo.`,
+    );
+  }
+  const settings = parseEnv(text);
+  const folder = settings['DAEMON_DATA_DIR'] ?? '';
+  if (folder !== '' && !isAbsolute(folder))
+    throw new ConfigError(`DAEMON_DATA_DIR in ${file} must begin at the root, but is "${folder}".`);
+  const unknown = unknownNames(Object.keys(settings).filter((name) => !OF_THE_PROCESS.test(name)));
+  if (unknown.length === 0) return { file, settings };
+  const has = unknown.length === 1 ? 'the setting' : 'the settings';
+  const does = unknown.length === 1 ? 'which does not exist' : 'which do not exist';
+  throw new ConfigError(
+    `${file} has ${has} ${unknown.join(', ')}, ${does}. There are: ${SETTINGS.join(', ')}.`,
+  );
+}
+
+/** Those that no setting has. */
+export function unknownNames(names: string[]): string[] {
+  return names.filter((name) => !SETTINGS.includes(name));
+}
