@@ -8,6 +8,8 @@ import { figure, pause, until } from './host-figure.ts';
 
 const IN_CELL = 1000;
 const ALL = 10_000;
+/** A poll may be under way at any moment. */
+const QUIET = 0.99;
 /** As long as the pauses become after a quarter of an hour, so that the run need not wait for that. */
 const LONGEST_PAUSE_MS = 890_000;
 
@@ -32,9 +34,14 @@ export async function idleRows(options: {
       () => `${polled()} of ${options.sites} sites were polled`,
       600_000,
     );
-    // Until the round that began with the poll has ended, and the cells have put their engines away.
     await pause(20_000);
     const afterBurst = world.host.memoryMiB();
+    // Until the rounds that began with the first poll have ended, and the cells have put their engines away: quiet, as the goal says.
+    await until(
+      () => countResting(world, cells) >= options.sites * QUIET,
+      () => `${countResting(world, cells)} of ${options.sites} sites rest`,
+      900_000,
+    );
     const spread = spreadPolls(world, cells);
     await pause(5000);
     const requests = world.farm.requests;
@@ -44,8 +51,7 @@ export async function idleRows(options: {
     const perSecond = ((world.farm.requests - requests) / seconds) * (ALL / options.sites);
     const cores = ((world.host.cpuSeconds() - cpu) / seconds) * (ALL / options.sites);
     const steady = world.host.memoryMiB();
-    const inAll = ({ host, cells: inCells }: typeof steady) => host + (inCells * ALL) / options.sites;
-    const memory = Math.max(inAll(afterBurst), inAll(steady));
+    const memory = steady.host + (steady.cells * ALL) / options.sites;
     const detail = {
       sites: options.sites,
       cells,
@@ -85,6 +91,17 @@ export async function idleRows(options: {
   } finally {
     await world.stop();
   }
+}
+
+/** Sites that the cells hold as a row, without an engine. */
+function countResting(world: HostWorld, cells: number): number {
+  let resting = 0;
+  for (let cell = 1; cell <= cells; cell += 1) {
+    const db = new Database(journalFile(join(world.hostDir, 'cells', String(cell))), { readonly: true });
+    resting += db.prepare<[], number>('SELECT count(*) FROM resting').pluck().get() ?? 0;
+    db.close();
+  }
+  return resting;
 }
 
 /** All sites were polled at the same moment, as at a start; in a host that has run for a day they are spread evenly. */
