@@ -13,6 +13,7 @@ import { answerErrors, sendError } from './http/error-replies.ts';
 import { makeGate } from './http/gate.ts';
 import { acceptJsonOnly } from './http/json-body.ts';
 import type { Metrics } from './http/metrics.ts';
+import { logRequests } from './http/request-log.ts';
 import { describeOnce } from './http/openapi/document.ts';
 import { addEndpoints, knowAllMethods } from './http/resource.ts';
 import { addDescriptor } from './http/descriptor.ts';
@@ -20,6 +21,7 @@ import { addDocsRoutes } from './http/docs.ts';
 import { addHealthRoutes } from './http/health.ts';
 import { addPageRoutes } from './pages/routes.ts';
 import { addOperatorConsole } from './operator/console.ts';
+import { takeUpRenewedCertificate } from './http/renewed-certificate.ts';
 import type { SecretKeys } from './secret-key.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -93,6 +95,8 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     },
   }) as unknown as FastifyInstance;
 
+  if (config.tls !== undefined) takeUpRenewedCertificate(app, config.tls, app.log);
+
   // An unknown expectation may be ignored (RFC 9110, 10.1.1); Node would answer a bare 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   // Hooks of every request use `done`: a promise in each is the largest cost of a small answer.
@@ -100,18 +104,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     setVersionHeaders(reply, request.id);
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        url: request.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    );
-    done();
-  });
+  logRequests(app);
 
   const deps = { storage, clock };
   const access = {

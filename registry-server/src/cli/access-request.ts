@@ -7,7 +7,16 @@ import { loadSecretKeys } from '../secret-key.ts';
 import type { AccessRequestRecord, AccessRequestStatus, Recipient } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, checkSlug, CliError, getOrganization, readOneOf, table, UsageError } from './run.ts';
+import {
+  action,
+  recordedAction,
+  checkSlug,
+  CliError,
+  getOrganization,
+  readOneOf,
+  table,
+  UsageError,
+} from './run.ts';
 
 const STATUSES: readonly AccessRequestStatus[] = ['queued', 'issued', 'approved', 'rejected'];
 
@@ -38,7 +47,7 @@ export function addAccessRequestCommands(program: Command): void {
       return { json: { access_request: request }, text: table(rows, '') };
     },
   );
-  action<{ id: string } & ApproveOptions>(
+  recordedAction<{ id: string } & ApproveOptions>(
     withId(
       'approve',
       'make the key that was asked for; a program that asked fetches it, else it is shown this once',
@@ -64,7 +73,7 @@ export function addAccessRequestCommands(program: Command): void {
       };
     },
   );
-  action<{ id: string; reason?: string }>(
+  recordedAction<{ id: string; reason?: string }>(
     withId('reject', 'close a request without a key').option(
       '--reason <text>',
       'why, for yourself and for whoever asks later; nobody is told by the registry',

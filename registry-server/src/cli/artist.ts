@@ -4,12 +4,12 @@ import { ArtworkUpdate } from '@artwork-registry/contract';
 import { faultOfFacts } from '../domain/artist-facts.ts';
 import type { ArtistCorrection, ArtistFacts } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { action, CliError, UsageError } from './run.ts';
+import { recordedAction, CliError, UsageError } from './run.ts';
 
 export function addArtistCommands(program: Command): void {
   const artist = program.command('artist').description('artist records, made by the works that name them');
 
-  action<{ artist: string; name: string }>(
+  recordedAction<{ artist: string; name: string }>(
     artist
       .command('rename')
       .description('correct a name; works show it at once, and their owners are told')
@@ -18,7 +18,7 @@ export function addArtistCommands(program: Command): void {
     async ({ storage }, { artist: slug, name }) =>
       output(storage, await storage.renameArtist(slug, readName(name)), slug),
   );
-  action<FactOptions>(
+  recordedAction<FactOptions>(
     artist
       .command('update')
       .description('say which person it is; an empty value removes what was there')
@@ -37,7 +37,7 @@ export function addArtistCommands(program: Command): void {
       return { json: { artist: updated }, text: `artist ${updated.slug} updated` };
     },
   );
-  action<{ from: string; into: string }>(
+  recordedAction<{ from: string; into: string }>(
     artist
       .command('merge')
       .description('two records of one person: give all works to one of them and remove the other')

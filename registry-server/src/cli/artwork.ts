@@ -3,7 +3,7 @@ import { cleanText } from '@artwork-registry/contract';
 import type { Command } from 'commander';
 import { installationObject } from '../http/organization-objects.ts';
 import type { ArtworkState } from '../storage/records.ts';
-import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+import { action, recordedAction, CliError, getOrganization, table, UsageError } from './run.ts';
 
 const PROVENANCE_MAX = 5000;
 
@@ -19,14 +19,15 @@ export function addArtworkCommands(program: Command): void {
     withId('show', 'show a work as the operator sees it, hidden or not'),
     async ({ storage }, { id }) => stateOutput(id, await storage.findArtworkState(id)),
   );
-  action<{ id: string }>(
+  recordedAction<{ id: string }>(
     withId('withdraw', 'take a work out of the public registry; its Art ID stays'),
     async ({ storage }, { id }) => stateOutput(id, await storage.withdrawArtwork(id)),
   );
-  action<{ id: string }>(withId('restore', 'put a withdrawn work back'), async ({ storage }, { id }) =>
-    stateOutput(id, await storage.restoreArtwork(id)),
+  recordedAction<{ id: string }>(
+    withId('restore', 'put a withdrawn work back'),
+    async ({ storage }, { id }) => stateOutput(id, await storage.restoreArtwork(id)),
   );
-  action<{ id: string; text: string }>(
+  recordedAction<{ id: string; text: string }>(
     withId('provenance', 'what everybody reads of its provenance; an empty text removes it').requiredOption(
       '--text <text>',
       'the summary',
@@ -38,7 +39,7 @@ export function addArtworkCommands(program: Command): void {
       return stateOutput(id, await storage.updateProvenance(id, summary || null));
     },
   );
-  action<{ id: string; profile: string }>(
+  recordedAction<{ id: string; profile: string }>(
     withId('transfer', 'move a work into another profile').requiredOption(
       '--profile <slug>',
       'the new profile',

@@ -2,24 +2,35 @@
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';
+import { backupInto } from '../storage/sqlite/backup-folder.ts';
 import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
 import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
-import { CliError, databaseFile, plainAction, refusePostgres } from './run.ts';
+import { CliError, databaseFile, plainAction, readWhole, refusePostgres, UsageError } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
-  plainAction(
+  plainAction<{ into?: string; keep: string }>(
     program
       .command('backup')
       .description('copy the database into one file, beside a running server')
-      .argument('<file>', 'the backup to write; must not exist')
+      .argument('[file]', 'the backup to write; must not exist')
+      .option('--into <folder>', 'instead of a file: a folder, in which each backup is named by its time')
+      .option('--keep <n>', 'with --into: how many backups are kept, the newest', '14')
       .addHelpText(
         'after',
         '\nsecret.key (or REGISTRY_SECRET_KEY) is not in the backup: keep a copy elsewhere.',
       ),
-    async (config, _options, [file = '']) => {
+    async (config, { into, keep }, [file]) => {
       refusePostgres(config, 'back up with pg_dump or pgBackRest');
       refuseMissing(databaseFile(config));
+      if (into !== undefined && file === undefined) {
+        const options = { keep: readWhole('--keep', keep, 1, 10_000), nowMs: systemClock.nowMs() };
+        const made = await backupInto(databaseFile(config), into, options);
+        const gone = made.removed.length === 0 ? '' : `, ${made.removed.length} old ones removed`;
+        return { json: made, text: `${made.file}: ${made.works} works, ${made.bytes} bytes${gone}` };
+      }
+      if (file === undefined || into !== undefined)
+        throw new UsageError('name a file, or a folder with --into, and not both');
       const report = await backupDatabase(databaseFile(config), file);
       return {
         json: { file, ...report },
@@ -27,16 +38,18 @@ export function addBackupCommands(program: Command): void {
       };
     },
   );
-  plainAction(
+  plainAction<{ dryRun?: boolean }>(
     program
       .command('restore')
       .description('put a backup in the place of the database; stop the server first')
-      .argument('<file>', 'a file made by backup'),
-    async (config, _options, [file = '']) => {
+      .argument('<file>', 'a file made by backup')
+      .option('--dry-run', 'say what would become of it, and change nothing; the server may run'),
+    async (config, { dryRun: isDryRun = false }, [file = '']) => {
       refusePostgres(config, 'restore with pg_restore or pgBackRest, then run after-restore');
-      const report = restore(file, databaseFile(config));
+      const report = restore(file, databaseFile(config), isDryRun);
       return {
         json: {
+          dry_run: isDryRun,
           works: report.works,
           next_art_id_after: `${report.idPrefix}-${report.skippedTo}`,
           paused_webhooks: report.pausedWebhooks,
@@ -47,9 +60,9 @@ export function addBackupCommands(program: Command): void {
           replaced: report.replaced,
         },
         text: [
-          `restored: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
+          `${isDryRun ? 'would restore' : 'restored'}: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
           `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
-          ...(report.replaced === null ? ALONE : replacedLines(report)),
+          ...(report.steps === null ? ALONE : replacedLines(report)),
         ].join('\n'),
       };
     },
@@ -67,13 +80,13 @@ function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[
     `${steps} steps in the feed tell mirrors what differs`,
     `kept from the replaced database: ${hiddenWorks} works hidden, ${revokedKeys} keys revoked, ` +
       `${deactivatedOrganizations} organisations deactivated since`,
-    `the replaced database is ${replaced}`,
+    replaced === null ? 'nothing was changed' : `the replaced database is ${replaced}`,
   ];
 }
 
-function restore(file: string, database: string) {
+function restore(file: string, database: string, isDryRun: boolean) {
   try {
-    return restoreDatabase(file, database, systemClock.nowMs());
+    return restoreDatabase(file, database, { nowMs: systemClock.nowMs(), isDryRun });
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CliError(error.code, error.message);
     throw error;

@@ -9,14 +9,14 @@ import { currentSigner, publicKeySet, rotateSigner } from '../domain/signing-key
 import { publicUrlOf } from '../config.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { CertificateRecord } from '../storage/records.ts';
-import { action, CliError, plainAction, openStorage, readWhole } from './run.ts';
+import { action, recordedAction, CliError, plainAction, openStorage, readWhole } from './run.ts';
 import type { CliDeps, Output } from './run.ts';
 
 const EDITION_MAX = 1_000_000;
 
 export function addCertificateCommands(program: Command): void {
   const certificate = program.command('certificate').description('signed certificates of registration');
-  action<{ artwork: string; editionNumber?: string; editionSize?: string; note?: string }>(
+  recordedAction<{ artwork: string; editionNumber?: string; editionSize?: string; note?: string }>(
     certificate
       .command('issue')
       .description('issue a certificate for a public work; receivers get certificate.created')
@@ -57,7 +57,7 @@ export function addCertificateCommands(program: Command): void {
       return output(deps, found);
     },
   );
-  action<{ id: string; reason: string }>(
+  recordedAction<{ id: string; reason: string }>(
     certificate
       .command('withdraw')
       .description('withdraw a certificate for good')
@@ -73,7 +73,7 @@ export function addCertificateCommands(program: Command): void {
       return output(deps, withdrawn.certificate);
     },
   );
-  action(
+  recordedAction(
     certificate
       .command('rotate-key')
       .description('sign with a new key from now on; the old one stays published'),

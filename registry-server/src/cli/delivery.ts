@@ -3,7 +3,16 @@ import type { Command } from 'commander';
 import { EVENT_KINDS } from '@artwork-registry/contract';
 import type { FinishedStatus, FoundDelivery } from '../storage/operator-records.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, CliError, readOneOf, readTime, readWhole, table, UsageError } from './run.ts';
+import {
+  action,
+  recordedAction,
+  CliError,
+  readOneOf,
+  readTime,
+  readWhole,
+  table,
+  UsageError,
+} from './run.ts';
 
 const STATUSES = ['pending', 'delivered', 'failed', 'expired'] as const;
 const FINISHED: readonly FinishedStatus[] = ['delivered', 'failed', 'expired'];
@@ -14,7 +23,7 @@ type ListOptions = { id: string; status?: string; event?: string; artwork?: stri
 type ReplayOptions = { delivery?: string; id?: string; since?: string; status?: string };
 
 export function addDeliveryCommands(webhook: Command): void {
-  action<{ id: string }>(
+  recordedAction<{ id: string }>(
     webhook
       .command('test')
       .description('send a webhook.test event to one receiver')
@@ -53,7 +62,7 @@ export function addDeliveryCommands(webhook: Command): void {
       return { json: { deliveries }, text: deliveriesText(deliveries) };
     },
   );
-  action<ReplayOptions>(
+  recordedAction<ReplayOptions>(
     webhook
       .command('replay')
       .description('send finished deliveries again: one, or all of a receiver since a time')

@@ -3,11 +3,11 @@ import type { Command } from 'commander';
 import { listManifests, publicOf } from '../dumps/dump-folder.ts';
 import { DumpsBusy, keepDumps } from '../dumps/dump-keeper.ts';
 import type { Config } from '../config.ts';
-import { action, CliError, plainAction, table } from './run.ts';
+import { recordedAction, CliError, plainAction, table } from './run.ts';
 
 export function addDumpCommands(program: Command): void {
   const dump = program.command('dump').description('files with every public work, for mirrors');
-  action(
+  recordedAction(
     dump
       .command('write')
       .description(

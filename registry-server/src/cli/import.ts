@@ -10,7 +10,7 @@ import { ApiError } from '../http/api-error.ts';
 import { readCreate } from '../http/artwork-bodies.ts';
 import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
-import { action, CliError } from './run.ts';
+import { recordedAction, CliError } from './run.ts';
 
 // One group commit: a running server waits at most this long.
 const BATCH = 100;
@@ -20,7 +20,7 @@ const MAX_COMPLAINTS = 20;
 type Tally = { imported: number; duplicates: number; replayed: number; failed: number };
 
 export function addImportCommand(program: Command): void {
-  action<{ profile: string }>(
+  recordedAction<{ profile: string }>(
     program
       .command('import')
       .description('publish works from a file: one JSON create body per line, .gz allowed')

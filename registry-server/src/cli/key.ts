@@ -4,14 +4,23 @@ import { SCOPES } from '@artwork-registry/contract';
 import { systemClock } from '../clock.ts';
 import { makeApiKey } from '../domain/api-key.ts';
 import { isoOfMicros } from '../storage/timestamp.ts';
-import { action, CliError, getOrganization, readTime, readWhole, table, UsageError } from './run.ts';
+import {
+  action,
+  recordedAction,
+  CliError,
+  getOrganization,
+  readTime,
+  readWhole,
+  table,
+  UsageError,
+} from './run.ts';
 
 type CreateOptions = { org: string; scopes: string; name?: string; rateLimit?: string; expires?: string };
 
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
 
-  action<CreateOptions>(
+  recordedAction<CreateOptions>(
     key
       .command('create')
       .description('make a key; it is shown this once')
@@ -69,7 +78,7 @@ export function addKeyCommands(program: Command): void {
       return { json: { keys }, text: table(rows, 'no keys yet') };
     },
   );
-  action<{ prefix: string }>(
+  recordedAction<{ prefix: string }>(
     key
       .command('revoke')
       .description('stop a key within two seconds')

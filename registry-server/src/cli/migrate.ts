@@ -1,6 +1,6 @@
 // migrate: creates the database, or migrates it to this version, without starting a server.
 import type { Command } from 'commander';
-import { origin } from '../config.ts';
+import { origin } from '../settings.ts';
 import type { Config } from '../config.ts';
 import { openWriter } from '../storage/sqlite/engine/connection.ts';
 import { readVersion } from '../storage/sqlite/engine/migrate.ts';

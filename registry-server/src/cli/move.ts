@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
-import { readConfig } from '../config.ts';
+import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { findSecretKeys, loadSecretKeys } from '../secret-key.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
@@ -55,7 +55,7 @@ async function inLockedFolder<Report>(
   to: string,
 ): Promise<Report> {
   // Both what the target says and what is wrong with it come from the same place as for the server.
-  const target = readConfig({ ...process.env, DATABASE_URL: to });
+  const target = readServiceConfig({ ...process.env, DATABASE_URL: to });
   const unlock = lockFolder(config.dataDir);
   try {
     // The key in the environment is the target's; the source's may be it, or lie in its folder.

@@ -1,5 +1,5 @@
 // The commands of docs/operator.md that need no PostgreSQL, run as a reader would.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -22,6 +22,22 @@ const run = (heading: string, replacements: Record<string, string>) => {
   const env = { PATH: process.env['PATH'], REGISTRY_DATA_DIR: folder };
   return runDocumented(blocks, { folder, instances: 1, env, replacements });
 };
+
+it('make a settings file and check it', async () => {
+  const [shown = ''] = await run('Settings', {});
+  expect(shown).toContain(`Settings file: ${folder}/registry.env`);
+  expect(shown).toMatch(/REGISTRY_DATA_DIR +\S+ +environment/);
+  expect(shown).toContain('All settings are valid.');
+});
+
+it('add operators, and see what they did', async () => {
+  writeFileSync(join(folder, 'password-file'), 'a long enough password');
+  await openTestStorage(folder, systemClock).close();
+  const [shown = ''] = await run('Operators and what they did', {});
+  expect(shown).toContain('anna may operate at /operator');
+  expect(shown).toMatch(/anna +administer/);
+  expect(shown).toContain('anna is removed');
+});
 
 it('approve a gallery: organisation, profile and key, of which nothing is shown', async () => {
   const storage = openTestStorage(folder, systemClock);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { profileObject } from '../http/organization-objects.ts';
 import type { Organization, ProfileType } from '../storage/records.ts';
-import { action, checkSlug, CliError, getOrganization, table, UsageError } from './run.ts';
+import { action, recordedAction, checkSlug, CliError, getOrganization, table, UsageError } from './run.ts';
 
 const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
 
@@ -19,7 +19,7 @@ type ProfileOptions = {
 export function addOrgCommands(program: Command): void {
   const org = program.command('org').description('organisations that hold API keys');
 
-  action<{ slug: string; name: string }>(
+  recordedAction<{ slug: string; name: string }>(
     org
       .command('create')
       .description('create an organisation')
@@ -42,7 +42,7 @@ export function addOrgCommands(program: Command): void {
     ['activate', 'active'],
     ['deactivate', 'inactive'],
   ] as const) {
-    action<{ slug: string }>(
+    recordedAction<{ slug: string }>(
       org
         .command(name)
         .description(
@@ -63,7 +63,7 @@ export function addProfileCommands(program: Command): void {
     .command('profile')
     .description('public profiles; the oldest gallery or collection is published into');
 
-  action<ProfileOptions & { org: string; type: string; name: string }>(
+  recordedAction<ProfileOptions & { org: string; type: string; name: string }>(
     profile
       .command('create')
       .description('create a profile')
@@ -94,7 +94,7 @@ export function addProfileCommands(program: Command): void {
       return { json: { profile: profileObject(row) }, text: `profile ${row.slug} (${row.type}) created` };
     },
   );
-  action<ProfileOptions & { newSlug?: string }>(
+  recordedAction<ProfileOptions & { newSlug?: string }>(
     profile
       .command('update')
       .description('change a profile; receivers get gallery.updated')

@@ -1,13 +1,15 @@
 // The command line: all commands in one program, and what an error becomes.
 import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config-file.ts';
 import { DatabaseRefused } from '../storage/shared/settings.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { addAfterRestoreCommand } from './after-restore.ts';
 import { addAccessRequestCommands } from './access-request.ts';
 import { addArtistCommands } from './artist.ts';
 import { addArtworkCommands, addInstallationCommands } from './artwork.ts';
+import { addAuditCommand } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
+import { addConfigCommands } from './config.ts';
 import { addCertificateCommands } from './certificate.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addDumpCommands } from './dump.ts';
@@ -30,6 +32,7 @@ export function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServeCommand(program);
+  addConfigCommands(program);
   addStatusCommand(program);
   addMigrateCommand(program);
   addMoveCommand(program);
@@ -49,6 +52,7 @@ export function buildProgram(): Command {
   addDoctorCommand(program);
   addBackupCommands(program);
   addOperatorCommands(program);
+  addAuditCommand(program);
   const isJson = process.argv.includes('--json');
   if (isJson) everyCommand(program, (command) => command.configureOutput({ writeErr: () => undefined }));
   everyCommand(program, (command) => command.exitOverride());

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { reseal } from '../domain/reseal.ts';
 import type { ResealReport } from '../domain/reseal.ts';
 import { loadSecretKeys } from '../secret-key.ts';
-import { action } from './run.ts';
+import { recordedAction } from './run.ts';
 
 export function addResealCommand(program: Command): void {
-  action(
+  recordedAction(
     program
       .command('reseal')
       .description(

@@ -2,8 +2,10 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { detailsOf, recorded } from '../domain/operator-actions.ts';
 import { isSlug } from '../domain/slug.ts';
-import { publicUrlOf, readConfig } from '../config.ts';
+import { callerName } from './caller.ts';
+import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -87,6 +89,28 @@ export function action<Options>(
   });
 }
 
+/** The same for a command that changes something: it is in the list of the operators' actions. */
+export function recordedAction<Options extends object>(
+  command: Command,
+  work: (deps: CliDeps, options: Options, args: string[]) => Promise<Output>,
+): Command {
+  return action<Options>(command, (deps, options, args) => {
+    const told = { ...options, ...(args.length > 0 && { arguments: args }) };
+    const entry = {
+      operator: callerName(),
+      via: 'command' as const,
+      action: nameOf(command),
+      details: detailsOf(told),
+    };
+    return recorded(deps.storage, entry, () => work(deps, options, args));
+  });
+}
+
+/** Without the program's own: "key create". */
+function nameOf(command: Command): string {
+  return command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
+}
+
 /** The same for commands that must not open the storage. */
 export function plainAction<Options>(
   command: Command,
@@ -94,7 +118,7 @@ export function plainAction<Options>(
 ): Command {
   return command.action(async () => {
     const options = command.optsWithGlobals() as Options & { json?: boolean };
-    const output = await work(readConfig(process.env), options, command.args);
+    const output = await work(readServiceConfig(process.env), options, command.args);
     process.stdout.write(`${options.json ? JSON.stringify(output.json) : output.text}\n`);
   });
 }

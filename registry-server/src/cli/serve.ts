@@ -2,13 +2,15 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { publicUrlOf, readConfig } from '../config.ts';
+import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { Sender } from '../delivery/sender.ts';
 import { DeliveryWorker } from '../delivery/worker.ts';
+import { startBackupKeeper } from './backup-keeper.ts';
 import { startDumpKeeper } from '../dumps/dump-keeper.ts';
 import { makeLogger } from '../logger.ts';
 import { loadSecretKeys } from '../secret-key.ts';
+import { listBackups } from '../storage/sqlite/backup-folder.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { CliError, openStorage, UsageError } from './run.ts';
 
@@ -19,7 +21,7 @@ const DELIVERY_DAYS = 30;
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('run the server; settings come from the environment (REGISTRY_*)')
+    .description('run the server; settings come from the settings file and the environment (config check)')
     .option('--port <port>', 'overrides REGISTRY_PORT; 0 takes a free one')
     .option('--host <host>', 'overrides REGISTRY_HOST')
     .action(async (options: { port?: string; host?: string }) => {
@@ -27,7 +29,7 @@ export function addServeCommand(program: Command): void {
         throw new UsageError('--port must be a whole number from 0 to 65535');
       }
       await serve(
-        readConfig({
+        readServiceConfig({
           ...process.env,
           ...(options.port !== undefined && { REGISTRY_PORT: options.port }),
           ...(options.host !== undefined && { REGISTRY_HOST: options.host }),
@@ -54,7 +56,9 @@ async function serve(config: Config): Promise<void> {
     import('../app.ts'),
     import('../http/metrics.ts'),
   ]);
-  const metrics = config.metrics && makeMetrics(storage);
+  const { backups } = config;
+  const newestBackupMs = backups && (() => listBackups(backups.folder)[0]?.madeAtMs);
+  const metrics = config.metrics && makeMetrics(storage, newestBackupMs);
   let isStopping = false;
   const app = buildApp({
     config,
@@ -98,6 +102,7 @@ async function serve(config: Config): Promise<void> {
   });
   worker.start();
   const dumpKeeper = config.dumps && startDumpKeeper(config.dumps, { storage, clock: storage.clock, logger });
+  const backupKeeper = config.backups && startBackupKeeper(config.backups, logger);
   const sweeper = setInterval(() => {
     storage
       .sweep({ idempotencyHours: config.idempotencyHours, deliveryDays: DELIVERY_DAYS })
@@ -116,6 +121,7 @@ async function serve(config: Config): Promise<void> {
   setTimeout(endNow, SHUTDOWN_MS).unref();
   clearInterval(sweeper);
   metricsServer?.close();
+  backupKeeper?.stop();
   await Promise.all([app.close(), worker.stop(), dumpKeeper?.stop()]);
   await storage.close().catch((error: unknown) => {
     logger.error({ err: error }, 'stopped the hard way');

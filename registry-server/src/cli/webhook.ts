@@ -6,7 +6,7 @@ import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { WebhookEndpoint } from '../storage/records.ts';
 import { addDeliveryCommands, missingWebhook } from './delivery.ts';
-import { action, CliError, getOrganization, table, UsageError } from './run.ts';
+import { action, recordedAction, CliError, getOrganization, table, UsageError } from './run.ts';
 import { addVerifyCommand } from './verify.ts';
 
 const CHOOSABLE: readonly string[] = EVENT_KINDS.filter((kind) => kind !== 'webhook.test');
@@ -25,7 +25,7 @@ function addEndpointCommands(webhook: Command): void {
       .description(description)
       .requiredOption('--id <id>', 'the webhook, as webhook list shows it');
 
-  action<{ org: string; url: string; events: string }>(
+  recordedAction<{ org: string; url: string; events: string }>(
     webhook
       .command('create')
       .description('add a receiver; the signing secret is shown this once')
@@ -53,7 +53,7 @@ function addEndpointCommands(webhook: Command): void {
       return secretOutput(row.id, secret);
     },
   );
-  action<{ id: string }>(
+  recordedAction<{ id: string }>(
     withId('rotate', 'issue a new signing secret; the old one stops at once'),
     async ({ storage, config }, { id }) => {
       const secret = makeSigningSecret();
@@ -84,7 +84,7 @@ function addEndpointCommands(webhook: Command): void {
     ['pause', 'paused'],
     ['resume', 'active'],
   ] as const) {
-    action<{ id: string }>(
+    recordedAction<{ id: string }>(
       withId(name, name === 'pause' ? 'keep events, send none' : 'send again, oldest first'),
       async ({ storage }, { id }) => {
         const row = await storage.updateWebhookStatus(id, status);

@@ -131,6 +131,7 @@ describe('for the operator', () => {
     server.close();
     expect(answer.headers.get('content-type')).toContain('text/plain');
     expect(body).toMatch(/registry_webhook_deliveries\{status="pending"\} 0/);
+    expect(body).toMatch(/registry_webhook_oldest_due_seconds 0/);
     expect(body).toMatch(
       /registry_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/artworks\/:id",status="404"\} \d/,
     );

@@ -20,12 +20,18 @@ export type Gate = {
 };
 
 const callers = new WeakMap<FastifyRequest, Caller>();
+const identities = new WeakMap<FastifyRequest, ApiKeyRecord>();
 
 /** The caller that the gate admitted. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller === undefined) throw new Error('this route is not behind the gate');
   return caller;
+}
+
+/** The valid key that was presented, also where the request was refused; undefined: none was. */
+export function identityOf(request: FastifyRequest): ApiKeyRecord | undefined {
+  return identities.get(request);
 }
 
 /** The same for lists: storage runs one list at a time for each caller. */
@@ -47,6 +53,7 @@ export function makeGate(storage: Storage, defaultLimit: number): Gate {
     const key = await storage.findApiKey(hash);
     if (key === undefined) return undefined;
     known.set(hash, true);
+    identities.set(request, key);
     const limit = key.rateLimit ?? defaultLimit;
     const window = await storage.countRequest(key.id, limit);
     reply.header('x-ratelimit-limit', limit);

@@ -13,7 +13,8 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-export function makeMetrics(storage: Storage): Metrics {
+/** `newestBackupMs`: when the newest of the server's own backups was made; undefined where it makes none. */
+export function makeMetrics(storage: Storage, newestBackupMs?: () => number | undefined): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -35,6 +36,24 @@ export function makeMetrics(storage: Storage): Metrics {
       this.set({ status: 'failed' }, failed);
     },
   });
+  new Gauge({
+    name: 'registry_webhook_oldest_due_seconds',
+    help: 'For how long the delivery has been due that waits longest for a receiver that is not paused; 0 where none is due',
+    registers: [registry],
+    async collect() {
+      const { oldestDueAtMs } = await storage.findBacklog();
+      this.set(oldestDueAtMs === null ? 0 : Math.max(0, storage.clock.nowMs() - oldestDueAtMs) / 1000);
+    },
+  });
+  if (newestBackupMs !== undefined)
+    new Gauge({
+      name: 'registry_last_backup_timestamp_seconds',
+      help: 'When the newest backup in REGISTRY_BACKUP_DIR was made, in seconds since 1970; 0 where there is none',
+      registers: [registry],
+      collect() {
+        this.set((newestBackupMs() ?? 0) / 1000);
+      },
+    });
   return {
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Clock } from '../clock.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';
+import { addActionPages } from './actions.ts';
 import { addAccessRequestPages } from './access-requests.ts';
 import { addDeliveryPages } from './deliveries.ts';
 import { Missing } from './context.ts';
@@ -20,10 +21,13 @@ import { addLoginPages } from './login.ts';
 import { addOpenPage } from './open.ts';
 import { addOrganizationPages } from './organizations.ts';
 import { addOverviewPage } from './overview.ts';
+import { recordActions } from './record-actions.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { CONSOLE_CSP } from './style.ts';
 import { addWebhookPages } from './webhooks.ts';
+import { whoIs } from './who.ts';
+import type { Who } from './who.ts';
 
 export const CONSOLE_PATH = '/operator';
 const SESSION_COOKIE = 'registry_operator';
@@ -50,6 +54,8 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
   const sessions = new Sessions({ clock, secretKeys: deps.secretKeys, passwordHash });
   const devices = new Devices(deps.secretKeys);
   const bySession = new WeakMap<FastifyRequest, Session>();
+  const visitors = new WeakMap<FastifyRequest, Who>();
+  const hasLogin = async () => passwordHash !== undefined || (await storage.listOperators()).length > 0;
   const sessionOf = (request: FastifyRequest) => {
     const session = bySession.get(request);
     if (session === undefined)
@@ -73,14 +79,21 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     reply.header('referrer-policy', 'same-origin');
     reply.header('x-robots-tag', 'noindex');
     if (isReadableByOthers(request)) return sendClosed(reply, 'The console is closed here', USE_HTTPS);
-    const known = sessions.open(request.cookies[SESSION_COOKIE]);
+    const opened = sessions.open(request.cookies[SESSION_COOKIE]);
+    const who = opened?.signedIn ? await whoIs(storage, opened.signedIn.as) : undefined;
+    // An operator who was removed, or whose password is another one, is a stranger again.
+    const known = opened?.signedIn && who === undefined ? undefined : opened;
     const session = known ?? sessions.begin();
     bySession.set(request, session);
+    if (who !== undefined) visitors.set(request, who);
     const changed = known === undefined ? session : sessions.renewed(known);
     if (changed !== undefined) setCookie(request, reply, changed);
-    if (session.signedIn !== null || isWayIn(request, passwordHash)) return;
-    if (passwordHash === undefined) return sendClosed(reply, 'The console is closed', OPEN_IT);
-    return reply.redirect(`${CONSOLE_PATH}/login`, 303);
+    if (session.signedIn !== null || isLink(request)) return;
+    if (await hasLogin()) {
+      if (isLogin(request)) return;
+      return reply.redirect(`${CONSOLE_PATH}/login`, 303);
+    }
+    return sendClosed(reply, 'The console is closed', OPEN_IT);
   });
   scope.addHook('preHandler', async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -91,6 +104,15 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
       'This form is too old',
       'You have signed in again since the page was opened, or the page is not ours. Nothing was changed. Open the page again and send the form once more.',
     );
+  });
+  recordActions(scope, storage, {
+    whoOf: (request) => visitors.get(request),
+    refuse: (reply, needed) =>
+      sendClosed(
+        reply,
+        'Your role does not allow this',
+        `Nothing was changed. It needs the role "${needed}", which an administrator gives with the command operator update.`,
+      ),
   });
   scope.setErrorHandler(async (error: FastifyError, request, reply) => {
     const view = { isClosed: true, title: 'Something went wrong' };
@@ -111,8 +133,9 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     secretKeys: deps.secretKeys,
     passwordHash,
     isSignedIn: (request) => sessionOf(request).signedIn !== null,
-    signIn: (request, reply) => {
-      setCookie(request, reply, sessions.signIn());
+    whoOf: (request) => visitors.get(request),
+    signIn: async (request, reply, as) => {
+      setCookie(request, reply, sessions.signIn(as));
       reply.setCookie(DEVICE_COOKIE, devices.make(), {
         path: `${CONSOLE_PATH}/login`,
         httpOnly: true,
@@ -120,6 +143,8 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
         secure: isSecure(request, publicUrl()),
         maxAge: DEVICE_SECONDS,
       });
+      const entry = { operator: as.name, via: 'console' as const, action: 'sign in', details: '{}' };
+      await storage.endAction(await storage.beginAction(entry), 'done');
     },
     // Signs out this browser. A copy of the cookie is good until its time is over.
     signOut: (reply) => void reply.clearCookie(SESSION_COOKIE, { path: CONSOLE_PATH }),
@@ -133,6 +158,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
           isTest: deps.isTest,
           done: doneText(request.query),
           signOutToken: sessions.tokenOf(sessionOf(request)),
+          who: visitors.get(request),
         },
         status,
       ),
@@ -144,18 +170,17 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
   addWebhookPages(context);
   addAccessRequestPages(context);
   addDeliveryPages(context);
+  addActionPages(context);
 }
 
 const USE_HTTPS = 'What opens it would travel where others can read it. Use the HTTPS address.';
 const OPEN_IT =
   'On the machine of the registry, run the command operator open: it prints a link that opens the console once. ' +
-  'Or make a hash with operator password and start the server with REGISTRY_OPERATOR_PASSWORD_HASH.';
+  'Or give a person a name and a password with operator add.';
 
-/** Where a visitor who has not signed in may be. */
-function isWayIn(request: FastifyRequest, passwordHash: string | undefined): boolean {
-  const { url } = request.routeOptions;
-  return url === `${CONSOLE_PATH}/open` || (url === `${CONSOLE_PATH}/login` && passwordHash !== undefined);
-}
+/** Where a visitor who has not signed in may be: always, and where somebody has a password. */
+const isLink = (request: FastifyRequest) => request.routeOptions.url === `${CONSOLE_PATH}/open`;
+const isLogin = (request: FastifyRequest) => request.routeOptions.url === `${CONSOLE_PATH}/login`;
 
 function sendClosed(reply: FastifyReply, title: string, reason: string): FastifyReply {
   return sendPage(reply, { title, isClosed: true, main: html`<p>${reason}</p>` }, 403);

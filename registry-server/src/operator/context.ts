@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Html } from '../html/html.ts';
+import type { SignedInAs, Who } from './who.ts';
 
 export type View = { title: string; section: string; main: Html };
 
@@ -16,8 +17,10 @@ export type ConsoleContext = {
   /** Token for the forms of this visitor. */
   tokenOf(request: FastifyRequest): string;
   isSignedIn(request: FastifyRequest): boolean;
-  /** Starts a session under a new id and remembers the browser. */
-  signIn(request: FastifyRequest, reply: FastifyReply): void;
+  /** Starts a session under a new id, remembers the browser and writes it down. */
+  signIn(request: FastifyRequest, reply: FastifyReply, as: SignedInAs): Promise<void>;
+  /** The visitor, who is signed in on every page but those of the way in. */
+  whoOf(request: FastifyRequest): Who | undefined;
   signOut(reply: FastifyReply): void;
   /** Id of a browser that has signed in before. */
   deviceOf(request: FastifyRequest): string | undefined;

@@ -2,6 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { html, Html } from '../html/html.ts';
 import { STYLE } from './style.ts';
+import type { Who } from './who.ts';
 
 export type Page = {
   title: string;
@@ -10,6 +11,8 @@ export type Page = {
   section?: string;
   /** Session token for the sign-out button; undefined unless the visitor signed in with a password. */
   signOutToken?: string | undefined;
+  /** Who is signed in. */
+  who?: Who | undefined;
   /** Without navigation, for visitors who may not enter. */
   isClosed?: boolean;
   /** The registry is marked as one for tests. */
@@ -24,6 +27,7 @@ const SECTIONS = [
   ['/operator/webhooks', 'Webhooks'],
   ['/operator/access-requests', 'Access requests'],
   ['/operator/deliveries', 'Deliveries'],
+  ['/operator/actions', 'Actions'],
 ] as const;
 
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
@@ -46,7 +50,7 @@ function layout(page: Page): string {
         <title>${page.title} – Artwork Registry operator</title>
         ${new Html(`<style>${STYLE}</style>`)}
       </head>
-      <body>
+      <body ${page.who?.role === 'look' && new Html(' class="looks"')}>
         <a class="skip" href="#main">Skip to the content</a>
         <header>
           <p>
@@ -64,7 +68,11 @@ function layout(page: Page): string {
           ${
             page.signOutToken !== undefined &&
             html`<form method="post" action="/operator/logout">
-              ${tokenField(page.signOutToken)}<button>Sign out</button>
+              ${tokenField(page.signOutToken)}${
+                page.who !== undefined &&
+                html`<span class="soft">${page.who.name}${page.who.role === 'look' && ', looks only'}</span>`
+              }
+              <button>Sign out</button>
             </form>`
           }
         </header>

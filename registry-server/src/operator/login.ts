@@ -2,17 +2,18 @@
 // instance: several instances allow as many times more.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { isPassword } from '../domain/operator-password.ts';
 import { senderOf } from '../domain/sender-address.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
 import { sendPage, tokenField } from './layout.ts';
+import { signInAs } from './who.ts';
 
 const TRIES_PER_SENDER = 5;
 const SENDER_SECONDS = 15 * 60;
 // Each try costs a quarter of a second and 64 MiB. More than this is an attack, not an operator.
 const TRIES_PER_MINUTE = 30;
 const MAX_PASSWORD = 1000;
+const MAX_NAME = 40;
 
 export function addLoginPages(context: ConsoleContext): void {
   const { scope, passwordHash } = context;
@@ -30,6 +31,16 @@ export function addLoginPages(context: ConsoleContext): void {
         main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
           <form class="stack" method="post" action="/operator/login">
             ${tokenField(context.tokenOf(request))}
+            <label for="name"
+              >Name${passwordHash !== undefined && html` <span class="soft">(empty for the shared password)</span>`}</label
+            >
+            <input
+              id="name"
+              name="name"
+              autocomplete="username"
+              autocapitalize="none"
+              maxlength="${MAX_NAME}"
+            />
             <label for="password">Password</label>
             <input
               id="password"
@@ -47,13 +58,10 @@ export function addLoginPages(context: ConsoleContext): void {
     );
 
   scope.get('/login', async (request, reply) =>
-    passwordHash === undefined || context.isSignedIn(request)
-      ? reply.redirect('/operator', 303)
-      : form(request, reply),
+    context.isSignedIn(request) ? reply.redirect('/operator', 303) : form(request, reply),
   );
 
-  scope.post<{ Body: { password?: string } }>('/login', async (request, reply) => {
-    if (passwordHash === undefined) return reply.redirect('/operator', 303);
+  scope.post<{ Body: { name?: string; password?: string } }>('/login', async (request, reply) => {
     const sender = senderOf(request.ip);
     const device = context.deviceOf(request);
     const key = device === undefined ? sender : `device ${device}`;
@@ -65,18 +73,20 @@ export function addLoginPages(context: ConsoleContext): void {
       const minutes = Math.ceil(waitSeconds / 60);
       return form(request, reply, `Too many wrong passwords. Try again in ${minutes} min.`, 429);
     }
-    const { password } = request.body;
-    const check = line.then(
-      () =>
-        typeof password === 'string' && password.length <= MAX_PASSWORD && isPassword(password, passwordHash),
+    const { name = '', password } = request.body;
+    const check = line.then(async () =>
+      typeof password === 'string' && password.length <= MAX_PASSWORD && name.length <= MAX_NAME
+        ? signInAs(context.storage, passwordHash, { name: name.trim(), password })
+        : undefined,
     );
     line = check.catch(() => undefined);
-    if (!(await check)) {
-      request.log.warn({ sender }, 'wrong password at the operator console');
+    const as = await check;
+    if (as === undefined) {
+      request.log.warn({ sender }, 'wrong name or password at the operator console');
       return form(request, reply, 'This is not the password.', 403);
     }
     await bySender.delete(key);
-    context.signIn(request, reply);
+    await context.signIn(request, reply, as);
     return reply.redirect('/operator', 303);
   });
 

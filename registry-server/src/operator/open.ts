@@ -3,6 +3,7 @@ import { useOperatorLink } from '../domain/operator-link.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
 import { sendPage } from './layout.ts';
+import { BY_LINK } from './who.ts';
 
 export function addOpenPage(context: ConsoleContext): void {
   const { scope, storage } = context;
@@ -18,7 +19,7 @@ export function addOpenPage(context: ConsoleContext): void {
         return sendPage(reply, { title: 'This link is no longer valid', isClosed: true, main }, 403);
       }
       request.log.info('the operator console was opened with a link');
-      context.signIn(request, reply);
+      await context.signIn(request, reply, BY_LINK);
       return reply.redirect('/operator', 303);
     },
   );

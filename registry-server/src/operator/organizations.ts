@@ -75,6 +75,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
 
   scope.post<{ Params: { slug: string; prefix: string } }>(
     '/organizations/:slug/keys/:prefix/revoke',
+    { config: { role: 'administer' } },
     async (request, reply) => {
       const { slug, prefix } = request.params;
       const organization = await storage.findOrganization(slug);

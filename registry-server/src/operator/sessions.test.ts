@@ -8,6 +8,7 @@ import { openPostgresStorage } from '../storage/postgres/open.ts';
 import { freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
 import { testClock } from '../../tests/support/test-clock.ts';
 import type { TestClock } from '../../tests/support/test-clock.ts';
+import { BY_PASSWORD } from './who.ts';
 import { Sessions } from './sessions.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -137,7 +138,7 @@ describe('a sealed cookie', () => {
     });
 
   it('opens as it was sealed, and says nothing to others', () => {
-    const session = sessions().signIn();
+    const session = sessions().signIn(BY_PASSWORD);
     const cookie = sessions().seal(session);
     expect(sessions().open(cookie)).toEqual(session);
     expect(cookie).toMatch(/^[\w-]+$/);
@@ -145,7 +146,7 @@ describe('a sealed cookie', () => {
     expect(sessions().seal(session)).not.toBe(cookie);
   });
   it('is refused when any byte of it was changed, when it was cut, and when it is none', () => {
-    const sealed = Buffer.from(sessions().seal(sessions().signIn()), 'base64url');
+    const sealed = Buffer.from(sessions().seal(sessions().signIn(BY_PASSWORD)), 'base64url');
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed);
       changed[at] = (changed[at] ?? 0) ^ 1;
@@ -157,18 +158,18 @@ describe('a sealed cookie', () => {
   });
   it('of a signing secret opens no session', async () => {
     const { sealSecret } = await import('../domain/signing-secret.ts');
-    const forged = sealSecret(JSON.stringify(sessions().signIn()), key(1));
+    const forged = sealSecret(JSON.stringify(sessions().signIn(BY_PASSWORD)), key(1));
     expect(sessions().open(forged)).toBeUndefined();
   });
   it('ends to the millisecond', () => {
-    const cookie = sessions().seal(sessions().signIn());
+    const cookie = sessions().seal(sessions().signIn(BY_PASSWORD));
     clock.ms += 60 * 60_000 - 1;
     expect(sessions().open(cookie)).toBeDefined();
     clock.ms += 1;
     expect(sessions().open(cookie)).toBeUndefined();
   });
   it('is given out again at most once a minute, and never to somebody who has not signed in', () => {
-    const session = sessions().signIn();
+    const session = sessions().signIn(BY_PASSWORD);
     clock.ms += 59_999;
     expect(sessions().renewed(session)).toBeUndefined();
     clock.ms += 1;

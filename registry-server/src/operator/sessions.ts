@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { openSecret, sealSecret } from '../domain/signing-secret.ts';
 import type { SecretKeys } from '../secret-key.ts';
+import type { SignedInAs } from './who.ts';
 
 const IDLE_MS = 60 * 60_000;
 const LONGEST_MS = 12 * 60 * 60_000;
@@ -19,7 +20,13 @@ const KEY_BYTES = 32;
 /** `signedIn`: null for a visitor whose forms we know, and nothing else. */
 const Session = z.object({
   id: z.string().min(1),
-  signedIn: z.object({ idleAtMs: z.number(), endsAtMs: z.number() }).nullable(),
+  signedIn: z
+    .object({
+      idleAtMs: z.number(),
+      endsAtMs: z.number(),
+      as: z.object({ name: z.string(), stamp: z.string().nullable() }),
+    })
+    .nullable(),
 });
 export type Session = Readonly<z.infer<typeof Session>>;
 
@@ -54,9 +61,9 @@ export class Sessions {
   }
 
   /** Always under a new id, so that nobody can prepare a session for somebody else to sign in to. */
-  signIn(): Session {
+  signIn(as: SignedInAs): Session {
     const nowMs = this.#clock.nowMs();
-    return { ...this.begin(), signedIn: { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS } };
+    return { ...this.begin(), signedIn: { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS, as } };
   }
 
   seal(session: Session): string {

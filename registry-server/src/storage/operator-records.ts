@@ -2,6 +2,29 @@
 import type { EventKind } from '@artwork-registry/contract';
 import type { AttemptLogEntry, DeliveryStatus, Organization, WebhookEndpoint } from './records.ts';
 
+/** What an operator may do in the console: look; also do what comes up daily; also decide who may hold what. */
+export const OPERATOR_ROLES = ['look', 'operate', 'administer'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+export type Operator = { name: string; role: OperatorRole; passwordHash: string; createdAt: number };
+export type OperatorChanges = { role?: OperatorRole | undefined; passwordHash?: string | undefined };
+
+/** `details`: what the action was told, as JSON, without secrets. */
+export type NewAction = { operator: string; via: 'console' | 'command'; action: string; details: string };
+
+/** `outcome` is null while it goes on, and stays so where the program was ended in between. */
+export type RecordedAction = NewAction & { seq: number; begunAt: number; outcome: 'done' | 'refused' | null };
+
+export type ActionFilter = {
+  operator?: string | undefined;
+  /** Part of the action or of its details. */
+  text?: string | undefined;
+  since?: number | undefined;
+  /** Only older ones than this: the `seq` of the last row seen. */
+  beforeSeq?: number | undefined;
+  limit: number;
+};
+
 /** `id` is the webhook's, or that of the request for access whose key waits to be fetched. */
 export type SealedSecret = { of: 'webhook' | 'access_request' | 'signing_key'; id: string; secret: string };
 

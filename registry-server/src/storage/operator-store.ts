@@ -1,5 +1,6 @@
 // The part of the storage interface that only the operator uses: corrections, certificates, and a view of everything.
 import type {
+  ActionFilter,
   ArtistCorrection,
   ArtistFacts,
   Backlog,
@@ -9,7 +10,11 @@ import type {
   EndpointHealth,
   FoundDelivery,
   Inspection,
+  NewAction,
+  Operator,
+  OperatorChanges,
   OrganizationSummary,
+  RecordedAction,
   ReplayFilter,
   SealedSecret,
 } from './operator-records.ts';
@@ -50,6 +55,19 @@ export interface OperatorStore {
   /** `hash` is the SHA-256 of the link's token; `expiresAt` in microseconds. */
   insertOperatorLink(link: { hash: string; expiresAt: number }): Promise<void>;
   hasOperatorLink(hash: string): Promise<boolean>;
+  /** False if the name is taken. */
+  insertOperator(operator: Omit<Operator, 'createdAt'>): Promise<boolean>;
+  /** Undefined stays as it is; false for an unknown name. */
+  updateOperator(name: string, changes: OperatorChanges): Promise<boolean>;
+  removeOperator(name: string): Promise<boolean>;
+  findOperator(name: string): Promise<Operator | undefined>;
+  /** By name. */
+  listOperators(): Promise<Operator[]>;
+  /** Before the action begins; answers its number for `endAction`. */
+  beginAction(action: NewAction): Promise<number>;
+  endAction(seq: number, outcome: 'done' | 'refused'): Promise<void>;
+  /** Newest first. */
+  listActions(filter: ActionFilter): Promise<RecordedAction[]>;
   /** True for the first use only. */
   takeOperatorLink(hash: string): Promise<boolean>;
 }

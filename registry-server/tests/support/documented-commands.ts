@@ -37,7 +37,7 @@ export type DocumentedOptions = {
 
 /** The sh blocks below a heading, without the indentation of a list. */
 export function commandsBelow(page: string, heading: string): string[] {
-  const [, section = ''] = page.split(`\n### ${heading}\n`);
+  const [, section = ''] = page.split(new RegExp(`\n##+ ${heading}\n`));
   const [own = ''] = section.split(/\n##+ /);
   return [...own.matchAll(/^( *)```sh\n(.*?)^ *```$/gms)].map(([, indent = '', block = '']) =>
     block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
@@ -50,6 +50,7 @@ export async function runDocumented(blocks: string[], options: DocumentedOptions
   let script = blocks.map((block) => `echo '=== block'\n${block}`).join('\n');
   for (const [shown, real] of Object.entries(replacements)) script = script.replaceAll(shown, real);
   const { stdout } = await promisify(execFile)('bash', ['-c', `${SHELL}\n${script}`], {
+    cwd: folder,
     env: {
       ...env,
       NODE: process.execPath,

@@ -190,6 +190,19 @@ export const TABLES: readonly Table[] = [
   },
   { name: 'operator_links', columns: list('hash expires_at'), order: 'hash', isTextOrder: true },
   {
+    name: 'operators',
+    columns: list('name role password_hash created_at'),
+    order: 'name',
+    isTextOrder: true,
+  },
+  {
+    name: 'operator_actions',
+    columns: list('seq begun_at operator via action details outcome'),
+    order: 'seq',
+    identity: 'seq',
+    hasOwnSequence: true,
+  },
+  {
     name: 'counters',
     columns: list('name value'),
     order: 'name',

@@ -47,6 +47,16 @@ import {
 import { giveBackAllLanes } from './statements/lanes.ts';
 import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
+  beginAction,
+  endAction,
+  findOperator,
+  insertOperator,
+  listActions,
+  listOperators,
+  removeOperator,
+  updateOperator,
+} from './statements/operators.ts';
+import {
   inspect,
   listOrganizationSummaries,
   listSealedSecrets,
@@ -114,6 +124,11 @@ export const OTHER_WRITES = {
   sweepPiece,
   insertOperatorLink,
   takeOperatorLink,
+  insertOperator,
+  updateOperator,
+  removeOperator,
+  beginAction,
+  endAction,
   replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
@@ -149,6 +164,8 @@ export const READS = {
   findBacklog,
   listReplayable,
   listSealedSecrets,
+  listOperators,
+  listActions,
   inspect,
   readEngine,
   ...asOperations(READ_RULES),
@@ -167,6 +184,7 @@ export const POINT_READS = {
   findArtist,
   findArtistRecord,
   hasOperatorLink,
+  findOperator,
   findInstitution,
   findArtworkState,
   findAccessRequest,

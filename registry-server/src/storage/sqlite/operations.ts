@@ -37,6 +37,7 @@ import { readListVersion } from './search/list-version.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
 import { updateOrganizationStatus } from './statements/organizations.ts';
 import { findProfile, insertProfile, listProfiles } from './statements/organizations.ts';
+import { findOperator } from './statements/operators.ts';
 import { hasOperatorLink } from './statements/operator-links.ts';
 import { OPERATOR_READS, OPERATOR_WRITES } from './operator-operations.ts';
 import { findPublicForm, findPublicJson } from './search/public-json.ts';
@@ -105,6 +106,7 @@ export const POINT_READS = {
   findArtist,
   findArtistRecord,
   hasOperatorLink,
+  findOperator,
   findInstitution,
   findArtworkState,
   findAccessRequest,

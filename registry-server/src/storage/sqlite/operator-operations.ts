@@ -10,6 +10,15 @@ import {
 } from './statements/delivery-search.ts';
 import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
+  beginAction,
+  endAction,
+  insertOperator,
+  listActions,
+  listOperators,
+  removeOperator,
+  updateOperator,
+} from './statements/operators.ts';
+import {
   inspect,
   listExpiredKeys,
   listOrganizationSummaries,
@@ -21,6 +30,11 @@ import {
 export const OPERATOR_WRITES = {
   insertOperatorLink,
   takeOperatorLink,
+  insertOperator,
+  updateOperator,
+  removeOperator,
+  beginAction,
+  endAction,
   replayDeliveries,
   replaceSealedSecret,
 };
@@ -36,6 +50,8 @@ export const OPERATOR_READS = {
   listReplayable,
   listExpiredKeys,
   listSealedSecrets,
+  listOperators,
+  listActions,
   inspect,
   readEngine,
 };

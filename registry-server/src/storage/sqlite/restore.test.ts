@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   await before.close();
 
   clock.ms += 60_000;
-  const report = restoreDatabase(backup, file, clock.ms);
+  const report = restoreDatabase(backup, file, { nowMs: clock.ms });
   expect(report).toMatchObject({
     steps: 5,
     carriedOver: { hiddenWorks: 2, deactivatedOrganizations: 1, revokedKeys: 1 },
@@ -94,7 +94,28 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   await after.close();
   // Where there is nothing to compare with, nobody can say what differs.
   rmSync(file);
-  expect(restoreDatabase(backup, file, clock.ms)).toMatchObject({ steps: null, replaced: null });
+  expect(restoreDatabase(backup, file, { nowMs: clock.ms })).toMatchObject({ steps: null, replaced: null });
+});
+
+it('a dry run says what a restore would do, beside a running server, and changes nothing', async () => {
+  const clock = testClock();
+  const [file, backup] = [join(folder, 'registry.db'), join(folder, 'backup.db')];
+  const running = openTestStorage(folder, clock);
+  const { organizationId } = await addOrganization(running, 'own');
+  await publish(running, organizationId, 'before');
+  await backupDatabase(file, backup);
+  const after = await publish(running, organizationId, 'after');
+  const { prefix } = await addApiKey(running, organizationId);
+  await running.revokeApiKey(prefix);
+  const before = readdirSync(folder).sort();
+  expect(restoreDatabase(backup, file, { nowMs: clock.ms, isDryRun: true })).toMatchObject({
+    works: 1,
+    steps: 1,
+    replaced: null,
+  });
+  expect(readdirSync(folder).sort()).toEqual(before);
+  expect((await running.findPublicArtwork(after))?.title).toBe('after');
+  await running.close();
 });
 
 it('there is a database at every moment of a restore', async () => {
@@ -106,7 +127,7 @@ it('there is a database at every moment of a restore', async () => {
   for (let round = 0; round < 3; round += 1) {
     const program = `import { restoreDatabase } from ${JSON.stringify(join(import.meta.dirname, 'restore.ts'))};
       for (let count = 1; count < 6; count += 1)
-        restoreDatabase(${JSON.stringify(backup)}, ${JSON.stringify(file)}, Date.now() + ${round} * 1e6 + count * 1000);`;
+        restoreDatabase(${JSON.stringify(backup)}, ${JSON.stringify(file)}, { nowMs: Date.now() + ${round} * 1e6 + count * 1000 });`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
     let code: number | null | undefined;
     child.once('close', (ended) => (code = ended));

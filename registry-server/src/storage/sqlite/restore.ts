@@ -42,8 +42,15 @@ export type RestoreReport = {
   replaced: string | null;
 };
 
-/** `file` is the place of the live database. Throws RestoreRefused while anybody has it open. */
-export function restoreDatabase(backup: string, file: string, nowMs: number): RestoreReport {
+/**
+ * `file` is the place of the live database. Throws RestoreRefused while anybody has it open, unless it is a dry run, which says what a
+ * restore would do and changes nothing.
+ */
+export function restoreDatabase(
+  backup: string,
+  file: string,
+  { nowMs, isDryRun = false }: { nowMs: number; isDryRun?: boolean },
+): RestoreReport {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.restore`;
   let live: Database | undefined;
@@ -52,11 +59,12 @@ export function restoreDatabase(backup: string, file: string, nowMs: number): Re
     const copy = openCopy(backup, draft);
     let report: Omit<RestoreReport, 'replaced'>;
     try {
-      live = existsSync(file) ? takeAlone(file) : undefined;
+      live = existsSync(file) ? (isDryRun ? openToRead(file) : takeAlone(file)) : undefined;
       report = applyRules(copy, live, nowMs);
     } finally {
       copy.close();
     }
+    if (isDryRun) return { ...report, replaced: null };
     sync(draft);
     const replaced = live === undefined ? null : `${file}.before-restore-${stampOf(nowMs)}`;
     // A log that was left behind belongs to another database; SQLite would try to apply it to this one.
@@ -118,6 +126,13 @@ function openCopy(backup: string, draft: string): Database {
       throw new RestoreRefused('not_a_backup', `${backup} is no backup of a registry`);
     throw error;
   }
+}
+
+/** Beside a running server, as it is at this moment. */
+function openToRead(file: string): Database {
+  const live = new BetterSqlite(file, { readonly: true, timeout: 5000 });
+  live.exec('BEGIN');
+  return live;
 }
 
 /** Leaving WAL mode succeeds only while nobody else has the file open, so a running server is noticed. */

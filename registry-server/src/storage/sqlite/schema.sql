@@ -516,3 +516,20 @@ CREATE TABLE signing_keys (
   created_at INTEGER NOT NULL,
   retired_at INTEGER
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operators (
+  name TEXT PRIMARY KEY,
+  role TEXT NOT NULL CHECK (role IN ('look', 'operate', 'administer')),
+  password_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE operator_actions (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  begun_at INTEGER NOT NULL,
+  operator TEXT NOT NULL,
+  via TEXT NOT NULL CHECK (via IN ('console', 'command')),
+  action TEXT NOT NULL,
+  details TEXT NOT NULL,
+  outcome TEXT CHECK (outcome IN ('done', 'refused'))
+) STRICT;

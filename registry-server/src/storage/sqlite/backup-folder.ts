@@ -1,0 +1,49 @@
+// A folder of backups, named by their time: the newest are kept, and nothing else in the folder is touched.
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupDatabase } from './backup.ts';
+import type { BackupReport } from './backup.ts';
+
+const NAME = /^registry-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
+
+export type KeptBackup = { file: string; madeAtMs: number };
+
+/** Newest first; none where there is no folder. */
+export function listBackups(folder: string): KeptBackup[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const [, ...parts] = NAME.exec(name) ?? [];
+      if (parts.length === 0) return [];
+      const [year, month, day, hour, minute, second] = parts.map(Number) as [number, ...number[]];
+      return [{ file: join(folder, name), madeAtMs: Date.UTC(year, month! - 1, day, hour, minute, second) }];
+    })
+    .sort((one, other) => other.madeAtMs - one.madeAtMs);
+}
+
+/** Makes one, and only then removes the oldest beyond `keep`. */
+export async function backupInto(
+  database: string,
+  folder: string,
+  { keep, nowMs }: { keep: number; nowMs: number },
+): Promise<BackupReport & { file: string; removed: string[] }> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `registry-${stampOf(nowMs)}.db`);
+  const report = await backupDatabase(database, file);
+  const removed = listBackups(folder)
+    .slice(keep)
+    .map((old) => old.file);
+  for (const old of removed) rmSync(old, { force: true });
+  return { ...report, file, removed };
+}
+
+/** 20261123T120000Z */
+const stampOf = (nowMs: number) => new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
