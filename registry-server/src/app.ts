@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { refusalOf } from './delivery/address-guard.ts';
 import { makeNetworkTest } from './domain/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
@@ -33,6 +34,7 @@ export type AppDeps = {
     | 'trustProxy'
     | 'publicUrl'
     | 'operatorPasswordHash'
+    | 'webhookAllowHosts'
     | 'introduction'
     | 'accessRequestsPerHour'
     | 'accessRequestsPerEmailDay'
@@ -143,6 +145,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     ...deps,
     config,
     publicUrl,
+    webhookRefusal: (url) => refusalOf(url, config.webhookAllowHosts),
     isTest: introduction.isTest,
     secretKeys: appDeps.secretKeys,
   });

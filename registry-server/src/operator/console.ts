@@ -26,6 +26,7 @@ import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { CONSOLE_CSP } from './style.ts';
 import { addWebhookPages } from './webhooks.ts';
+import { addWorkPages } from './works.ts';
 import { whoIs } from './who.ts';
 import type { Who } from './who.ts';
 
@@ -38,6 +39,7 @@ export type ConsoleDeps = {
   clock: Clock;
   config: DoorConfig;
   publicUrl: () => string;
+  webhookRefusal: ConsoleContext['webhookRefusal'];
   /** Whether every page says that this is a registry for tests. */
   isTest: boolean;
   /** Of the installation. The keys of cookies and forms are derived from them. */
@@ -132,6 +134,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     clock,
     secretKeys: deps.secretKeys,
     passwordHash,
+    webhookRefusal: deps.webhookRefusal,
     isSignedIn: (request) => sessionOf(request).signedIn !== null,
     whoOf: (request) => visitors.get(request),
     signIn: async (request, reply, as) => {
@@ -171,6 +174,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
   addAccessRequestPages(context);
   addDeliveryPages(context);
   addActionPages(context);
+  addWorkPages(context);
 }
 
 const USE_HTTPS = 'What opens it would travel where others can read it. Use the HTTPS address.';

@@ -14,6 +14,8 @@ export type ConsoleContext = {
   clock: Clock;
   secretKeys: SecretKeys;
   passwordHash: string | undefined;
+  /** Why no webhook may be sent to this address, as the end of a sentence; undefined: it may. */
+  webhookRefusal(url: string): string | undefined;
   /** Token for the forms of this visitor. */
   tokenOf(request: FastifyRequest): string;
   isSignedIn(request: FastifyRequest): boolean;

@@ -6,6 +6,14 @@ const DONE = {
   'webhook-paused': 'The webhook is paused. Its events are kept.',
   'webhook-resumed': 'The webhook is active again. What waited is sent, oldest first.',
   'test-queued': 'A test is queued. It is the newest delivery below.',
+  'organization-made': 'The organisation is made. Next it needs a profile and a key.',
+  'organization-active': 'The organisation is active. Its keys work again.',
+  'organization-inactive':
+    'The organisation is inactive. Its keys are refused within two seconds; its works stay public.',
+  'profile-made': 'The profile is made.',
+  'work-withdrawn': 'The work is withdrawn.',
+  'work-restored': 'The work is back in the registry.',
+  'work-moved': 'The work is in the other profile.',
   resent: 'The delivery is queued again.',
   rejected: 'The request is rejected.',
 } as const;

@@ -24,6 +24,7 @@ export type Page = {
 const SECTIONS = [
   ['/operator', 'Overview'],
   ['/operator/organizations', 'Organisations'],
+  ['/operator/works', 'Works'],
   ['/operator/webhooks', 'Webhooks'],
   ['/operator/access-requests', 'Access requests'],
   ['/operator/deliveries', 'Deliveries'],

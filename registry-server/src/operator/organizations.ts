@@ -6,12 +6,15 @@ import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import { facts, tableOf, tokenField } from './layout.ts';
+import { addOrganizationForms, newOrganizationForm, organizationForms } from './organization-forms.ts';
 import { count, stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/organizations';
 
 export function addOrganizationPages(context: ConsoleContext): void {
   const { scope, storage, clock } = context;
+
+  addOrganizationForms(context);
 
   scope.get('/organizations', async (request, reply) => {
     const rows = (await storage.listOrganizationSummaries()).map(organizationRow);
@@ -24,12 +27,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
     return context.show(request, reply, {
       title: 'Organisations',
       section: SECTION,
-      main: tableOf(
-        'All organisations',
-        columns,
-        rows,
-        'No organisations yet. Create one with the command org create.',
-      ),
+      main: html`${tableOf('All organisations', columns, rows, 'No organisations yet.')}${newOrganizationForm(context.tokenOf(request))}`,
     });
   });
 
@@ -64,12 +62,13 @@ export function addOrganizationPages(context: ConsoleContext): void {
           `Keys of ${name}, oldest first`,
           ['Prefix', 'Name', 'Scopes', 'State', 'Last used', 'Expires', 'Created', 'Action'],
           keys.map((key) => keyRow(key, clock.nowMs(), slug, token)),
-          'No keys yet. Create one with the command key create.',
+          'No keys yet.',
         )}
         <h2>Profiles</h2>
         ${tableOf(`Profiles of ${name}`, ['Profile', 'Name', 'Kind', 'Place'], profiles.map(profileRow), 'No profile, so works cannot be published.')}
         <h2>Connected sites</h2>
-        ${tableOf(`Sites of ${name}`, ['Site', 'Platform', 'Connected', 'Last sync'], installations.map(installationRow), 'No site is connected.')}`,
+        ${tableOf(`Sites of ${name}`, ['Site', 'Platform', 'Connected', 'Last sync'], installations.map(installationRow), 'No site is connected.')}
+        ${organizationForms(organization, token)}`,
     });
   });
 

@@ -44,7 +44,7 @@ export function addWebhookPages(context: ConsoleContext): void {
         org !== undefined &&
         html`<p>Showing <strong>${org}</strong> only. <a href="${SECTION}">Show all</a></p>`
       }
-      ${tableOf('Webhooks', columns, rows, 'No webhooks yet. Create one with the command webhook create.')}`,
+      ${tableOf('Webhooks', columns, rows, "No webhooks yet. An organisation's page makes one.")}`,
     });
   });
 

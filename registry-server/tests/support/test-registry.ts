@@ -87,6 +87,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     trustProxy: options.trustProxy ?? [],
     publicUrl: options.publicUrl,
     operatorPasswordHash: options.operatorPasswordHash,
+    webhookAllowHosts: [],
     introduction: { ...readConfig({}).introduction, ...options.introduction },
     accessRequestsPerHour: options.accessRequests ?? 5,
     accessRequestsPerEmailDay: options.accessRequests ?? 3,

@@ -1,0 +1,223 @@
+// What an administrator makes in the console: organisations, their profiles, keys and webhooks. A key and a signing secret are shown this
+// once, as an answer that stands in no address.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EVENT_KINDS, SCOPES } from '@artwork-registry/contract';
+import { makeApiKey } from '../domain/api-key.ts';
+import { PROFILE_TYPES } from '../domain/new-gallery.ts';
+import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
+import { isSlug, MAX_SLUG } from '../domain/slug.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
+import type { Organization } from '../storage/records.ts';
+import { NameTaken } from '../storage/storage.ts';
+import { Missing } from './context.ts';
+import type { ConsoleContext } from './context.ts';
+import { tokenField } from './layout.ts';
+
+const SECTION = '/operator/organizations';
+const MAX_NAME = 200;
+const ADMINISTER = { config: { role: 'administer' as const } };
+
+type Fields = Record<string, string | undefined>;
+type Form = FastifyRequest<{ Params: { slug: string }; Body: Fields }>;
+type Route = { Params: { slug: string }; Body: Fields };
+
+const SLUG_RULE = 'The short name takes small letters, digits and single hyphens.';
+
+export function addOrganizationForms(context: ConsoleContext): void {
+  const { scope, storage } = context;
+
+  const getOrganization = async (slug: string): Promise<Organization> => {
+    const found = await storage.findOrganization(slug);
+    if (found === undefined) throw new Missing('There is no such organisation');
+    return found;
+  };
+  const complain = (request: Form, reply: FastifyReply, complaint: string) =>
+    context.show(
+      request,
+      reply,
+      {
+        title: 'Nothing was changed',
+        section: SECTION,
+        main: html`<p class="note bad" role="alert">${complaint}</p>
+          <p>Go back in your browser: what you typed is still there.</p>`,
+      },
+      422,
+    );
+  /** `act` answers what is wrong, or does it. A short name that is taken is wrong too. */
+  const attempt = async (request: Form, reply: FastifyReply, act: () => Promise<string | undefined>) => {
+    try {
+      const complaint = await act();
+      return complaint === undefined ? undefined : complain(request, reply, complaint);
+    } catch (error) {
+      if (!(error instanceof NameTaken)) throw error;
+      return complain(request, reply, 'This short name is taken.');
+    }
+  };
+  const shownOnce = (request: Form, reply: FastifyReply, slug: string, secret: string, what: string) =>
+    context.show(request, reply, {
+      title: `The ${what}, shown only now`,
+      section: SECTION,
+      main: html`<p>Keep it now: it is not shown again. Send it on a way that others cannot read.</p>
+        <p><code class="key">${secret}</code></p>
+        <p><a href="${SECTION}/${slug}">Back to the organisation</a></p>`,
+    });
+
+  scope.post<Route>('/organizations', ADMINISTER, async (request, reply) => {
+    const { slug = '', name = '' } = request.body;
+    const refused = await attempt(request, reply, async () => {
+      if (!isSlug(slug)) return SLUG_RULE;
+      if (!isName(name)) return `Give it a name of at most ${MAX_NAME} characters.`;
+      await storage.insertOrganization({ slug, name: name.trim() });
+      return undefined;
+    });
+    return refused ?? reply.redirect(`${SECTION}/${slug}?done=organization-made`, 303);
+  });
+
+  scope.post<Route>('/organizations/:slug/status', ADMINISTER, async (request, reply) => {
+    const { slug } = await getOrganization(request.params.slug);
+    const status = request.body['status'] === 'active' ? 'active' : 'inactive';
+    await storage.updateOrganizationStatus(slug, status);
+    return reply.redirect(`${SECTION}/${slug}?done=organization-${status}`, 303);
+  });
+
+  scope.post<Route>('/organizations/:slug/profiles', ADMINISTER, async (request, reply) => {
+    const organization = await getOrganization(request.params.slug);
+    const { profile = '', name = '', city = '', country = '' } = request.body;
+    const type = PROFILE_TYPES.find((known) => known === request.body['type']);
+    const refused = await attempt(request, reply, async () => {
+      if (!isSlug(profile)) return SLUG_RULE;
+      if (!isName(name) || type === undefined) return 'Give the profile a name and a kind.';
+      await storage.insertProfile({
+        organizationId: organization.id,
+        type,
+        slug: profile,
+        name: name.trim(),
+        city: city.trim() || null,
+        country: country.trim() || null,
+        showCountry: request.body['show_country'] === 'yes',
+        website: null,
+        inDumps: true,
+      });
+      return undefined;
+    });
+    return refused ?? reply.redirect(`${SECTION}/${organization.slug}?done=profile-made`, 303);
+  });
+
+  scope.post<Route>('/organizations/:slug/keys', ADMINISTER, async (request, reply) => {
+    const organization = await getOrganization(request.params.slug);
+    const { name = '' } = request.body;
+    const scopes = SCOPES.filter((one) => request.body[one] === 'yes');
+    if (scopes.length === 0) return complain(request, reply, 'Choose what the key may do.');
+    const made = makeApiKey();
+    await storage.insertApiKey({
+      organizationId: organization.id,
+      hash: made.hash,
+      prefix: made.prefix,
+      name: name.trim().slice(0, MAX_NAME) || null,
+      scopes,
+      rateLimit: null,
+      expiresAt: null,
+    });
+    request.log.info({ organization: organization.slug }, 'the operator made a key');
+    return shownOnce(request, reply, organization.slug, made.apiKey, 'key');
+  });
+
+  scope.post<Route>('/organizations/:slug/webhooks', ADMINISTER, async (request, reply) => {
+    const organization = await getOrganization(request.params.slug);
+    const { url = '' } = request.body;
+    const refusal = context.webhookRefusal(url.trim());
+    if (refusal !== undefined) return complain(request, reply, `The address ${refusal}.`);
+    const event = EVENT_KINDS.find((known) => known === request.body['events']);
+    const secret = makeSigningSecret();
+    await storage.insertWebhook({
+      organizationId: organization.id,
+      url: url.trim(),
+      events: [event ?? '*'],
+      secret: sealSecret(secret, context.secretKeys[0]),
+    });
+    return shownOnce(request, reply, organization.slug, secret, 'signing secret');
+  });
+}
+
+const isName = (name: string) => name.trim() !== '' && [...name.trim()].length <= MAX_NAME;
+
+export function newOrganizationForm(token: string): Html {
+  return html`<h2>New organisation</h2>
+    <form class="stack" method="post" action="${SECTION}">
+      ${tokenField(token)}
+      <label for="new-name">Name</label>
+      <input id="new-name" name="name" required maxlength="${MAX_NAME}" />
+      <label for="new-slug">Short name, part of addresses</label>
+      <input id="new-slug" name="slug" required maxlength="${MAX_SLUG}" />
+      <button class="main">Make the organisation</button>
+    </form>`;
+}
+
+/** Below the tables of one organisation, each folded until it is wanted. */
+export function organizationForms({ slug, name, status }: Organization, token: string): Html {
+  const path = `${SECTION}/${slug}`;
+  const form = (title: string, action: string, fields: Html, button: string) =>
+    html`<details>
+      <summary>${title}</summary>
+      <form class="stack" method="post" action="${path}/${action}">
+        ${tokenField(token)} ${fields}<button class="main">${button}</button>
+      </form>
+    </details>`;
+  const [next, word] = status === 'active' ? ['inactive', 'Deactivate'] : ['active', 'Activate'];
+  return html`<h2>Change</h2>
+    ${form('New key', 'keys', keyFields(), 'Make the key and show it')}
+    ${form('New profile', 'profiles', profileFields(), 'Make the profile')}
+    ${form('New webhook', 'webhooks', webhookFields(), 'Make the webhook and show its secret')}
+    <form class="stack" method="post" action="${path}/status">
+      ${tokenField(token)}<input type="hidden" name="status" value="${next}" />
+      <p class="soft" id="status-note">
+        ${
+          status === 'active'
+            ? 'Deactivated, its keys are refused at once; its works stay public.'
+            : 'Activated, its keys work again.'
+        }
+      </p>
+      <button class="${next === 'inactive' ? 'danger' : 'main'}" aria-describedby="status-note">
+        ${word} ${name}
+      </button>
+    </form>`;
+}
+
+function keyFields(): Html {
+  return html`<label for="key-name">What it is for</label>
+    <input id="key-name" name="name" maxlength="${MAX_NAME}" />
+    <fieldset>
+      <legend>What it may do</legend>
+      ${SCOPES.map(
+        (one) =>
+          html`<label><input type="checkbox" name="${one}" value="yes" ${html`checked`} /> ${one}</label>`,
+      )}
+    </fieldset>`;
+}
+
+function profileFields(): Html {
+  return html`<label for="profile-name">Name, shown with the works</label>
+    <input id="profile-name" name="name" required maxlength="${MAX_NAME}" />
+    <label for="profile-slug">Short name, part of addresses</label>
+    <input id="profile-slug" name="profile" required maxlength="${MAX_SLUG}" />
+    <label for="profile-type">Kind</label>
+    <select id="profile-type" name="type">
+      ${PROFILE_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}
+    </select>
+    <label for="profile-city">City (may stay empty)</label>
+    <input id="profile-city" name="city" />
+    <label for="profile-country">Country (may stay empty)</label>
+    <input id="profile-country" name="country" />
+    <label><input type="checkbox" name="show_country" value="yes" /> Show the country publicly</label>`;
+}
+
+function webhookFields(): Html {
+  return html`<label for="webhook-url">Address of the receiver (https)</label>
+    <input id="webhook-url" name="url" type="url" required maxlength="2000" />
+    <label for="webhook-events">Events</label>
+    <select id="webhook-events" name="events">
+      <option value="">all</option>
+      ${EVENT_KINDS.map((kind) => html`<option value="${kind}">${kind}</option>`)}
+    </select>`;
+}

@@ -1,0 +1,95 @@
+// What an administrator makes and takes away in the console, as forms of a browser.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeOperatorLink } from '../domain/operator-link.ts';
+import { startTestRegistry } from '../../tests/support/test-registry.ts';
+import type { TestRegistry } from '../../tests/support/test-registry.ts';
+
+let registry: TestRegistry;
+let cookie: string;
+beforeEach(async () => {
+  registry = await startTestRegistry();
+  const { path } = await makeOperatorLink(registry.storage, registry.clock.ms);
+  const page = await registry.app.inject({ method: 'GET', url: path });
+  cookie = `registry_operator=${page.cookies.findLast(({ name }) => name === 'registry_operator')!.value}`;
+});
+afterEach(() => registry.close());
+
+const get = (path: string) =>
+  registry.app.inject({ method: 'GET', url: `/operator${path}`, headers: { cookie } });
+
+/** Opens the page that has the form, and sends it. */
+async function send(page: string, action: string, fields: Record<string, string>) {
+  const shown = await get(page);
+  expect(shown.body).toContain(`action="/operator${action}"`);
+  const token = /name="token"\s+value="([\w-]+)"/.exec(shown.body)![1]!;
+  return registry.app.inject({
+    method: 'POST',
+    url: `/operator${action}`,
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ ...fields, token }).toString(),
+  });
+}
+
+const keyIn = (body: string) => /<code class="key">([^<]+)<\/code>/.exec(body)![1]!;
+
+describe('a new gallery', () => {
+  it('gets organisation, profile, key and webhook, and publishes with what was shown once', async () => {
+    const made = await send('/organizations', '/organizations', { name: 'Galerie am See', slug: 'am-see' });
+    expect(made.headers.location).toBe('/operator/organizations/am-see?done=organization-made');
+    const page = '/organizations/am-see';
+    const profile = { name: 'Galerie am See', profile: 'am-see', type: 'gallery', city: 'Zug' };
+    expect((await send(page, `${page}/profiles`, profile)).statusCode).toBe(303);
+    const scopes = { 'artworks:read': 'yes', 'artworks:write': 'yes' };
+    const key = keyIn((await send(page, `${page}/keys`, { name: 'the shop', ...scopes })).body);
+    const webhook = await send(page, `${page}/webhooks`, { url: 'https://shop.example/hook' });
+    expect(keyIn(webhook.body)).toMatch(/^whsec_/);
+    const published = await registry.client(key)('POST', '/artworks', {
+      title: 'Irises',
+      artist_name: 'Vincent van Gogh',
+    });
+    expect(published.status).toBe(201);
+    expect((await get(page)).body).not.toContain(key);
+    const actions = JSON.stringify(await registry.storage.listActions({ limit: 20 }));
+    expect(actions).toContain('organizations keys');
+    expect(actions).not.toContain(key);
+  });
+
+  it.each([
+    ['/organizations', '/organizations', { name: 'X', slug: 'Not A Slug' }, 'small letters'],
+    ['/organizations', '/organizations', { name: 'X', slug: 'own' }, 'is taken'],
+    ['/organizations/own', '/organizations/own/keys', { name: 'x' }, 'Choose what the key may do'],
+    ['/organizations/own', '/organizations/own/webhooks', { url: 'https://10.0.0.1/' }, 'local or reserved'],
+    ['/organizations/own', '/organizations/own/webhooks', { url: 'http://shop.example' }, 'https://'],
+  ])('%s refuses to send %s %j', async (page, action, fields, complaint) => {
+    await registry.organization('own');
+    const refused = await send(page, action, fields as Record<string, string>);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain(complaint);
+    expect((await registry.storage.listActions({ limit: 1 }))[0]?.outcome).toBe('refused');
+  });
+});
+
+it('an organisation is deactivated, and activated again', async () => {
+  const { api } = await registry.organization('own');
+  await send('/organizations/own', '/organizations/own/status', { status: 'inactive' });
+  expect((await api('GET', '/artworks')).status).toBe(403);
+  await send('/organizations/own', '/organizations/own/status', { status: 'active' });
+  expect((await api('GET', '/artworks')).status).toBe(200);
+});
+
+it('a work is found by its Art ID, withdrawn, put back and moved', async () => {
+  const { api } = await registry.organization('own');
+  await registry.organization('other');
+  const { body } = await api('POST', '/artworks', { title: 'Irises', artist_name: 'Vincent van Gogh' });
+  const id = (body.data ?? body).registry_id as string;
+  const page = `/works?id=${id}`;
+  expect((await get(page)).body).toContain('Irises');
+  await send(page, `/works/${id}/withdraw`, {});
+  expect((await registry.app.inject(`/artworks/${id}`)).statusCode).toBe(410);
+  await send(page, `/works/${id}/restore`, {});
+  expect((await registry.app.inject(`/artworks/${id}`)).statusCode).toBe(200);
+  expect((await send(page, `/works/${id}/transfer`, { profile: 'nowhere' })).statusCode).toBe(422);
+  await send(page, `/works/${id}/transfer`, { profile: 'other-gallery' });
+  expect((await get(page)).body).toMatch(/Profile<\/dt>\s*<dd>other-gallery/);
+  expect((await get('/works?id=AREG-999999')).statusCode).toBe(404);
+});
