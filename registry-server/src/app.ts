@@ -5,6 +5,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { DailyCounter } from './domain/daily-counts.ts';
 import { refusalOf } from './delivery/address-guard.ts';
 import { makeNetworkTest } from './domain/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
@@ -13,6 +14,7 @@ import { ENDPOINTS } from './http/endpoints.ts';
 import { answerErrors, sendError } from './http/error-replies.ts';
 import { makeGate } from './http/gate.ts';
 import { acceptJsonOnly } from './http/json-body.ts';
+import { countByDay } from './http/count-by-day.ts';
 import type { Metrics } from './http/metrics.ts';
 import { logRequests } from './http/request-log.ts';
 import { describeOnce } from './http/openapi/document.ts';
@@ -51,6 +53,8 @@ export type AppDeps = {
   logger?: FastifyBaseLogger;
   /** Whether load balancers should send no more requests. Default: never. */
   isStopping?: () => boolean;
+  /** Counts what the operator's charts show. */
+  counter?: Pick<DailyCounter, 'count'>;
   /** Counts every request; served on another port. */
   metrics?: Metrics;
   /** How long a request may take to arrive. Default: two minutes. */
@@ -133,6 +137,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   addDocsRoutes(app, describe);
   addHealthRoutes(app, storage, appDeps.isStopping ?? (() => false));
   appDeps.metrics?.watch(app);
+  if (appDeps.counter !== undefined) countByDay(app, appDeps.counter);
   addPageRoutes(app, {
     storage,
     publicUrl,

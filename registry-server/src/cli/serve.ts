@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { Sender } from '../delivery/sender.ts';
 import { DeliveryWorker } from '../delivery/worker.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
+import { DailyCounter } from '../domain/daily-counts.ts';
 import { startDumpKeeper } from '../dumps/dump-keeper.ts';
 import { makeLogger } from '../logger.ts';
 import { loadSecretKeys } from '../secret-key.ts';
@@ -59,6 +60,9 @@ async function serve(config: Config): Promise<void> {
   const { backups } = config;
   const newestBackupMs = backups && (() => listBackups(backups.folder)[0]?.madeAtMs);
   const metrics = config.metrics && makeMetrics(storage, newestBackupMs);
+  const counter = new DailyCounter(storage, storage.clock, (error) =>
+    logger.error({ err: error }, 'could not write the daily counts'),
+  );
   let isStopping = false;
   const app = buildApp({
     config,
@@ -66,6 +70,7 @@ async function serve(config: Config): Promise<void> {
     clock: storage.clock,
     logger,
     isStopping: () => isStopping,
+    counter,
     ...(metrics && { metrics }),
     secretKeys,
     publicUrl,
@@ -98,9 +103,11 @@ async function serve(config: Config): Promise<void> {
     sender: new Sender({ allowHosts: config.webhookAllowHosts, caFile: config.webhookCaFile }),
     secretKeys: () => secretKeys,
     backoffSeconds: config.webhookBackoffSeconds,
+    onAttempt: (isDelivered) => counter.count(isDelivered ? 'deliveries' : 'failures'),
     logger,
   });
   worker.start();
+  counter.start();
   const dumpKeeper = config.dumps && startDumpKeeper(config.dumps, { storage, clock: storage.clock, logger });
   const backupKeeper = config.backups && startBackupKeeper(config.backups, logger);
   const sweeper = setInterval(() => {
@@ -123,6 +130,7 @@ async function serve(config: Config): Promise<void> {
   metricsServer?.close();
   backupKeeper?.stop();
   await Promise.all([app.close(), worker.stop(), dumpKeeper?.stop()]);
+  await counter.stop();
   await storage.close().catch((error: unknown) => {
     logger.error({ err: error }, 'stopped the hard way');
     endNow();

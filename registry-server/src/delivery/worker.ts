@@ -30,6 +30,8 @@ export type WorkerDeps = {
     warn: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
+  /** Each attempt that ended: whether the receiver took it. */
+  onAttempt?: (isDelivered: boolean) => void;
   /** How long attempts under way may go on when the server stops. */
   stopGraceMs?: number;
 };
@@ -191,6 +193,7 @@ export class DeliveryWorker {
       { delivery: id, endpoint: endpointId, event, attempt, result: result.kind },
       'webhook',
     );
+    if (result.kind !== 'released') this.#deps.onAttempt?.(result.kind === 'delivered');
     this.#fill(endpointId);
   }
 

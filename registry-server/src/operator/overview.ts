@@ -1,4 +1,5 @@
 // The first page: what needs action, and how much is pending.
+import { charts, firstChartDay } from './charts.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
@@ -10,12 +11,13 @@ const LATE_MS = 60_000;
 export function addOverviewPage(context: ConsoleContext): void {
   const { scope, storage, clock } = context;
   scope.get('/', async (request, reply) => {
-    const [organizations, endpoints, backlog, requests, expired] = await Promise.all([
+    const [organizations, endpoints, backlog, requests, expired, days] = await Promise.all([
       storage.listOrganizationSummaries(),
       storage.listEndpointHealth(),
       storage.findBacklog(),
       storage.listAccessRequests('queued'),
       storage.listExpiredKeys(),
+      storage.listDailyCounts(firstChartDay(clock.nowMs())),
     ]);
     const paused = endpoints.filter((endpoint) => endpoint.status === 'paused').length;
     const lateMs = backlog.oldestDueAtMs === null ? 0 : clock.nowMs() - backlog.oldestDueAtMs;
@@ -61,7 +63,8 @@ export function addOverviewPage(context: ConsoleContext): void {
         <h2>Registry</h2>
         <ul class="cards">
           ${card(works, 'public works')} ${card(organizations.length, 'organisations')}
-        </ul>`,
+        </ul>
+        ${charts(days, clock.nowMs())}`,
     });
   });
 }

@@ -54,7 +54,9 @@ button.danger { color: var(--bad); border-color: var(--bad); }
 details > summary { cursor: pointer; color: var(--press); }
 details ol { margin: .5rem 0; padding-left: 1.25rem; min-width: 18rem; }
 svg.spark { display: block; width: 8rem; height: 2rem; }
-svg.spark .delivered { fill: var(--good); } svg.spark .failed { fill: var(--bad); } svg.spark .base { fill: var(--line); }
+svg.chart { display: block; width: 100%; height: 3rem; margin: .5rem 0 .25rem; }
+.charts { grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); }
+svg .delivered { fill: var(--good); } svg .failed { fill: var(--bad); } svg .base { fill: var(--line); }
 @media (max-width: 40rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .5rem; } header form { margin-left: 0; } .fields > div { flex: 1 1 100%; } .fields input, .fields select { width: 100%; } }
 `;
 

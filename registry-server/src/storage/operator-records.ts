@@ -25,6 +25,11 @@ export type ActionFilter = {
   limit: number;
 };
 
+/** API writes; requests refused for their rate; requests that failed; deliveries that arrived; attempts of deliveries that failed. */
+export type CountKind = 'writes' | 'refusals' | 'errors' | 'deliveries' | 'failures';
+/** `day`: 2026-11-23, in UTC. */
+export type DailyCount = { day: string; kind: CountKind; count: number };
+
 /** `id` is the webhook's, or that of the request for access whose key waits to be fetched. */
 export type SealedSecret = { of: 'webhook' | 'access_request' | 'signing_key'; id: string; secret: string };
 

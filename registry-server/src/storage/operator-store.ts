@@ -4,6 +4,7 @@ import type {
   ArtistCorrection,
   ArtistFacts,
   Backlog,
+  DailyCount,
   DeliveryFilter,
   DeliveryHour,
   EngineStatus,
@@ -68,6 +69,10 @@ export interface OperatorStore {
   endAction(seq: number, outcome: 'done' | 'refused'): Promise<void>;
   /** Newest first. */
   listActions(filter: ActionFilter): Promise<RecordedAction[]>;
+  /** Adds to what is there. */
+  addDailyCounts(counts: DailyCount[]): Promise<void>;
+  /** From that day (2026-11-23) on. */
+  listDailyCounts(since: string): Promise<DailyCount[]>;
   /** True for the first use only. */
   takeOperatorLink(hash: string): Promise<boolean>;
 }

@@ -196,6 +196,12 @@ export const TABLES: readonly Table[] = [
     isTextOrder: true,
   },
   {
+    name: 'daily_counts',
+    columns: list('day kind count'),
+    order: 'day, kind',
+    isTextOrder: true,
+  },
+  {
     name: 'operator_actions',
     columns: list('seq begun_at operator via action details outcome'),
     order: 'seq',

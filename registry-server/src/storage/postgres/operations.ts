@@ -45,6 +45,7 @@ import {
   revokeApiKey,
 } from './statements/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
+import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
   beginAction,
@@ -129,6 +130,7 @@ export const OTHER_WRITES = {
   removeOperator,
   beginAction,
   endAction,
+  addDailyCounts,
   replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
@@ -166,6 +168,7 @@ export const READS = {
   listSealedSecrets,
   listOperators,
   listActions,
+  listDailyCounts,
   inspect,
   readEngine,
   ...asOperations(READ_RULES),

@@ -8,6 +8,7 @@ import {
   replayDeliveries,
   searchDeliveries,
 } from './statements/delivery-search.ts';
+import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
   beginAction,
@@ -35,6 +36,7 @@ export const OPERATOR_WRITES = {
   removeOperator,
   beginAction,
   endAction,
+  addDailyCounts,
   replayDeliveries,
   replaceSealedSecret,
 };
@@ -52,6 +54,7 @@ export const OPERATOR_READS = {
   listSealedSecrets,
   listOperators,
   listActions,
+  listDailyCounts,
   inspect,
   readEngine,
 };

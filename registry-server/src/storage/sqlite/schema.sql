@@ -533,3 +533,10 @@ CREATE TABLE operator_actions (
   details TEXT NOT NULL,
   outcome TEXT CHECK (outcome IN ('done', 'refused'))
 ) STRICT;
+
+CREATE TABLE daily_counts (
+  day TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (day, kind)
+) STRICT, WITHOUT ROWID;
