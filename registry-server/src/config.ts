@@ -42,6 +42,8 @@ export type Config = {
   budget: { pages: number; searches: number };
   /** Undefined: no dumps are made. */
   dumps: { folder: string; licence: string } | undefined;
+  /** Undefined: no e-mail is sent. */
+  mail: { url: string; from: string; operators: string[] } | undefined;
   /** Undefined: the server makes no backups by itself. */
   backups: { folder: string; everyHours: number; keep: number } | undefined;
   accessRequestsPerHour: number;
@@ -110,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     budget: { pages: values.REGISTRY_PAGES_PER_MINUTE, searches: values.REGISTRY_SEARCHES_PER_MINUTE },
     dumps: dumpPlaceOf(values),
     backups: backupPlanOf(values),
+    mail: mailOf(values),
     accessRequestsPerHour: values.REGISTRY_ACCESS_REQUESTS_PER_HOUR,
     accessRequestsPerEmailDay: values.REGISTRY_ACCESS_REQUESTS_PER_EMAIL_DAY,
     syncServiceAddresses: values.REGISTRY_SYNC_SERVICE_ADDRESSES,
@@ -129,6 +132,18 @@ function dumpPlaceOf(values: Settings): Config['dumps'] {
     );
   }
   return { folder: resolve(folder ?? join(values.REGISTRY_DATA_DIR, 'dumps')), licence };
+}
+
+function mailOf(values: Settings): Config['mail'] {
+  const { REGISTRY_MAIL_URL: url, REGISTRY_EMAIL: email } = values;
+  if (url === undefined) return undefined;
+  const from = values.REGISTRY_MAIL_FROM ?? email;
+  const operators = values.REGISTRY_MAIL_TO ?? (email === undefined ? undefined : [email]);
+  if (from === undefined || operators === undefined)
+    throw new ConfigError(
+      'REGISTRY_MAIL_URL needs REGISTRY_MAIL_FROM and REGISTRY_MAIL_TO, or REGISTRY_EMAIL for both',
+    );
+  return { url, from, operators };
 }
 
 function backupPlanOf(values: Settings): Config['backups'] {

@@ -216,6 +216,24 @@ export const Settings = z.object({
   REGISTRY_BACKUP_KEEP: wholeNumber(1, 10_000)
     .default(14)
     .describe('How many of these backups are kept; the oldest beyond are removed.'),
+  REGISTRY_MAIL_URL: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol), {
+      error: 'must be an address such as smtp://user:password@mail.example:587 or smtps://…:465',
+    })
+    .optional()
+    .describe(
+      'Mail server over which requests for access, their outcome and problems are told. Unset: no e-mail is sent.',
+    ),
+  REGISTRY_MAIL_FROM: z.email().optional().describe('Sender of these e-mails. Default: REGISTRY_EMAIL.'),
+  REGISTRY_MAIL_TO: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((all) => all.every((one) => z.email().safeParse(one).success), {
+      error: 'must be e-mail addresses separated by commas',
+    })
+    .optional()
+    .describe('E-mail addresses of the operators, separated by commas. Default: REGISTRY_EMAIL.'),
   DATABASE_URL: z
     .string()
     .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), {

@@ -12,6 +12,7 @@ import { startDumpKeeper } from '../dumps/dump-keeper.ts';
 import { makeLogger } from '../logger.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { listBackups } from '../storage/sqlite/backup-folder.ts';
+import { MailKeeper } from '../mail/mail-keeper.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { CliError, openStorage, UsageError } from './run.ts';
 
@@ -109,6 +110,15 @@ async function serve(config: Config): Promise<void> {
   worker.start();
   counter.start();
   const dumpKeeper = config.dumps && startDumpKeeper(config.dumps, { storage, clock: storage.clock, logger });
+  const mailKeeper =
+    config.mail &&
+    new MailKeeper(config.mail, {
+      storage,
+      clock: storage.clock,
+      place: () => ({ name: config.introduction.name, publicUrl: publicUrl() }),
+      logger,
+    });
+  mailKeeper?.start();
   const backupKeeper = config.backups && startBackupKeeper(config.backups, logger);
   const sweeper = setInterval(() => {
     storage
@@ -129,7 +139,7 @@ async function serve(config: Config): Promise<void> {
   clearInterval(sweeper);
   metricsServer?.close();
   backupKeeper?.stop();
-  await Promise.all([app.close(), worker.stop(), dumpKeeper?.stop()]);
+  await Promise.all([app.close(), worker.stop(), dumpKeeper?.stop(), mailKeeper?.stop()]);
   await counter.stop();
   await storage.close().catch((error: unknown) => {
     logger.error({ err: error }, 'stopped the hard way');

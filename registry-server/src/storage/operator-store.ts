@@ -69,6 +69,9 @@ export interface OperatorStore {
   endAction(seq: number, outcome: 'done' | 'refused'): Promise<void>;
   /** Newest first. */
   listActions(filter: ActionFilter): Promise<RecordedAction[]>;
+  /** By what it tells. */
+  hasSentMail(key: string): Promise<boolean>;
+  noteSentMail(key: string): Promise<void>;
   /** Adds to what is there. */
   addDailyCounts(counts: DailyCount[]): Promise<void>;
   /** From that day (2026-11-23) on. */

@@ -195,6 +195,7 @@ export const TABLES: readonly Table[] = [
     order: 'name',
     isTextOrder: true,
   },
+  { name: 'sent_mails', columns: list('key sent_at'), order: 'key', isTextOrder: true },
   {
     name: 'daily_counts',
     columns: list('day kind count'),

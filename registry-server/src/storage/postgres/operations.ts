@@ -45,6 +45,7 @@ import {
   revokeApiKey,
 } from './statements/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
+import { hasSentMail, noteSentMail } from './statements/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
@@ -131,6 +132,7 @@ export const OTHER_WRITES = {
   beginAction,
   endAction,
   addDailyCounts,
+  noteSentMail,
   replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
@@ -169,6 +171,7 @@ export const READS = {
   listOperators,
   listActions,
   listDailyCounts,
+  hasSentMail,
   inspect,
   readEngine,
   ...asOperations(READ_RULES),

@@ -8,6 +8,7 @@ import {
   replayDeliveries,
   searchDeliveries,
 } from './statements/delivery-search.ts';
+import { hasSentMail, noteSentMail } from './statements/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
@@ -37,6 +38,7 @@ export const OPERATOR_WRITES = {
   beginAction,
   endAction,
   addDailyCounts,
+  noteSentMail,
   replayDeliveries,
   replaceSealedSecret,
 };
@@ -55,6 +57,7 @@ export const OPERATOR_READS = {
   listOperators,
   listActions,
   listDailyCounts,
+  hasSentMail,
   inspect,
   readEngine,
 };

@@ -540,3 +540,8 @@ CREATE TABLE daily_counts (
   count INTEGER NOT NULL,
   PRIMARY KEY (day, kind)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sent_mails (
+  key TEXT PRIMARY KEY,
+  sent_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

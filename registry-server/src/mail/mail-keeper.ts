@@ -1,0 +1,112 @@
+// Sends what is to be told by e-mail, each minute, once. Of several instances one does it. What the mail server did not take is tried again
+// with the next look.
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
+import type { Clock } from '../clock.ts';
+import type { Storage } from '../storage/storage.ts';
+import { arrivedLetter, decidedLetter, DECIDED_WITHIN_MS, problemLetters } from './letters.ts';
+import type { Letter, LetterPlace } from './letters.ts';
+
+const LOOK_MS = 60_000;
+const LEASE = { name: 'mails', ms: 5 * 60_000 };
+const TIMEOUT_MS = 30_000;
+
+export type MailSettings = {
+  /** smtp://user:password@host:587 or smtps://… */
+  url: string;
+  from: string;
+  operators: string[];
+};
+
+export type MailDeps = {
+  storage: Storage;
+  clock: Clock;
+  place: () => LetterPlace;
+  logger: Pick<FastifyBaseLogger, 'info' | 'error'>;
+};
+
+export class MailKeeper {
+  readonly #settings: MailSettings;
+  readonly #deps: MailDeps;
+  readonly #transport: Transporter;
+  readonly #owner = randomUUID();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(settings: MailSettings, deps: MailDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
+    this.#transport = createTransport({
+      url: settings.url,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    });
+  }
+
+  start(): void {
+    const look = () => {
+      this.#running = this.sendDue().catch((error: unknown) =>
+        this.#deps.logger.error({ err: error }, 'could not send e-mail'),
+      );
+    };
+    look();
+    this.#timer = setInterval(look, LOOK_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+    this.#transport.close();
+  }
+
+  /** Everything that is due now. One that fails holds up no other. */
+  async sendDue(): Promise<void> {
+    const { storage } = this.#deps;
+    if (!(await storage.takeLease({ ...LEASE, owner: this.#owner }))) return;
+    try {
+      for (const letter of await this.#due()) await this.#send(letter);
+    } finally {
+      await storage.endLease({ name: LEASE.name, owner: this.#owner });
+    }
+  }
+
+  async #due(): Promise<Letter[]> {
+    const { storage, clock } = this.#deps;
+    const place = this.#deps.place();
+    const waiting = await storage.listAccessRequests('queued');
+    const decided = [
+      ...(await storage.listAccessRequests('approved')),
+      ...(await storage.listAccessRequests('rejected')),
+    ].filter(({ decidedAt }) => clock.nowMs() - (decidedAt ?? 0) / 1000 < DECIDED_WITHIN_MS);
+    const told = await Promise.all(
+      decided.map(async (asked) => {
+        const claim = await storage.findClaimToken(asked.id);
+        return decidedLetter(asked, claim !== undefined && claim.askedAt !== null, place);
+      }),
+    );
+    return [
+      ...waiting.map((asked) => arrivedLetter(asked, place)),
+      ...told.filter((letter) => letter !== undefined),
+      ...problemLetters(await storage.findBacklog(), clock.nowMs(), place),
+    ];
+  }
+
+  async #send({ key, to, subject, text }: Letter): Promise<void> {
+    const { storage, logger } = this.#deps;
+    const { from, operators } = this.#settings;
+    if (await storage.hasSentMail(key)) return;
+    try {
+      // Automatic, so that no absence notice answers it.
+      const headers = { 'auto-submitted': 'auto-generated' };
+      await this.#transport.sendMail({ from, to: to ?? operators, subject, text, headers });
+    } catch (error) {
+      logger.error({ err: error, about: key }, 'the mail server did not take an e-mail');
+      return;
+    }
+    await storage.noteSentMail(key);
+    logger.info({ about: key }, 'sent an e-mail');
+  }
+}
