@@ -33,6 +33,7 @@ export const longStories = [
   'shop/csv-import.spec.ts',
   'shop/editions.spec.ts',
   'shop/messy-catalogue.spec.ts',
+  'shop/sale-pace.spec.ts',
   'shop/variations.spec.ts',
   'versions/wordpress-versions.spec.ts',
 ];

@@ -122,13 +122,34 @@ final class Mailbox_Test extends Wordpress_Case {
 		$lease = Dialling::claim_lease();
 		$this->assertNotNull( $lease );
 		$this->assertNull( Dialling::claim_lease() );
-		Dialler::run( 'change', 5 );
+		Clock::freeze( self::NOW + 59 );
+		Dialler::run( null, 5 );
 		$this->assertSame( array(), $this->service->requests );
 		Clock::freeze( self::NOW + 61 );
 		Dialler::run( 'change', 5 );
 		$this->assertCount( 1, $this->service->requests );
 		Dialling::release_lease( (string) $lease );
 		$this->assertNotNull( Dialling::claim_lease() );
+	}
+
+	/** The other process may have looked before the change came: nobody would tell the service until the next visitor. */
+	public function test_news_waits_for_the_turn_that_is_under_way_and_is_told_after_it(): void {
+		$this->connect();
+		$lease    = (string) Dialling::claim_lease();
+		$attempts = 0;
+		$end      = static function ( $query ) use ( &$attempts, $lease, &$end ) {
+			if ( false !== strpos( $query, 'artwork_registry_turn_lease' ) && 0 === strpos( $query, 'INSERT' ) && ++$attempts === 3 ) {
+				remove_filter( 'query', $end );
+				Dialling::release_lease( $lease );
+			}
+			return $query;
+		};
+		add_filter( 'query', $end );
+		Dialler::run( 'change', 5 );
+		remove_filter( 'query', $end );
+		$this->assertSame( 3, $attempts );
+		$this->assertCount( 1, $this->service->requests );
+		$this->assertSame( 'change', $this->service->requests[0]['data']['reason'] );
 	}
 
 	public function test_a_busy_service_is_left_alone_for_a_moment_and_a_strict_one_as_long_as_it_says(): void {

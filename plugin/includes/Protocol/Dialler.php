@@ -80,7 +80,7 @@ final class Dialler {
 			}
 			$reason = self::turn_reason( $pairing, $news, $due_reason );
 			if ( null !== $reason ) {
-				Turns::run( $pairing, $reason, $ends_at - microtime( true ) );
+				Turns::run( $pairing, $reason, $ends_at - microtime( true ), null !== $news );
 			} elseif ( null !== $news && ! self::is_mailbox( $pairing ) ) {
 				self::wake( $pairing );
 			}

@@ -26,19 +26,21 @@ final class Turns {
 	private const TURN_SECONDS = 6.0;
 	/** Kept back of the time of a run, to deliver an answer in. */
 	private const LAST_SECONDS = 1.0;
+	private const LOOK_MICROSECONDS = 100000;
 	private const CALLS        = array( 'poll', 'changes', 'ack', 'report', 'event', 'review' );
 	/** The service no longer knows the site: asking often does not change that. */
 	private const UNKNOWN_PAUSE = 3600;
 	private const LONGEST_PAUSE = 900;
 
 	/**
-	 * Takes turns until there is nothing to do or the time is over. Does nothing where another process takes them.
+	 * Takes turns until there is nothing to do or the time is over. Does nothing where another process takes them, unless there is news:
+	 * that process may have looked before the news came, and ends when its turn is answered.
 	 *
 	 * @param StoredPairing $pairing
 	 * @return bool Whether a turn was answered.
 	 */
-	public static function run( array $pairing, string $reason, float $seconds ): bool {
-		$lease = Dialling::claim_lease();
+	public static function run( array $pairing, string $reason, float $seconds, bool $has_news = false ): bool {
+		$lease = self::claim_lease( $has_news ? self::TURN_SECONDS : 0.0 );
 		if ( null === $lease ) {
 			return false;
 		}
@@ -48,6 +50,17 @@ final class Turns {
 			Change_Page::limit_time( null );
 			Dialling::release_lease( $lease );
 		}
+	}
+
+	/** @return string|null Null where another process still takes turns after that time. */
+	private static function claim_lease( float $seconds ): ?string {
+		$until = microtime( true ) + $seconds;
+		$lease = Dialling::claim_lease();
+		while ( null === $lease && microtime( true ) < $until ) {
+			usleep( self::LOOK_MICROSECONDS );
+			$lease = Dialling::claim_lease();
+		}
+		return $lease;
 	}
 
 	/** @param StoredPairing $pairing */
