@@ -79,6 +79,19 @@ class Certificates_Test extends Wordpress_Case {
 		$this->assertSame( array( false, true ), array_column( $papers, 'is_superseded' ) );
 	}
 
+	public function test_several_works_get_a_certificate_each_and_an_order_sent_twice_issues_none_more(): void {
+		$ids   = array( $this->registered(), $this->registered() );
+		$other = $this->artwork();
+		$order = array( 'order' => 'certificate', 'ids' => array( $ids[0], $ids[1], $other ), 'request' => wp_generate_uuid4() );
+		$this->assertSame( array( 'done' => 2, 'refused' => 0 ), $this->screen( 'POST', 'works/bulk', $order )->get_data() );
+		$this->assertSame( 0, $this->screen( 'POST', 'works/bulk', $order )->get_data()['done'], 'the same order again' );
+		$asked = array_map( 'intval', array_column( $this->poll(), 'external_id' ) );
+		sort( $asked );
+		$this->assertSame( $ids, $asked );
+		wp_set_current_user( $this->user( 'subscriber' ) );
+		$this->assertSame( 403, $this->screen( 'POST', 'works/bulk', array( 'request' => wp_generate_uuid4() ) + $order )->get_status() );
+	}
+
 	public function test_only_a_registered_work_of_ours_has_a_label_and_a_certificate(): void {
 		$id = $this->artwork();
 		Status::choose( array( $id ), Status::CHOSEN );

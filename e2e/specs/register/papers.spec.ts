@@ -51,3 +51,42 @@ test('a certificate is issued for a copy, opens as a PDF, and is withdrawn with 
   await expect(visitor.getByText('Withdrawn on')).toBeVisible();
   await visitor.close();
 });
+
+test('several artworks get their labels in one file, and a certificate each', async ({
+  owner,
+  browser,
+  gallery,
+}) => {
+  const titles = ['The Kiss', 'The Scream'];
+  for (const title of titles) await stateIs(gallery, title, 'published');
+  await openScreen(owner, gallery, 'artworks');
+  await owner.getByRole('searchbox', { name: 'Search artworks' }).fill('The');
+  const row = (title: string) => owner.getByRole('row').filter({ hasText: title });
+  const choose = async () => {
+    for (const title of titles) await row(title).getByRole('checkbox').check();
+  };
+  await choose();
+  await owner.getByRole('button', { name: 'Print wall labels' }).click();
+  const labels = owner.getByRole('dialog', { name: 'Print wall labels' });
+  await expect(labels).toContainText('2 labels');
+  const file = (await labels.getByRole('link', { name: 'Open A7' }).getAttribute('href')) ?? '';
+  const visitor = await browser.newPage();
+  const pdf = await visitor.request.get(file);
+  expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
+  await visitor.close();
+  await owner.keyboard.press('Escape');
+
+  await owner.getByRole('button', { name: 'Issue certificates' }).click();
+  const question = owner.getByRole('dialog', { name: 'Issue certificates?' });
+  await expect(question).toContainText('A certificate is permanent');
+  await question.getByRole('button', { name: 'Issue', exact: true }).click();
+  await expect(owner.getByText('2 certificates are being issued.').first()).toBeVisible();
+  for (const title of titles) {
+    await owner.getByRole('button', { name: `Details of ${title}` }).click();
+    const drawer = owner.locator('.areg-drawer');
+    await expect(
+      drawer.getByRole('list', { name: 'Certificates' }).getByText('Certificate issued'),
+    ).toBeVisible();
+    await owner.keyboard.press('Escape');
+  }
+});

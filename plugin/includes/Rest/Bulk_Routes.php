@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Rest;
 
+use ArtworkRegistry\Orders\Certificate_Orders;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Sync\Change_Collector;
@@ -26,12 +27,17 @@ final class Bulk_Routes {
 			'works/bulk',
 			'order',
 			array(
-				'order' => array(
+				'order'   => array(
 					'type'     => 'string',
-					'enum'     => array( 'register', 'stop-updating', 'retry' ),
+					'enum'     => array( 'register', 'stop-updating', 'retry', 'certificate' ),
 					'required' => true,
 				),
-				'ids'   => array(
+				// Names an order for certificates: sent twice, it issues one for each work.
+				'request' => array(
+					'type'   => 'string',
+					'format' => 'uuid',
+				),
+				'ids'     => array(
 					'type'     => 'array',
 					'items'    => array(
 						'type'    => 'integer',
@@ -57,6 +63,9 @@ final class Bulk_Routes {
 				break;
 			case 'stop-updating':
 				$done = Owner_Orders::stop_updating_many( $allowed );
+				break;
+			case 'certificate':
+				$done = Certificate_Orders::issue_many( $allowed, (string) ( $request['request'] ?? wp_generate_uuid4() ) );
 				break;
 			default:
 				$done = Owner_Orders::retry_many( $allowed );

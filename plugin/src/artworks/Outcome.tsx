@@ -73,6 +73,23 @@ function doneWords({ order, done, title }: Result): string {
           done,
         );
   }
+  if (order === 'certificate') {
+    if (done === 0)
+      return __(
+        'No certificate was issued: it needs an artwork that this site has registered, and a registry that issues certificates.',
+        'artwork-registry-connector',
+      );
+    return sprintf(
+      /* translators: %d: number of certificates. */
+      _n(
+        '%d certificate is being issued. It appears with its artwork.',
+        '%d certificates are being issued. Each appears with its artwork.',
+        done,
+        'artwork-registry-connector',
+      ),
+      done,
+    );
+  }
   if (order === 'retry') {
     return sprintf(
       /* translators: %d: number of works. */

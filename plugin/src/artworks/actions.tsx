@@ -3,9 +3,11 @@ import type { Action } from '@wordpress/dataviews';
 import { Button } from '@wordpress/components';
 import { useMemo, useState } from '@wordpress/element';
 import { __, _n, sprintf } from '@wordpress/i18n';
+import { v4 as newRequestId } from 'uuid';
 import { orderWorks, type BulkOrder } from '../screen/api.ts';
 import type { Work } from '../work/work.ts';
 import { exportUrl } from './export-url.ts';
+import { hasPage, PrintLabels } from './PrintLabels.tsx';
 import type { Result } from './Outcome.tsx';
 
 interface Props {
@@ -20,7 +22,7 @@ export function useActions({ onOpen, onFix, onDone }: Props) {
   const give = (order: BulkOrder, works: Work[]) => {
     const ids = works.map(({ external_id: id }) => id);
     const title = works.length === 1 ? (works[0]?.title ?? '') : '';
-    orderWorks(order, ids)
+    orderWorks(order, ids, order === 'certificate' ? newRequestId() : undefined)
       .then(
         ({ done, refused }) => setOutcome({ order, done, refused, ids, title, error: null }),
         (cause: Error) => setOutcome({ order, done: 0, refused: 0, ids, title, error: cause.message }),
@@ -112,6 +114,41 @@ function actionsOf(
       supportsBulk: true,
       isEligible: ({ edit_url: url }) => url !== null,
       callback: (works) => onFix(works.map(({ external_id: id }) => id)),
+    },
+    {
+      id: 'labels',
+      label: __('Print wall labels', 'artwork-registry-connector'),
+      supportsBulk: true,
+      isEligible: hasPage,
+      modalHeader: __('Print wall labels', 'artwork-registry-connector'),
+      RenderModal: ({ items, closeModal }) => <PrintLabels works={items} onClose={() => closeModal?.()} />,
+    },
+    {
+      id: 'certificate',
+      label: (works) =>
+        works.length > 1
+          ? __('Issue certificates', 'artwork-registry-connector')
+          : __('Issue certificate', 'artwork-registry-connector'),
+      supportsBulk: true,
+      isEligible: (work) => work.edit_url !== null && work.registry_id !== null,
+      modalHeader: __('Issue certificates?', 'artwork-registry-connector'),
+      RenderModal: ({ items, closeModal }) => (
+        <Question
+          text={sprintf(
+            /* translators: %d: number of works. */
+            _n(
+              'The registry signs a certificate for %d artwork with what it holds of it now, and anybody may verify it. A certificate is permanent: it can be withdrawn, with a reason, but not deleted. For the copy number of an edition, open the artwork.',
+              'The registry signs a certificate for each of %d artworks with what it holds of them now, and anybody may verify it. A certificate is permanent: it can be withdrawn, with a reason, but not deleted. For the copy number of an edition, open the artwork.',
+              items.length,
+              'artwork-registry-connector',
+            ),
+            items.length,
+          )}
+          label={__('Issue', 'artwork-registry-connector')}
+          onConfirm={() => give('certificate', items)}
+          onClose={() => closeModal?.()}
+        />
+      ),
     },
     {
       id: 'export',

@@ -156,7 +156,7 @@ export interface WorksQuery {
   order?: 'asc' | 'desc';
 }
 
-export type BulkOrder = 'register' | 'stop-updating' | 'retry';
+export type BulkOrder = 'register' | 'stop-updating' | 'retry' | 'certificate';
 
 export interface WorksPage {
   works: Work[];
@@ -223,11 +223,12 @@ export const getOverview = () => getIfChanged<Overview>(`${base}/overview`);
 export const getWorks = (query: WorksQuery) =>
   getIfChanged<WorksPage>(addQueryArgs(`${base}/works`, { ...query }));
 
-export const orderWorks = (order: BulkOrder, ids: string[]) =>
+/** `request` names an order for certificates: sent twice, it issues one for each artwork. */
+export const orderWorks = (order: BulkOrder, ids: string[], request?: string) =>
   apiFetch<{ done: number; refused: number }>({
     path: `${base}/works/bulk`,
     method: 'POST',
-    data: { order, ids: ids.map(Number) },
+    data: { order, ids: ids.map(Number), ...(request !== undefined && { request }) },
   });
 
 export const getActivity = (kind: ActivityKind, search: string, page: number) =>

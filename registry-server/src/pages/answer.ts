@@ -71,7 +71,7 @@ function factsOf(form: Form): Facts {
 }
 
 /** Sends what is not to be kept by anybody: there is nothing here, or no longer. */
-export function sendAbsence(reply: FastifyReply, status: 404 | 410, form: Form): FastifyReply {
+export function sendAbsence(reply: FastifyReply, status: 400 | 404 | 410, form: Form): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -36,11 +36,19 @@ import { wantedForm } from './wanted-form.ts';
 import type { ById, WantedForm } from './wanted-form.ts';
 import type { PublicSide } from './public-side.ts';
 import { qrSvg } from './print/qr-code.ts';
-import { LABEL_SIZES, wallLabel } from './print/wall-label.ts';
+import { LABEL_SIZES, wallLabels } from './print/wall-label.ts';
 
 const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.jsonld' } as const;
 const JSON_LD = 'application/ld+json; charset=utf-8';
 const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
+
+const MOST_LABELS = 50;
+const TOO_MANY_LABELS = {
+  type: JSON_TYPE,
+  body: JSON.stringify({
+    error: { code: 'too_many_works', message: `At most ${MOST_LABELS} labels in one file.` },
+  }),
+};
 
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;
@@ -122,9 +130,22 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     const artwork = await findArtwork(request.params.id);
     if (artwork === undefined) return sendMissing(request, reply, 'json');
     const size = LABEL_SIZES.find((known) => known === request.query.size) ?? 'a6';
-    const body = await wallLabel(artwork, size, speechFor(request));
+    const body = await wallLabels([artwork], size, speechFor(request));
     reply.header('content-disposition', `inline; filename="${artwork.registry_id}-label.pdf"`);
     return sendForm(request, reply, { type: 'application/pdf', body });
+  });
+
+  app.get<{ Querystring: { works?: string; size?: string } }>('/labels.pdf', async (request, reply) => {
+    const { works = '', size: wanted } = request.query;
+    const ids = [...new Set(works.split(',').map((id) => id.trim()))].filter((id) => id !== '');
+    if (ids.length > MOST_LABELS) return sendAbsence(reply, 400, TOO_MANY_LABELS);
+    // What is not public is left out, as if it had never been.
+    const found = (await Promise.all(ids.map(findArtwork))).filter((artwork) => artwork !== undefined);
+    if (found.length === 0) return sendMissing(request as FastifyRequest, reply, 'json');
+    const size = LABEL_SIZES.find((known) => known === wanted) ?? 'a6';
+    const body = await wallLabels(found, size, speechFor(request as FastifyRequest));
+    reply.header('content-disposition', 'inline; filename="labels.pdf"');
+    return sendForm(request as FastifyRequest, reply, { type: 'application/pdf', body });
   });
 
   async function findArtwork(id: string): Promise<Artwork | undefined> {

@@ -53,6 +53,32 @@ async function open(url: string): Promise<{ text: string; code: string | undefin
   };
 }
 
+describe('the labels of several works', () => {
+  it('are one file with a page for each that is public, and nothing of the others', async () => {
+    const add = async (fields: object) =>
+      (await api('POST', '/artworks', { artist_name: 'Ana Brun', ...fields })).body.registry_id;
+    const [second, hidden] = [
+      await add({ title: 'Second' }),
+      await add({ title: 'Hidden', availability: 'fully_private' }),
+    ];
+    const answer = await registry.app.inject(
+      `/labels.pdf?size=a7&works=${id},${hidden},AREG-999999,${second},${id}`,
+    );
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    const loading = getDocument({ data: new Uint8Array(answer.rawPayload), verbosity: 0 });
+    const document = await loading.promise;
+    expect(document.numPages).toBe(2);
+    const { items } = await (await document.getPage(2)).getTextContent();
+    expect(items.map((item) => ('str' in item ? item.str : '')).join(' ')).toContain('Second');
+    await loading.destroy();
+    const never = await registry.app.inject('/labels.pdf?works=AREG-999999');
+    const none = await registry.app.inject(`/labels.pdf?works=${hidden}`);
+    expect([none.statusCode, none.body]).toEqual([404, never.body]);
+    const many = Array.from({ length: 51 }, (_, index) => `AREG-${index}`).join(',');
+    expect((await registry.app.inject(`/labels.pdf?works=${many}`)).statusCode).toBe(400);
+  });
+});
+
 describe('a wall label', () => {
   it.each([
     ['a6', [420, 298]],

@@ -1,4 +1,5 @@
-// The wall label of a work as PDF, A6 or A7 in landscape: artist, title, year, medium, size, Art ID, and its address as a QR code.
+// The wall labels of works as PDF, A6 or A7 in landscape, a page each: artist, title, year, medium, size, Art ID, and its address as a QR code.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Artwork } from '@artwork-registry/contract';
 import { artistOf, sizeOf, titleOf } from '../artwork/facts.ts';
 import type { Speech } from '../words.ts';
@@ -7,18 +8,36 @@ import { drawCode, finished, FONTS, newDocument, printable } from './document.ts
 export const LABEL_SIZES = ['a6', 'a7'] as const;
 export type LabelSize = (typeof LABEL_SIZES)[number];
 
-export function wallLabel(artwork: Artwork, size: LabelSize, speech: Speech): Promise<Buffer> {
+/** One page for each. */
+export async function wallLabels(artworks: Artwork[], size: LabelSize, speech: Speech): Promise<Buffer> {
+  const [first] = artworks;
+  if (first === undefined) throw new Error('there is nothing to print');
   const scale = size === 'a6' ? 1 : Math.SQRT1_2;
-  const margin = 24 * scale;
-  const title = titleOf(artwork, speech);
+  const isOne = artworks.length === 1;
   const document = newDocument({
     size: size.toUpperCase(),
     isLandscape: true,
-    margin,
-    title: `${title} – ${artwork.registry_id}`,
-    author: artistOf(artwork, speech),
+    margin: 24 * scale,
+    title: isOne
+      ? `${titleOf(first, speech)} – ${first.registry_id}`
+      : artworks.map((artwork) => artwork.registry_id).join(', '),
+    author: isOne ? artistOf(first, speech) : '',
     language: speech.language,
   });
+  for (const artwork of artworks) {
+    if (artwork !== first) {
+      document.addPage();
+      // Drawing many must not hold up other requests.
+      await nextTurn();
+    }
+    drawLabel(document, artwork, scale, speech);
+  }
+  return finished(document);
+}
+
+function drawLabel(document: PDFKit.PDFDocument, artwork: Artwork, scale: number, speech: Speech): void {
+  const margin = 24 * scale;
+  const title = titleOf(artwork, speech);
   const { width, height } = document.page;
   const code = 84 * scale;
   const column = width - 2 * margin - code - margin;
@@ -54,5 +73,4 @@ export function wallLabel(artwork: Artwork, size: LabelSize, speech: Speech): Pr
       width: width - 2 * margin,
       lineBreak: false,
     });
-  return finished(document);
 }
