@@ -8,6 +8,7 @@ import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addActionPages } from './actions.ts';
 import { addAccessRequestPages } from './access-requests.ts';
+import { addArtistPages } from './artists.ts';
 import { addDeliveryPages } from './deliveries.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
@@ -21,6 +22,7 @@ import { addLoginPages } from './login.ts';
 import { addOpenPage } from './open.ts';
 import { addOrganizationPages } from './organizations.ts';
 import { addOverviewPage } from './overview.ts';
+import { addProfilePages } from './profiles.ts';
 import { recordActions } from './record-actions.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
@@ -175,6 +177,8 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
   addDeliveryPages(context);
   addActionPages(context);
   addWorkPages(context);
+  addArtistPages(context);
+  addProfilePages(context);
 }
 
 const USE_HTTPS = 'What opens it would travel where others can read it. Use the HTTPS address.';

@@ -11,6 +11,10 @@ const DONE = {
   'organization-inactive':
     'The organisation is inactive. Its keys are refused within two seconds; its works stay public.',
   'profile-made': 'The profile is made.',
+  'profile-updated': 'The profile is changed. Its works show it at once.',
+  'artist-updated': 'What is known of the artist is saved.',
+  'artist-renamed': 'The artist has the new name. Works show it at once.',
+  'artist-merged': 'The two records are one.',
   'work-withdrawn': 'The work is withdrawn.',
   'work-restored': 'The work is back in the registry.',
   'work-moved': 'The work is in the other profile.',

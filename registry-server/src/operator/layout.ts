@@ -25,6 +25,7 @@ const SECTIONS = [
   ['/operator', 'Overview'],
   ['/operator/organizations', 'Organisations'],
   ['/operator/works', 'Works'],
+  ['/operator/artists', 'Artists'],
   ['/operator/webhooks', 'Webhooks'],
   ['/operator/access-requests', 'Access requests'],
   ['/operator/deliveries', 'Deliveries'],

@@ -138,7 +138,7 @@ function profileRow(row: ProfileRecord): Html {
     row.country === null ? null : `${row.country}${row.showCountry ? '' : ' (not shown)'}`,
   ];
   return html`<tr>
-    <th scope="row">${row.slug}</th>
+    <th scope="row"><a href="/operator/profiles/${row.slug}">${row.slug}</a></th>
     <td>${row.name}</td>
     <td>${row.type}</td>
     <td>${place.filter((part) => part !== null).join(', ') || '–'}</td>

@@ -93,3 +93,61 @@ it('a work is found by its Art ID, withdrawn, put back and moved', async () => {
   expect((await get(page)).body).toMatch(/Profile<\/dt>\s*<dd>other-gallery/);
   expect((await get('/works?id=AREG-999999')).statusCode).toBe(404);
 });
+
+describe('an artist', () => {
+  const born = async (slug: string) => (await registry.app.inject(`/artists/${slug}`)).body;
+
+  it('gets years, nationality and links, which the public page shows; a fault names the field', async () => {
+    const { api } = await registry.organization('own');
+    await api('POST', '/artworks', { title: 'Irises', artist_name: 'Vincent van Gogh' });
+    const page = '/artists?id=vincent-van-gogh';
+    const action = '/artists/vincent-van-gogh/facts';
+    const wrong = await send(page, action, { born: '1890', died: '1853' });
+    expect([wrong.statusCode, wrong.body.includes('must not be before the birth year')]).toEqual([422, true]);
+    await send(page, action, {
+      born: '1853',
+      died: '1890',
+      nationality: 'Dutch',
+      ulan: '500115588',
+      wikidata: 'Q5582',
+    });
+    expect(await born('vincent-van-gogh')).toContain('1853');
+    const shown = (await get(page)).body;
+    for (const value of ['1853', '1890', 'Dutch', '500115588', 'Q5582'])
+      expect(shown).toContain(`value="${value}"`);
+    await send(page, action, { nationality: 'Dutch' });
+    expect((await get(page)).body).not.toContain('value="1853"');
+  });
+
+  it('is renamed, and two records of one person become one', async () => {
+    const { api } = await registry.organization('own');
+    const names = ['Vincent van Gogh', 'V. van Gogh'];
+    for (const artist_name of names)
+      await api('POST', '/artworks', { title: `By ${artist_name}`, artist_name });
+    await send('/artists?id=v-van-gogh', '/artists/v-van-gogh/rename', { name: 'Vincent W. van Gogh' });
+    const taken = await send('/artists?id=v-van-gogh', '/artists/v-van-gogh/rename', { name: names[0]! });
+    expect([taken.statusCode, taken.body.includes('Another artist has this name')]).toEqual([422, true]);
+    const merged = await send('/artists?id=v-van-gogh', '/artists/v-van-gogh/merge', {
+      into: 'vincent-van-gogh',
+    });
+    expect(merged.headers.location).toContain('id=vincent-van-gogh&done=artist-merged');
+    const { body } = await api('GET', '/artworks?artist=vincent-van-gogh');
+    expect(body.pagination.total).toBe(2);
+    expect((await get('/artists?id=nobody')).statusCode).toBe(404);
+  });
+});
+
+it('a profile gets its website and place, and leaves the dumps', async () => {
+  await registry.organization('own');
+  const page = '/profiles/own-gallery';
+  const wrong = await send(page, page, { name: 'Own', website: 'javascript:alert(1)' });
+  expect(wrong.statusCode).toBe(422);
+  await send(page, page, { name: 'Own & Sons', city: 'Zug', website: 'https://own.example/' });
+  expect(await registry.storage.findProfile('own-gallery')).toMatchObject({
+    name: 'Own & Sons',
+    city: 'Zug',
+    website: 'https://own.example/',
+    inDumps: false,
+  });
+  expect((await registry.app.inject('/galleries/own-gallery')).body).toContain('https://own.example/');
+});

@@ -1,0 +1,144 @@
+// One artist by slug: what the registry says of the person, the name, and two records of one person made one.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ArtworkUpdate } from '@artwork-registry/contract';
+import type { Artist } from '@artwork-registry/contract';
+import { faultOfFacts } from '../domain/artist-facts.ts';
+import { html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
+import type { ArtistCorrection, ArtistFacts } from '../storage/operator-records.ts';
+import { Missing } from './context.ts';
+import type { ConsoleContext } from './context.ts';
+import { tokenField } from './layout.ts';
+
+const SECTION = '/operator/artists';
+
+type Fields = Record<string, string | undefined>;
+type Form = { Params: { id: string }; Body: Fields };
+
+export function addArtistPages(context: ConsoleContext): void {
+  const { scope, storage, clock } = context;
+
+  const show = async (request: FastifyRequest, reply: FastifyReply, id: string, complaint?: string) => {
+    const artist = id === '' ? undefined : await storage.findArtistRecord(id);
+    const isUnknown = id !== '' && artist === undefined;
+    const token = context.tokenOf(request);
+    return context.show(
+      request,
+      reply,
+      {
+        title: artist?.name ?? 'Artists',
+        section: SECTION,
+        main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
+          <form class="fields" method="get" action="${SECTION}" role="search" aria-label="Artists">
+            <div>
+              <label for="id">Short name, as in the address of the artist’s page</label
+              ><input id="id" name="id" value="${id}" maxlength="200" autocomplete="off" />
+            </div>
+            <button>Show</button>
+          </form>
+          ${isUnknown && html`<p class="note bad" role="alert">There is no artist ${id}.</p>`}
+          ${artist !== undefined && artistPart(artist, token)}`,
+      },
+      isUnknown ? 404 : complaint === undefined ? 200 : 422,
+    );
+  };
+  const back = (reply: FastifyReply, id: string, done: string) =>
+    reply.redirect(`${SECTION}?id=${encodeURIComponent(id)}&done=${done}`, 303);
+  const corrected = async (
+    request: FastifyRequest<Form>,
+    reply: FastifyReply,
+    outcome: ArtistCorrection,
+    done: string,
+  ) => {
+    const { id } = request.params;
+    if (!outcome.ok) return show(request as FastifyRequest, reply, id, REFUSALS[outcome.reason]);
+    request.log.info({ artist: outcome.artistId, works: outcome.works }, 'the operator corrected an artist');
+    return back(reply, (await storage.findArtistRecord(outcome.artistId))?.slug ?? id, done);
+  };
+
+  scope.get<{ Querystring: { id?: string } }>('/artists', async (request, reply) => {
+    const { id } = request.query;
+    return show(request as FastifyRequest, reply, typeof id === 'string' ? id.trim() : '');
+  });
+
+  scope.post<Form>('/artists/:id/facts', async (request, reply) => {
+    const { id } = request.params;
+    const facts = factsOf(request.body);
+    const fault = faultOfFacts(facts, new Date(clock.nowMs()).getUTCFullYear());
+    if (fault !== undefined)
+      return show(request as FastifyRequest, reply, id, `Nothing was changed: ${fault}.`);
+    const updated = await storage.updateArtistFacts(id, facts);
+    if (updated === undefined) throw new Missing('There is no such artist');
+    request.log.info({ artist: updated.id }, 'the operator changed what is known of an artist');
+    return back(reply, updated.slug, 'artist-updated');
+  });
+
+  scope.post<Form>('/artists/:id/rename', async (request, reply) => {
+    const { id } = request.params;
+    const name = ArtworkUpdate.shape.artist_name.safeParse(request.body['name']).data ?? '';
+    if (name === '') return show(request as FastifyRequest, reply, id, 'This name cannot be used.');
+    return corrected(request, reply, await storage.renameArtist(id, name), 'artist-renamed');
+  });
+
+  scope.post<Form>('/artists/:id/merge', { config: { role: 'administer' } }, async (request, reply) => {
+    const into = (request.body['into'] ?? '').trim();
+    return corrected(request, reply, await storage.mergeArtists(request.params.id, into), 'artist-merged');
+  });
+}
+
+const REFUSALS: Readonly<Record<'unknown' | 'taken' | 'same', string>> = {
+  unknown: 'There is no such artist. Nothing was changed.',
+  taken: 'Another artist has this name. Make the two records one instead.',
+  same: 'These are the same record. Nothing was changed.',
+};
+
+/** An empty field removes what was there. */
+function factsOf(body: Fields): ArtistFacts {
+  const text = (name: string) => (body[name] ?? '').trim() || null;
+  const year = (name: string) => {
+    const given = text(name);
+    return given === null ? null : Number(given);
+  };
+  return {
+    birthYear: year('born'),
+    deathYear: year('died'),
+    nationality: text('nationality'),
+    ulanId: text('ulan'),
+    wikidataId: text('wikidata'),
+  };
+}
+
+const idIn = ({ same_as: addresses }: Artist, pattern: RegExp): string =>
+  addresses.map((address) => pattern.exec(address)?.[1]).find((id) => id !== undefined) ?? '';
+
+function artistPart(artist: Artist, token: string): Html {
+  const path = `${SECTION}/${artist.slug}`;
+  const field = (name: string, label: string, value: string | number | null | undefined, hint = '') =>
+    html`<label for="${name}">${label}${hint !== '' && html` <span class="soft">${hint}</span>`}</label>
+      <input id="${name}" name="${name}" value="${value ?? ''}" maxlength="200" autocomplete="off" />`;
+  return html`<p>
+      <a href="/artists/${artist.slug}">The public page</a>
+    </p>
+    <h2>What is known</h2>
+    <form class="stack" method="post" action="${path}/facts">
+      ${tokenField(token)} ${field('born', 'Year of birth', artist.birth_year)}
+      ${field('died', 'Year of death', artist.death_year)}
+      ${field('nationality', 'Nationality', artist.nationality, 'as it should be read, such as German')}
+      ${field('ulan', 'ULAN', idIn(artist, /\/ulan\/(\d+)/), 'number in the Union List of Artist Names, such as 500115493')}
+      ${field('wikidata', 'Wikidata', idIn(artist, /\/(Q\d+)$/), 'item, such as Q41264')}
+      <p class="soft">An empty field removes what was there.</p>
+      <button class="main">Save</button>
+    </form>
+    <h2>Name</h2>
+    <form class="stack" method="post" action="${path}/rename">
+      ${tokenField(token)} ${field('name', 'Name as it should be', artist.name)}
+      <p class="soft">Works show it at once, and their owners are told. The former name still leads here.</p>
+      <button class="main">Rename</button>
+    </form>
+    <h2>Two records of one person</h2>
+    <form class="stack" method="post" action="${path}/merge">
+      ${tokenField(token)} ${field('into', 'Short name of the record that stays', '')}
+      <p class="soft">All works go there, and this record goes. It cannot be taken back.</p>
+      <button class="danger">Make them one</button>
+    </form>`;
+}
