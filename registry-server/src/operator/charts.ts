@@ -34,7 +34,7 @@ export function charts(counts: DailyCount[], nowMs: number): Html {
   const rows = days.toReversed().map(
     (day) =>
       html`<tr>
-        <th scope="row">${day}</th>
+        <th scope="row" class="keep">${day}</th>
         ${KINDS.map(([kind]) => html`<td class="number">${count(valueOf(day, kind))}</td>`)}
       </tr>`,
   );

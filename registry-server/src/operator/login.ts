@@ -31,16 +31,19 @@ export function addLoginPages(context: ConsoleContext): void {
         main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
           <form class="stack" method="post" action="/operator/login">
             ${tokenField(context.tokenOf(request))}
-            <label for="name"
-              >Name${passwordHash !== undefined && html` <span class="soft">(empty for the shared password)</span>`}</label
-            >
+            <label for="name">Name</label>
             <input
               id="name"
               name="name"
               autocomplete="username"
               autocapitalize="none"
               maxlength="${MAX_NAME}"
+              ${passwordHash !== undefined && html`aria-describedby="name-note"`}
             />
+            ${
+              passwordHash !== undefined &&
+              html`<p class="soft" id="name-note">Leave it empty for the shared password.</p>`
+            }
             <label for="password">Password</label>
             <input
               id="password"

@@ -47,6 +47,10 @@ form.stack { display: grid; gap: .5rem; max-width: 34rem; justify-items: start; 
 label { display: block; font-weight: 600; font-size: .95rem; }
 input, select, textarea, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: 3px; padding: .4rem .6rem; min-height: 2.5rem; max-width: 100%; }
 .stack input, .stack select, .stack textarea { width: 100%; }
+label:has(> input[type=checkbox]) { display: flex; gap: .5rem; align-items: center; font-weight: 400; }
+input[type=checkbox] { width: 1.1rem; min-height: 1.1rem; margin: 0; }
+.stack input[type=checkbox] { width: 1.1rem; }
+fieldset { border: 1px solid var(--line); padding: .5rem .75rem; margin: 0; }
 button { cursor: pointer; background: var(--wash); }
 button.main { background: var(--press); color: var(--paper); border-color: var(--press); }
 button.danger { color: var(--bad); border-color: var(--bad); }
