@@ -7,7 +7,7 @@ const ONLY_LONG = [
   'registry-server/src/cli/postgres-docs.test.ts',
   'registry-server/tests/outside/{chaos-run,lost-commit}.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',
-  'daemon/scripts/package.test.ts',
+  'scripts/release/{daemon-package,server-package,reproducible}.test.ts',
 ];
 if (!isLong)
   console.log(`Only with ARTWORK_REGISTRY_LONG=1 and in npm run test:long: ${ONLY_LONG.join(', ')}`);
