@@ -24,10 +24,12 @@ import { addMoveCommand } from './move.ts';
 import { addServeCommand } from './serve.ts';
 import { addStatusCommand } from './status.ts';
 import { addWebhookCommands } from './webhook.ts';
+import { SERVER_VERSION } from '../version.ts';
 
 export function buildProgram(): Command {
   const program = new Command('artwork-registry-server')
     .description('The Artwork Registry API v1: server and operator command line')
+    .version(SERVER_VERSION)
     .option('--json', 'answer with one JSON object on stdout')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
