@@ -42,4 +42,12 @@ export const PACKAGES: Package[] = [
     oldestNode: DAEMON_NODE,
     readme: 'docs/daemon.md',
   },
+  {
+    name: 'client',
+    workspace: 'client',
+    entry: LIBRARY,
+    data: [],
+    oldestNode: DAEMON_NODE,
+    readme: 'client/README.md',
+  },
 ];
