@@ -14,6 +14,7 @@ import { addCertificateCommands } from './certificate.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addDumpCommands } from './dump.ts';
 import { addImportCommand } from './import.ts';
+import { addInstallCommands } from './install/install.ts';
 import { addKeyCommands } from './key.ts';
 import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
@@ -35,6 +36,7 @@ export function buildProgram(): Command {
     .exitOverride();
   addServeCommand(program);
   addConfigCommands(program);
+  addInstallCommands(program);
   addStatusCommand(program);
   addMigrateCommand(program);
   addMoveCommand(program);
