@@ -143,7 +143,7 @@ export default tseslint.config(
       '**/vendor/',
       'plugin/build/',
       'plugin/dist/',
-      'daemon/build/',
+      'release/',
       '**/test-results/',
       '**/playwright-report/',
       '.data/',

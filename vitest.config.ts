@@ -7,7 +7,8 @@ const ONLY_LONG = [
   'registry-server/src/cli/postgres-docs.test.ts',
   'registry-server/tests/outside/{chaos-run,lost-commit}.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',
-  'daemon/scripts/package.test.ts',
+  'scripts/release/{client,daemon,server}-package.test.ts',
+  'scripts/release/reproducible.test.ts',
 ];
 if (!isLong)
   console.log(`Only with ARTWORK_REGISTRY_LONG=1 and in npm run test:long: ${ONLY_LONG.join(', ')}`);
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     include: [
       'registry-server/**/*.test.ts',
+      'client/**/*.test.ts',
       'daemon/**/*.test.ts',
       'e2e/support/**/*.test.ts',
       'plugin/{i18n,release,src}/**/*.test.ts',

@@ -112,10 +112,10 @@ async function measure(): Promise<Figure[]> {
 
 /** The service as it is published: without type stripping, which alone takes 20 MiB. Returns the folder of both packages. */
 function buildPackages(): string {
-  spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/package.ts')], {
+  spawnSync(process.execPath, [join(import.meta.dirname, '../../scripts/release.ts'), 'contract', 'daemon'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const folder = join(import.meta.dirname, '../build');
+  const folder = join(import.meta.dirname, '../../release/build');
   mkdirSync(join(folder, 'node_modules/@artwork-registry'), { recursive: true });
   symlinkSync(join(folder, 'contract'), join(folder, 'node_modules/@artwork-registry/contract'));
   return folder;

@@ -37,7 +37,7 @@ test('the documents, the wizard and the package name the same version', () => {
   const short = OLDEST_NODE.replace(/\.0$/, '');
   expect(read('docs/daemon.md')).toContain(`Node ${short} or later`);
   expect(read('plugin/src/connect/OwnService.tsx')).toContain(`Node.js ${short} or newer`);
-  for (const file of ['docs/daemon.md', 'plugin/src/connect/OwnService.tsx', 'daemon/scripts/package.ts'])
+  for (const file of ['docs/daemon.md', 'plugin/src/connect/OwnService.tsx', 'scripts/release/tarball.ts'])
     expect(read(file), file).not.toMatch(/(Node|>=) ?(22\.12|22 )/);
 });
 

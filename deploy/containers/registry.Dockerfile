@@ -1,17 +1,17 @@
-# An instance of the registry. Built from the root of the repository: docker build -f deploy/containers/registry.Dockerfile .
+# An instance of the registry: `npm run release -- contract server`, then
+# `docker build -t artwork-registry-server -f deploy/containers/registry.Dockerfile release`.
 FROM node:24-bookworm-slim
 WORKDIR /opt/artwork-registry
-COPY package.json package-lock.json .npmrc ./
-COPY registry-server/package.json registry-server/
-COPY registry-server/contract/package.json registry-server/contract/
-COPY daemon/package.json daemon/
-COPY plugin/package.json plugin/
-COPY e2e/package.json e2e/
-# No package's own scripts: what the server needs has its binaries in the package.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund -w registry-server -w registry-server/contract
-COPY registry-server registry-server
+COPY artwork-registry-contract-*.tgz artwork-registry-server-*.tgz ./
+RUN npm install --omit=dev --no-audit --no-fund ./*.tgz && rm ./*.tgz && npm cache clean --force \
+  && install -d -o node -g node -m 700 /data
+# "docker exec … artwork-registry-server org create" finds the program by its name.
+ENV PATH=/opt/artwork-registry/node_modules/.bin:$PATH \
+    NODE_ENV=production \
+    REGISTRY_DATA_DIR=/data
 USER node
+VOLUME /data
 EXPOSE 8787
 HEALTHCHECK --interval=5s --timeout=2s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8787/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "registry-server/src/main.ts", "serve"]
+CMD ["artwork-registry-server", "serve"]

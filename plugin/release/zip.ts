@@ -22,8 +22,8 @@ const CONTENTS = [
   'src/**/*.{ts,tsx,css,scss,json}',
 ];
 
-// Zip knows no earlier day; the real one would differ from build to build.
-const EPOCH = new Date(Date.UTC(1980, 0, 1));
+// The real time would differ from build to build. Zip begins on 1 January 1980 local time, so a day later is the same everywhere.
+const EPOCH = new Date(Date.UTC(1980, 0, 2));
 
 export async function listContents(): Promise<string[]> {
   return (await Array.fromAsync(glob(CONTENTS, { cwd: pluginDir }))).sort();

@@ -23,6 +23,19 @@ const run = (heading: string, replacements: Record<string, string>) => {
   return runDocumented(blocks, { folder, instances: 1, env, replacements });
 };
 
+it('install the service, renew it and take it away, as far as there is no systemd', async () => {
+  const root = ` --root ${folder}/root`;
+  const shown = await run('Install', {
+    'sudo artwork-registry-server install': `registry install${root}`,
+    // Both need systemd: what they say without it, and without an installed service.
+    'sudo artwork-registry-server upgrade': 'registry upgrade 2>&1 || true',
+    'sudo artwork-registry-server uninstall': 'registry uninstall 2>&1 || true',
+  });
+  expect(shown[0]).toMatch(/^ExecStart=\S+ \S+main\.ts serve$/m);
+  expect(shown[0]).toContain(`Written: ${folder}/root/etc/systemd/system/artwork-registry-server.service`);
+  expect(shown.slice(1).join('')).toMatch(/"install" makes it.*"install" makes it/s);
+});
+
 it('make a settings file and check it', async () => {
   const [shown = ''] = await run('Settings', {});
   expect(shown).toContain(`Settings file: ${folder}/registry.env`);

@@ -14,6 +14,7 @@ import { addCertificateCommands } from './certificate.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addDumpCommands } from './dump.ts';
 import { addImportCommand } from './import.ts';
+import { addInstallCommands } from './install/install.ts';
 import { addKeyCommands } from './key.ts';
 import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
@@ -24,15 +25,18 @@ import { addMoveCommand } from './move.ts';
 import { addServeCommand } from './serve.ts';
 import { addStatusCommand } from './status.ts';
 import { addWebhookCommands } from './webhook.ts';
+import { SERVER_VERSION } from '../version.ts';
 
 export function buildProgram(): Command {
   const program = new Command('artwork-registry-server')
     .description('The Artwork Registry API v1: server and operator command line')
+    .version(SERVER_VERSION)
     .option('--json', 'answer with one JSON object on stdout')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServeCommand(program);
   addConfigCommands(program);
+  addInstallCommands(program);
   addStatusCommand(program);
   addMigrateCommand(program);
   addMoveCommand(program);

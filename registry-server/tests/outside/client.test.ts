@@ -11,6 +11,7 @@ import type { TestRegistry } from '../support/test-registry.ts';
 import { publishReadUpdateSource } from './client/story.ts';
 
 const FOLDER = join(import.meta.dirname, 'client');
+const TYPES = join(import.meta.dirname, '../../../client/src/api.generated.ts');
 const HEAD = `// Made by openapi-typescript from the API description; npx vitest run registry-server/tests/outside/client -u makes it anew.
 /* eslint-disable max-lines */
 `;
@@ -27,7 +28,7 @@ it('the types are what the generator makes of the description today', async () =
     await openapiTS(structuredClone(openApiDocument('https://registry.example')) as never),
   );
   const text = await format(HEAD + types, { parser: 'typescript', singleQuote: true, printWidth: 110 });
-  await expect(text).toMatchFileSnapshot(join(FOLDER, 'api.generated.ts'));
+  await expect(text).toMatchFileSnapshot(TYPES);
 });
 
 it('the client compiles under the strictest rules, and a misspelt field does not', () => {

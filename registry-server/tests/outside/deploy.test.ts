@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { PACKAGES } from '../../../scripts/release/packages.ts';
 import { readConfig } from '../../src/config.ts';
 import { startFeedReader } from './chaos/feed-reader.ts';
 import { operate } from './chaos/instance.ts';
@@ -16,8 +17,10 @@ import { makeReferenceSetup } from '../support/reference-setup.ts';
 import type { ReferenceSetup } from '../support/reference-setup.ts';
 import { readEnvironment, readUnit } from '../support/systemd-unit.ts';
 
+type Build = { context: string; dockerfile: string };
 const isLong = process.env.ARTWORK_REGISTRY_LONG === '1';
 const DEPLOY = join(import.meta.dirname, '../../../deploy');
+const RELEASED = PACKAGES.map(({ name }) => name);
 const text = (...names: string[]) => readFileSync(join(DEPLOY, ...names), 'utf8');
 const example = (name: string) => readEnvironment(text('env', `${name}.env.example`));
 const services = readdirSync(join(DEPLOY, 'systemd')).filter((name) => name.endsWith('.service'));
@@ -52,6 +55,15 @@ describe('the files', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each(['registry', 'daemon'])('the image of the %s is made of tarballs that a release has', (name) => {
+    const image = text('containers', `${name}.Dockerfile`);
+    const packages = [...image.matchAll(/artwork-registry-(\w+)-\*\.tgz/g)].map(([, word]) => word);
+    expect(packages).toEqual(['contract', name === 'registry' ? 'server' : name]);
+    for (const word of packages) expect(RELEASED).toContain(word);
+    // Docker takes only what this file lets through.
+    expect(text('containers', `${name}.Dockerfile.dockerignore`)).toBe('*\n!artwork-registry-*.tgz\n');
+  });
+
   it('scripts use no setting that the examples lack', () => {
     const known = { ...example('monitor'), ...example('postgres'), ...example('backup') };
     for (const name of readdirSync(join(DEPLOY, 'postgres'))) {
@@ -79,7 +91,7 @@ describe('the files', () => {
 
   it('the containers get the same settings as the units', () => {
     const { services: containers } = parse(text('compose.yaml'), { merge: true }) as {
-      services: Record<string, { environment: Record<string, string>; build?: { dockerfile: string } }>;
+      services: Record<string, { environment: Record<string, string>; build?: Build }>;
     };
     const pairs = {
       monitor: 'monitor',
@@ -95,8 +107,11 @@ describe('the files', () => {
       expect([container, given.sort()]).toEqual([container, wanted.sort()]);
     }
     for (const { build } of Object.values(containers)) {
-      if (build) expect(existsSync(join(DEPLOY, '..', build.dockerfile))).toBe(true);
+      if (build) expect(existsSync(join(DEPLOY, build.context, build.dockerfile))).toBe(true);
     }
+    const single = parse(text('compose.single.yaml')) as { services: Record<string, { build: Build }> };
+    for (const { build } of Object.values(single.services))
+      expect(existsSync(join(DEPLOY, build.context, build.dockerfile))).toBe(true);
     // As compose fills in its variables: ${NAME:?} and ${NAME:-default}.
     const filled = JSON.stringify(containers['instance-1']?.environment)
       .replaceAll('${REGISTRY_SECRET_KEY:?}', '07'.repeat(32))

@@ -202,7 +202,10 @@ describe.skipIf(!isRoot)('as root', () => {
 });
 
 describe('the container', () => {
-  const dockerfile = readFileSync(join(import.meta.dirname, '../../../Dockerfile'), 'utf8');
+  const dockerfile = readFileSync(
+    join(import.meta.dirname, '../../../../deploy/containers/daemon.Dockerfile'),
+    'utf8',
+  );
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/daemon.md'), 'utf8');
 
   test('finds the program that the page runs with "docker exec" by its name', () => {

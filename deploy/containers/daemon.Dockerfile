@@ -1,8 +1,9 @@
-# The sync service in a container: `npm run package -w daemon`, then `docker build -t artwork-registry-daemon daemon`.
+# The sync service in a container: `npm run release -- contract daemon`, then
+# `docker build -t artwork-registry-daemon -f deploy/containers/daemon.Dockerfile release`.
 # Keys and journal live in the volume /data; the first thing to run in it is "pair".
 FROM node:24-slim
 WORKDIR /opt/artwork-registry
-COPY build/*.tgz ./
+COPY artwork-registry-contract-*.tgz artwork-registry-daemon-*.tgz ./
 RUN npm install --omit=dev --no-audit --no-fund ./*.tgz && rm ./*.tgz && npm cache clean --force \
   && install -d -o node -g node -m 700 /data
 # "docker exec … artwork-registry-daemon pair" finds the program by its name.

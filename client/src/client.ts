@@ -1,0 +1,99 @@
+// The calls of the registry as functions: what they take and give comes from the API description (api.generated.ts).
+import { randomUUID } from 'node:crypto';
+import createClient from 'openapi-fetch';
+import type { Client } from 'openapi-fetch';
+import type { components, operations, paths } from './api.generated.ts';
+import { errorOf, RegistryError } from './registry-error.ts';
+import { retryingFetch } from './retrying-fetch.ts';
+import type { RetryOptions } from './retrying-fetch.ts';
+
+type Schemas = components['schemas'];
+type Sent<Name extends keyof operations> = operations[Name] extends {
+  requestBody: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+type ListQuery = Omit<NonNullable<operations['listArtworks']['parameters']['query']>, 'offset'>;
+export type Change =
+  operations['listChanges']['responses'][200]['content']['application/json']['data'][number];
+
+export interface ClientOptions extends RetryOptions {
+  /** Address of the API, such as https://registry.example/api/v1. */
+  baseUrl: string;
+  apiKey: string;
+}
+
+export type RegistryClient = ReturnType<typeof createRegistryClient>;
+
+export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOptions) {
+  const http: Client<paths> = createClient<paths>({ baseUrl, fetch: retryingFetch(retry) });
+  http.use({
+    onRequest: ({ request, schemaPath }) => {
+      request.headers.set('authorization', `Bearer ${apiKey}`);
+      if (request.method === 'POST' && TAKES_KEY.has(schemaPath) && !request.headers.has('idempotency-key'))
+        request.headers.set('idempotency-key', randomUUID());
+      return request;
+    },
+    onResponse: async ({ response }) => {
+      if (!response.ok) throw await errorOf(response);
+    },
+  });
+
+  return {
+    /** Every operation of the API by its path, with the same retries, keys and errors. */
+    http,
+
+    service: async () => got(await http.GET('/')),
+
+    /** Publishes a work. An idempotency key of your own (such as your order number) also covers a restart of your program. */
+    publish: async (work: Sent<'publishArtwork'>, idempotencyKey: string = randomUUID()) =>
+      got(
+        await http.POST('/artworks', {
+          params: { header: { 'Idempotency-Key': idempotencyKey } },
+          body: work,
+        }),
+      ),
+
+    artwork: async (id: string) => got(await http.GET('/artworks/{id}', { params: { path: { id } } })).data,
+
+    update: async (id: string, changes: Sent<'updateArtwork'>) =>
+      got(await http.PATCH('/artworks/{id}', { params: { path: { id } }, body: changes })),
+
+    reportSource: async (id: string, source: Sent<'updateArtworkSource'>) =>
+      got(await http.PATCH('/artworks/{id}/source', { params: { path: { id } }, body: source })),
+
+    /** All works that the query finds, page by page as they are asked for. */
+    async *artworks(query: ListQuery = {}): AsyncGenerator<Schemas['ArtworkList']['data'][number]> {
+      for (let offset = 0; ;) {
+        const page = got(
+          await http.GET('/artworks', { params: { query: { limit: 100, ...query, offset } } }),
+        );
+        yield* page.data;
+        offset += page.data.length;
+        if (!page.pagination.has_more || page.data.length === 0) return;
+      }
+    },
+
+    /** All changes of the public registry after a number; keep the `seq` of the last one for the next time. */
+    async *changes(after = 0): AsyncGenerator<Change> {
+      for (let next = after; ;) {
+        const page = got(await http.GET('/changes', { params: { query: { after: next, limit: 100 } } }));
+        yield* page.data;
+        next = page.next_after;
+        if (!page.has_more) return;
+      }
+    },
+  };
+}
+
+/** Operations that store their answer under an idempotency key (docs/api.md "Idempotency"). */
+const TAKES_KEY = new Set<string>(['/artworks', '/artworks/{id}/certificates'] satisfies (keyof paths)[]);
+
+function got<Data>({ data, response }: { data?: Data; response: Response }): Data {
+  if (data !== undefined) return data;
+  throw new RegistryError({
+    code: 'bad_answer',
+    status: response.status,
+    message: `The answer of the registry is empty (HTTP ${response.status})`,
+  });
+}

@@ -1,0 +1,96 @@
+// Sends a request again until the registry has answered it: after 429 and 503 when the registry says, else with growing pauses.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RegistryError, retryAfterOf } from './registry-error.ts';
+
+/** How a call is repeated; a test may pass its own `fetch` and `pause`. */
+export interface RetryOptions {
+  /** How often a request is sent again; default 5. */
+  retries?: number;
+  /** How long one attempt may take; default 30,000. */
+  timeoutMs?: number;
+  /** Longest pause that is waited for; if the registry asks for more, the error is thrown at once. Default 120. */
+  maxPauseSeconds?: number;
+  fetch?: typeof fetch;
+  /** Waits; default: a timer that the caller's signal ends. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 20_000;
+/** The registry did nothing: sending again is safe whatever the request. */
+const NOT_DONE = [429, 503];
+/** Something on the way failed; the registry may have done it. */
+const UNKNOWN = [500, 502, 504];
+
+export function retryingFetch(options: RetryOptions): (request: Request) => Promise<Response> {
+  const { retries = 5, timeoutMs = 30_000, maxPauseSeconds = 120 } = options;
+  const send = options.fetch ?? fetch;
+  const pause = options.pause ?? (async (ms, signal) => void (await sleep(ms, undefined, { signal })));
+  return async (request) => {
+    const body = request.body === null ? undefined : await request.arrayBuffer();
+    for (let attempt = 0; ; attempt += 1) {
+      const isLast = attempt >= retries;
+      const answer = await once(request, body, timeoutMs, send);
+      if (answer instanceof RegistryError) {
+        if (isLast || !isRepeatable(request)) throw answer;
+        await pause(backoff(attempt), request.signal);
+        continue;
+      }
+      const mayRepeat =
+        NOT_DONE.includes(answer.status) || (UNKNOWN.includes(answer.status) && isRepeatable(request));
+      if (isLast || !(mayRepeat || isStillRunning(answer))) return answer;
+      const seconds = retryAfterOf(answer);
+      if (seconds !== undefined && seconds > maxPauseSeconds) return answer;
+      await answer.body?.cancel();
+      await pause(seconds === undefined ? backoff(attempt) : seconds * 1000, request.signal);
+    }
+  };
+}
+
+/** Doing it twice is doing it once: reads, changes to given values, and what has an idempotency key. */
+function isRepeatable(request: Request): boolean {
+  return request.method !== 'POST' || request.headers.has('idempotency-key');
+}
+
+/** The first attempt, whose answer was lost, is not finished yet (idempotent_request_in_progress). */
+function isStillRunning(answer: Response): boolean {
+  return answer.status === 409 && answer.headers.has('retry-after');
+}
+
+async function once(
+  request: Request,
+  body: ArrayBuffer | undefined,
+  timeoutMs: number,
+  send: typeof fetch,
+): Promise<Response | RegistryError> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const { method, headers } = request;
+  try {
+    return await send(request.url, {
+      method,
+      headers,
+      ...(body && { body }),
+      // A redirect would carry the key to another address.
+      redirect: 'error',
+      signal: AbortSignal.any([request.signal, timeout]),
+    });
+  } catch (cause) {
+    // The caller's own end of the call is no trouble of the registry.
+    request.signal.throwIfAborted();
+    const where = new URL(request.url).origin;
+    return timeout.aborted
+      ? new RegistryError({
+          code: 'timeout',
+          status: null,
+          message: `${where} did not answer in ${timeoutMs} ms`,
+          cause,
+        })
+      : new RegistryError({ code: 'network', status: null, message: `${where} cannot be reached`, cause });
+  }
+}
+
+/** Doubles each time, with a random part so that many clients do not come back together. */
+function backoff(attempt: number): number {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt);
+  return full / 2 + (Math.random() * full) / 2;
+}

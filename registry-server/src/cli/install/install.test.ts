@@ -1,0 +1,81 @@
+// install as far as a machine without a running systemd allows: its files below a folder of the test, and the unit's ExecStart run.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+const MAIN = join(import.meta.dirname, '../../main.ts');
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'registry-install-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const unitFile = () => join(root, 'etc/systemd/system/artwork-registry-server.service');
+const settingsFile = () => join(root, 'etc/artwork-registry/registry.env');
+const type = (...args: string[]) =>
+  spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+function writeSettings(text: string) {
+  mkdirSync(dirname(settingsFile()), { recursive: true });
+  writeFileSync(settingsFile(), text);
+}
+
+it('writes unit and settings, and what the unit starts is a server with these settings', async () => {
+  const data = join(root, 'data');
+  writeSettings(`REGISTRY_NAME=Rialto Registry\nREGISTRY_DATA_DIR=${data}\n`);
+  expect(type('install', '--root', root)).toMatchObject({ status: 0, stderr: '' });
+  expect(readFileSync(settingsFile(), 'utf8')).toBe(
+    `REGISTRY_NAME=Rialto Registry\nREGISTRY_DATA_DIR=${data}\n`,
+  );
+  const unit = readFileSync(unitFile(), 'utf8');
+  expect(unit).toContain(`ReadWritePaths=${data}\n`);
+  const [program = '', ...args] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ');
+  const server = spawn(program, [...args, '--port', '0'], { env: { REGISTRY_CONFIG: settingsFile() } });
+  const [first] = (await once(createInterface({ input: server.stdout }), 'line')) as [string];
+  const [address = ''] = /http:\S+:\d+/.exec(first) ?? [];
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  server.kill('SIGTERM');
+  expect(await once(server, 'exit')).toEqual([0, null]);
+  expect(statSync(join(data, 'registry.db')).isFile()).toBe(true);
+});
+
+it('adds the data folder where the file names none, and allows every folder that it names', () => {
+  writeSettings('REGISTRY_BACKUP_DIR=/srv/backups\nREGISTRY_DUMP_DIR=/srv/dumps');
+  const { stdout } = type('install', '--root', root, '--json');
+  const said = JSON.parse(stdout) as { folders: string[] };
+  expect(said.folders).toEqual(['/var/lib/artwork-registry-server', '/srv/dumps', '/srv/backups']);
+  expect(readFileSync(settingsFile(), 'utf8')).toMatch(
+    /dumps\nREGISTRY_DATA_DIR=\/var\/lib\/artwork-registry-server\n$/,
+  );
+  expect(readFileSync(unitFile(), 'utf8')).toContain(`ReadWritePaths=${said.folders.join(' ')}\n`);
+  // Installed twice is installed once.
+  const before = readFileSync(settingsFile(), 'utf8');
+  expect(type('install', '--root', root).status).toBe(0);
+  expect(readFileSync(settingsFile(), 'utf8')).toBe(before);
+});
+
+it('shows with --dry-run what it would do, and does nothing', () => {
+  const { status, stdout } = type('install', '--root', root, '--dry-run');
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ExecStart=\S+ \S+main\.ts serve$/m)]);
+  expect(() => statSync(unitFile())).toThrow('ENOENT');
+  expect(type('uninstall', '--dry-run').stdout).toMatch(/There is no|Would stop/);
+});
+
+it('without systemd, or where nothing is installed, it says what to do instead', () => {
+  const upgraded = type('upgrade', '--json');
+  expect(upgraded.status).toBe(1);
+  expect(JSON.parse(upgraded.stderr)).toMatchObject({ error: { code: 'not_installed' } });
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+it.skipIf(!hasSystemd)('writes a unit that systemd takes, and that may do little', () => {
+  type('install', '--root', root);
+  const verified = spawnSync('systemd-analyze', ['verify', unitFile()], { encoding: 'utf8' });
+  expect(verified).toMatchObject({ status: 0, stderr: '' });
+  // 20 stands for an exposure of 2.0 of 10.
+  const limits = ['security', '--offline=true', '--threshold=20', unitFile()];
+  expect(spawnSync('systemd-analyze', limits).status).toBe(0);
+});

@@ -1,0 +1,53 @@
+// The npm packages that `npm run release` builds: where their sources are, and what goes into each beside the compiled code.
+import { join } from 'node:path';
+import { OLDEST_NODE as DAEMON_NODE } from '../../daemon/src/node-version.ts';
+import { OLDEST_NODE as SERVER_NODE } from '../../registry-server/src/node-version.ts';
+
+export const rootDir = join(import.meta.dirname, '../..');
+export const releaseDir = join(rootDir, 'release');
+export const buildDir = join(releaseDir, 'build');
+
+export interface Package {
+  /** Folder in release/build; the end of the package's name. */
+  name: string;
+  /** npm workspace, which is its folder too. */
+  workspace: string;
+  /** Fields of the published package.json that say where the compiled code begins. */
+  entry: { [field: string]: unknown };
+  /** Files and folders of `src` that the program reads at run time. */
+  data: string[];
+  /** The oldest Node that runs it. */
+  oldestNode: string;
+  /** Page of the repository that becomes README.md. */
+  readme?: string;
+}
+
+const LIBRARY = { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } };
+
+export const PACKAGES: Package[] = [
+  { name: 'contract', workspace: 'registry-server/contract', entry: LIBRARY, data: [], oldestNode: DAEMON_NODE },
+  {
+    name: 'server',
+    workspace: 'registry-server',
+    entry: { bin: { 'artwork-registry-server': './dist/main.js' } },
+    data: ['storage/sqlite/migrations', 'storage/sqlite/schema.sql', 'storage/postgres/migrations'],
+    oldestNode: SERVER_NODE,
+    readme: 'docs/operator.md',
+  },
+  {
+    name: 'daemon',
+    workspace: 'daemon',
+    entry: { bin: { 'artwork-registry-daemon': './dist/main.js' } },
+    data: ['journal/migrations', 'host/directory.sql'],
+    oldestNode: DAEMON_NODE,
+    readme: 'docs/daemon.md',
+  },
+  {
+    name: 'client',
+    workspace: 'client',
+    entry: LIBRARY,
+    data: [],
+    oldestNode: DAEMON_NODE,
+    readme: 'client/README.md',
+  },
+];

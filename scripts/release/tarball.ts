@@ -1,0 +1,34 @@
+// One npm package as it is published: plain JavaScript for every Node from its `oldestNode` on. Built in a folder of its own, because type
+// stripping does not work inside node_modules and the manifests of the repository must go on to point at the sources.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildDir, releaseDir, rootDir } from './packages.ts';
+import type { Package } from './packages.ts';
+
+const PUBLISHED = ['name', 'version', 'description', 'license', 'type', 'dependencies'];
+
+/** Builds the package and packs it; returns the name of the tarball in release/. */
+export function writeTarball({ name, workspace, entry, data, oldestNode, readme }: Package): string {
+  const source = join(rootDir, workspace);
+  const target = join(buildDir, name);
+  rmSync(target, { recursive: true, force: true });
+  execFileSync(join(rootDir, 'node_modules/.bin/tsc'), ['-p', join(source, 'tsconfig.build.json')], {
+    stdio: ['ignore', process.stderr, process.stderr],
+  });
+  mkdirSync(target, { recursive: true });
+  for (const path of data)
+    cpSync(join(source, 'src', path), join(target, 'dist', path), { recursive: true });
+  copyFileSync(join(rootDir, 'LICENSE'), join(target, 'LICENSE'));
+  if (readme) copyFileSync(join(rootDir, readme), join(target, 'README.md'));
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Package['entry'];
+  const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => PUBLISHED.includes(field)));
+  const published = { ...kept, engines: { node: `>=${oldestNode}` }, files: ['dist'], ...entry };
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  // npm gives every file of a tarball the same time and owner: the same sources, the same bytes.
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', releaseDir], {
+    cwd: target,
+    encoding: 'utf8',
+  });
+  return packed.trim();
+}
