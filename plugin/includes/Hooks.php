@@ -154,6 +154,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Bulk_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Fix_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\All_Duplicates_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Artist_Routes::class, 'register' ) );

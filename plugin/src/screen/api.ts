@@ -287,5 +287,17 @@ export const chooseForDuplicates = (group: string, choice: DuplicateChoice) =>
     data: { choice },
   });
 
+/** The same choice for the next groups; asked again with `after` until that is null. */
+export const chooseForNextDuplicates = (choice: DuplicateChoice, isInReview: boolean, after: string) =>
+  apiFetch<{ groups: string[]; works: number; after: string | null }>({
+    path: `${base}/duplicates/choose-all`,
+    method: 'POST',
+    data: { choice, in_review: isInReview, after },
+  });
+
+/** Of at most 25 groups. */
+export const undoSomeDuplicates = (groups: string[]) =>
+  apiFetch<{ works: number }>({ path: `${base}/duplicates/undo-all`, method: 'POST', data: { groups } });
+
 export const undoDuplicates = (group: string) =>
   apiFetch<{ works: number }>({ path: `${base}/duplicates/${group}/undo`, method: 'POST' });
