@@ -131,6 +131,7 @@ final class Hooks {
 
 		$orders = Source\Woocommerce\Paid_Orders::class;
 		add_action( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
+		add_action( 'woocommerce_order_status_changed', array( Source\Woocommerce\Reserved_Works::class, 'status_changed' ), 21, 4 );
 		add_action( 'woocommerce_before_order_object_save', array( $orders, 'saved' ) );
 		add_action( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
 		add_action( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );

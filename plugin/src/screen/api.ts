@@ -109,6 +109,8 @@ export interface Settings {
   show_art_id: 'yes' | 'no';
   /** Whether a paid order asks for a certificate of each artwork in it. */
   certify_sales: 'yes' | 'no';
+  /** What the registry shows of a unique artwork whose order waits for its payment. */
+  reserved_as: 'not_for_sale' | 'for_sale' | 'sold';
 }
 
 /** What the registry confirmed on a day. */
