@@ -187,20 +187,34 @@ async function skusOf({ wordpress }: HostedSystem, ids: number[]): Promise<strin
   return JSON.parse(await wordpress.wp('eval', code)) as string[];
 }
 
-/** "Number each" for every group: prints of which each is a work. */
+/** "Number each" for all groups at once, then for one that is left: prints of which each is a work. */
 async function numberDuplicates(page: Page, walk: { clicks: number }): Promise<void> {
   const card = page.locator('#artwork-registry-duplicates');
+  const all = card.getByRole('button', { name: /^Number each artwork in all \d+ groups$/ });
   const next = card.getByRole('button', { name: /Number each/ }).first();
   for (;;) {
     const heading = (await card.count()) === 0 ? '' : await card.locator('h2').innerText();
     if (!/\d/.test(heading)) return;
-    // The last group may be going just now.
-    const isPressed = await next.click({ timeout: 10_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (!isPressed) continue;
-    walk.clicks += 1;
+    if ((await all.count()) > 0) {
+      await all.click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Number each/ })
+        .click();
+      walk.clicks += 2;
+      await expect(card.getByText(/^Your choice is made for \d+ artworks in \d+ groups\.$/)).toBeVisible({
+        timeout: 120_000,
+      });
+      await checked(page);
+    } else {
+      // The last group may be going just now.
+      const isPressed = await next.click({ timeout: 10_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (!isPressed) continue;
+      walk.clicks += 1;
+    }
     await expect(card.locator('h2')).not.toHaveText(heading, { timeout: 60_000 });
   }
 }

@@ -131,6 +131,7 @@ final class Hooks {
 
 		$orders = Source\Woocommerce\Paid_Orders::class;
 		add_action( 'woocommerce_order_status_changed', array( $orders, 'status_changed' ), 20, 4 );
+		add_action( 'woocommerce_order_status_changed', array( Source\Woocommerce\Reserved_Works::class, 'status_changed' ), 21, 4 );
 		add_action( 'woocommerce_before_order_object_save', array( $orders, 'saved' ) );
 		add_action( 'woocommerce_payment_complete', array( $orders, 'paid' ), 20 );
 		add_action( 'woocommerce_order_refunded', array( $orders, 'refunded' ) );
@@ -154,6 +155,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( Rest\Bulk_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Fix_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Duplicate_Routes::class, 'register' ) );
+		add_action( 'rest_api_init', array( Rest\All_Duplicates_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Mapping_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Report_Routes::class, 'register' ) );
 		add_action( 'rest_api_init', array( Rest\Artist_Routes::class, 'register' ) );

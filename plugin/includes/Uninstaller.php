@@ -13,6 +13,7 @@ use ArtworkRegistry\Protocol\Leave;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
+use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Background_Progress;
 use ArtworkRegistry\Store\Checks;
@@ -70,6 +71,7 @@ final class Uninstaller {
 		Art_Ids::remove();
 		Variation_Summaries::remove();
 		delete_post_meta_by_key( Paid_Orders::META );
+		delete_post_meta_by_key( Reserved_Works::META );
 		delete_post_meta_by_key( Product_Offer::MARK );
 	}
 }

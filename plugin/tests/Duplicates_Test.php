@@ -160,6 +160,43 @@ final class Duplicates_Test extends Wordpress_Case {
 		}
 	}
 
+	public function test_one_choice_for_all_groups_goes_in_bounded_steps_and_is_undone_in_such(): void {
+		$pairing = $this->pair();
+		$groups  = array();
+		$ids     = range( 800001, 800060 );
+		Status::choose( $ids, Status::CHOSEN );
+		foreach ( array_chunk( $ids, 2 ) as $n => $pair ) {
+			$groups[] = sprintf( '%016x', $n + 1 );
+			$this->report_held( $pairing, $pair, $groups[ $n ] );
+		}
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$order = array( 'choice' => 'number', 'in_review' => false );
+		$first = $this->screen( 'POST', 'duplicates/choose-all', $order )->get_data();
+		$this->assertSame( array( array_slice( $groups, 0, 25 ), 50, $groups[24] ), array( $first['groups'], $first['works'], $first['after'] ) );
+		$this->assertSame( 5, Duplicates::count_groups() );
+		$last = $this->screen( 'POST', 'duplicates/choose-all', array( 'after' => $first['after'] ) + $order )->get_data();
+		$this->assertSame( array( array_slice( $groups, 25 ), 10, null ), array( $last['groups'], $last['works'], $last['after'] ) );
+		$this->assertSame( 0, Duplicates::count_groups() );
+		Status::save_reports( array( $this->report( $ids[0], 'published', 9 ) ) );
+		$this->assertSame( 49, $this->screen( 'POST', 'duplicates/undo-all', array( 'groups' => $first['groups'] ) )->get_data()['works'], 'all but the Art ID' );
+		$this->assertSame( 10, $this->screen( 'POST', 'duplicates/undo-all', array( 'groups' => $last['groups'] ) )->get_data()['works'] );
+		$this->assertSame( 0, $this->screen( 'POST', 'duplicates/undo-all', array( 'groups' => $last['groups'] ) )->get_data()['works'], 'a second time changes nothing' );
+	}
+
+	public function test_one_choice_for_all_groups_is_for_staff_and_takes_nothing_else(): void {
+		$ids   = $this->held( 2 );
+		$order = array( 'choice' => 'none', 'in_review' => false );
+		wp_set_current_user( $this->user( 'author' ) );
+		$this->assertSame( 403, $this->screen( 'POST', 'duplicates/choose-all', $order )->get_status() );
+		$this->assertSame( 403, $this->screen( 'POST', 'duplicates/undo-all', array( 'groups' => array( self::GROUP ) ) )->get_status() );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$this->assertSame( 400, $this->screen( 'POST', 'duplicates/choose-all', array( 'choice' => 'burn' ) + $order )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'duplicates/choose-all', array( 'after' => "x' OR 1" ) + $order )->get_status() );
+		$this->assertSame( 400, $this->screen( 'POST', 'duplicates/undo-all', array( 'groups' => array( 'nonsense' ) ) )->get_status() );
+		$this->assertSame( array(), $this->screen( 'POST', 'duplicates/choose-all', array( 'in_review' => true ) + $order )->get_data()['groups'] );
+		$this->assertSame( array( Status::CHOSEN, Status::CHOSEN ), $this->chosen( $ids ), 'those of the review are others' );
+	}
+
 	public function test_only_those_who_work_with_artworks_choose(): void {
 		$this->held( 2 );
 		foreach ( array( 0, $this->user( 'author' ) ) as $user ) {

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\Rest;
 
 use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
+use ArtworkRegistry\Orders\Setting_Orders;
 use ArtworkRegistry\Protocol\Pairing;
 use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
@@ -148,6 +149,10 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::SHOW,
 				),
+				'reserved_as'  => array(
+					'type' => 'string',
+					'enum' => Settings::RESERVED_AS,
+				),
 			)
 		);
 	}
@@ -248,10 +253,7 @@ final class Screen_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function settings( WP_REST_Request $request ): WP_REST_Response {
-		Settings::update( array_intersect_key(
-			$request->get_params(),
-			array_flip( array( 'register_mode', 'on_leave', 'deliveries', 'mail_on', 'summary_on', 'mail_to', 'on_delete', 'show_art_id', 'certify_sales' ) )
-		) );
+		Setting_Orders::save( $request->get_params() );
 		return self::overview();
 	}
 }

@@ -10,13 +10,14 @@ namespace ArtworkRegistry\Source;
 
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
+use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Variation_Summaries;
 
 final class Copies {
 	/** @return list<string> */
 	public static function keys(): array {
-		return array_merge( array( Paid_Orders::META, Product_Offer::MARK ), Art_Ids::keys() );
+		return array_merge( array( Paid_Orders::META, Reserved_Works::META, Product_Offer::MARK ), Art_Ids::keys() );
 	}
 
 	/**
@@ -37,7 +38,7 @@ final class Copies {
 	 */
 	public static function not_exported( $skip, $key = '' ): bool {
 		return (bool) $skip
-			|| ( is_string( $key ) && ( Paid_Orders::META === $key || in_array( $key, Art_Ids::keys(), true ) || Variation_Summaries::is_key( $key ) ) );
+			|| ( is_string( $key ) && ( in_array( $key, array_merge( array( Paid_Orders::META, Reserved_Works::META ), Art_Ids::keys() ), true ) || Variation_Summaries::is_key( $key ) ) );
 	}
 
 	/**
@@ -47,7 +48,7 @@ final class Copies {
 	 * @return mixed
 	 */
 	public static function not_in_csv( $keys ) {
-		return is_array( $keys ) ? array_merge( $keys, array( Paid_Orders::META ), Art_Ids::keys() ) : $keys;
+		return is_array( $keys ) ? array_merge( $keys, array( Paid_Orders::META, Reserved_Works::META ), Art_Ids::keys() ) : $keys;
 	}
 
 	/**

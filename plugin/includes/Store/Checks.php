@@ -186,6 +186,12 @@ final class Checks {
 		return Sql::number( 'SELECT COUNT(*) FROM (' . self::undecided_groups() . ') d' );
 	}
 
+	/** @return list<string> In their own order, those after this one. */
+	public static function group_names( string $after, int $limit ): array {
+		$rows = Sql::rows_of( 'SELECT look FROM (' . self::undecided_groups() . ') d WHERE look > ' . Sql::literal( $after ) . " ORDER BY look LIMIT $limit" );
+		return array_map( 'strval', array_column( $rows, 'look' ) );
+	}
+
 	/**
 	 * Largest first, each with the ids of its first undecided works, in the form of Duplicates::list.
 	 *

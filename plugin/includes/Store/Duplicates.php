@@ -23,6 +23,15 @@ final class Duplicates {
 		return Sql::number( 'SELECT COUNT(DISTINCT look_group) FROM ' . Tables::name( 'status' ) . ' WHERE ' . self::HELD );
 	}
 
+	/** @return list<string> In their own order, those after this one. */
+	public static function group_names( string $after, int $limit ): array {
+		$rows = Sql::rows_of(
+			'SELECT DISTINCT look_group FROM ' . Tables::name( 'status' ) . ' WHERE look_group > ' . Sql::literal( $after ) . ' AND ' . self::HELD
+			. " ORDER BY look_group LIMIT $limit"
+		);
+		return array_map( 'strval', array_column( $rows, 'look_group' ) );
+	}
+
 	/**
 	 * Largest first, each with the ids of its first works.
 	 *

@@ -21,6 +21,9 @@ final class Settings {
 	public const MAIL_ON   = array( 'yes', 'no' );
 	public const SHOW      = array( 'no', 'yes' );
 
+	/** What the registry shows of a unique work whose order waits for its payment. */
+	public const RESERVED_AS = array( 'not_for_sale', 'for_sale', 'sold' );
+
 	private const OPTION   = 'artwork_registry_settings';
 	private const PLATFORM = 'artwork_registry_platform';
 	private const SOURCES  = 'artwork_registry_sources';
@@ -29,7 +32,7 @@ final class Settings {
 	/**
 	 * @return array{
 	 *     register_mode: string, on_leave: string, deliveries: string, mail_on: string, summary_on: string, mail_to: string,
-	 *     on_delete: string, show_art_id: string, certify_sales: string,
+	 *     on_delete: string, show_art_id: string, certify_sales: string, reserved_as: string,
 	 * }
 	 */
 	public static function get(): array {
@@ -51,6 +54,7 @@ final class Settings {
 			'show_art_id'  => self::one_of( $stored['show_art_id'] ?? null, self::SHOW ),
 			// Whether a paid order asks for a certificate of each artwork in it.
 			'certify_sales' => self::one_of( $stored['certify_sales'] ?? null, self::SHOW ),
+			'reserved_as'  => self::one_of( $stored['reserved_as'] ?? null, self::RESERVED_AS ),
 		);
 	}
 

@@ -11,7 +11,9 @@ import {
   type DuplicatesPage,
 } from '../screen/api.ts';
 import { focusSoon } from '../screen/focus.ts';
+import { AllDuplicates } from './AllDuplicates.tsx';
 import { DuplicateRow } from './DuplicateRow.tsx';
+import { useAllDuplicates } from './use-all-duplicates.ts';
 import { Pages } from '../screen/Pages.tsx';
 
 interface Props {
@@ -20,6 +22,8 @@ interface Props {
   tick: number;
   /** Where the groups come from; default: the works that the sync service holds. */
   load?: (page: number) => Promise<DuplicatesPage>;
+  /** The groups are those of the review before registering. */
+  isInReview?: boolean;
   onChange: () => void;
 }
 
@@ -30,7 +34,7 @@ interface Made {
   canUndo: boolean;
 }
 
-export function Duplicates({ held, tick, load = getDuplicates, onChange }: Props) {
+export function Duplicates({ held, tick, load = getDuplicates, isInReview = false, onChange }: Props) {
   const [result, setResult] = useState<DuplicatesPage | null>(null);
   const [page, setPage] = useState(1);
   const [made, setMade] = useState<Made | null>(null);
@@ -66,8 +70,15 @@ export function Duplicates({ held, tick, load = getDuplicates, onChange }: Props
       (cause: Error) => setError(cause.message),
     );
   };
+  const all = useAllDuplicates(isInReview, () => {
+    setMade(null);
+    focusSoon('#artwork-registry-duplicates .areg-made-all button');
+    setPage(1);
+    refresh();
+    onChange();
+  });
   const total = result?.total ?? 0;
-  if (total === 0 && made === null) return null;
+  if (total === 0 && made === null && all.made === null && all.error === null) return null;
   return (
     <Card className="areg-card" id="artwork-registry-duplicates">
       <CardHeader>
@@ -110,6 +121,7 @@ export function Duplicates({ held, tick, load = getDuplicates, onChange }: Props
           </Notice>
         )}
         {error !== null && <p role="alert">{error}</p>}
+        <AllDuplicates total={total} all={all} />
         <ul className="areg-rows areg-duplicates">
           {result?.groups.map((group) => (
             <DuplicateRow key={group.group} group={group} onChoose={(choice) => choose(group, choice)} />

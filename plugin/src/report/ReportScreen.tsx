@@ -99,7 +99,7 @@ export function ReportScreen() {
           onFix={() => setFixing({ lacking: line.field, title: lackingWords(line) })}
         />
       ))}
-      <Duplicates held={report.alike} tick={tick} load={getReportDuplicates} onChange={refresh} />
+      <Duplicates held={report.alike} tick={tick} load={getReportDuplicates} isInReview onChange={refresh} />
       {isShowingReady && report.ready > 0 && (
         <WorkList lacking="" title={readyWords(report.ready)} tick={tick} onFix={() => undefined} />
       )}

@@ -109,6 +109,8 @@ export interface Settings {
   show_art_id: 'yes' | 'no';
   /** Whether a paid order asks for a certificate of each artwork in it. */
   certify_sales: 'yes' | 'no';
+  /** What the registry shows of a unique artwork whose order waits for its payment. */
+  reserved_as: 'not_for_sale' | 'for_sale' | 'sold';
 }
 
 /** What the registry confirmed on a day. */
@@ -287,6 +289,18 @@ export const chooseForDuplicates = (group: string, choice: DuplicateChoice) =>
     method: 'POST',
     data: { choice },
   });
+
+/** The same choice for the next groups; asked again with `after` until that is null. */
+export const chooseForNextDuplicates = (choice: DuplicateChoice, isInReview: boolean, after: string) =>
+  apiFetch<{ groups: string[]; works: number; after: string | null }>({
+    path: `${base}/duplicates/choose-all`,
+    method: 'POST',
+    data: { choice, in_review: isInReview, after },
+  });
+
+/** Of at most 25 groups. */
+export const undoSomeDuplicates = (groups: string[]) =>
+  apiFetch<{ works: number }>({ path: `${base}/duplicates/undo-all`, method: 'POST', data: { groups } });
 
 export const undoDuplicates = (group: string) =>
   apiFetch<{ works: number }>({ path: `${base}/duplicates/${group}/undo`, method: 'POST' });

@@ -1,4 +1,4 @@
-// Whether visitors see the Art ID, who gets the e-mail about a lasting problem, and what is kept when the plugin is deleted.
+// Whether visitors see the Art ID, what a reserved artwork and a paid one get, who gets the e-mail about a lasting problem, and what is kept when the plugin is deleted.
 import { CheckboxControl, RadioControl, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
@@ -24,6 +24,22 @@ export function SiteChoices({ settings, hasShop, onChange }: Props) {
         onChange={(isShown) => onChange({ show_art_id: isShown ? 'yes' : 'no' })}
         __nextHasNoMarginBottom
       />
+      {hasShop && (
+        <RadioControl
+          label={__('While an order waits for its payment', 'artwork-registry-connector')}
+          help={__(
+            'What the registry shows of a unique artwork in an order on hold, or one to be paid on collection. Once the order is paid, it is sold.',
+            'artwork-registry-connector',
+          )}
+          selected={settings.reserved_as}
+          options={[
+            { label: __('Not for sale', 'artwork-registry-connector'), value: 'not_for_sale' },
+            { label: __('For sale until it is paid', 'artwork-registry-connector'), value: 'for_sale' },
+            { label: __('Sold', 'artwork-registry-connector'), value: 'sold' },
+          ]}
+          onChange={(value) => onChange({ reserved_as: value as Settings['reserved_as'] })}
+        />
+      )}
       {hasShop && (
         <CheckboxControl
           label={__('Issue a certificate when an artwork is paid', 'artwork-registry-connector')}

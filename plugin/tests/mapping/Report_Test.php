@@ -150,6 +150,21 @@ final class Report_Test extends Mapping_Case {
 		$this->assertSame( 2, $this->report_now()['alike'] );
 	}
 
+	public function test_one_choice_for_all_groups_of_the_review_registers_nothing_and_is_undone(): void {
+		$ids = array();
+		foreach ( array( 'Wave', 'Wave', 'Rain', 'Rain' ) as $title ) {
+			$ids[] = $this->artwork( array( 'post_title' => $title ) );
+		}
+		$this->assertSame( 4, $this->report_now()['alike'] );
+		$made = $this->rest( 'POST', 'duplicates/choose-all', array( 'choice' => 'number', 'in_review' => true ) )->get_data();
+		$this->assertSame( array( 2, 4, null ), array( count( $made['groups'] ), $made['works'], $made['after'] ) );
+		$this->assertSame( 0, $this->report_now()['alike'] );
+		$this->assertSame( array_fill( 0, 4, Status::NOT_CHOSEN ), $this->chosen( $ids ) );
+		$this->assertSame( array(), Change_Page::read( 50 )['changes'] );
+		$this->assertSame( 4, $this->rest( 'POST', 'duplicates/undo-all', array( 'groups' => $made['groups'] ) )->get_data()['works'] );
+		$this->assertSame( 4, $this->report_now()['alike'] );
+	}
+
 	public function test_a_number_given_before_is_the_one_that_is_registered(): void {
 		$ids = array( $this->artwork( array( 'post_title' => 'Wave' ) ), $this->artwork( array( 'post_title' => 'Wave' ) ) );
 		$this->report_now();

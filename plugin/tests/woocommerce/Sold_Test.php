@@ -8,6 +8,8 @@
 namespace ArtworkRegistry\Tests\Woocommerce;
 
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
+use ArtworkRegistry\Store\Settings;
+use ArtworkRegistry\Sync\Change_Collector;
 use ArtworkRegistry\Tests\Woocommerce_Case;
 use Automattic\WooCommerce\Utilities\OrderUtil;
 use WP_REST_Request;
@@ -148,7 +150,7 @@ class Sold_Test extends Woocommerce_Case {
 		$product = $this->product( array( 'manage_stock' => false, 'sold_individually' => true ) );
 		$order   = $this->order( $product );
 		$order->update_status( 'on-hold' );
-		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ), 'as where stock is counted' );
 		$order->payment_complete();
 		$this->assertSame( 'sold', $this->availability( $product ) );
 		$this->refund( $order, 1200, true );
@@ -233,6 +235,99 @@ class Sold_Test extends Woocommerce_Case {
 		$this->assertSame( 'on_loan', $this->availability( $product ) );
 		$this->mark( $product->get_id(), '' );
 		$this->assertSame( 'sold', $this->availability( $product ), 'the order is not forgotten' );
+	}
+
+	/** @return array<string, array{0: string, 1: array<string, mixed>}> */
+	public function reserved(): array {
+		$uncounted = array( 'manage_stock' => false, 'sold_individually' => true );
+		$cases     = array();
+		foreach ( Settings::RESERVED_AS as $shown ) {
+			$cases[ "$shown, counted" ]             = array( $shown, array() );
+			$cases[ "$shown, sold individually" ] = array( $shown, $uncounted );
+		}
+		return $cases;
+	}
+
+	/**
+	 * @dataProvider reserved
+	 *
+	 * @param array<string, mixed> $properties
+	 */
+	public function test_a_reserved_work_shows_what_the_owner_chose_until_it_is_paid_or_free_again( string $shown, array $properties ): void {
+		Settings::update( array( 'reserved_as' => $shown ) );
+		$product = $this->product( $properties );
+		$this->order( $product )->update_status( 'pending' );
+		$this->assertSame( 'for_sale', $this->availability( $product ), 'nobody promised anything yet' );
+		$order = $this->order( $product );
+		$order->update_status( 'on-hold' );
+		$this->assertSame( $shown, $this->availability( $product ) );
+		$order->update_status( 'cancelled' );
+		$this->assertSame( 'for_sale', $this->availability( $product ) );
+		$next = $this->order( $product );
+		$next->update_status( 'on-hold' );
+		$next->payment_complete();
+		$this->assertSame( 'sold', $this->availability( $product ) );
+	}
+
+	public function test_a_reservation_whose_order_was_deleted_is_none(): void {
+		Settings::update( array( 'reserved_as' => 'sold' ) );
+		$product = $this->product();
+		$order   = $this->order( $product );
+		$order->update_status( 'on-hold' );
+		$this->assertSame( 'sold', $this->availability( $product ) );
+		$order->delete( true );
+		$this->assertNotSame( 'sold', $this->availability( $product ) );
+	}
+
+	public function test_the_last_copy_of_an_edition_is_never_shown_as_reserved(): void {
+		Settings::update( array( 'reserved_as' => 'sold' ) );
+		$product = $this->product( array( 'stock_quantity' => 2 ) );
+		$this->order( $product )->payment_complete();
+		$this->order( $product )->update_status( 'on-hold' );
+		$this->assertSame( 'not_for_sale', $this->availability( $product ) );
+	}
+
+	public function test_another_answer_sends_reserved_works_again(): void {
+		$product = $this->product();
+		$this->order( $product )->update_status( 'on-hold' );
+		Change_Collector::flush();
+		$id     = $product->get_id();
+		$before = $this->revision( $id );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		foreach ( array( 'sold', 'sold' ) as $shown ) {
+			$this->assertSame( $shown, $this->screen( 'POST', 'settings', array( 'reserved_as' => $shown ) )->get_data()['settings']['reserved_as'] );
+		}
+		$this->assertSame( $before + 1, $this->revision( $id ) );
+		$this->assertSame( 400, $this->screen( 'POST', 'settings', array( 'reserved_as' => 'burnt' ) )->get_status() );
+	}
+
+	/** @return array<string, array{0: array<string, mixed>}> */
+	public function edits(): array {
+		return array(
+			'another price'       => array( array( 'regular_price' => '900' ) ),
+			'another title'       => array( array( 'name' => 'Wave, framed' ) ),
+			'stock not counted'   => array( array( 'manage_stock' => false, 'stock_status' => 'instock' ) ),
+			'backorders'          => array( array( 'backorders' => 'notify' ) ),
+			'in stock, by a click' => array( array( 'stock_status' => 'instock' ) ),
+		);
+	}
+
+	/**
+	 * @dataProvider edits
+	 *
+	 * @param array<string, mixed> $properties
+	 */
+	public function test_a_sold_work_is_never_offered_again_by_an_edit( array $properties ): void {
+		$product = $this->product();
+		$this->order( $product )->payment_complete();
+		$edited = wc_get_product( $product->get_id() );
+		$edited->set_props( $properties );
+		$edited->save();
+		$this->assertSame( 'sold', $this->availability( $product ) );
+		$edited = wc_get_product( $product->get_id() );
+		$edited->set_props( array( 'manage_stock' => true, 'stock_quantity' => 1, 'backorders' => 'no' ) );
+		$edited->save();
+		$this->assertSame( 'for_sale', $this->availability( $product ), 'only its stock brings it back' );
 	}
 
 	public function test_orders_are_in_the_tables_this_test_is_about(): void {

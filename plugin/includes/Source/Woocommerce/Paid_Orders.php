@@ -145,12 +145,31 @@ final class Paid_Orders {
 		if ( ! self::is_paid( $order ) ) {
 			return;
 		}
+		foreach ( self::unique_works( $order ) as $id ) {
+			update_post_meta( $id, self::META, $order->get_id() . ' ' . $id );
+		}
+	}
+
+	/** @return list<int> Unique works that this order took, paid or not. */
+	public static function unique_works( WC_Order $order ): array {
+		$ids = array();
 		foreach ( self::items( $order ) as $item ) {
 			if ( self::took_the_only_one( $item ) ) {
-				$id = self::works( self::work_of( $item ) )[0];
-				update_post_meta( $id, self::META, $order->get_id() . ' ' . $id );
+				$ids[] = self::works( self::work_of( $item ) )[0];
 			}
 		}
+		return $ids;
+	}
+
+	/** @return list<int> Products and variations of this order, whichever was the work when it was ordered. */
+	public static function works_of( WC_Order $order ): array {
+		$ids = array();
+		foreach ( self::items( $order ) as $item ) {
+			foreach ( array_filter( array( $item->get_product_id(), $item->get_variation_id() ) ) as $one ) {
+				$ids[] = self::works( $one )[0];
+			}
+		}
+		return $ids;
 	}
 
 	/** The work that was bought: the product, or its variation where each is a work. */

@@ -10,6 +10,7 @@
 namespace ArtworkRegistry\Source\Woocommerce;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Store\Settings;
 
 /**
  * @phpstan-type Offer array{price: float, in_stock: bool, from: int, to: int}
@@ -31,8 +32,12 @@ final class Product_Offer {
 		}
 		$offers      = self::offers( $id, $variations );
 		$is_in_stock = in_array( true, array_column( $offers, 'in_stock' ), true );
-		if ( Paid_Orders::is_sold( $work ) && ( ! $is_in_stock || self::is_one_without_stock( $id, $variations ) ) ) {
+		if ( Paid_Orders::is_sold( $work ) && ! self::is_back( $id, $variations ) ) {
 			return 'sold';
+		}
+		if ( ( ! $is_in_stock || self::is_one_without_stock( $id, $variations ) ) && Reserved_Works::is_reserved( $work ) ) {
+			$shown = Settings::get()['reserved_as'];
+			return 'for_sale' === $shown && null === self::price( $id, $variations ) ? 'not_for_sale' : $shown;
 		}
 		foreach ( $offers as $offer ) {
 			if ( $offer['in_stock'] && $offer['price'] > 0 ) {
@@ -82,6 +87,26 @@ final class Product_Offer {
 	public static function mark( int $id ): string {
 		$mark = get_post_meta( $id, self::MARK, true );
 		return is_string( $mark ) && in_array( $mark, self::MARKS, true ) ? $mark : '';
+	}
+
+	/**
+	 * Whether a sold work came back: its stock was counted up, or another variation of the product can be bought. Switching the counting off,
+	 * or allowing backorders, is an edit and no second sale.
+	 *
+	 * @param list<int> $variations
+	 */
+	private static function is_back( int $id, array $variations ): bool {
+		foreach ( $variations ? $variations : array( $id ) as $one ) {
+			$parent = $one === $id ? 0 : $id;
+			if ( Stock::manages_stock( $one ) || ( $parent > 0 && Stock::manages_stock( $parent ) ) ) {
+				if ( Stock::is_counted_in( $one, $parent ) ) {
+					return true;
+				}
+			} elseif ( $parent > 0 && ! Stock::is_sold_individually( $id ) && Stock::is_in_stock( $one, $parent ) ) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

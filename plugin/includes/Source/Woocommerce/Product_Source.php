@@ -52,6 +52,7 @@ final class Product_Source implements Source {
 		'_product_attributes'         => true,
 		Product_Offer::MARK           => true,
 		Paid_Orders::META             => true,
+		Reserved_Works::META          => true,
 		Variation_Choice::META        => true,
 	);
 

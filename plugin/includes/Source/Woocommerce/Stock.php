@@ -22,8 +22,17 @@ final class Stock {
 			return self::is_in_stock( $parent_id );
 		}
 		if ( self::manages_stock( $id ) && 'no' === ( get_post_meta( $id, '_backorders', true ) ?: 'no' ) ) {
-			return (float) get_post_meta( $id, '_stock', true ) > (float) get_option( 'woocommerce_notify_no_stock_amount', 0 );
+			return self::has_some( $id );
 		}
 		return 'outofstock' !== get_post_meta( $id, '_stock_status', true );
+	}
+
+	/** Whether the number that is counted, here or at the parent, leaves one to sell; a backorder is none. */
+	public static function is_counted_in( int $id, int $parent_id = 0 ): bool {
+		return self::has_some( $parent_id > 0 && ! self::manages_stock( $id ) ? $parent_id : $id );
+	}
+
+	private static function has_some( int $id ): bool {
+		return (float) get_post_meta( $id, '_stock', true ) > (float) get_option( 'woocommerce_notify_no_stock_amount', 0 );
 	}
 }

@@ -1,0 +1,27 @@
+<?php
+/**
+ * Saves the owner's settings, and sends the works again that a setting changes in the registry.
+ *
+ * @package ArtworkRegistry
+ */
+
+namespace ArtworkRegistry\Orders;
+
+use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Sources;
+use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
+use ArtworkRegistry\Store\Outbox;
+use ArtworkRegistry\Store\Settings;
+
+final class Setting_Orders {
+	/** @param array<string, mixed> $changes Checked; names that are no setting are left out. */
+	public static function save( array $changes ): void {
+		$before = Settings::get()['reserved_as'];
+		Settings::update( array_intersect_key( $changes, Settings::get() ) );
+		$reserved = Settings::get()['reserved_as'] === $before ? array() : Reserved_Works::list();
+		if ( $reserved ) {
+			Outbox::touch( Sources::of_posts( $reserved ) );
+			Wake_Up::send();
+		}
+	}
+}
