@@ -63,6 +63,10 @@ describe('the configuration', () => {
     ['REGISTRY_SYNC_SERVICE_URL', 'sync.example'],
     ['REGISTRY_TERMS_URL', 'javascript:alert(1)'],
     ['REGISTRY_NAME', ' '],
+    ['REGISTRY_MAIL_URL', 'mail.example'],
+    ['REGISTRY_MAIL_URL', 'smtp://mail.example'],
+    ['REGISTRY_MAIL_TO', 'anna'],
+    ['REGISTRY_BACKUP_KEEP', '0'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);

@@ -137,7 +137,7 @@ function rejectForm(asked: AccessRequestRecord, token: string): Html {
         aria-describedby="reason-note"
       ></textarea>
       <p id="reason-note" class="soft">
-        Kept with the request. The registry sends no e-mail: tell them yourself.
+        Kept with the request. Where the registry sends e-mail they are told; else tell them yourself.
       </p>
       <button class="danger">Reject</button>
     </form>`;
