@@ -5,6 +5,7 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Frontend\Registry_Cards;
 use ArtworkRegistry\Frontend\Structured_Data;
 use ArtworkRegistry\Store\Art_Ids;
 use ArtworkRegistry\Store\Status;
@@ -142,6 +143,23 @@ final class Frontend_Test extends Wordpress_Case {
 		$this->assertStringContainsString( 'For sale', $html );
 	}
 
+	public function test_a_sold_work_gets_a_red_dot_where_the_block_asks_for_it(): void {
+		$sold = $this->artwork( array( 'meta_input' => array( 'availability' => 'sold' ) ) );
+		$free = $this->artwork( array( 'meta_input' => array( 'availability' => 'for_sale' ) ) );
+		$this->confirm( $sold, 'published' );
+		$this->confirm( $free, 'published' );
+		$dot = array( 'redDot' => true );
+		$this->assertStringContainsString( '●</span> Sold', $this->block( 'caption', $sold, $dot ) );
+		$this->assertStringContainsString( 'role="img" aria-label="Sold"', $this->block( 'art-id', $sold, $dot ) );
+		foreach ( array( 'caption', 'art-id' ) as $name ) {
+			$this->assertStringNotContainsString( '●', $this->block( $name, $sold ), 'only where it is asked for' );
+			$this->assertStringNotContainsString( '●', $this->block( $name, $free, $dot ) );
+		}
+		$card = '<blockquote class="artwork-registry-card%s" cite="x"><p>A</p></blockquote>';
+		$this->assertTrue( Registry_Cards::is_sold( sprintf( $card, ' artwork-registry-sold' ) ) );
+		$this->assertFalse( Registry_Cards::is_sold( sprintf( $card, '' ) ) );
+	}
+
 	/** @return array<string, array{0: array<string, string>}> */
 	public function hidden_works(): array {
 		return array(
@@ -214,8 +232,9 @@ final class Frontend_Test extends Wordpress_Case {
 		return array( 'public_page' => 'https://registry.example/artworks/AREG-1' ) + $this->report( $id, $state );
 	}
 
-	private function block( string $name, int $post_id ): string {
-		$block = new WP_Block( array( 'blockName' => 'artwork-registry/' . $name ), array( 'postId' => $post_id ) );
+	/** @param array<string, mixed> $attributes */
+	private function block( string $name, int $post_id, array $attributes = array() ): string {
+		$block = new WP_Block( array( 'blockName' => 'artwork-registry/' . $name, 'attrs' => $attributes ), array( 'postId' => $post_id ) );
 		return $block->render();
 	}
 }

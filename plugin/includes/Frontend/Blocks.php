@@ -32,7 +32,12 @@ final class Blocks {
 	 * @param WP_Block             $block
 	 */
 	public static function art_id( $attributes, $content, $block ): string {
-		$items = Art_Id_Line::items( self::post( $block ) );
+		$post  = self::post( $block );
+		$items = Art_Id_Line::items( $post );
+		// Several Art IDs are those of variations, of which each has its own availability.
+		if ( 1 === count( $items ) && Red_Dot::is_wanted( $attributes ) ) {
+			$items[0] .= rtrim( ' ' . Red_Dot::html( $attributes, (string) ( Work_Facts::of( $post )['availability'] ?? '' ), false ) );
+		}
 		return $items
 			? Art_Id_Line::element( $items, get_block_wrapper_attributes() )
 			: self::placeholder( __( 'The Art ID appears here once the registry has confirmed this artwork.', 'artwork-registry-connector' ) );
@@ -48,13 +53,14 @@ final class Blocks {
 		if ( null === $facts ) {
 			return self::placeholder( __( 'The caption appears here on the page of an artwork.', 'artwork-registry-connector' ) );
 		}
-		$year  = (string) ( $facts['year_created'] ?? '' );
+		$year         = (string) ( $facts['year_created'] ?? '' );
+		$availability = (string) ( $facts['availability'] ?? '' );
 		$lines = array(
 			esc_html( (string) ( $facts['artist_name'] ?? '' ) ),
 			'<cite>' . esc_html( (string) ( $facts['title'] ?? '' ) ) . '</cite>' . ( '' === $year ? '' : ', ' . esc_html( $year ) ),
 			esc_html( (string) ( $facts['medium'] ?? '' ) ),
 			esc_html( Work_Facts::size( $facts ) ),
-			esc_html( Work_Facts::availability( (string) ( $facts['availability'] ?? '' ) ) ),
+			Red_Dot::html( $attributes, $availability, true ) . esc_html( Work_Facts::availability( $availability ) ),
 		);
 		return '<p ' . get_block_wrapper_attributes() . '>' . implode( '<br>', array_diff( $lines, array( '' ) ) ) . '</p>';
 	}
@@ -64,7 +70,8 @@ final class Blocks {
 		$wanted = is_string( $attributes['artId'] ?? null ) ? $attributes['artId'] : '';
 		$card   = Registry_Cards::html( $wanted );
 		if ( '' !== $card ) {
-			return '<div ' . get_block_wrapper_attributes() . '>' . $card . '</div>';
+			$dot = Red_Dot::html( $attributes, Registry_Cards::is_sold( $card ) ? 'sold' : '', false );
+			return '<div ' . get_block_wrapper_attributes() . '>' . ( '' === $dot ? $card : str_replace( '<p>', '<p>' . $dot, $card ) ) . '</div>';
 		}
 		return self::placeholder( '' === trim( $wanted )
 			? __( 'Enter an Art ID, or paste the address of an artwork in the registry.', 'artwork-registry-connector' )

@@ -70,6 +70,11 @@ final class Registry_Cards {
 		return is_string( $html ) && false !== strpos( $html, '<blockquote' ) ? $html : '';
 	}
 
+	/** Whether the registry marked this card as that of a sold artwork when it was asked last. */
+	public static function is_sold( string $card ): bool {
+		return 1 === preg_match( '/<blockquote class="[^"]*\bartwork-registry-sold\b/', $card );
+	}
+
 	/** An address of an artwork in the connected registry. */
 	private static function is_ours( string $address ): bool {
 		$origin = self::origin();

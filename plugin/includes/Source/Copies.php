@@ -17,7 +17,12 @@ use ArtworkRegistry\Store\Variation_Summaries;
 final class Copies {
 	/** @return list<string> */
 	public static function keys(): array {
-		return array_merge( array( Paid_Orders::META, Reserved_Works::META, Product_Offer::MARK ), Art_Ids::keys() );
+		return array_merge( self::of_this_shop(), array( Product_Offer::MARK ) );
+	}
+
+	/** @return list<string> What no other shop may read as its own: orders and Art IDs. */
+	private static function of_this_shop(): array {
+		return array_merge( array( Paid_Orders::META, Reserved_Works::META ), Art_Ids::keys() );
 	}
 
 	/**
@@ -38,7 +43,7 @@ final class Copies {
 	 */
 	public static function not_exported( $skip, $key = '' ): bool {
 		return (bool) $skip
-			|| ( is_string( $key ) && ( in_array( $key, array_merge( array( Paid_Orders::META, Reserved_Works::META ), Art_Ids::keys() ), true ) || Variation_Summaries::is_key( $key ) ) );
+			|| ( is_string( $key ) && ( in_array( $key, self::of_this_shop(), true ) || Variation_Summaries::is_key( $key ) ) );
 	}
 
 	/**
@@ -48,7 +53,7 @@ final class Copies {
 	 * @return mixed
 	 */
 	public static function not_in_csv( $keys ) {
-		return is_array( $keys ) ? array_merge( $keys, array( Paid_Orders::META, Reserved_Works::META ), Art_Ids::keys() ) : $keys;
+		return is_array( $keys ) ? array_merge( $keys, self::of_this_shop() ) : $keys;
 	}
 
 	/**

@@ -18,9 +18,8 @@ export interface EditProps {
 
 /** What a block has in the editor beside its preview. */
 interface Editing {
-  isEmpty: (props: EditProps) => boolean;
   /** In place of the preview, while it is empty. */
-  Empty: ComponentType<EditProps>;
+  empty?: { isEmpty: (props: EditProps) => boolean; Empty: ComponentType<EditProps> };
   Sidebar: ComponentType<EditProps>;
 }
 
@@ -31,8 +30,8 @@ export function registerServerBlock(metadata: Metadata, editing?: Editing): void
     return (
       <div {...useBlockProps()}>
         {editing && <editing.Sidebar {...props} />}
-        {editing?.isEmpty(props) ? (
-          <editing.Empty {...props} />
+        {editing?.empty?.isEmpty(props) ? (
+          <editing.empty.Empty {...props} />
         ) : (
           <Disabled>
             <ServerSideRender

@@ -1,5 +1,6 @@
 // The block "art-id" in the editor.
+import { RedDotPanel } from '../RedDot.tsx';
 import { registerServerBlock } from '../register.tsx';
 import metadata from './block.json';
 
-registerServerBlock(metadata);
+registerServerBlock(metadata, { Sidebar: RedDotPanel });

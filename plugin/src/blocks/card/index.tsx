@@ -3,6 +3,7 @@ import { InspectorControls } from '@wordpress/block-editor';
 import { PanelBody, Placeholder, TextControl } from '@wordpress/components';
 import { useState } from '@wordpress/element';
 import { __ } from '@wordpress/i18n';
+import { RedDotPanel } from '../RedDot.tsx';
 import { registerServerBlock, type EditProps } from '../register.tsx';
 import metadata from './block.json';
 
@@ -27,24 +28,29 @@ function ArtIdField({ attributes, setAttributes }: EditProps) {
 }
 
 registerServerBlock(metadata, {
-  isEmpty: ({ attributes }) => attributes['artId'] === '',
-  Empty: (props) => (
-    <Placeholder
-      icon="id-alt"
-      label={__('Artwork card', 'artwork-registry-connector')}
-      instructions={__(
-        'Enter an Art ID, or paste the address of an artwork in the registry.',
-        'artwork-registry-connector',
-      )}
-    >
-      <ArtIdField {...props} />
-    </Placeholder>
-  ),
-  Sidebar: (props) => (
-    <InspectorControls>
-      <PanelBody title={__('Artwork', 'artwork-registry-connector')}>
+  empty: {
+    isEmpty: ({ attributes }) => attributes['artId'] === '',
+    Empty: (props) => (
+      <Placeholder
+        icon="id-alt"
+        label={__('Artwork card', 'artwork-registry-connector')}
+        instructions={__(
+          'Enter an Art ID, or paste the address of an artwork in the registry.',
+          'artwork-registry-connector',
+        )}
+      >
         <ArtIdField {...props} />
-      </PanelBody>
-    </InspectorControls>
+      </Placeholder>
+    ),
+  },
+  Sidebar: (props) => (
+    <>
+      <InspectorControls>
+        <PanelBody title={__('Artwork', 'artwork-registry-connector')}>
+          <ArtIdField {...props} />
+        </PanelBody>
+      </InspectorControls>
+      <RedDotPanel {...props} />
+    </>
   ),
 });

@@ -70,6 +70,15 @@ describe('oEmbed', () => {
     expect(answer.json().html).toContain('Ирис &amp; Лилия');
     expect(answer.json().html).not.toContain('<script');
   });
+  it('marks the card of a sold work, and no other', async () => {
+    const work = { title: 'Sold', artist_name: 'Ana', availability: 'sold' };
+    const { registry_id: sold } = (await api('POST', '/artworks', work)).body;
+    const cardOf = async (art: string): Promise<string> =>
+      (await oembed(`https://registry.test/artworks/${art}`)).json().html;
+    expect(await cardOf(sold)).toContain('class="artwork-registry-card artwork-registry-sold"');
+    expect(await cardOf(id)).toContain('class="artwork-registry-card"');
+    await api('PATCH', `/artworks/${sold}`, { availability: 'fully_private' });
+  });
   it.each(['https://other.example/artworks/AREG-100001', 'https://registry.test/artists/x', 'nothing', ''])(
     'knows nothing of %s',
     async (address) => expect((await oembed(address)).statusCode).toBe(404),

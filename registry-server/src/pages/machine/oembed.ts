@@ -27,7 +27,8 @@ export function oembedOf(
   const [title, artist, image] = [titleOf(artwork, speech), artistOf(artwork, speech), webImage(artwork)];
   const { public_page: address } = artwork.links;
   const caption = [artist, artwork.year_created, artwork.medium].filter((part) => part !== null).join(', ');
-  const card = html`<blockquote class="artwork-registry-card" cite="${address}">
+  const classes = `artwork-registry-card${artwork.availability === 'sold' ? ' artwork-registry-sold' : ''}`;
+  const card = html`<blockquote class="${classes}" cite="${address}">
     ${
       image &&
       html`<a href="${address}"
