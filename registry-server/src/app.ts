@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 import { makeNetworkTest } from './domain/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
+import { DEPRECATIONS } from './http/deprecations.ts';
+import type { Deprecations } from './http/deprecations.ts';
 import { ENDPOINTS } from './http/endpoints.ts';
 import { answerErrors, sendError } from './http/error-replies.ts';
 import { makeGate } from './http/gate.ts';
@@ -53,6 +55,8 @@ export type AppDeps = {
   metrics?: Metrics;
   /** How long a request may take to arrive. Default: two minutes. */
   requestTimeoutMs?: number;
+  /** Default: the table of http/deprecations.ts. */
+  deprecations?: Deprecations;
 };
 
 // A long id is looked up and not found. Node limits a whole address to 16 KiB.
@@ -63,6 +67,7 @@ const HEADERS_TIMEOUT_MS = 30_000;
 
 export function buildApp(appDeps: AppDeps): FastifyInstance {
   const { config, publicUrl, storage, clock, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = appDeps;
+  const { deprecations = DEPRECATIONS } = appDeps;
   const gate = makeGate(storage, config.rateLimit);
   const timing = {
     // Node checks for late requests only at this interval, and swaps the two limits if the one for headers is longer.
@@ -116,7 +121,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   knowAllMethods(app);
   acceptJsonOnly(app);
   answerErrors(app, gate, clock);
-  const describe = describeOnce(publicUrl);
+  const describe = describeOnce(publicUrl, deprecations);
   const { rateLimit, introduction } = config;
   addEndpoints(app, gate, {
     ...deps,
@@ -125,6 +130,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     rateLimit,
     access,
     endpoints: ENDPOINTS,
+    deprecations,
     describe,
   });
   addDescriptor(app, introduction, publicUrl);
