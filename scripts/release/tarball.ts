@@ -13,7 +13,7 @@ export function writeTarball({ name, workspace, entry, data, oldestNode, readme 
   const source = join(rootDir, workspace);
   const target = join(buildDir, name);
   rmSync(target, { recursive: true, force: true });
-  execFileSync(join(rootDir, 'node_modules/.bin/tsc'), ['-p', join(source, 'tsconfig.build.json')], {
+  execFileSync(join(rootDir, 'node_modules/.bin/tsc'), ['-p', join(source, 'tsconfig.build.json'), '--outDir', join(target, 'dist')], {
     stdio: ['ignore', process.stderr, process.stderr],
   });
   mkdirSync(target, { recursive: true });
