@@ -54,7 +54,7 @@ test('every command says what it does', () => {
   look([]);
   expect(seen).toEqual(expect.arrayContaining(['serve', 'key create', 'certificate issue', 'config example']));
   expect(seen.length).toBeGreaterThan(40);
-}, 60_000);
+}, 240_000);
 
 test('a work is published, shown, certified, printed and backed up', async () => {
   json('org', 'create', '--slug', 'quill', '--name', 'Galerie Quill');
