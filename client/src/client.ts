@@ -26,16 +26,22 @@ export interface ClientOptions extends RetryOptions {
 export type RegistryClient = ReturnType<typeof createRegistryClient>;
 
 export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOptions) {
+  const key = apiKey.trim();
+  // fetch would name the whole key in its own complaint.
+  if (!/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError('apiKey is empty or holds a character that no key has');
   const http: Client<paths> = createClient<paths>({ baseUrl, fetch: retryingFetch(retry) });
   http.use({
     onRequest: ({ request, schemaPath }) => {
-      request.headers.set('authorization', `Bearer ${apiKey}`);
+      request.headers.set('authorization', `Bearer ${key}`);
       if (request.method === 'POST' && TAKES_KEY.has(schemaPath) && !request.headers.has('idempotency-key'))
         request.headers.set('idempotency-key', randomUUID());
       return request;
     },
     onResponse: async ({ response }) => {
       if (!response.ok) throw await errorOf(response);
+      // Such as the page of a proxy, which openapi-fetch would fail to parse with an error of its own.
+      if (!(await isJson(response.clone()))) throw await errorOf(response);
     },
   });
 
@@ -88,6 +94,12 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
 
 /** Operations that store their answer under an idempotency key (docs/api.md "Idempotency"). */
 const TAKES_KEY = new Set<string>(['/artworks', '/artworks/{id}/certificates'] satisfies (keyof paths)[]);
+
+const isJson = (answer: Response) =>
+  answer.json().then(
+    () => true,
+    () => false,
+  );
 
 function got<Data>({ data, response }: { data?: Data; response: Response }): Data {
   if (data !== undefined) return data;

@@ -41,7 +41,6 @@ export function retryingFetch(options: RetryOptions): (request: Request) => Prom
       if (isLast || !(mayRepeat || isStillRunning(answer))) return answer;
       const seconds = retryAfterOf(answer);
       if (seconds !== undefined && seconds > maxPauseSeconds) return answer;
-      await answer.body?.cancel();
       await pause(seconds === undefined ? backoff(attempt) : seconds * 1000, request.signal);
     }
   };
@@ -66,13 +65,21 @@ async function once(
   const timeout = AbortSignal.timeout(timeoutMs);
   const { method, headers } = request;
   try {
-    return await send(request.url, {
+    const answer = await send(request.url, {
       method,
       headers,
       ...(body && { body }),
       // A redirect would carry the key to another address.
       redirect: 'error',
       signal: AbortSignal.any([request.signal, timeout]),
+    });
+    // Read whole here, so that an answer that breaks off or stalls is tried again like one that never came.
+    const bytes = await answer.arrayBuffer();
+    const { status, statusText } = answer;
+    return new Response(bytes.byteLength === 0 ? null : bytes, {
+      status,
+      statusText,
+      headers: answer.headers,
     });
   } catch (cause) {
     // The caller's own end of the call is no trouble of the registry.

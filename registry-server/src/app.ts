@@ -10,6 +10,8 @@ import { refusalOf } from './delivery/address-guard.ts';
 import { makeNetworkTest } from './domain/sender-address.ts';
 import { ApiError } from './http/api-error.ts';
 import { answerBrokenRequest, REQUEST_TIMEOUT_MS } from './http/broken-requests.ts';
+import { DEPRECATIONS } from './http/deprecations.ts';
+import type { Deprecations } from './http/deprecations.ts';
 import { ENDPOINTS } from './http/endpoints.ts';
 import { answerErrors, sendError } from './http/error-replies.ts';
 import { makeGate } from './http/gate.ts';
@@ -59,6 +61,8 @@ export type AppDeps = {
   metrics?: Metrics;
   /** How long a request may take to arrive. Default: two minutes. */
   requestTimeoutMs?: number;
+  /** Default: the table of http/deprecations.ts. */
+  deprecations?: Deprecations;
 };
 
 // A long id is looked up and not found. Node limits a whole address to 16 KiB.
@@ -69,6 +73,7 @@ const HEADERS_TIMEOUT_MS = 30_000;
 
 export function buildApp(appDeps: AppDeps): FastifyInstance {
   const { config, publicUrl, storage, clock, logger, requestTimeoutMs = REQUEST_TIMEOUT_MS } = appDeps;
+  const { deprecations = DEPRECATIONS } = appDeps;
   const gate = makeGate(storage, config.rateLimit);
   const timing = {
     // Node checks for late requests only at this interval, and swaps the two limits if the one for headers is longer.
@@ -122,7 +127,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
   knowAllMethods(app);
   acceptJsonOnly(app);
   answerErrors(app, gate, clock);
-  const describe = describeOnce(publicUrl);
+  const describe = describeOnce(publicUrl, deprecations);
   const { rateLimit, introduction } = config;
   addEndpoints(app, gate, {
     ...deps,
@@ -131,6 +136,7 @@ export function buildApp(appDeps: AppDeps): FastifyInstance {
     rateLimit,
     access,
     endpoints: ENDPOINTS,
+    deprecations,
     describe,
   });
   addDescriptor(app, introduction, publicUrl);

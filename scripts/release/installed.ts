@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { releaseDir, rootDir } from './packages.ts';
+import { rootDir } from './packages.ts';
 
 /** The Node that runs what is installed; another one by RELEASE_TEST_NODE=/path/to/node. */
 export const node = process.env['RELEASE_TEST_NODE'] ?? process.execPath;
@@ -19,11 +19,15 @@ export interface Installed {
 
 /** Builds these packages and installs them with nothing else. */
 export function installPackages(names: string[]): Installed {
-  execFileSync(process.execPath, [join(rootDir, 'scripts/release.ts'), ...names], { stdio: 'pipe' });
+  const folder = mkdtempSync(join(tmpdir(), 'installed-'));
+  const releaseDir = join(folder, 'release');
+  execFileSync(process.execPath, [join(rootDir, 'scripts/release.ts'), ...names], {
+    stdio: 'pipe',
+    env: { ...process.env, RELEASE_DIR: releaseDir },
+  });
   const tarballs = readdirSync(releaseDir)
     .filter((name) => name.endsWith('.tgz'))
     .map((name) => join(releaseDir, name));
-  const folder = mkdtempSync(join(tmpdir(), 'installed-'));
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const quiet = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
   execFileSync('npm', ['install', ...quiet, ...tarballs], { cwd: folder, stdio: 'pipe' });

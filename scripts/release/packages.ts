@@ -4,7 +4,8 @@ import { OLDEST_NODE as DAEMON_NODE } from '../../daemon/src/node-version.ts';
 import { OLDEST_NODE as SERVER_NODE } from '../../registry-server/src/node-version.ts';
 
 export const rootDir = join(import.meta.dirname, '../..');
-export const releaseDir = join(rootDir, 'release');
+/** RELEASE_DIR: another one, so that tests can build side by side. */
+export const releaseDir = process.env['RELEASE_DIR'] ?? join(rootDir, 'release');
 export const buildDir = join(releaseDir, 'build');
 
 export interface Package {

@@ -1,7 +1,16 @@
 // One npm package as it is published: plain JavaScript for every Node from its `oldestNode` on. Built in a folder of its own, because type
 // stripping does not work inside node_modules and the manifests of the repository must go on to point at the sources.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { buildDir, releaseDir, rootDir } from './packages.ts';
 import type { Package } from './packages.ts';
@@ -13,7 +22,7 @@ export function writeTarball({ name, workspace, entry, data, oldestNode, readme 
   const source = join(rootDir, workspace);
   const target = join(buildDir, name);
   rmSync(target, { recursive: true, force: true });
-  execFileSync(join(rootDir, 'node_modules/.bin/tsc'), ['-p', join(source, 'tsconfig.build.json')], {
+  execFileSync(join(rootDir, 'node_modules/.bin/tsc'), ['-p', join(source, 'tsconfig.build.json'), '--outDir', join(target, 'dist')], {
     stdio: ['ignore', process.stderr, process.stderr],
   });
   mkdirSync(target, { recursive: true });
@@ -25,10 +34,17 @@ export function writeTarball({ name, workspace, entry, data, oldestNode, readme 
   const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => PUBLISHED.includes(field)));
   const published = { ...kept, engines: { node: `>=${oldestNode}` }, files: ['dist'], ...entry };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  evenModes(target);
   // npm gives every file of a tarball the same time and owner: the same sources, the same bytes.
   const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', releaseDir], {
     cwd: target,
     encoding: 'utf8',
   });
   return packed.trim();
+}
+
+/** npm packs files with their modes, which follow the umask of who checks out and builds. */
+function evenModes(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
 }

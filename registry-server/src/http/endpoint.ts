@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Introduction } from '../config.ts';
 import type { AccessDeps } from '../domain/access-requests.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { Deprecations } from './deprecations.ts';
 import type { OpenApiDocument, SchemaName } from './openapi/schemas.ts';
 
 export const BASE_PATH = '/api/v1';
@@ -24,6 +25,8 @@ export type ApiDeps = {
   access: Omit<AccessDeps, 'storage'>;
   /** All endpoints, for the one that lists them. */
   endpoints: readonly Endpoint[];
+  /** What answers say that will go. */
+  deprecations: Deprecations;
   /** The API description, for the one that answers with it. */
   describe: () => OpenApiDocument;
 };

@@ -4,6 +4,7 @@ import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { LIMITS } from '@artwork-registry/contract';
 import { ApiError } from './api-error.ts';
+import { addDeprecationHeaders } from './deprecations.ts';
 import type { ApiDeps, Endpoint } from './endpoint.ts';
 import { BASE_PATH } from './endpoint.ts';
 import type { Gate } from './gate.ts';
@@ -39,6 +40,7 @@ function addResource(
   };
   for (const endpoint of endpoints) {
     const { method, scope, key, bodyLimit = LIMITS.bodyBytes } = endpoint;
+    const deprecation = deps.deprecations[endpoint.operationId];
     const beforeBody = endpoint.beforeBody?.(deps);
     allowed.push(method);
     if (method === 'GET') allowed.push('HEAD');
@@ -48,6 +50,7 @@ function addResource(
       bodyLimit,
       exposeHeadRoute: method === 'GET',
       onRequest: async (request, reply) => {
+        if (deprecation) addDeprecationHeaders(reply, deprecation, `${deps.publicUrl()}/docs`);
         if (key === undefined) await gate.admit(request, reply, scope);
         if (key === 'optional') await gate.admitAnyone(request, reply);
         if (method === 'GET') return;

@@ -14,6 +14,7 @@ import { makeMetrics } from '../../src/http/metrics.ts';
 import type { Metrics } from '../../src/http/metrics.ts';
 import type { Budget } from '../../src/pages/budget.ts';
 import type { DumpPlace } from '../../src/dumps/write-dump.ts';
+import type { Deprecations } from '../../src/http/deprecations.ts';
 import { openApiDocument } from '../../src/http/openapi/document.ts';
 import type { SecretKeys } from '../../src/secret-key.ts';
 import type { ProfileType } from '../../src/storage/records.ts';
@@ -61,6 +62,8 @@ export type TestOptions = {
   operatorPasswordHash?: string;
   logger?: FastifyBaseLogger;
   requestTimeoutMs?: number;
+  /** Operations that will go; default: those of the table. */
+  deprecations?: Deprecations;
   /** Both limits on access requests; default as in the configuration. */
   accessRequests?: number;
   syncServiceAddresses?: string[];
@@ -104,6 +107,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     secretKeys: SECRET_KEYS,
     publicUrl: () => PUBLIC_URL,
     ...(options.logger && { logger: options.logger }),
+    ...(options.deprecations && { deprecations: options.deprecations }),
     ...(options.requestTimeoutMs && { requestTimeoutMs: options.requestTimeoutMs }),
   });
 

@@ -4,6 +4,8 @@
 import { ERRORS } from '@artwork-registry/contract';
 import type { ErrorCode } from '@artwork-registry/contract';
 import { ApiError } from '../api-error.ts';
+import { DEPRECATIONS, deprecationWords } from '../deprecations.ts';
+import type { Deprecation } from '../deprecations.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { BASE_PATH } from '../endpoint.ts';
 import { ENDPOINTS } from '../endpoints.ts';
@@ -14,12 +16,12 @@ import type { JsonSchema, OpenApiDocument } from './schemas.ts';
 import { PARAMETER_WORDS, TAGS } from './words.ts';
 
 /** `publicUrl` is the origin, without /api/v1. */
-export function openApiDocument(publicUrl: string): OpenApiDocument {
+export function openApiDocument(publicUrl: string, deprecations = DEPRECATIONS): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of ENDPOINTS) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operationObject(endpoint),
+      [endpoint.method.toLowerCase()]: operationObject(endpoint, deprecations[endpoint.operationId]),
     };
   }
   return {
@@ -48,16 +50,16 @@ export function openApiDocument(publicUrl: string): OpenApiDocument {
 }
 
 /** The description, made once for each public address: with port 0 the address is known only after the server listens. */
-export function describeOnce(publicUrl: () => string): () => OpenApiDocument {
+export function describeOnce(publicUrl: () => string, deprecations = DEPRECATIONS): () => OpenApiDocument {
   let made: { publicUrl: string; document: OpenApiDocument } | undefined;
   return () => {
     const url = publicUrl();
-    if (made?.publicUrl !== url) made = { publicUrl: url, document: openApiDocument(url) };
+    if (made?.publicUrl !== url) made = { publicUrl: url, document: openApiDocument(url, deprecations) };
     return made.document;
   };
 }
 
-function operationObject(endpoint: Endpoint): JsonSchema {
+function operationObject(endpoint: Endpoint, deprecation: Deprecation | undefined): JsonSchema {
   const { operationId, tag, summary, description, scope, body } = endpoint;
   const parameters: JsonSchema[] = [];
   if (endpoint.id !== undefined) {
@@ -70,7 +72,11 @@ function operationObject(endpoint: Endpoint): JsonSchema {
     operationId,
     tags: [tag],
     summary,
-    description: [description, scope && `Scope: \`${scope}\`.`].filter(Boolean).join(' ') || summary,
+    description:
+      [deprecation && deprecationWords(deprecation), description, scope && `Scope: \`${scope}\`.`]
+        .filter(Boolean)
+        .join(' ') || summary,
+    ...(deprecation && { deprecated: true }),
     ...(endpoint.key !== undefined && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
