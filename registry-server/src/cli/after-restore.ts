@@ -1,6 +1,10 @@
 // after-restore: the rules of a restore for a PostgreSQL database, before its first write.
 import type { Command } from 'commander';
 import { publicUrlOf } from '../config.ts';
+import type { Config } from '../config.ts';
+import { keepOptOuts } from '../dumps/opt-outs.ts';
+import type { OptOuts } from '../dumps/opt-outs.ts';
+import type { Storage } from '../storage/storage.ts';
 import { plainAction, UsageError } from './run.ts';
 
 export function addAfterRestoreCommand(program: Command): void {
@@ -33,19 +37,48 @@ export function addAfterRestoreCommand(program: Command): void {
         (told) => process.stderr.write(`${told} works told again\n`),
       );
       const { skippedTo, pausedWebhooks, steps } = report;
+      const optOuts = await optOutsOf(config, open);
       return {
         json: {
           next_art_id_after: `${idPrefix}-${skippedTo}`,
           paused_webhooks: pausedWebhooks,
           feed_steps: steps,
+          profiles_out_of_dumps: optOuts?.kept ?? null,
+          unknown_profiles_out_of_dumps: optOuts?.unknown ?? null,
         },
         text: [
           `Art IDs go on after ${idPrefix}-${skippedTo}`,
           `${steps} steps in the feed tell mirrors how every work is now; works that were registered after the backup are gone`,
           `${pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
           'keys revoked, organisations deactivated and works withdrawn after the backup are as they were: do that again',
+          ...optOutLines(optOuts),
         ].join('\n'),
       };
     },
   );
+}
+
+/** Undefined where this command was not told of a folder with dumps. */
+async function optOutsOf(config: Config, open: () => Promise<Storage>): Promise<OptOuts | undefined> {
+  if (config.dumps === undefined) return undefined;
+  const storage = await open();
+  try {
+    return await keepOptOuts(config.dumps.folder, storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+function optOutLines(optOuts: OptOuts | undefined): string[] {
+  const again = 'before an instance starts, leave out again with profile update --no-dumps';
+  if (optOuts === undefined)
+    return [`no folder of dumps is set, so nothing says which profiles were left out since: ${again}`];
+  const { kept, unknown } = optOuts;
+  return [
+    `left out of the dumps again, as in the newest dump: ${kept.join(', ') || 'no profile'}; ` +
+      `who asked for it after that dump is not known: ${again}`,
+    ...(unknown.length > 0
+      ? [`left out of the newest dump, and not known by this name: ${unknown.join(', ')}; look for them`]
+      : []),
+  ];
 }

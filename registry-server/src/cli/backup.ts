@@ -56,6 +56,7 @@ export function addBackupCommands(program: Command): void {
           revoked_keys: report.carriedOver.revokedKeys,
           hidden_works: report.carriedOver.hiddenWorks,
           deactivated_organizations: report.carriedOver.deactivatedOrganizations,
+          profiles_out_of_dumps: report.carriedOver.profilesOutOfDumps,
           feed_steps: report.steps,
           replaced: report.replaced,
         },
@@ -71,15 +72,16 @@ export function addBackupCommands(program: Command): void {
 
 const ALONE = [
   'there was no database to compare with: keys that were revoked, organisations that were deactivated and works that',
-  'were withdrawn after the backup are as they were; do that again, and tell those who keep a mirror to start anew',
+  'were withdrawn after the backup are as they were, and so are profiles that were left out of the dumps since; do that',
+  'again before the server starts, and tell those who keep a mirror to start anew',
 ];
 
 function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[] {
-  const { hiddenWorks, deactivatedOrganizations, revokedKeys } = carriedOver;
+  const { hiddenWorks, deactivatedOrganizations, revokedKeys, profilesOutOfDumps } = carriedOver;
   return [
     `${steps} steps in the feed tell mirrors what differs`,
     `kept from the replaced database: ${hiddenWorks} works hidden, ${revokedKeys} keys revoked, ` +
-      `${deactivatedOrganizations} organisations deactivated since`,
+      `${deactivatedOrganizations} organisations deactivated, ${profilesOutOfDumps} profiles left out of the dumps since`,
     replaced === null ? 'nothing was changed' : `the replaced database is ${replaced}`,
   ];
 }

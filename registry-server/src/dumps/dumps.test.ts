@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
 import { DumpsBusy, keepDumps, KEPT_DUMPS } from './dump-keeper.ts';
+import { keepOptOuts } from './opt-outs.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -155,5 +156,41 @@ describe('fetching', () => {
     const { stored_as: storedAs } = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const { body } = await get('/dumps/index.json');
     expect(body).not.toContain(storedAs);
+  });
+});
+
+describe('after a restore to a day before a profile was left out', () => {
+  const slug = 'galerie-dumps-gallery';
+
+  it('the newest dump says so, and no dump has its works', async () => {
+    await publish('Not for everybody');
+    await keep();
+    await registry.storage.updateProfile(slug, { inDumps: false });
+    await keep();
+    expect(await fetchWorks()).toEqual([]);
+    // As the backup has it.
+    await registry.storage.updateProfile(slug, { inDumps: true });
+    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [slug], unknown: [] });
+    registry.clock.ms += DAY_MS;
+    await keep();
+    expect(await fetchWorks()).toEqual([]);
+    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: [] });
+  });
+
+  it('names a profile that the backup knows by another name, or not at all', async () => {
+    await registry.storage.updateProfile(slug, { slug: 'renamed', inDumps: false });
+    await keep();
+    await registry.storage.updateProfile('renamed', { slug: 'as-before', inDumps: true });
+    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: ['renamed'] });
+  });
+
+  it('goes by the newest dump, in which who was put in again is not left out', async () => {
+    await registry.storage.updateProfile(slug, { inDumps: false });
+    await keep();
+    await registry.storage.updateProfile(slug, { inDumps: true });
+    registry.clock.ms += DAY_MS;
+    await keep();
+    expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: [] });
+    expect(await keepOptOuts(join(folder, 'none'), registry.storage)).toEqual({ kept: [], unknown: [] });
   });
 });

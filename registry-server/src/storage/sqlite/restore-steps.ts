@@ -8,9 +8,14 @@ import type { SqliteContext } from './engine/context.ts';
 import { writeChange } from './statements/outbox.ts';
 import { removeText } from './search/text-index.ts';
 
-export type CarriedOver = { hiddenWorks: number; deactivatedOrganizations: number; revokedKeys: number };
+export type CarriedOver = {
+  hiddenWorks: number;
+  deactivatedOrganizations: number;
+  revokedKeys: number;
+  profilesOutOfDumps: number;
+};
 
-/** Into the copy: works hidden, organisations deactivated and keys revoked in the replaced database. */
+/** Into the copy: works hidden, organisations deactivated, keys revoked and profiles left out of the dumps in the replaced database. */
 export function carryOver(context: SqliteContext, live: Database): CarriedOver {
   const { sql } = context;
   const sum = (changes: number[]) => changes.reduce((total, count) => total + count, 0);
@@ -30,7 +35,19 @@ export function carryOver(context: SqliteContext, live: Database): CarriedOver {
     hiddenWorks: hideWorks(context, live),
     deactivatedOrganizations: sum(deactivated),
     revokedKeys: sum(revoked),
+    profilesOutOfDumps: sum(
+      profilesOutOfDumps(live).map(
+        (id) => sql('UPDATE profiles SET in_dumps = 0 WHERE id = ? AND in_dumps = 1').run(id).changes,
+      ),
+    ),
   };
+}
+
+/** A replaced database of an older version has no dumps, and nobody was left out of them. */
+function profilesOutOfDumps(live: Database): string[] {
+  const hasDumps = live.prepare(`SELECT 1 FROM pragma_table_info('profiles') WHERE name = 'in_dumps'`).get();
+  if (hasDumps === undefined) return [];
+  return live.prepare<[], string>('SELECT id FROM profiles WHERE in_dumps = 0').pluck().all();
 }
 
 /** Withdrawn by the operator, or made fully private by their owner, since the backup was made. */

@@ -58,6 +58,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   const added = await publish(before, organizationId, 'added');
   await before.updateProfile('own', { name: 'Renamed' });
   await before.updateOrganizationStatus('other', 'inactive');
+  await before.updateProfile('other', { inDumps: false });
   await before.revokeApiKey(prefix);
   const seen = (await before.listChanges(0, 100)).changes.at(-1)?.seq ?? 0;
   const seenAt = Math.max(
@@ -71,7 +72,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   const report = restoreDatabase(backup, file, { nowMs: clock.ms });
   expect(report).toMatchObject({
     steps: 5,
-    carriedOver: { hiddenWorks: 2, deactivatedOrganizations: 1, revokedKeys: 1 },
+    carriedOver: { hiddenWorks: 2, deactivatedOrganizations: 1, revokedKeys: 1, profilesOutOfDumps: 1 },
   });
 
   const after = openTestStorage(folder, clock);
@@ -89,6 +90,7 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   expect(await after.findPublicArtwork(withdrawn)).toBeUndefined();
   expect(await after.findPublicArtwork(hidden)).toBeUndefined();
   expect((await after.findOrganization('other'))?.status).toBe('inactive');
+  expect(await after.listProfilesOutsideDumps()).toEqual(['other']);
   expect((await after.listApiKeys(organizationId)).every((key) => key.revokedAt !== null)).toBe(true);
   expect(other.organizationId).not.toBe('');
   await after.close();

@@ -15,7 +15,12 @@ import { DEFAULT_PREFIX } from '../shared/settings.ts';
 
 export const SKIPPED = 1_000_000;
 
-const NOTHING_CARRIED: CarriedOver = { hiddenWorks: 0, deactivatedOrganizations: 0, revokedKeys: 0 };
+const NOTHING_CARRIED: CarriedOver = {
+  hiddenWorks: 0,
+  deactivatedOrganizations: 0,
+  revokedKeys: 0,
+  profilesOutOfDumps: 0,
+};
 
 /** Why a restore was refused; nothing has changed. */
 export class RestoreRefused extends Error {
