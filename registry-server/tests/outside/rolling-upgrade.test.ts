@@ -88,7 +88,7 @@ it('an upgrade of schema and program loses no request', { timeout: 90_000 }, asy
   try {
     await sleep(1000);
     cpSync(join(import.meta.dirname, '../../src/storage/postgres/migrations'), folder, { recursive: true });
-    const name = (step: number) => join(folder, `000${PROGRAM + step}-next`);
+    const name = (step: number) => join(folder, `${String(PROGRAM + step).padStart(4, '0')}-next`);
     writeFileSync(`${name(1)}.sql`, 'ALTER TABLE artworks ADD COLUMN weight_kg double precision;');
     writeFileSync(
       `${name(2)}.concurrently.sql`,
