@@ -1,5 +1,14 @@
 // install, upgrade and uninstall: the server as a systemd unit that starts with the machine. The data stay either way.
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
@@ -101,7 +110,10 @@ function writeSettings(file: string, text: string, dataDir: string | undefined, 
     const before = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     writeFileSync(file, `${before}REGISTRY_DATA_DIR=${DATA_DIR}\n`, { mode: 0o640 });
   }
-  if (user) chownSync(file, 0, user.gid);
+  if (!user) return;
+  chownSync(file, 0, user.gid);
+  // Also one that was there: open to all it would show secrets, closed to the group the server could not read it.
+  chmodSync(file, 0o640);
 }
 
 const notInstalled = (file: string) =>

@@ -60,6 +60,8 @@ WantedBy=multi-user.target
 `;
 }
 
+/** A percent sign is a specifier to systemd, a dollar sign a variable: doubled, they are themselves. */
 function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replace(/["\\]/g, '\\$&')}"`;
+  const plain = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
+  return /^[\w@%$+=:,./-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
 }
