@@ -16,6 +16,7 @@ final class Hooks {
 		add_action( 'init', array( Languages::class, 'load' ), 1 );
 		add_filter( 'load_script_translation_file', array( Languages::class, 'script_file' ), 10, 3 );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
+		add_action( 'init', array( Source\Artwork_Groups::class, 'register' ) );
 		add_filter( 'request', array( Source\Artwork_Post_Type::class, 'leave_pages' ) );
 		add_action( 'admin_init', array( Store\Schema::class, 'upgrade' ) );
 		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatible' ) );
@@ -170,6 +171,11 @@ final class Hooks {
 		add_action( 'admin_enqueue_scripts', array( Admin\Screens::class, 'enqueue' ) );
 		add_action( 'admin_post_' . Admin\Works_Export::ACTION, array( Admin\Works_Export::class, 'send' ) );
 		add_action( 'admin_post_' . Admin\Report_Export::ACTION, array( Admin\Report_Export::class, 'send' ) );
+		$type = Source\Artwork_Post_Type::NAME;
+		add_filter( "manage_{$type}_posts_columns", array( Admin\Artwork_Columns::class, 'add' ) );
+		add_action( "manage_{$type}_posts_custom_column", array( Admin\Artwork_Columns::class, 'show' ), 10, 2 );
+		add_filter( "manage_edit-{$type}_sortable_columns", array( Admin\Artwork_Columns::class, 'sortable' ) );
+		add_action( 'pre_get_posts', array( Admin\Artwork_Columns::class, 'sort' ) );
 		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Welcome_Notice::class, 'show' ) );

@@ -8,6 +8,7 @@
 
 namespace ArtworkRegistry\Frontend;
 
+use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Variations;
 use ArtworkRegistry\Store\Art_Ids;
@@ -83,14 +84,7 @@ final class Work_Facts {
 	}
 
 	public static function availability( string $availability ): string {
-		$words = array(
-			'for_sale'           => __( 'For sale', 'artwork-registry-connector' ),
-			'open_to_offers'     => __( 'Open to offers', 'artwork-registry-connector' ),
-			'on_loan'            => __( 'On loan', 'artwork-registry-connector' ),
-			'private_collection' => __( 'Private collection', 'artwork-registry-connector' ),
-			'sold'               => __( 'Sold', 'artwork-registry-connector' ),
-		);
 		// A caption leaves out "not for sale".
-		return $words[ $availability ] ?? '';
+		return 'not_for_sale' === $availability ? '' : Artwork_Post_Type::availability_words()[ $availability ] ?? '';
 	}
 }

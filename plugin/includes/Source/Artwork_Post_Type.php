@@ -98,8 +98,20 @@ final class Artwork_Post_Type {
 		);
 	}
 
+	/** @return array<string, string> */
+	public static function availability_words(): array {
+		return array(
+			'not_for_sale'       => __( 'Not for sale', 'artwork-registry-connector' ),
+			'for_sale'           => __( 'For sale', 'artwork-registry-connector' ),
+			'open_to_offers'     => __( 'Open to offers', 'artwork-registry-connector' ),
+			'on_loan'            => __( 'On loan', 'artwork-registry-connector' ),
+			'private_collection' => __( 'Private collection', 'artwork-registry-connector' ),
+			'sold'               => __( 'Sold', 'artwork-registry-connector' ),
+		);
+	}
+
 	/**
-	 * "1.234,5" and "73,7" as people type them become "73.7"; anything that is no number becomes "", which means "not given".
+	 * "1.234,5 and "73,7" as people type them become "73.7"; anything that is no number becomes "", which means "not given".
 	 *
 	 * @param mixed $value
 	 */
