@@ -40,7 +40,7 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
 .cards strong { display: block; font-size: 1.75rem; line-height: 1.2; }
 dl { display: grid; grid-template-columns: minmax(8rem, auto) 1fr; gap: .35rem 1.25rem; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; } .said { white-space: pre-line; }
-/* Who may only look is shown no button that would be refused. */
+/* Operators who may only look see no button that would be refused. */
 .looks main form[method=post] { display: none; }
 form.fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
 form.stack { display: grid; gap: .5rem; max-width: 34rem; justify-items: start; margin: .5rem 0 1.5rem; }
