@@ -2,6 +2,7 @@
 // on working. nginx also plays what hosts put in front of a site.
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { supportDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
 
@@ -39,7 +40,19 @@ export async function startWebServer(
   };
 }
 
-function startPhp({ siteDir, dataDir, port }: Place, workers: number): Promise<Service> {
+/** A request of the server before may hold the port for a moment after that server has ended. */
+async function startPhp(place: Place, workers: number): Promise<Service> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startPhpOnce(place, workers);
+    } catch (error) {
+      if (attempt === 5 || !/Address already in use/.test(String(error))) throw error;
+      await delay(1000);
+    }
+  }
+}
+
+function startPhpOnce({ siteDir, dataDir, port }: Place, workers: number): Promise<Service> {
   return startService({
     name: 'WordPress',
     command: 'php',
