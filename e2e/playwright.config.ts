@@ -30,6 +30,7 @@ export const longStories = [
   'screens/keyboard.spec.ts',
   'screens/overview.spec.ts',
   'screens/pace.spec.ts',
+  'screens/settings.spec.ts',
   'shop/csv-import.spec.ts',
   'shop/editions.spec.ts',
   'shop/messy-catalogue.spec.ts',
