@@ -15,7 +15,6 @@ export type BackupKeeper = { stop: () => void };
 export function startBackupKeeper(
   plan: BackupPlan,
   logger: Pick<FastifyBaseLogger, 'info' | 'error'>,
-  nowMs: () => number = Date.now,
 ): BackupKeeper {
   let isStopping = false;
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +31,7 @@ export function startBackupKeeper(
   function look(): void {
     try {
       const [newest] = listBackups(plan.folder);
-      if (newest !== undefined && nowMs() - newest.madeAtMs < plan.everyHours * HOUR_MS)
+      if (newest !== undefined && Date.now() - newest.madeAtMs < plan.everyHours * HOUR_MS)
         return later(LOOK_MS);
     } catch (error) {
       return fail(error);
