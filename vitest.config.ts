@@ -5,7 +5,8 @@ const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 // Half a minute and more each: whole programs over and over, and the clusters that tests start.
 const ONLY_LONG = [
   'registry-server/src/cli/postgres-docs.test.ts',
-  'registry-server/tests/outside/{chaos-run,lost-commit}.test.ts',
+  'registry-server/tests/outside/{chaos,chaos-run,lost-commit}.test.ts',
+  'daemon/tests/outside/host-faults.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',
   'scripts/release/{client,daemon,server}-package.test.ts',
   'scripts/release/reproducible.test.ts',

@@ -26,6 +26,7 @@ export const longStories = [
   'faults/hosted-walls.spec.ts',
   'faults/network.spec.ts',
   'register/sources.spec.ts',
+  'screens/artworks.spec.ts',
   'screens/directions.spec.ts',
   'screens/keyboard.spec.ts',
   'screens/overview.spec.ts',
