@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { keepOptOuts } from '../dumps/opt-outs.ts';
 import type { OptOuts } from '../dumps/opt-outs.ts';
 import type { Storage } from '../storage/storage.ts';
+import { withProgress } from './progress.ts';
 import { plainAction, UsageError } from './run.ts';
 
 export function addAfterRestoreCommand(program: Command): void {
@@ -27,15 +28,12 @@ export function addAfterRestoreCommand(program: Command): void {
       ]);
       const open = () => openPostgresStorage({ url, mustExist: true, listenUrl: () => publicUrlOf(config) });
       let idPrefix = '';
-      const report = await afterRestore(
-        url,
-        async () => {
-          const storage = await open();
-          ({ idPrefix } = storage.settings);
-          return storage;
-        },
-        (told) => process.stderr.write(`${told} works told again\n`),
-      );
+      const opened = async () => {
+        const storage = await open();
+        ({ idPrefix } = storage.settings);
+        return storage;
+      };
+      const report = await withProgress((show) => afterRestore(url, opened, show));
       const { skippedTo, pausedWebhooks, steps } = report;
       const optOuts = await optOutsOf(config, open);
       return {

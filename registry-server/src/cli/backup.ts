@@ -1,11 +1,13 @@
 // backup and restore. A backup works beside a running server; a restore needs exclusive access to the database.
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import type { OnProgress } from '../on-progress.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { backupInto } from '../storage/sqlite/backup-folder.ts';
 import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
 import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
+import { withProgress } from './progress.ts';
 import { CliError, databaseFile, plainAction, readWhole, refusePostgres, UsageError } from './run.ts';
 
 export function addBackupCommands(program: Command): void {
@@ -25,13 +27,15 @@ export function addBackupCommands(program: Command): void {
       refuseMissing(databaseFile(config));
       if (into !== undefined && file === undefined) {
         const options = { keep: readWhole('--keep', keep, 1, 10_000), nowMs: systemClock.nowMs() };
-        const made = await backupInto(databaseFile(config), into, options);
+        const made = await withProgress((onProgress) =>
+          backupInto(databaseFile(config), into, { ...options, onProgress }),
+        );
         const gone = made.removed.length === 0 ? '' : `, ${made.removed.length} old ones removed`;
         return { json: made, text: `${made.file}: ${made.works} works, ${made.bytes} bytes${gone}` };
       }
       if (file === undefined || into !== undefined)
         throw new UsageError('name a file, or a folder with --into, and not both');
-      const report = await backupDatabase(databaseFile(config), file);
+      const report = await withProgress((show) => backupDatabase(databaseFile(config), file, show));
       return {
         json: { file, ...report },
         text: `${file}: ${report.works} works, ${report.bytes} bytes`,
@@ -46,7 +50,7 @@ export function addBackupCommands(program: Command): void {
       .option('--dry-run', 'say what would become of it, and change nothing; the server may run'),
     async (config, { dryRun: isDryRun = false }, [file = '']) => {
       refusePostgres(config, 'restore with pg_restore or pgBackRest, then run after-restore');
-      const report = restore(file, databaseFile(config), isDryRun);
+      const report = await withProgress((show) => restore(file, databaseFile(config), isDryRun, show));
       return {
         json: {
           dry_run: isDryRun,
@@ -86,9 +90,9 @@ function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[
   ];
 }
 
-function restore(file: string, database: string, isDryRun: boolean) {
+function restore(file: string, database: string, isDryRun: boolean, onProgress: OnProgress) {
   try {
-    return restoreDatabase(file, database, { nowMs: systemClock.nowMs(), isDryRun });
+    return restoreDatabase(file, database, { nowMs: systemClock.nowMs(), isDryRun, onProgress });
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CliError(error.code, error.message);
     throw error;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { listManifests, publicOf } from '../dumps/dump-folder.ts';
 import { DumpsBusy, keepDumps } from '../dumps/dump-keeper.ts';
 import type { Config } from '../config.ts';
+import { withProgress } from './progress.ts';
 import { recordedAction, CliError, plainAction, table } from './run.ts';
 
 export function addDumpCommands(program: Command): void {
@@ -16,10 +17,18 @@ export function addDumpCommands(program: Command): void {
     async ({ config, storage }) => {
       const place = placeOf(config);
       try {
-        const { written, rewritten } = await keepDumps(
-          place,
-          { storage, clock: storage.clock, onProgress: showProgress },
-          true,
+        const organizations = await storage.listOrganizationSummaries();
+        const works = organizations.reduce((sum, { publicWorks }) => sum + publicWorks, 0);
+        const { written, rewritten } = await withProgress((show) =>
+          keepDumps(
+            place,
+            {
+              storage,
+              clock: storage.clock,
+              onProgress: (name, done, before = works) => show(name, done, before),
+            },
+            true,
+          ),
         );
         const shown = written && publicOf(written);
         return {
@@ -50,8 +59,4 @@ function placeOf(config: Config): NonNullable<Config['dumps']> {
     'no_dumps',
     'REGISTRY_DUMP_LICENCE is not set: state the licence under which anybody may use the dumps',
   );
-}
-
-function showProgress(works: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${works} works`);
 }

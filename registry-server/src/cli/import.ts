@@ -2,14 +2,18 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { ApiError } from '../http/api-error.ts';
 import { readCreate } from '../http/artwork-bodies.ts';
+import type { OnProgress } from '../on-progress.ts';
 import type { PublishInput } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { withProgress } from './progress.ts';
+import type { ProgressLine } from './progress.ts';
 import { recordedAction, CliError } from './run.ts';
 
 // One group commit: a running server waits at most this long.
@@ -29,10 +33,15 @@ export function addImportCommand(program: Command): void {
     async ({ storage }, { profile }, [file = '']) => {
       const target = await storage.findProfile(profile);
       if (target === undefined) throw new CliError('profile_not_found', `there is no profile "${profile}"`);
-      const tally = await importFile(storage, file, {
-        profileId: target.id,
-        organizationId: target.organizationId,
-      });
+      const tally = await withProgress((show, note) =>
+        importFile(
+          storage,
+          file,
+          { profileId: target.id, organizationId: target.organizationId },
+          show,
+          note,
+        ),
+      );
       if (tally.failed > 0) process.exitCode = 1;
       const { imported, duplicates, replayed, failed } = tally;
       const again = replayed === 0 ? '' : `${replayed} done before, `;
@@ -48,14 +57,19 @@ async function importFile(
   storage: Storage,
   file: string,
   target: { profileId: string; organizationId: string },
+  onProgress: OnProgress,
+  note: ProgressLine['note'],
 ): Promise<Tally> {
   const tally: Tally = { imported: 0, duplicates: 0, replayed: 0, failed: 0 };
   const run = await runName(file, target.profileId);
   const fail = (line: number, reason: string) => {
     tally.failed += 1;
-    if (tally.failed <= MAX_COMPLAINTS) process.stderr.write(`line ${line}: ${reason}\n`);
+    if (tally.failed <= MAX_COMPLAINTS) note(`line ${line}: ${reason}`);
   };
   let batch: { line: number; input: PublishInput }[] = [];
+  const raw = createReadStream(file);
+  // A pipe has no size.
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   const flush = async () => {
     const outcomes = await storage.publishArtworks(batch.map((entry) => entry.input));
     for (const [index, outcome] of outcomes.entries()) {
@@ -65,9 +79,10 @@ async function importFile(
       else tally.duplicates += 1;
     }
     batch = [];
+    onProgress(`importing ${basename(file)}`, raw.bytesRead, bytes);
   };
   let line = 0;
-  for await (const text of createInterface({ input: linesOf(file), crlfDelay: Infinity })) {
+  for await (const text of createInterface({ input: linesOf(file, raw), crlfDelay: Infinity })) {
     line += 1;
     if (text.trim() === '') continue;
     try {
@@ -95,8 +110,7 @@ async function runName(file: string, profileId: string): Promise<string | undefi
   return `import:${hash.digest('hex')}:${profileId}`;
 }
 
-function linesOf(file: string): Readable {
-  const raw = createReadStream(file);
+function linesOf(file: string, raw: Readable): Readable {
   if (!file.endsWith('.gz')) return raw;
   const unzipped = createGunzip();
   raw.on('error', (error) => unzipped.destroy(error));

@@ -6,6 +6,7 @@ import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { findSecretKeys, loadSecretKeys } from '../secret-key.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
+import { withProgress } from './progress.ts';
 import { CliError, databaseFile, plainAction, UsageError } from './run.ts';
 
 const SQLITE = 'sqlite:';
@@ -19,15 +20,13 @@ export function addMoveCommand(program: Command): void {
     async (config, { to }) => {
       const { moveToPostgres, moveToSqlite, MoveRefused } = await import('../storage/move/move.ts');
       const started = performance.now();
-      const common = {
-        nowMs: systemClock.nowMs(),
-        onProgress: (what: string) =>
-          process.stderr.write(`[${Math.round((performance.now() - started) / 1000)} s] ${what}\n`),
-      };
       try {
-        const report = to.startsWith(SQLITE)
-          ? await moveToSqlite({ ...common, ...back(config, to.slice(SQLITE.length)) })
-          : await inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
+        const report = await withProgress((onProgress) => {
+          const common = { nowMs: systemClock.nowMs(), onProgress };
+          return to.startsWith(SQLITE)
+            ? moveToSqlite({ ...common, ...back(config, to.slice(SQLITE.length)) })
+            : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
+        });
         const seconds = Math.round((performance.now() - started) / 1000);
         return {
           json: { ...report, seconds },

@@ -1,8 +1,9 @@
 // The folder of the dumps: one manifest (JSON) for each day, which names the file with the works. The manifest is put in place
 // last, so that a process that is killed leaves the dump of before; what no manifest names is removed by the next run.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { namesIn } from '../file-names.ts';
 import { sync } from '../sync-to-disk.ts';
 
 const Manifest = z.object({
@@ -66,13 +67,4 @@ export function tidy(folder: string, kept: number): void {
   // The manifest goes first: then nobody is sent to a file that is gone.
   for (const name of namesIn(folder).sort((one) => (MANIFEST_NAME.test(one) ? -1 : 1)))
     if (OWN_NAME.test(name) && !wanted.has(name)) rmSync(join(folder, name), { force: true });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

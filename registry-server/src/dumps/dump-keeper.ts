@@ -7,14 +7,14 @@ import type { Storage } from '../storage/storage.ts';
 import { dumpName, listManifests, tidy } from './dump-folder.ts';
 import type { Manifest } from './dump-folder.ts';
 import { takeOut, writeDump } from './write-dump.ts';
-import type { DumpPlace } from './write-dump.ts';
+import type { DumpPlace, OnDumpProgress } from './write-dump.ts';
 
 export const KEPT_DUMPS = 7;
 const LOOK_MS = 60_000;
 const LEASE = 'dumps';
 const LEASE_MS = 120_000;
 
-export type KeeperDeps = { storage: Storage; clock: Clock; onProgress?: (works: number) => void };
+export type KeeperDeps = { storage: Storage; clock: Clock; onProgress?: OnDumpProgress };
 
 /** Somebody else is writing dumps just now. */
 export class DumpsBusy extends Error {
@@ -40,8 +40,8 @@ export async function keepDumps(
   const deps = {
     storage,
     clock,
-    async onProgress(works: number) {
-      onProgress?.(works);
+    async onProgress(...progress: Parameters<OnDumpProgress>) {
+      await onProgress?.(...progress);
       await renew();
     },
   };

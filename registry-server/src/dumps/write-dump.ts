@@ -24,9 +24,10 @@ export type DumpDeps = {
     'findFeedEnd' | 'listPublicBatch' | 'listProfilesOutsideDumps' | 'listWithdrawnSteps'
   >;
   clock: Clock;
-  /** Called between pieces with the works so far; throws to stop. */
-  onProgress: (works: number) => Promise<void> | void;
+  onProgress: OnDumpProgress;
 };
+/** Called between pieces with the works so far; throws to stop. `before`: how many the file held that is written anew. */
+export type OnDumpProgress = (file: string, works: number, before?: number) => Promise<void> | void;
 
 /** Writes the dump of today. */
 export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manifest> {
@@ -46,7 +47,7 @@ export async function writeDump(place: DumpPlace, deps: DumpDeps): Promise<Manif
       works += batch.count;
       last = batch.last;
       yield batch.lines;
-      await deps.onProgress(works);
+      await deps.onProgress(dumpName(day), works);
       // Half of the time belongs to the readers of the API.
       await sleep(performance.now() - startedAt);
     }
@@ -116,7 +117,7 @@ async function rewrite(
       if (withdrawn.has(work.registry_id) || leftOut.has(work.current_collection?.slug ?? '')) continue;
       works += 1;
       yield `${line}\n`;
-      if (works % PIECE === 0) await onProgress(works);
+      if (works % PIECE === 0) await onProgress(manifest.file, works, manifest.works);
     }
   }
   const stored = await writeGzip(folder, manifest.file, Readable.from(kept()));

@@ -205,13 +205,13 @@ describe('a move', () => {
     const before = openTestStorage(folder, clock);
     await fill(before);
     await before.close();
-    const breakAt = (table: string) => ({
+    const breakAt = (step: string) => ({
       onProgress: (what: string) => {
-        if (what === table) throw new Error('killed');
+        if (what === step) throw new Error('killed');
       },
     });
-    for (const table of ['artworks', 'words', 'proof']) {
-      await expect(moveToPostgres(there(breakAt(table)))).rejects.toThrow('killed');
+    for (const step of ['copying artworks', 'copying words', 'comparing artworks']) {
+      await expect(moveToPostgres(there(breakAt(step)))).rejects.toThrow('killed');
     }
     expect(existsSync(there().file)).toBe(true);
     expect((await moveToPostgres(there())).works).toBe(40);

@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 import type BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { openSecret, sealSecret } from '../../domain/signing-secret.ts';
+import { fileStamp } from '../../file-names.ts';
+import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
 import { openPostgresStorage, placeOf } from '../postgres/open.ts';
 import { openReader, openWriter } from '../sqlite/engine/connection.ts';
@@ -19,6 +21,8 @@ import * as sqlite from './sqlite-side.ts';
 import { TABLES } from './tables.ts';
 import type { Row, Table } from './tables.ts';
 
+const TOLD_EVERY = 1000;
+
 export type MoveOptions = {
   file: string;
   url: string;
@@ -26,7 +30,7 @@ export type MoveOptions = {
   sourceKeys: readonly Buffer[];
   targetKey: Buffer;
   nowMs: number;
-  onProgress: (what: string) => void;
+  onProgress: OnProgress;
 };
 
 export type MoveReport = { works: number; rows: number; proofs: TableProof[]; place: string; source: string };
@@ -51,15 +55,16 @@ export async function moveToPostgres(options: MoveOptions): Promise<MoveReport> 
   try {
     // Commands beside the server must not write either. Readers see the state before this transaction.
     holder.exec('BEGIN IMMEDIATE');
-    if (await isEmpty(client)) await fillPostgres(source, client, options);
-    else onProgress('the target holds a registry already: comparing');
+    const isEmptyTarget = await isEmpty(client);
+    const meter = new Meter(sqlite.countRows(source), isEmptyTarget, onProgress);
+    if (isEmptyTarget) await fillPostgres(source, client, options, meter);
     const proofs = await prove(
       (table) => sqlite.readRows(source, table),
       (table) => postgres.readRows(client, table),
-      onProgress,
+      meter,
     );
     await client.query('COMMIT');
-    const kept = `${file}.moved-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+    const kept = `${file}.moved-${fileStamp(nowMs)}`;
     holder.exec('ROLLBACK');
     holder.pragma('wal_checkpoint(TRUNCATE)');
     closeAll(source, holder);
@@ -94,18 +99,15 @@ async function isEmpty(client: Awaited<ReturnType<typeof connect>>): Promise<boo
 async function fillPostgres(
   source: Database,
   client: Awaited<ReturnType<typeof connect>>,
-  { sourceKeys, targetKey, onProgress }: MoveOptions,
+  { sourceKeys, targetKey }: MoveOptions,
+  meter: Meter,
 ): Promise<void> {
   await postgres.withoutTriggers(client, async () => {
     for (const table of TABLES) {
-      onProgress(table.name);
-      await postgres.copyRows(
-        client,
-        table,
-        resealed(table, sqlite.readRows(source, table), sourceKeys, targetKey),
-      );
+      const rows = meter.counted(`copying ${table.name}`, sqlite.readRows(source, table));
+      await postgres.copyRows(client, table, resealed(table, rows, sourceKeys, targetKey));
     }
-    onProgress('words');
+    meter.begin('copying words');
     await postgres.indexWords(client, sqlite.readTexts(source));
   });
   const counter = source.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
@@ -137,14 +139,14 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await client.query(`LOCK TABLE issued, ${TABLES.map(({ name }) => name).join(', ')} IN SHARE MODE`);
     db.exec('BEGIN');
+    const meter = new Meter(await postgres.countRows(client), true, onProgress);
     await sqlite.withoutTriggers(db, async () => {
       for (const table of TABLES) {
-        onProgress(table.name);
         const write = sqlite.rowWriter(db, table);
-        const rows = resealed(table, postgres.readRows(client, table), sourceKeys, targetKey);
-        for await (const row of rows) write(row);
+        const rows = meter.counted(`copying ${table.name}`, postgres.readRows(client, table));
+        for await (const row of resealed(table, rows, sourceKeys, targetKey)) write(row);
       }
-      onProgress('words');
+      meter.begin('copying words');
       sqlite.indexWords(db);
     });
     await moveSettings(client, db);
@@ -152,7 +154,7 @@ export async function moveToSqlite(options: MoveOptions): Promise<MoveReport> {
     const proofs = await prove(
       (table) => postgres.readRows(client, table),
       (table) => sqlite.readRows(db, table),
-      onProgress,
+      meter,
     );
     db.exec('COMMIT');
     db.exec('ANALYZE');
@@ -203,14 +205,35 @@ async function* resealed(
   }
 }
 
+/** Counts the rows that pass: each is copied once and read twice for the proof. */
+class Meter {
+  #done = 0;
+  readonly #total: number;
+  readonly #onProgress: OnProgress;
+  constructor(rows: number, isCopied: boolean, onProgress: OnProgress) {
+    this.#total = rows * (isCopied ? 3 : 2);
+    this.#onProgress = onProgress;
+  }
+  begin(what: string): void {
+    this.#onProgress(what, this.#done, this.#total);
+  }
+  async *counted(what: string, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Row> {
+    this.begin(what);
+    for await (const row of rows) {
+      this.#done += 1;
+      if (this.#done % TOLD_EVERY === 0) this.begin(what);
+      yield row;
+    }
+  }
+}
+
 type Read = (table: Table) => Iterable<Row> | AsyncIterable<Row>;
 
 /** Throws MoveRefused where a table is not the same on both sides. */
-async function prove(from: Read, to: Read, onProgress: (what: string) => void): Promise<TableProof[]> {
-  onProgress('proof');
+async function prove(from: Read, to: Read, meter: Meter): Promise<TableProof[]> {
   const proofOf = async (read: Read, table: Table) => {
     const proof = new Proof(table);
-    for await (const row of read(table)) proof.add(row);
+    for await (const row of meter.counted(`comparing ${table.name}`, read(table))) proof.add(row);
     return proof.finish(table);
   };
   const [ours, theirs]: [TableProof[], TableProof[]] = [[], []];

@@ -38,6 +38,13 @@ export async function* readRows(client: pg.Client, table: Table): AsyncGenerator
   }
 }
 
+/** Of all tables that are moved. */
+export async function countRows(client: pg.Client): Promise<number> {
+  const counts = TABLES.map(({ name }) => `(SELECT count(*) FROM ${name})`);
+  const { rows } = await client.query<{ count: number }>(`SELECT ${counts.join(' + ')} AS count`);
+  return rows[0]?.count ?? 0;
+}
+
 /** By bytes, as SQLite orders text, whatever the database's own language says. */
 function orderOf({ order, isTextOrder }: Table): string {
   if (!isTextOrder) return order;

@@ -22,6 +22,16 @@ export function* readRows(db: Database, table: Table): Generator<Row> {
   }
 }
 
+/** Of all tables that are moved. */
+export function countRows(db: Database): number {
+  const count = (table: Table) =>
+    db
+      .prepare<[], number>(`SELECT count(*) FROM ${table.sqlite?.from ?? table.name}`)
+      .pluck()
+      .get() ?? 0;
+  return TABLES.reduce((sum, table) => sum + count(table), 0);
+}
+
 const clean = (value: Value) => (typeof value === 'string' ? storableText(value) : value);
 
 // They keep what the words of names contain; all others count, and the counts are moved as they are.

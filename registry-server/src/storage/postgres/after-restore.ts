@@ -1,6 +1,7 @@
 // The rules of a restore, for a PostgreSQL database: one that was restored from a backup, or promoted from a standby without
 // its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
 // work, profile and connected site is told once more in the feed. Broken off, it goes on where it was when it is run again.
+import type { OnProgress } from '../../on-progress.ts';
 import { Connection } from './engine/connection.ts';
 import { recordTimeline, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
@@ -18,7 +19,7 @@ export type AfterRestoreReport = { skippedTo: number; pausedWebhooks: number; st
 export async function afterRestore(
   url: string,
   open: () => Promise<PostgresStorage>,
-  onProgress: (told: number) => void,
+  onProgress: OnProgress,
 ): Promise<AfterRestoreReport> {
   const connection = new Connection({ url, purpose: 'after-restore' });
   try {
@@ -77,9 +78,11 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
 async function tellAll(
   storage: PostgresStorage,
   connection: Connection,
-  onProgress: (told: number) => void,
+  onProgress: OnProgress,
 ): Promise<number> {
   let steps = 0;
+  const organizations = await storage.listOrganizationSummaries();
+  const works = organizations.reduce((sum, { publicWorks }) => sum + publicWorks, 0);
   const [cursor] = await connection.query<{ value: number }>(
     `SELECT value FROM counters WHERE name = '${CURSOR}'`,
   );
@@ -94,9 +97,9 @@ async function tellAll(
     steps += told.reduce((sum, count) => sum + count, 0);
     after = last;
     await connection.run(`UPDATE counters SET value = $1 WHERE name = '${CURSOR}'`, [after]);
-    onProgress(steps);
+    onProgress('telling mirrors', Math.min(steps, works), works);
   }
-  for (const organization of await storage.listOrganizations()) {
+  for (const organization of organizations) {
     for (const { slug } of await storage.listProfiles(organization.id)) {
       await storage.tellProfileAgain(slug);
       steps += 1;

@@ -1,6 +1,8 @@
 // A folder of backups, named by their time: the newest are kept, and nothing else in the folder is touched.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileStamp, namesIn } from '../../file-names.ts';
+import type { OnProgress } from '../../on-progress.ts';
 import { backupDatabase } from './backup.ts';
 import type { BackupReport } from './backup.ts';
 
@@ -24,26 +26,14 @@ export function listBackups(folder: string): KeptBackup[] {
 export async function backupInto(
   database: string,
   folder: string,
-  { keep, nowMs }: { keep: number; nowMs: number },
+  { keep, nowMs, onProgress }: { keep: number; nowMs: number; onProgress?: OnProgress },
 ): Promise<BackupReport & { file: string; removed: string[] }> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `registry-${stampOf(nowMs)}.db`);
-  const report = await backupDatabase(database, file);
+  const file = join(folder, `registry-${fileStamp(nowMs)}.db`);
+  const report = await backupDatabase(database, file, onProgress);
   const removed = listBackups(folder)
     .slice(keep)
     .map((old) => old.file);
   for (const old of removed) rmSync(old, { force: true });
   return { ...report, file, removed };
-}
-
-/** 20261123T120000Z */
-const stampOf = (nowMs: number) => new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }

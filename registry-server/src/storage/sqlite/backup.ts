@@ -2,24 +2,36 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
+import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
 import { openReader } from './engine/connection.ts';
 
-// Everything in one step: a copy in pieces starts again whenever another process writes in between, on a busy server
-// without end. Readers and the writer go on meanwhile (WAL).
-const ALL_PAGES = 2 ** 31 - 1;
+const PAGES_AT_ONCE = 2000;
 
 export type BackupReport = { bytes: number; works: number };
 
 /** Refuses a target that exists. Whatever happens, the target is whole or not there. */
-export async function backupDatabase(file: string, target: string): Promise<BackupReport> {
+export async function backupDatabase(
+  file: string,
+  target: string,
+  onProgress: OnProgress = () => undefined,
+): Promise<BackupReport> {
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`);
   const draft = `${target}.${process.pid}.part`;
   const source = openReader(file);
   try {
     // Made first, so that the copy of a private database is never readable by others, not for a moment.
     closeSync(openSync(draft, 'wx', 0o600));
-    await source.backup(draft, { progress: () => ALL_PAGES });
+    // One state of the database for the whole copy: without it the copy starts again whenever another process writes in between,
+    // on a busy server without end. Readers and the writer go on meanwhile (WAL).
+    source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    await source.backup(draft, {
+      progress({ totalPages, remainingPages }) {
+        onProgress('copying', totalPages - remainingPages, totalPages);
+        return PAGES_AT_ONCE;
+      },
+    });
+    onProgress('checking the copy', 0, 0);
     const works = finish(draft);
     sync(draft);
     renameSync(draft, target);

@@ -1,12 +1,15 @@
 // What a restore must tell and keep: readers of the feed have seen works that the backup shows otherwise, and what was
 // taken away from the public since must not come back.
 import type { Database } from 'better-sqlite3';
+import type { OnProgress } from '../../on-progress.ts';
 import type { PublicInstallation, PublicProfile } from '../records.ts';
 import { rebuildProjection } from './rebuild-projection.ts';
 import { loadCounters, storeCounters, tick } from './engine/context.ts';
 import type { SqliteContext } from './engine/context.ts';
 import { writeChange } from './statements/outbox.ts';
 import { removeText } from './search/text-index.ts';
+
+const TOLD_EVERY = 1000;
 
 export type CarriedOver = {
   hiddenWorks: number;
@@ -83,9 +86,9 @@ const SHOWN = `SELECT w.number, w.registry_id, w.is_public,
  * One step for each work that the copy shows otherwise than the replaced database did, for each profile and connected site. A work that
  * is still there gets a new updated_at as well, so that `updated_since` finds it. Answers how many steps.
  */
-export function tellDifferences(context: SqliteContext, live: Database): number {
+export function tellDifferences(context: SqliteContext, live: Database, onProgress: OnProgress): number {
   loadCounters(context);
-  const { upserted, removed } = findDifferences(context.db, live);
+  const { upserted, removed } = findDifferences(context.db, live, onProgress);
   for (const number of upserted) {
     const updatedAt = tick(context);
     context.sql('UPDATE artworks SET updated_at = ? WHERE number = ?').run(updatedAt, number);
@@ -104,7 +107,13 @@ export function tellDifferences(context: SqliteContext, live: Database): number 
 }
 
 /** Both are read in the order of their numbers, side by side, so that a million works need no memory. */
-function findDifferences(copy: Database, live: Database): { upserted: number[]; removed: string[] } {
+function findDifferences(
+  copy: Database,
+  live: Database,
+  onProgress: OnProgress,
+): { upserted: number[]; removed: string[] } {
+  const total = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
+  let compared = 0;
   const [upserted, removed]: [number[], string[]] = [[], []];
   const ours = copy.prepare<[], Shown>(SHOWN).raw().iterate();
   const theirs = live.prepare<[], Shown>(SHOWN).raw().iterate();
@@ -117,7 +126,11 @@ function findDifferences(copy: Database, live: Database): { upserted: number[]; 
     if (now?.[2] === 1) {
       if (before?.[2] !== 1 || before[3] !== now[3]) upserted.push(now[0]);
     } else if (before?.[2] === 1) removed.push(before[1]);
-    if (now !== undefined) own = ours.next();
+    if (now !== undefined) {
+      compared += 1;
+      if (compared % TOLD_EVERY === 0) onProgress('comparing with the replaced database', compared, total);
+      own = ours.next();
+    }
     if (before !== undefined) other = theirs.next();
   }
   return { upserted, removed };

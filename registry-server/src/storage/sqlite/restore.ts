@@ -2,10 +2,25 @@
 // number that could have been given out is given out again: Art IDs and the feed skip a million, times only rise. What was
 // taken from the public since stays taken, readers of the feed hear what differs, and receivers stay paused until the
 // operator has looked.
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite, { SqliteError } from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
+import { fileStamp } from '../../file-names.ts';
+import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
 import { makeContext } from './engine/context.ts';
 import { migrate } from './engine/migrate.ts';
@@ -14,6 +29,7 @@ import type { CarriedOver } from './restore-steps.ts';
 import { DEFAULT_PREFIX } from '../shared/settings.ts';
 
 export const SKIPPED = 1_000_000;
+const PIECE_BYTES = 8 * 1024 * 1024;
 
 const NOTHING_CARRIED: CarriedOver = {
   hiddenWorks: 0,
@@ -54,24 +70,28 @@ export type RestoreReport = {
 export function restoreDatabase(
   backup: string,
   file: string,
-  { nowMs, isDryRun = false }: { nowMs: number; isDryRun?: boolean },
+  {
+    nowMs,
+    isDryRun = false,
+    onProgress = () => undefined,
+  }: { nowMs: number; isDryRun?: boolean; onProgress?: OnProgress },
 ): RestoreReport {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.restore`;
   let live: Database | undefined;
   try {
     refuseSource(backup, file);
-    const copy = openCopy(backup, draft);
+    const copy = openCopy(backup, draft, onProgress);
     let report: Omit<RestoreReport, 'replaced'>;
     try {
       live = existsSync(file) ? (isDryRun ? openToRead(file) : takeAlone(file)) : undefined;
-      report = applyRules(copy, live, nowMs);
+      report = applyRules(copy, live, nowMs, onProgress);
     } finally {
       copy.close();
     }
     if (isDryRun) return { ...report, replaced: null };
     sync(draft);
-    const replaced = live === undefined ? null : `${file}.before-restore-${stampOf(nowMs)}`;
+    const replaced = live === undefined ? null : `${file}.before-restore-${fileStamp(nowMs)}`;
     // A log that was left behind belongs to another database; SQLite would try to apply it to this one.
     for (const end of ['-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
     // The old database gets a second name before the new one takes its first: whenever this breaks off, there is one. The
@@ -109,14 +129,15 @@ function refuseSource(backup: string, file: string): void {
   }
 }
 
-function openCopy(backup: string, draft: string): Database {
+function openCopy(backup: string, draft: string, onProgress: OnProgress): Database {
   if (existsSync(`${backup}-wal`)) {
     throw new RestoreRefused(
       'backup_in_use',
       `${backup} is a database in use (a -wal file lies beside it), no backup; make one with the command backup`,
     );
   }
-  copyFileSync(backup, draft);
+  copyInPieces(backup, draft, (done, total) => onProgress('copying the backup', done, total));
+  onProgress('checking it', 0, 0);
   const copy = new BetterSqlite(draft);
   try {
     const found = copy.pragma('quick_check(1)', { simple: true });
@@ -130,6 +151,23 @@ function openCopy(backup: string, draft: string): Database {
     if (error instanceof SqliteError && error.code === 'SQLITE_NOTADB')
       throw new RestoreRefused('not_a_backup', `${backup} is no backup of a registry`);
     throw error;
+  }
+}
+
+function copyInPieces(from: string, to: string, onPiece: (done: number, total: number) => void): void {
+  const [source, target] = [openSync(from, 'r'), openSync(to, 'w', 0o600)];
+  try {
+    const total = fstatSync(source).size;
+    const piece = Buffer.allocUnsafe(PIECE_BYTES);
+    for (let done = 0; ;) {
+      const read = readSync(source, piece);
+      if (read === 0) return;
+      writeFileSync(target, piece.subarray(0, read));
+      onPiece((done += read), total);
+    }
+  } finally {
+    closeSync(source);
+    closeSync(target);
   }
 }
 
@@ -171,6 +209,7 @@ function applyRules(
   copy: Database,
   live: Database | undefined,
   nowMs: number,
+  onProgress: OnProgress,
 ): Omit<RestoreReport, 'replaced'> {
   const idPrefix = prefixOf(copy) ?? DEFAULT_PREFIX;
   const livePrefix = live && prefixOf(live);
@@ -198,7 +237,7 @@ function applyRules(
     return {
       pausedWebhooks: pause.run().changes,
       carriedOver: live ? carryOver(context, live) : NOTHING_CARRIED,
-      steps: live ? tellDifferences(context, live) : null,
+      steps: live ? tellDifferences(context, live, onProgress) : null,
     };
   });
   const works = copy.prepare<[], number>('SELECT count(*) FROM artworks').pluck().get() ?? 0;
@@ -222,8 +261,4 @@ function prefixOf(db: Database): string | undefined {
     if (error instanceof SqliteError && error.code === 'SQLITE_ERROR') return undefined;
     throw error;
   }
-}
-
-function stampOf(nowMs: number): string {
-  return new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '');
 }
