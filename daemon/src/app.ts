@@ -1,6 +1,6 @@
 // Builds the whole service from its settings, its journal and a clock, and wires the parts. No process, no environment.
 import type { Logger } from 'pino';
-import { Agent } from 'undici';
+import { createAgent } from './agents.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError } from './config-file.ts';
 import type { Config } from './config.ts';
@@ -60,7 +60,7 @@ export function createApp(deps: AppDeps) {
     throw new ConfigError(`Another sync service already works in ${config.dataDir}. Stop that one first.`);
   const { hosted = null } = deps;
   const journal = deps.journal ?? openOwnJournal(config.dataDir, log);
-  const agent = new Agent({ connections: 16, keepAliveTimeout: 10_000 });
+  const agent = createAgent(config.proxy, { connections: 16, keepAliveTimeout: 10_000 });
   const tally = emptyTally();
   const given: Tenancy = hosted ?? ownTenancy(new SitesFile(config.dataDir), agent);
   const tenancy: Tenancy = { ...given, siteAgent: counting(given.siteAgent, tally.sites) };

@@ -3,6 +3,7 @@
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Proxy } from './agents.ts';
 import { ConfigError, settingsOfFile } from './config-file.ts';
 import { ALLOWED, Environment } from './settings.ts';
 import { SYSTEM_DATA_DIR } from './system-paths.ts';
@@ -13,6 +14,8 @@ export type Config = {
   port: number;
   publicUrl: string | null;
   tls: { certFile: string; keyFile: string } | null;
+  /** For calls to registries and shops. */
+  proxy: Proxy | null;
   pollActiveMs: number;
   pollIdleMs: number;
   /** The longest pause between polls of a site in which nothing happens: a host backs off, a service of one gallery does not. */
@@ -81,6 +84,8 @@ export function configOf(values: Environment, env: NodeJS.ProcessEnv): Config {
     port: values.DAEMON_PORT,
     publicUrl: values.DAEMON_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     tls: certFile && keyFile ? { certFile, keyFile } : null,
+    proxy:
+      values.HTTPS_PROXY === undefined ? null : { url: values.HTTPS_PROXY, except: values.NO_PROXY ?? '' },
     pollActiveMs: values.DAEMON_POLL_ACTIVE_MS,
     pollIdleMs: values.DAEMON_POLL_IDLE_MS,
     pollLongestMs: values.DAEMON_POLL_IDLE_MS,

@@ -51,6 +51,7 @@ export function createEngineDeps(deps: SiteEnginesDeps): (site: Site, account: A
       sealKey: deps.sealKey(),
       journal,
       agent,
+      proxy: config.proxy,
       timeoutMs,
       now: clock.now,
       isRegistryFixed: tenancy.isHost,

@@ -108,6 +108,16 @@ export const Environment = z.object({
     .optional()
     .describe("Of a host: port of the operator's console. Unset: there is none."),
   DAEMON_CONSOLE_PASSWORD_HASH: z.string().optional().describe('Of a host: what host password printed.'),
+  HTTPS_PROXY: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Proxy for calls to registries and shops over HTTPS, such as http://user:password@proxy.example:3128. Unset: none.',
+    ),
+  NO_PROXY: z
+    .string()
+    .optional()
+    .describe('Hosts that are called without the proxy, separated by commas; .shop.example means all below.'),
   DAEMON_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -133,5 +143,6 @@ export const ALLOWED: { [name: string]: string } = {
   DAEMON_MAX_SITES_PER_ORGANIZATION: 'a whole number from 1 to 10000',
   DAEMON_MAX_WORKS_PER_SITE: 'a whole number from 1 to 10000000',
   DAEMON_MAX_WORKS_PER_ORGANIZATION: 'a whole number from 1 to 10000000',
+  HTTPS_PROXY: 'an http or https address such as http://proxy.example:3128',
   DAEMON_LOG_LEVEL: 'trace, debug, info, warn, error or silent',
 };

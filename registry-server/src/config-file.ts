@@ -8,7 +8,7 @@ import { SETTINGS } from './settings.ts';
 export const CONFIG_FILE = '/etc/artwork-registry/registry.env';
 
 /** systemd reads the file too and hands these on to the process. */
-const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|HTTPS?_PROXY$|NO_PROXY$|TZ$)/;
+const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|HTTP_PROXY$|TZ$)/;
 const FOLDERS = ['REGISTRY_DATA_DIR', 'REGISTRY_DUMP_DIR', 'REGISTRY_BACKUP_DIR'];
 
 /** Names the settings and what they may be. */

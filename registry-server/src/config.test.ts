@@ -41,7 +41,9 @@ describe('the configuration', () => {
   it('is the table in docs/operator.md, name for name', () => {
     const names = (file: string) =>
       new Set(
-        readFileSync(join(import.meta.dirname, file), 'utf8').match(/\b(REGISTRY|DATABASE)_[A-Z_]+\b/g),
+        readFileSync(join(import.meta.dirname, file), 'utf8').match(
+          /\b(?:(?:REGISTRY|DATABASE)_[A-Z_]+|(?:HTTPS|NO)_PROXY)\b/g,
+        ),
       );
     expect([...names('../../docs/operator.md')].sort()).toEqual([...SETTINGS, 'REGISTRY_CONFIG'].sort());
   });

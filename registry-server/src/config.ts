@@ -32,6 +32,8 @@ export type Config = {
   webhookAllowHosts: string[];
   webhookCaFile: string | undefined;
   webhookBackoffSeconds: number[];
+  /** For webhooks. Its address may hold a password: never shown. */
+  proxy: { url: string; except: string } | undefined;
   idempotencyHours: number;
   /** Newest first; undefined: a file in the data folder. */
   secretKeys: string[] | undefined;
@@ -105,6 +107,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookAllowHosts: values.REGISTRY_WEBHOOK_ALLOW_HOSTS,
     webhookCaFile: values.REGISTRY_WEBHOOK_CA,
     webhookBackoffSeconds: values.REGISTRY_WEBHOOK_BACKOFF_SECONDS,
+    proxy:
+      values.HTTPS_PROXY === undefined
+        ? undefined
+        : { url: values.HTTPS_PROXY, except: values.NO_PROXY ?? '' },
     idempotencyHours: values.REGISTRY_IDEMPOTENCY_HOURS,
     secretKeys: values.REGISTRY_SECRET_KEY,
     databaseUrl: values.DATABASE_URL,

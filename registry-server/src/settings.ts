@@ -234,6 +234,17 @@ export const Settings = z.object({
     })
     .optional()
     .describe('E-mail addresses of the operators, separated by commas. Default: REGISTRY_EMAIL.'),
+  HTTPS_PROXY: webPage
+    .optional()
+    .describe(
+      'Proxy for webhooks, such as http://user:password@proxy.example:3128. It is asked for checked addresses, not for names. Unset: none.',
+    ),
+  NO_PROXY: z
+    .string()
+    .optional()
+    .describe(
+      'Hosts to which webhooks go without the proxy, separated by commas; .shop.example means all below.',
+    ),
   DATABASE_URL: z
     .string()
     .refine((text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol), {

@@ -437,7 +437,10 @@ describe('looking after a service', () => {
   }, 60_000);
 
   test('the health check of the container says whether the service answers, with TLS of its own too', async () => {
-    const dockerfile = readFileSync(join(import.meta.dirname, '../../../deploy/containers/daemon.Dockerfile'), 'utf8');
+    const dockerfile = readFileSync(
+      join(import.meta.dirname, '../../../deploy/containers/daemon.Dockerfile'),
+      'utf8',
+    );
     const [program, ...args] = JSON.parse(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile)![1]!) as string[];
     expect(program).toBe('node');
     const tls = { DAEMON_TLS_CERT: join(folder, 'cert.pem'), DAEMON_TLS_KEY: join(folder, 'key.pem') };

@@ -8,7 +8,7 @@ import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
 
 /** Shown as "set": they open something. */
-const SECRET = ['DAEMON_REGISTRY_KEYS', 'DAEMON_CONSOLE_PASSWORD_HASH'];
+const SECRET = ['DAEMON_REGISTRY_KEYS', 'DAEMON_CONSOLE_PASSWORD_HASH', 'HTTPS_PROXY'];
 const EXAMPLE_WIDTH = 100;
 
 export function checkConfig(options: { file?: string; json?: boolean }): void {

@@ -47,7 +47,7 @@ export async function doctor(options: { json?: boolean }): Promise<void> {
     });
     for (const site of sites) {
       await look(`site ${site.siteUrl}`, () => siteAnswers(site, dataDir));
-      await look(`registry of ${site.siteUrl}`, () => registry(site));
+      await look(`registry of ${site.siteUrl}`, () => registry(site, known));
       await look(`deliveries for ${site.siteUrl}`, () => deliveries(site, dataDir));
     }
   }
@@ -124,9 +124,9 @@ function siteAnswers(site: Site, dataDir: string): string {
   }
 }
 
-async function registry(site: Site): Promise<string> {
+async function registry(site: Site, { proxy }: Config): Promise<string> {
   if (site.apiKey === null) throw new Error('no API key: set one with "key set"');
-  const descriptor = await verifyKey(site.registryUrl, site.apiKey);
+  const descriptor = await verifyKey(site.registryUrl, site.apiKey, proxy);
   if (descriptor === null) throw new Error(`${site.registryUrl} does not answer just now`);
   const skewMs = Math.abs(Date.parse(descriptor.time) - Date.now());
   if (skewMs > MOST_SKEW_MS)

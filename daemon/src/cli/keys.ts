@@ -29,10 +29,10 @@ export async function setApiKey(
     throw new CommandFailed(
       `No registry is known for ${site.siteUrl} yet: add its address, as in --registry https://registry.example/api/v1.`,
     );
-  const descriptor = await verifyKey(registryUrl, apiKey);
+  const descriptor = await verifyKey(registryUrl, apiKey, config.proxy);
   const journal = openForCommand(config.dataDir);
   const key = { journal, siteId: site.siteId, registryUrl, apiKey };
-  await mustBeSameOrganization(options, key, descriptor).finally(() => journal.close());
+  await mustBeSameOrganization(options, key, descriptor, config.proxy).finally(() => journal.close());
   sites.save({ ...site, registryUrl, apiKey });
   const organization = descriptor?.organization.name ?? null;
   answer(options.json, { key_set: true, site_id: site.siteId, organization }, [

@@ -1,5 +1,5 @@
 // `pair` and `unpair`: add a site or remove it. A running service notices by itself.
-import { Agent } from 'undici';
+import { createAgent } from '../agents.ts';
 import { readConfig } from '../config.ts';
 import { isContinued, pairSite } from '../site/pair-site.ts';
 import { SitesFile } from '../site/sites-file.ts';
@@ -32,7 +32,7 @@ export async function pair(options: PairOptions): Promise<void> {
   // The code works once: a key that is refused must not use it up.
   if (apiKey !== null && namedRegistry === null)
     throw new CommandFailed('A key belongs to a registry: give its address with --registry.');
-  const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey);
+  const descriptor = apiKey === null ? null : await verifyKey(namedRegistry!, apiKey, config.proxy);
 
   // Nor may a journal that cannot be opened.
   const journal = openForCommand(config.dataDir);
@@ -40,9 +40,9 @@ export async function pair(options: PairOptions): Promise<void> {
   const known = sites.find(siteUrl);
   if (known && apiKey !== null) {
     const key = { journal, siteId: known.siteId, registryUrl: namedRegistry!, apiKey };
-    await mustBeSameOrganization(options, key, descriptor);
+    await mustBeSameOrganization(options, key, descriptor, config.proxy);
   }
-  const agent = new Agent();
+  const agent = createAgent(config.proxy);
   const wakeUrl =
     config.publicUrl ??
     (config.port === 0 || ['0.0.0.0', '::'].includes(config.host)

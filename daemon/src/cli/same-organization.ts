@@ -1,6 +1,6 @@
 // The check that a key belongs to the organisation under which a site's works are registered, for the commands that take one.
 import type { ServiceDescriptor } from '@artwork-registry/contract';
-import { Agent } from 'undici';
+import { createAgent, type Proxy } from '../agents.ts';
 import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import { createRegistryClient } from '../registry/registry-client.ts';
@@ -13,10 +13,11 @@ export async function mustBeSameOrganization(
   options: OrganizationOptions,
   key: { journal: Journal; siteId: string; registryUrl: string; apiKey: string },
   descriptor: ServiceDescriptor | null,
+  proxy: Proxy | null,
 ): Promise<void> {
   if (descriptor === null || options.otherOrganization) return;
   const { slug, name } = descriptor.organization;
-  const agent = new Agent();
+  const agent = createAgent(proxy);
   try {
     const client = createRegistryClient(key.registryUrl, key.apiKey, { timeoutMs: 30_000, agent });
     const works = await worksOfAnother({ ...key, organization: slug, client });

@@ -1,13 +1,17 @@
 // Asks the registry whose key this is, before it is stored.
 import type { ServiceDescriptor } from '@artwork-registry/contract';
-import { Agent } from 'undici';
+import { createAgent, type Proxy } from '../agents.ts';
 import { meaningOfKey } from '../registry/answer-meaning.ts';
 import { createRegistryClient, NoAnswer } from '../registry/registry-client.ts';
 import { CommandFailed } from './command-failed.ts';
 
 /** The registry's answer to the key; null where the registry cannot be reached just now. Throws where it is refused. */
-export async function verifyKey(registryUrl: string, apiKey: string): Promise<ServiceDescriptor | null> {
-  const agent = new Agent();
+export async function verifyKey(
+  registryUrl: string,
+  apiKey: string,
+  proxy: Proxy | null,
+): Promise<ServiceDescriptor | null> {
+  const agent = createAgent(proxy);
   try {
     const client = createRegistryClient(registryUrl, apiKey, { timeoutMs: 30_000, agent });
     const meaning = meaningOfKey(await client.send({ method: 'GET', path: '/' }));

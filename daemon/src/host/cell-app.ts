@@ -28,9 +28,10 @@ export function createCell(
   );
   const sites = directory.ofCell(start.cell);
   const addresses = new Map<string, string>();
-  const siteAgent = createSiteAgent(start.siteAllowHosts, undefined, (host, address) =>
-    addresses.set(host, address),
-  );
+  const siteAgent = createSiteAgent(start.siteAllowHosts, {
+    proxy: start.config.proxy,
+    onResolved: (host, address) => addresses.set(host, address),
+  });
   const stopping = new AbortController();
   const dataDir = join(start.config.dataDir, 'cells', String(start.cell));
   const journal = journalFile(dataDir);

@@ -1,7 +1,8 @@
 // A host: many galleries, one address. Builds the directory, the cells and the HTTP server, and keeps house: sites that never got a
 // key, and sites that fell silent.
 import type { Logger } from 'pino';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { createAgent } from '../agents.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '../clock.ts';
@@ -58,8 +59,9 @@ export function createHost(deps: {
   const mustExist = existsSync(directoryFile(dataDir));
   const directory = openDirectory(dataDir, openSealingKey(settings.sealingKeyFile, { mustExist }));
   const instance = serviceInstance(dataDir);
-  const registryAgent = new Agent({ connections: 4 });
-  const siteAgent = createSiteAgent(settings.siteAllowHosts);
+  const { proxy } = deps.config;
+  const registryAgent = createAgent(proxy, { connections: 4 });
+  const siteAgent = createSiteAgent(settings.siteAllowHosts, { proxy });
   const stopping = new AbortController();
   let publicUrl = deps.config.publicUrl;
   let cells: ReturnType<typeof createCells> | null = null;

@@ -10,6 +10,7 @@ import type { Journal } from '../journal/journal.ts';
 import { messageOfAnother, worksOfAnother } from '../registry/other-organization.ts';
 import type { Site } from '../site/sites-file.ts';
 import { withWebhookSecret } from '../site/webhook-secrets.ts';
+import type { Proxy } from '../agents.ts';
 import { createOutsideAgent, registryAddress } from './registry-address.ts';
 import type { SealKey } from './seal-key.ts';
 
@@ -50,6 +51,8 @@ export type SealedOutcome = {
 export type SealedOrderDeps = {
   sealKey: SealKey;
   agent: Dispatcher;
+  /** For addresses of registries that wp-admin names. */
+  proxy: Proxy | null;
   timeoutMs: number;
   now: () => number;
   saveSite: (site: Site) => void;
@@ -94,7 +97,7 @@ export async function obeySealed(deps: SealedOrderDeps, site: Site, box: string)
   const address = await registryAddress(given, site.registryUrl, deps.resolve);
   if ('code' in address) return failed(address.code);
   if (deps.isRegistryFixed && !address.isKnown) return failed('bad_address');
-  const outside = address.isKnown ? null : createOutsideAgent();
+  const outside = address.isKnown ? null : createOutsideAgent(deps.proxy);
   const through = outside ? { ...deps, agent: outside } : deps;
   try {
     return order.kind === 'api_key'

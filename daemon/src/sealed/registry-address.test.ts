@@ -55,6 +55,7 @@ test('a name that leads inside by the time it is connected to gets no connection
     journal: openJournal(':memory:'),
     sealKey: { publicKey: '', open: () => JSON.stringify(order) },
     agent,
+    proxy: null,
     timeoutMs: 2000,
     now: Date.now,
     saveSite: () => expect.unreachable('nothing is saved'),

@@ -3,7 +3,8 @@
 import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { createCheckedAgent, type Proxy } from '../agents.ts';
 import { publicLookup } from '../public-lookup.ts';
 
 /**
@@ -32,7 +33,8 @@ export async function registryAddress(
  * An agent that connects to public addresses only: a name may resolve to another address than when it was checked (DNS rebinding).
  * The caller closes it.
  */
-export const createOutsideAgent = () => new Agent({ connect: { lookup: lookUpOutside } });
+export const createOutsideAgent = (proxy: Proxy | null): Dispatcher =>
+  createCheckedAgent(proxy, { lookup: lookUpOutside });
 
 const lookUpOutside = publicLookup({ refused: (host) => new Error(`${host} leads inside the network`) });
 

@@ -71,11 +71,10 @@ test('a name that leads inside is refused on the socket, whatever it led to befo
   await new Promise<void>((resolve) => inner.listen(0, '127.0.0.1', resolve));
   const { port } = inner.address() as AddressInfo;
   const agentTo = (addresses: LookupAddress[], allowHosts: string[] = []) =>
-    createSiteAgent(allowHosts, ((
-      _host: string,
-      _options: object,
-      callback: (error: null, found: LookupAddress[]) => void,
-    ) => callback(null, addresses)) as never);
+    createSiteAgent(allowHosts, {
+      resolve: ((_host: string, _options: object, callback: (error: null, found: LookupAddress[]) => void) =>
+        callback(null, addresses)) as never,
+    });
   const ask = (dispatcher: ReturnType<typeof createSiteAgent>) =>
     request(`http://shop.example.org:${port}`, { dispatcher }).finally(() => dispatcher.destroy());
   const inside = { address: '127.0.0.1', family: 4 };

@@ -4,7 +4,8 @@
 import { isPublicAddress } from '@artwork-registry/contract';
 import { lookup as lookUp } from 'node:dns';
 import { isIP } from 'node:net';
-import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
+import { createCheckedAgent, type Proxy } from '../agents.ts';
 import { publicLookup } from '../public-lookup.ts';
 
 /** Why the address may not be called, or undefined. `allowHosts`: hosts, with or without port, that are open for development. */
@@ -32,10 +33,17 @@ const bareHost = (url: URL) => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g
 /** Sockets to public addresses only, but for the hosts of the allow-list. The caller closes it. */
 export function createSiteAgent(
   allowHosts: readonly string[],
-  resolve: typeof lookUp = lookUp,
-  /** Hears the address that a name leads to. */
-  onResolved: (host: string, address: string) => void = () => {},
-): Agent {
+  {
+    proxy = null,
+    resolve = lookUp,
+    onResolved = () => {},
+  }: {
+    proxy?: Proxy | null;
+    resolve?: typeof lookUp;
+    /** Hears the address that a name leads to. */
+    onResolved?: (host: string, address: string) => void;
+  } = {},
+): Dispatcher {
   const allowed = new Set(allowHosts.map((entry) => entry.replace(/:\d+$/, '')));
   const lookup = publicLookup({
     resolve,
@@ -44,11 +52,12 @@ export function createSiteAgent(
     onResolved,
   });
   // Many hosts, few calls to each: a connection that is kept costs memory on both sides.
-  return new Agent({
+  return createCheckedAgent(proxy, {
     connections: 2,
     keepAliveTimeout: 4000,
     headersTimeout: 20_000,
     bodyTimeout: 20_000,
-    connect: { lookup, timeout: 10_000 },
+    lookup,
+    timeout: 10_000,
   });
 }

@@ -101,7 +101,11 @@ async function serve(config: Config): Promise<void> {
   const worker = new DeliveryWorker({
     storage,
     clock: storage.clock,
-    sender: new Sender({ allowHosts: config.webhookAllowHosts, caFile: config.webhookCaFile }),
+    sender: new Sender({
+      allowHosts: config.webhookAllowHosts,
+      caFile: config.webhookCaFile,
+      proxy: config.proxy,
+    }),
     secretKeys: () => secretKeys,
     backoffSeconds: config.webhookBackoffSeconds,
     onAttempt: (isDelivered) => counter.count(isDelivered ? 'deliveries' : 'failures'),

@@ -2,19 +2,25 @@
 // answer read. Connections are kept per endpoint, so a handshake is paid once.
 import type { lookup } from 'node:dns';
 import { readFileSync } from 'node:fs';
+import type { LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import { buildConnector, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { isPublicAddress } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
 import { Attempt } from './attempt.ts';
 import type { SendResult } from './attempt.ts';
 import { AddressRefused, guardedLookup, isAllowed, refusalOf } from './address-guard.ts';
+import { proxyAgent } from './proxy.ts';
+import type { Proxy } from './proxy.ts';
 
 export type SenderOptions = {
   allowHosts: readonly string[];
   caFile: string | undefined;
+  /** Undefined: receivers are called directly. Hosts of the allow-list always are. */
+  proxy?: Proxy | undefined;
   /** In all, per attempt. */
   timeoutMs?: number;
   /** For the connection with its handshake. */
@@ -32,7 +38,7 @@ const KEEP_ALIVE_MS = 4_000;
 // Endpoints whose connections are kept; a registry with more of them than this opens some anew.
 const MAX_LANES = 1000;
 
-type Lane = { url: string; path: string; pool: Pool };
+type Lane = { url: string; origin: string; path: string; pool: Dispatcher };
 
 export class Sender {
   readonly #options: SenderOptions;
@@ -69,7 +75,8 @@ export class Sender {
       'webhook-signature': signer.signStandard(claim.id, nowSeconds, claim.payload),
     };
     try {
-      lane.pool.dispatch({ method: 'POST', path: lane.path, headers, body: claim.payload }, attempt);
+      const { origin, path } = lane;
+      lane.pool.dispatch({ origin, method: 'POST', path, headers, body: claim.payload }, attempt);
       return await attempt.ended;
     } finally {
       // Without effect unless dispatch itself threw: then nothing else would stop the deadline.
@@ -102,26 +109,49 @@ export class Sender {
     if (refusal !== undefined) return { refusal };
     this.#dropOldest();
     const { origin, pathname, search } = new URL(url);
-    const pool = new Pool(origin, {
-      connect: this.#connector(isAllowed(new URL(url), this.#options.allowHosts)),
+    const pool = this.#poolTo(origin, isAllowed(new URL(url), this.#options.allowHosts));
+    const lane = { url, origin, path: pathname + search, pool };
+    this.#lanes.set(endpointId, lane);
+    return lane;
+  }
+
+  #poolTo(origin: string, isTrusted: boolean): Dispatcher {
+    const { proxy } = this.#options;
+    const options = {
+      connect: this.#connector(isTrusted),
       connections: CONNECTIONS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // The attempt has one deadline for everything.
       headersTimeout: 0,
       bodyTimeout: 0,
+    };
+    if (proxy === undefined || isTrusted) return new Pool(origin, options);
+    return proxyAgent(proxy, {
+      ...options,
+      lookup: this.#lookup(),
+      connectTimeout: this.#connectTimeoutMs,
+      requestTls: this.#tls,
     });
-    const lane = { url, path: pathname + search, pool };
-    this.#lanes.set(endpointId, lane);
-    return lane;
+  }
+
+  get #connectTimeoutMs(): number {
+    return this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  }
+
+  get #tls() {
+    return { allowH2: false, ...(this.#secureContext && { secureContext: this.#secureContext }) };
+  }
+
+  #lookup(): LookupFunction {
+    return guardedLookup(this.#options.resolve, this.#options.isGlobal ?? isPublicAddress);
   }
 
   #connector(isTrusted: boolean): buildConnector.connector {
     const isGlobal = this.#options.isGlobal ?? isPublicAddress;
     const connector = buildConnector({
-      timeout: this.#options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-      allowH2: false,
-      ...(this.#secureContext && { secureContext: this.#secureContext }),
-      ...(!isTrusted && { lookup: guardedLookup(this.#options.resolve, isGlobal) }),
+      timeout: this.#connectTimeoutMs,
+      ...this.#tls,
+      ...(!isTrusted && { lookup: this.#lookup() }),
     });
     return (options, callback) =>
       connector(options, (error, socket) => {
