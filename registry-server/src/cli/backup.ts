@@ -61,6 +61,7 @@ export function addBackupCommands(program: Command): void {
           hidden_works: report.carriedOver.hiddenWorks,
           deactivated_organizations: report.carriedOver.deactivatedOrganizations,
           profiles_out_of_dumps: report.carriedOver.profilesOutOfDumps,
+          erase_again: report.carriedOver.eraseAgain,
           feed_steps: report.steps,
           replaced: report.replaced,
         },
@@ -86,6 +87,10 @@ function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[
     `${steps} steps in the feed tell mirrors what differs`,
     `kept from the replaced database: ${hiddenWorks} works hidden, ${revokedKeys} keys revoked, ` +
       `${deactivatedOrganizations} organisations deactivated, ${profilesOutOfDumps} profiles left out of the dumps since`,
+    ...carriedOver.eraseAgain.map(
+      (slug) =>
+        `${slug} was erased since and is back: org erase --slug ${slug} --yes before the server starts`,
+    ),
     replaced === null ? 'nothing was changed' : `the replaced database is ${replaced}`,
   ];
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { commandsBelow, runDocumented } from '../../tests/support/documented-commands.ts';
-import { addAccessRequest } from '../../tests/support/publishers.ts';
+import { addAccessRequest, addOrganization } from '../../tests/support/publishers.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
@@ -51,6 +51,34 @@ it('add operators, and see what they did', async () => {
   expect(shown).toMatch(/anna +administer/);
   expect(shown).toContain('anna is removed');
 });
+
+it('give out and erase what is held of a person and of an organisation', async () => {
+  const storage = openTestStorage(folder, systemClock);
+  await addAccessRequest(storage, { email: 'Ana@gallery.example', name: 'Ana Marked' });
+  await addOrganization(storage, 'demo', { name: 'Marked Gallery' });
+  await storage.close();
+  const [shown = ''] = await run('Personal data', {});
+  expect(shown).toContain('"name":"Ana Marked"');
+  expect(shown).toContain('1 requests and 0 keys are erased');
+  expect(shown).toContain('demo.ndjson: 1 organization, 1 profile');
+  expect(shown).toMatch(/demo is erased: 0 works; it is called erased-\w{8} now/);
+  expect(readFileSync(join(folder, 'demo.ndjson'), 'utf8')).toContain('"name":"Marked Gallery"');
+  const actions = await storageActions();
+  expect(actions.map(({ action }) => action)).toEqual([
+    'org erase',
+    'org export',
+    'person erase',
+    'person export',
+  ]);
+  expect(JSON.stringify(actions)).not.toMatch(/marked|gallery\.example|"demo"/i);
+});
+
+async function storageActions() {
+  const storage = openTestStorage(folder, systemClock);
+  const actions = await storage.listActions({ limit: 10 });
+  await storage.close();
+  return actions;
+}
 
 it('approve a gallery: organisation, profile and key, of which nothing is shown', async () => {
   const storage = openTestStorage(folder, systemClock);

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { profileObject } from '../http/organization-objects.ts';
 import type { Organization, ProfileType } from '../storage/records.ts';
+import { addOrganizationDataCommands } from './personal-data.ts';
 import { action, recordedAction, checkSlug, CliError, getOrganization, table, UsageError } from './run.ts';
 
 const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
@@ -38,6 +39,7 @@ export function addOrgCommands(program: Command): void {
       ),
     };
   });
+  addOrganizationDataCommands(org);
   for (const [name, status] of [
     ['activate', 'active'],
     ['deactivate', 'inactive'],

@@ -18,6 +18,7 @@ import { addInstallCommands } from './install/install.ts';
 import { addKeyCommands } from './key.ts';
 import { addOperatorCommands } from './operator.ts';
 import { addOrgCommands, addProfileCommands } from './org.ts';
+import { addPersonCommands } from './personal-data.ts';
 import { addResealCommand } from './reseal.ts';
 import { CliError, UsageError } from './run.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -44,6 +45,7 @@ export function buildProgram(): Command {
   addResealCommand(program);
   addOrgCommands(program);
   addProfileCommands(program);
+  addPersonCommands(program);
   addKeyCommands(program);
   addAccessRequestCommands(program);
   addWebhookCommands(program);

@@ -13,7 +13,7 @@ import type {
 import type { Tx } from '../storage/tx.ts';
 
 // The built-in organisation, made with the first tables.
-const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
+export const PUBLIC_READERS = '00000000-0000-4000-8000-000000000001';
 const READ_KEY_IDLE_DAYS = 365;
 
 const HOUR_MS = 3_600_000;

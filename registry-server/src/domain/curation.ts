@@ -24,7 +24,9 @@ async function setWithdrawn(
   const artwork = await tx.findArtwork(registryId);
   if (artwork === undefined) return undefined;
   const { row: before, sources, subscribers } = artwork;
-  if ((before.withdrawn_at !== null) !== isWithdrawn) {
+  // A work that was erased has nothing to put back.
+  const isErased = before.title === '';
+  if (!isErased && (before.withdrawn_at !== null) !== isWithdrawn) {
     const now = tx.tick();
     const changes = { withdrawn_at: isWithdrawn ? now : null, updated_at: now };
     const artist = nameArtist(

@@ -19,6 +19,7 @@ import type {
   ReplayFilter,
   SealedSecret,
 } from './operator-records.ts';
+import type { DataRow, PagedKind, WholeKind } from './shared/personal-data.ts';
 import type { Artist } from '@artwork-registry/contract';
 import type { ApiKeyRecord, ArtworkState } from './records.ts';
 
@@ -74,6 +75,20 @@ export interface OperatorStore {
   noteSentMail(key: string): Promise<void>;
   /** Adds to what is there. */
   addDailyCounts(counts: DailyCount[]): Promise<void>;
+  /** What is held of an organisation (by id) or of a person (by e-mail address), all at once. */
+  readData(kind: WholeKind, of: string): Promise<DataRow[]>;
+  /** The same in pieces: rows with a `place` greater than `after`, at most `limit`. */
+  readDataPage(kind: PagedKind, organizationId: string, after: number, limit: number): Promise<DataRow[]>;
+  /** Their requests for access; read keys end, and keys of organisations go on without a name. */
+  erasePerson(email: string, readersId: string): Promise<void>;
+  /** What its withdrawn works from that number to that number said; their Art IDs stay. */
+  eraseWorks(organizationId: string, from: number, to: number): Promise<void>;
+  /** Its webhooks, events and kept answers. */
+  eraseOutbox(organizationId: string): Promise<void>;
+  /** The rest; it gets another name, and its keys end. Its works, profiles and sites are done before. */
+  eraseOrganization(organizationId: string, now: { slug: string; name: string }): Promise<void>;
+  /** A value in what the list of actions tells. */
+  renameInActions(before: string, after: string): Promise<void>;
   /** From that day (2026-11-23) on. */
   listDailyCounts(since: string): Promise<DailyCount[]>;
   /** True for the first use only. */

@@ -73,6 +73,15 @@ import {
   listProfiles,
   updateOrganizationStatus,
 } from './statements/organizations.ts';
+import {
+  eraseOrganization,
+  eraseOutbox,
+  erasePerson,
+  eraseWorks,
+  readData,
+  readDataPage,
+  renameInActions,
+} from './statements/personal-data.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
   findFeedEnd,
@@ -133,6 +142,11 @@ export const OTHER_WRITES = {
   endAction,
   addDailyCounts,
   noteSentMail,
+  erasePerson,
+  eraseWorks,
+  eraseOutbox,
+  eraseOrganization,
+  renameInActions,
   replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
@@ -172,6 +186,8 @@ export const READS = {
   listActions,
   listDailyCounts,
   hasSentMail,
+  readData,
+  readDataPage,
   inspect,
   readEngine,
   ...asOperations(READ_RULES),

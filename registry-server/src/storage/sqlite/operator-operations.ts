@@ -8,6 +8,15 @@ import {
   replayDeliveries,
   searchDeliveries,
 } from './statements/delivery-search.ts';
+import {
+  eraseOrganization,
+  eraseOutbox,
+  erasePerson,
+  eraseWorks,
+  readData,
+  readDataPage,
+  renameInActions,
+} from './statements/personal-data.ts';
 import { hasSentMail, noteSentMail } from './statements/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
@@ -39,6 +48,11 @@ export const OPERATOR_WRITES = {
   endAction,
   addDailyCounts,
   noteSentMail,
+  erasePerson,
+  eraseWorks,
+  eraseOutbox,
+  eraseOrganization,
+  renameInActions,
   replayDeliveries,
   replaceSealedSecret,
 };
@@ -58,6 +72,8 @@ export const OPERATOR_READS = {
   listActions,
   listDailyCounts,
   hasSentMail,
+  readData,
+  readDataPage,
   inspect,
   readEngine,
 };

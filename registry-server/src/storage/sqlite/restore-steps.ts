@@ -16,6 +16,8 @@ export type CarriedOver = {
   deactivatedOrganizations: number;
   revokedKeys: number;
   profilesOutOfDumps: number;
+  /** Organisations that were erased since, by the slugs they have here again: they are to be erased once more. */
+  eraseAgain: string[];
 };
 
 /** Into the copy: works hidden, organisations deactivated, keys revoked and profiles left out of the dumps in the replaced database. */
@@ -43,6 +45,15 @@ export function carryOver(context: SqliteContext, live: Database): CarriedOver {
         (id) => sql('UPDATE profiles SET in_dumps = 0 WHERE id = ? AND in_dumps = 1').run(id).changes,
       ),
     ),
+    eraseAgain: live
+      .prepare<[], string>(`SELECT id FROM organizations WHERE slug LIKE 'erased-%'`)
+      .pluck()
+      .all()
+      .flatMap((id) =>
+        context
+          .pluck<string>(`SELECT slug FROM organizations WHERE id = ? AND slug NOT LIKE 'erased-%'`)
+          .all(id),
+      ),
   };
 }
 

@@ -36,6 +36,7 @@ const NOTHING_CARRIED: CarriedOver = {
   deactivatedOrganizations: 0,
   revokedKeys: 0,
   profilesOutOfDumps: 0,
+  eraseAgain: [],
 };
 
 /** Why a restore was refused; nothing has changed. */

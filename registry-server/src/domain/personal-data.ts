@@ -1,0 +1,123 @@
+// What the registry holds of an organisation or of a person: given out as lines, and erased. Each step may be done again, so that a command
+// that was interrupted is run once more.
+import type { OnProgress } from '../on-progress.ts';
+import { PAGED_DATA } from '../storage/shared/personal-data.ts';
+import type { DataRow, PagedKind, WholeKind } from '../storage/shared/personal-data.ts';
+import type { Organization } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
+import { PUBLIC_READERS } from './access-keys.ts';
+
+const PAGE = 200;
+const OF_ORGANIZATION: readonly WholeKind[] = [
+  'profile',
+  'installation',
+  'webhook',
+  'api_key',
+  'access_request',
+];
+const YES_OR_NO = new Set(['show_country', 'in_dumps']);
+
+export type DataLine = { object: string } & DataRow;
+
+/** Everything of it, an object each: the organisation itself first. */
+export async function* organizationData(
+  storage: Storage,
+  { id, slug, name, status }: Organization,
+): AsyncGenerator<DataLine> {
+  yield { object: 'organization', slug, name, status };
+  for (const kind of OF_ORGANIZATION)
+    for (const row of await storage.readData(kind, id)) yield lineOf(kind, row);
+  for (const kind of Object.keys(PAGED_DATA) as PagedKind[])
+    for await (const row of pagesOf(storage, kind, id)) yield lineOf(kind, row);
+}
+
+/** Requests for access and the keys that came of them. */
+export async function personData(storage: Storage, email: string): Promise<DataLine[]> {
+  const requests = await storage.readData('request_of_person', email);
+  const keys = await storage.readData('key_of_person', email);
+  return [
+    ...requests.map((row) => lineOf('access_request', row)),
+    ...keys.map((row) => lineOf('api_key', row)),
+  ];
+}
+
+/** Answers how many requests and keys there were. */
+export async function erasePerson(
+  storage: Storage,
+  email: string,
+): Promise<{ requests: number; keys: number }> {
+  const [requests, keys] = [
+    await storage.readData('request_of_person', email),
+    await storage.readData('key_of_person', email),
+  ];
+  await storage.erasePerson(email, PUBLIC_READERS);
+  for (const written of new Set([email, ...requests.map((row) => String(row['email']))]))
+    await storage.renameInActions(written, 'erased');
+  return { requests: requests.length, keys: keys.length };
+}
+
+/** Its keys end, its works are withdrawn for good, and nothing says any more who it was. Answers how many works. */
+export async function eraseOrganization(
+  storage: Storage,
+  organization: Organization,
+  works: number,
+  onProgress: OnProgress,
+): Promise<{ slug: string; works: number }> {
+  const { id } = organization;
+  const tell = (done: number) => onProgress('erasing works', done, works);
+  const renamed: [string, string][] = [];
+  await storage.updateOrganizationStatus(organization.slug, 'inactive');
+  await storage.eraseOutbox(id);
+  let erased = 0;
+  tell(erased);
+  for (let after = 0; ;) {
+    const page = await storage.readDataPage('artwork', id, after, PAGE);
+    const [first, last] = [page[0]?.['place'], page.at(-1)?.['place']];
+    if (typeof first !== 'number' || typeof last !== 'number') break;
+    for (const row of page) {
+      if (row['withdrawn_at'] === null) await storage.withdrawArtwork(String(row['registry_id']));
+      tell((erased += 1));
+    }
+    await storage.eraseWorks(id, first, last);
+    after = last;
+  }
+  for (const [index, { slug, name }] of (await storage.listProfiles(id)).entries()) {
+    const now = { slug: erasedName(slug, `${id.slice(0, 8)}-${index + 1}`), name: 'Erased' };
+    renamed.push([slug, now.slug], [name, now.name]);
+    const nothing = { city: null, country: null, showCountry: false, website: null };
+    await storage.updateProfile(slug, { ...now, ...nothing });
+  }
+  for (const site of await storage.listInstallations(id)) {
+    const address = `erased.invalid/${site.id}`;
+    await storage.moveInstallation(id, site.id, { siteUrl: `https://${address}`, siteKey: address });
+  }
+  const now = { slug: erasedName(organization.slug, id.slice(0, 8)), name: 'Erased' };
+  await storage.eraseOrganization(id, now);
+  renamed.push([organization.slug, now.slug], [organization.name, now.name]);
+  for (const [before, after] of renamed) await storage.renameInActions(before, after);
+  return { slug: now.slug, works: erased };
+}
+
+/** The same again for what has it already. */
+const erasedName = (slug: string, end: string) => (slug.startsWith('erased-') ? slug : `erased-${end}`);
+
+async function* pagesOf(storage: Storage, kind: PagedKind, organizationId: string): AsyncGenerator<DataRow> {
+  for (let after = 0; ;) {
+    const page = await storage.readDataPage(kind, organizationId, after, PAGE);
+    yield* page;
+    const last = page.at(-1)?.['place'];
+    if (typeof last !== 'number') return;
+    after = last;
+  }
+}
+
+function lineOf(kind: string, { place: _place, ...row }: DataRow): DataLine {
+  const shown = Object.entries(row).map(([name, value]) => [name, shownValue(name, value)]);
+  return { object: kind, ...(Object.fromEntries(shown) as DataRow) };
+}
+
+function shownValue(name: string, value: string | number | boolean | null) {
+  if (YES_OR_NO.has(name)) return Boolean(value);
+  return name.endsWith('_at') && typeof value === 'number' ? isoOfMicros(value) : value;
+}

@@ -1,0 +1,68 @@
+// What is held of an organisation or a person, given out and erased.
+import {
+  ERASE_ORGANIZATION,
+  ERASE_OUTBOX,
+  ERASE_PERSON,
+  ERASE_WORKS,
+  PAGED_DATA,
+  RENAME_IN_ACTIONS,
+  RENAME_ORGANIZATION,
+  WHOLE_DATA,
+} from '../../shared/personal-data.ts';
+import type { DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
+import type { SqliteContext } from '../engine/context.ts';
+
+export const readDataPage = (
+  context: SqliteContext,
+  kind: PagedKind,
+  organizationId: string,
+  after: number,
+  limit: number,
+): DataRow[] => rowsOf(context, PAGED_DATA[kind], [organizationId, after, limit]);
+
+export const readData = (context: SqliteContext, kind: WholeKind, of: string): DataRow[] =>
+  rowsOf(context, WHOLE_DATA[kind], [of]);
+
+export const erasePerson = (context: SqliteContext, email: string, readersId: string): void =>
+  runAll(context, ERASE_PERSON, [email, context.nowMs * 1000, readersId]);
+
+export const eraseWorks = (context: SqliteContext, organizationId: string, from: number, to: number): void =>
+  runAll(context, ERASE_WORKS, [organizationId, context.nowMs * 1000, from, to]);
+
+export const eraseOutbox = (context: SqliteContext, organizationId: string): void =>
+  runAll(context, ERASE_OUTBOX, [organizationId]);
+
+export function eraseOrganization(
+  context: SqliteContext,
+  organizationId: string,
+  now: { slug: string; name: string },
+): void {
+  runAll(context, ERASE_OUTBOX, [organizationId]);
+  runAll(context, ERASE_ORGANIZATION, [organizationId, context.nowMs * 1000]);
+  runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name]);
+}
+
+export function renameInActions(context: SqliteContext, before: string, after: string): void {
+  runAll(context, [RENAME_IN_ACTIONS], [JSON.stringify(before), JSON.stringify(after)]);
+}
+
+function rowsOf(context: SqliteContext, text: string, values: unknown[]): DataRow[] {
+  return context.sql<DataRow>(numbered(text)).all(namedBy(text, values));
+}
+
+/** A statement takes as many of the values as it names. What it frees is overwritten, else the file and its backups would keep it. */
+function runAll(context: SqliteContext, texts: readonly string[], values: unknown[]): void {
+  context.db.pragma('secure_delete = ON');
+  try {
+    for (const text of texts) context.sql(numbered(text)).run(namedBy(text, values));
+  } finally {
+    context.db.pragma('secure_delete = OFF');
+  }
+}
+
+const numbered = (text: string) => text.replaceAll(/\$(\d)/g, ':value$1');
+
+const namedBy = (text: string, values: unknown[]): Record<string, unknown> =>
+  Object.fromEntries(
+    [...text.matchAll(/\$(\d)/g)].map(([, number]) => [`value${number}`, values[Number(number) - 1]]),
+  );
