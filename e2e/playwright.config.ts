@@ -1,15 +1,7 @@
 // The browser's stories. Two workers, each with galleries of its own: a story waits more than it works, and CI has 25 minutes.
 // The stories of one file share a gallery, as one owner would, and follow each other.
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** Debian's browser where it is, the one without a window first, which is quicker; else Playwright's own download. */
-const executablePath = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-].find((path) => path && existsSync(path));
+import { chromiumPath } from './support/chromium.ts';
 
 /** `npm test` leaves these out, and says so; `npm run e2e` and `npm run test:long` run them. */
 export const longStories = [
@@ -65,7 +57,7 @@ export default defineConfig({
     // Nothing fades in: colours are judged as they stay.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
+      ...(chromiumPath ? { executablePath: chromiumPath } : {}),
       args: [
         '--no-sandbox',
         '--disable-background-networking',

@@ -1,5 +1,5 @@
 // The rules of WordPress.org's Plugin Check that can be judged without running it, on exactly the files of the zip.
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listContents, pluginDir } from './zip.ts';
@@ -199,4 +199,18 @@ test('every block is of apiVersion 3 and of our name', async () => {
     expect(block.name).toMatch(/^artwork-registry\//);
     expect(block.textdomain).toBe(SLUG);
   }
+});
+
+test('the directory’s pictures have its names and sizes, and each screenshot its caption', async () => {
+  const folder = join(pluginDir, 'wordpress-org');
+  const sizeOf = async (name: string) => {
+    const png = await readFile(join(folder, name));
+    return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+  };
+  for (const name of ['icon-128x128.png', 'icon-256x256.png', 'banner-772x250.png', 'banner-1544x500.png'])
+    expect(name).toContain(await sizeOf(name));
+  const captions = section('Screenshots').match(/^\d+(?=\. \S)/gm);
+  const shots = (await readdir(folder)).filter((name) => /^screenshot-\d+\.png$/.test(name));
+  expect(captions).toEqual(shots.map((_, index) => String(index + 1)));
+  expect(contents.filter((path) => path.includes('wordpress-org'))).toEqual([]);
 });

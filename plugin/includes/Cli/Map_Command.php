@@ -207,8 +207,8 @@ final class Map_Command {
 			return;
 		}
 		foreach ( $found['suggestions'] as $suggestion ) {
-			/* translators: 1: fields, 2: place, 3: number of works that fit, 4: number of works looked at. */
 			WP_CLI::line( sprintf(
+				/* translators: 1: fields, 2: place, 3: number of works that fit, 4: number of works looked at. */
 				__( '%1$s: %2$s fits %3$d of %4$d artworks', 'artwork-registry-connector' ),
 				implode( ', ', $suggestion['fields'] ),
 				$suggestion['from'] . ':' . $suggestion['key'],

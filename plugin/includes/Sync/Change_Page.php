@@ -136,7 +136,7 @@ final class Change_Page {
 	 * @param array<int, OutboxRow> $rows
 	 */
 	private static function refresh_options( array $rows ): void {
-		$begun = (int) ( 1000 * (float) ( $_SERVER['REQUEST_TIME_FLOAT'] ?? 0 ) );
+		$begun = (int) ( 1000 * ( microtime( true ) - timer_float() ) );
 		if ( $rows && max( array_column( $rows, 'changed_at' ) ) > $begun - self::CLOCK_MS ) {
 			Fresh_Options::read();
 		}
