@@ -217,6 +217,15 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       expect(await storage.updateProvenance('AREG-1', 'x')).toBeUndefined();
     });
 
+    it('dumps are on hold until they are resumed, however often they were put on hold', async () => {
+      expect(await storage.areDumpsOnHold()).toBe(false);
+      await storage.updateDumpHold(true);
+      await storage.updateDumpHold(true);
+      expect(await storage.areDumpsOnHold()).toBe(true);
+      await storage.updateDumpHold(false);
+      expect(await storage.areDumpsOnHold()).toBe(false);
+    });
+
     it('one key signs at a time, and all stay known', async () => {
       const key = (kid: string) => ({ kid, publicKey: 'p', privateKey: `sealed ${kid}` });
       await storage.insertSigningKey(key('a'), { onlyFirst: true });

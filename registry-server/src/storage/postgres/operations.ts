@@ -76,7 +76,9 @@ import {
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
   findFeedEnd,
+  areDumpsOnHold,
   listProfilesOutsideDumps,
+  updateDumpHold,
   listPublicBatch,
   listWithdrawnSteps,
 } from './statements/dumps.ts';
@@ -114,6 +116,7 @@ export const OTHER_WRITES = {
   noteProbe,
   takeLease,
   endLease,
+  updateDumpHold,
   noteKeyUse,
   noteInstance,
   removeInstance,
@@ -152,6 +155,7 @@ export const READS = {
   listPublicBatch,
   listWithdrawnSteps,
   listProfilesOutsideDumps,
+  areDumpsOnHold,
   findFeedEnd,
   listFeedRange,
   listFeedWorks,
