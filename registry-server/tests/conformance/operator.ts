@@ -294,6 +294,18 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       expect(await storage.renameArtist('nobody', 'X')).toEqual({ ok: false, reason: 'unknown' });
     });
 
+    it('an artist is found by a part of a name or a former name; the beginning of a name counts first', async () => {
+      for (const [index, name] of ['Anna Berg', 'Berg', 'Max Berger', 'Anna Berg'].entries())
+        await publishBy(name, `Work ${index}`);
+      await storage.renameArtist('max-berger', 'Max Tal');
+      const found = async (nameKey: string, limit = 10) =>
+        (await storage.searchArtists(nameKey, limit)).map(({ slug }) => slug);
+      expect(await found('berg')).toEqual(['berg', 'anna-berg', 'max-berger']);
+      expect(await found('berg', 2)).toEqual(['berg', 'anna-berg']);
+      expect(await found('tal')).toEqual(['max-berger']);
+      expect(await found('be_g')).toEqual([]);
+    });
+
     it('two records of one artist become one, and every way to the old one leads there', async () => {
       await endpoint();
       const { id: kept } = await publishBy('Paul Klee', 'Angel');

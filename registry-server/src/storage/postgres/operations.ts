@@ -63,6 +63,7 @@ import {
   listOrganizationSummaries,
   listSealedSecrets,
   replaceSealedSecret,
+  searchArtists,
 } from './statements/operator-reads.ts';
 import {
   findOrganization,
@@ -166,6 +167,7 @@ export const READS = {
   listOutdatedArtworks,
   listArtworkNumbers,
   listOrganizationSummaries,
+  searchArtists,
   listEndpointHealth,
   countDeliveryHours,
   searchDeliveries,

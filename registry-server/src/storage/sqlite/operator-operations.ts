@@ -27,6 +27,7 @@ import {
   listSealedSecrets,
   readEngine,
   replaceSealedSecret,
+  searchArtists,
 } from './statements/operator-reads.ts';
 
 export const OPERATOR_WRITES = {
@@ -47,6 +48,7 @@ export const OPERATOR_READS = {
   listOutdatedArtworks,
   listArtworkNumbers,
   listOrganizationSummaries,
+  searchArtists,
   listEndpointHealth,
   countDeliveryHours,
   searchDeliveries,
