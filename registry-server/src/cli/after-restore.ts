@@ -50,6 +50,7 @@ export function addAfterRestoreCommand(program: Command): void {
           `${pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
           'keys revoked, organisations deactivated and works withdrawn after the backup are as they were: do that again',
           ...optOutLines(optOuts),
+          'no dump is written until you have looked at who is left out, and run dump resume',
         ].join('\n'),
       };
     },
@@ -68,7 +69,7 @@ async function optOutsOf(config: Config, open: () => Promise<Storage>): Promise<
 }
 
 function optOutLines(optOuts: OptOuts | undefined): string[] {
-  const again = 'before an instance starts, leave out again with profile update --no-dumps';
+  const again = 'leave out again with profile update --no-dumps';
   if (optOuts === undefined)
     return [`no folder of dumps is set, so nothing says which profiles were left out since: ${again}`];
   const { kept, unknown } = optOuts;

@@ -79,6 +79,7 @@ const ALONE = [
   'there was no database to compare with: keys that were revoked, organisations that were deactivated and works that',
   'were withdrawn after the backup are as they were, and so are profiles that were left out of the dumps since; do that',
   'again before the server starts, and tell those who keep a mirror to start anew',
+  'no dump is written until you have looked at who is left out, and run dump resume',
 ];
 
 function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[] {

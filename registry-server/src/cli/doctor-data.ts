@@ -23,6 +23,7 @@ export async function checkData(deps: CliDeps): Promise<Check[]> {
     await checkBacklog(deps),
     await checkKeys(deps),
     await checkRequests(deps),
+    ...(await checkDumps(deps)),
     ...(await checkWebhooks(deps)),
   ];
 }
@@ -160,6 +161,13 @@ async function checkRequests({ storage }: CliDeps): Promise<Check> {
     ok: true,
     detail: `${waiting} waiting${waiting > 0 ? '; access-request list shows them' : ''}`,
   };
+}
+
+async function checkDumps({ storage }: CliDeps): Promise<Check[]> {
+  if (!(await storage.areDumpsOnHold())) return [];
+  const detail =
+    'on hold since the restore: profile update --no-dumps for each that asked to be left out, then dump resume';
+  return [{ name: 'dumps', ok: false, detail }];
 }
 
 async function checkWebhooks({ storage }: CliDeps): Promise<Check[]> {

@@ -1,7 +1,7 @@
 // dump: everything public in one file, for those who mirror the registry. The server writes one each night by itself.
 import type { Command } from 'commander';
 import { listManifests, publicOf } from '../dumps/dump-folder.ts';
-import { DumpsBusy, keepDumps } from '../dumps/dump-keeper.ts';
+import { DumpsBusy, DumpsOnHold, keepDumps } from '../dumps/dump-keeper.ts';
 import type { Config } from '../config.ts';
 import { withProgress } from './progress.ts';
 import { recordedAction, CliError, plainAction, table } from './run.ts';
@@ -37,8 +37,22 @@ export function addDumpCommands(program: Command): void {
         };
       } catch (error) {
         if (error instanceof DumpsBusy) throw new CliError('dumps_busy', error.message);
+        if (error instanceof DumpsOnHold) throw new CliError('dumps_on_hold', error.message);
         throw error;
       }
+    },
+  );
+  recordedAction(
+    dump
+      .command('resume')
+      .description('after a restore, when you have looked at who is left out: the server writes dumps again'),
+    async ({ storage }) => {
+      await storage.updateDumpHold(false);
+      const leftOut = await storage.listProfilesOutsideDumps();
+      return {
+        json: { on_hold: false, left_out: leftOut },
+        text: `dumps are written again; left out of them: ${leftOut.join(', ') || 'no profile'}`,
+      };
     },
   );
   plainAction(dump.command('list').description('show the dumps that there are'), async (config) => {

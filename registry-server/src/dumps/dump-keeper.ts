@@ -24,7 +24,20 @@ export class DumpsBusy extends Error {
   }
 }
 
-/** What is due, once. `isForced`: writes the dump of today anew. Throws DumpsBusy. */
+/** The registry was restored, and the operator has not confirmed yet who is left out. */
+export class DumpsOnHold extends Error {
+  constructor() {
+    super(
+      'dumps are on hold since the restore: run profile update --no-dumps for each profile that asked to be left out, then dump resume',
+    );
+    this.name = 'DumpsOnHold';
+  }
+}
+
+/**
+ * What is due, once. `isForced`: writes the dump of today anew. Throws DumpsBusy, and DumpsOnHold where a dump would be written; works are
+ * taken out of the others all the same.
+ */
 export async function keepDumps(
   place: DumpPlace,
   { storage, clock, onProgress }: KeeperDeps,
@@ -50,6 +63,7 @@ export async function keepDumps(
     const rewritten = await takeOut(place.folder, deps);
     const today = dumpName(new Date(clock.nowMs()).toISOString().slice(0, 10));
     const isDue = isForced || !listManifests(place.folder).some(({ file }) => file === today);
+    if (isDue && (await storage.areDumpsOnHold())) throw new DumpsOnHold();
     const written = isDue ? await writeDump(place, deps) : null;
     tidy(place.folder, KEPT_DUMPS);
     return { written, rewritten };
@@ -62,10 +76,11 @@ export type DumpKeeper = { stop: () => Promise<void> };
 
 export function startDumpKeeper(
   place: DumpPlace,
-  deps: KeeperDeps & { logger: Pick<FastifyBaseLogger, 'info' | 'error'> },
+  deps: KeeperDeps & { logger: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'> },
 ): DumpKeeper {
   const { logger } = deps;
   let isStopping = false;
+  let isHoldTold = false;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
 
@@ -80,11 +95,20 @@ export function startDumpKeeper(
       });
       if (written) logger.info({ file: written.file, works: written.works }, 'wrote a dump');
       if (rewritten > 0) logger.info({ dumps: rewritten }, 'took works out of the dumps');
+      isHoldTold = false;
     } catch (error) {
-      if (!(error instanceof DumpsBusy || error instanceof Stopped))
-        logger.error({ err: error }, 'could not keep the dumps');
+      tell(error);
     }
     if (!isStopping) timer = setTimeout(() => (running = look()), LOOK_MS);
+  }
+  function tell(error: unknown): void {
+    if (error instanceof DumpsBusy || error instanceof Stopped) return;
+    if (!(error instanceof DumpsOnHold)) {
+      logger.error({ err: error }, 'could not keep the dumps');
+      return;
+    }
+    if (!isHoldTold) logger.warn(error.message);
+    isHoldTold = true;
   }
   running = look();
   return {

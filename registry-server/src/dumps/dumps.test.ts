@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { Api, TestRegistry } from '../../tests/support/test-registry.ts';
-import { DumpsBusy, keepDumps, KEPT_DUMPS } from './dump-keeper.ts';
+import { DumpsBusy, DumpsOnHold, keepDumps, KEPT_DUMPS } from './dump-keeper.ts';
 import { keepOptOuts } from './opt-outs.ts';
 
 const DAY_MS = 86_400_000;
@@ -182,6 +182,22 @@ describe('after a restore to a day before a profile was left out', () => {
     await keep();
     await registry.storage.updateProfile('renamed', { slug: 'as-before', inDumps: true });
     expect(await keepOptOuts(folder, registry.storage)).toEqual({ kept: [], unknown: ['renamed'] });
+  });
+
+  it('no dump is written while they are on hold, and withdrawn works leave those that there are', async () => {
+    const [kept, withdrawn] = [await publish('Kept'), await publish('Withdrawn')];
+    await keep();
+    await registry.storage.updateDumpHold(true);
+    await registry.storage.withdrawArtwork(withdrawn);
+    registry.clock.ms += DAY_MS;
+    await expect(keep()).rejects.toThrow(DumpsOnHold);
+    await expect(keep(true)).rejects.toThrow('dump resume');
+    const onHold = (await get('/dumps/index.json')).json().data;
+    expect(onHold).toHaveLength(1);
+    expect((await fetchWorks()).map((work) => work.registry_id)).toEqual([kept]);
+    await registry.storage.updateDumpHold(false);
+    await keep();
+    expect((await get('/dumps/index.json')).json().data).toHaveLength(2);
   });
 
   it('goes by the newest dump, in which who was put in again is not left out', async () => {

@@ -1,16 +1,18 @@
-// One artist by slug: what the registry says of the person, the name, and two records of one person made one.
+// Artists by name, and one by slug: what the registry says of the person, the name, and two records of one person made one.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ArtworkUpdate } from '@artwork-registry/contract';
+import { ArtworkUpdate, normaliseName } from '@artwork-registry/contract';
 import type { Artist } from '@artwork-registry/contract';
 import { faultOfFacts } from '../domain/artist-facts.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
-import type { ArtistCorrection, ArtistFacts } from '../storage/operator-records.ts';
+import type { ArtistCorrection, ArtistFacts, FoundArtist } from '../storage/operator-records.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
-import { tokenField } from './layout.ts';
+import { tableOf, tokenField } from './layout.ts';
+import { count } from './words.ts';
 
 const SECTION = '/operator/artists';
+const MOST_FOUND = 50;
 
 type Fields = Record<string, string | undefined>;
 type Form = { Params: { id: string }; Body: Fields };
@@ -29,15 +31,8 @@ export function addArtistPages(context: ConsoleContext): void {
         title: artist?.name ?? 'Artists',
         section: SECTION,
         main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
-          <form class="fields" method="get" action="${SECTION}" role="search" aria-label="Artists">
-            <div>
-              <label for="id">Short name, as in the address of the artist’s page</label
-              ><input id="id" name="id" value="${id}" maxlength="200" autocomplete="off" />
-            </div>
-            <button>Show</button>
-          </form>
-          ${isUnknown && html`<p class="note bad" role="alert">There is no artist ${id}.</p>`}
-          ${artist !== undefined && artistPart(artist, token)}`,
+        ${searchForm('')} ${isUnknown && html`<p class="note bad" role="alert">There is no artist ${id}.</p>`}
+        ${artist !== undefined && artistPart(artist, token)}`,
       },
       isUnknown ? 404 : complaint === undefined ? 200 : 422,
     );
@@ -56,8 +51,16 @@ export function addArtistPages(context: ConsoleContext): void {
     return back(reply, (await storage.findArtistRecord(outcome.artistId))?.slug ?? id, done);
   };
 
-  scope.get<{ Querystring: { id?: string } }>('/artists', async (request, reply) => {
-    const { id } = request.query;
+  const search = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
+    const found = await storage.searchArtists(normaliseName(name), MOST_FOUND + 1);
+    const main = html`${searchForm(name)}${foundPart(name, found)}`;
+    return context.show(request, reply, { title: 'Artists', section: SECTION, main });
+  };
+
+  scope.get<{ Querystring: { id?: string; name?: string } }>('/artists', async (request, reply) => {
+    const { id, name } = request.query;
+    if (typeof name === 'string' && name.trim() !== '')
+      return search(request as FastifyRequest, reply, name.trim());
     return show(request as FastifyRequest, reply, typeof id === 'string' ? id.trim() : '');
   });
 
@@ -84,6 +87,30 @@ export function addArtistPages(context: ConsoleContext): void {
     const into = (request.body['into'] ?? '').trim();
     return corrected(request, reply, await storage.mergeArtists(request.params.id, into), 'artist-merged');
   });
+}
+
+const searchForm = (name: string): Html =>
+  html`<form class="fields" method="get" action="${SECTION}" role="search" aria-label="Artists">
+    <div>
+      <label for="name-search">Name, or a part of it</label
+      ><input id="name-search" name="name" value="${name}" maxlength="200" autocomplete="off" />
+    </div>
+    <button>Search</button>
+  </form>`;
+
+function foundPart(name: string, found: FoundArtist[]): Html {
+  const columns = ['Name', 'Years', 'Short name', { name: 'Public works', isNumber: true as const }];
+  const rows = found.slice(0, MOST_FOUND).map(
+    ({ slug, name: shown, birthYear, deathYear, publicWorks }) =>
+      html`<tr>
+        <th scope="row"><a href="${SECTION}?id=${encodeURIComponent(slug)}">${shown}</a></th>
+        <td>${birthYear === null && deathYear === null ? '–' : `${birthYear ?? '?'}–${deathYear ?? ''}`}</td>
+        <td>${slug}</td>
+        <td class="number">${count(publicWorks)}</td>
+      </tr>`,
+  );
+  return html`${tableOf(`Artists whose name, or a former one, contains “${name}”`, columns, rows, `No artist’s name contains “${name}”.`)}
+  ${found.length > MOST_FOUND && html`<p class="soft">There are more. Write more of the name.</p>`}`;
 }
 
 const REFUSALS: Readonly<Record<'unknown' | 'taken' | 'same', string>> = {

@@ -1,4 +1,6 @@
 // Organisations with their profiles, keys, webhooks and connected sites. Keys are shown by prefix.
+import type { FastifyRequest } from 'fastify';
+import { normaliseName } from '@artwork-registry/contract';
 import type { OrganizationSummary } from '../storage/operator-records.ts';
 import type { ApiKeyRecord, InstallationRecord, ProfileRecord } from '../storage/records.ts';
 import { Missing } from './context.ts';
@@ -16,18 +18,22 @@ export function addOrganizationPages(context: ConsoleContext): void {
 
   addOrganizationForms(context);
 
-  scope.get('/organizations', async (request, reply) => {
-    const rows = (await storage.listOrganizationSummaries()).map(organizationRow);
+  scope.get<{ Querystring: { name?: string } }>('/organizations', async (request, reply) => {
+    const { name } = request.query;
+    const wanted = typeof name === 'string' ? name.trim() : '';
+    const rows = (await storage.listOrganizationSummaries()).filter(isNamed(wanted)).map(organizationRow);
     const columns = [
       'Organisation',
       'Name',
       'State',
       ...['Public works', 'Profiles', 'Valid keys', 'Webhooks', 'Sites'].map(number),
     ];
-    return context.show(request, reply, {
+    return context.show(request as FastifyRequest, reply, {
       title: 'Organisations',
       section: SECTION,
-      main: html`${tableOf('All organisations', columns, rows, 'No organisations yet.')}${newOrganizationForm(context.tokenOf(request))}`,
+      main: html`${searchForm(wanted)}
+      ${wanted === '' ? tableOf('All organisations', columns, rows, 'No organisations yet.') : tableOf(`Organisations whose name contains “${wanted}”`, columns, rows, `No organisation’s name, and no name of a profile, contains “${wanted}”.`)}
+      ${newOrganizationForm(context.tokenOf(request))}`,
     });
   });
 
@@ -87,6 +93,22 @@ export function addOrganizationPages(context: ConsoleContext): void {
     },
   );
 }
+
+/** By its own name, its short name, or the name of a profile. */
+function isNamed(wanted: string): (row: OrganizationSummary) => boolean {
+  const key = normaliseName(wanted);
+  return ({ slug, name, profileNames }) =>
+    wanted === '' || [slug, name, profileNames].some((text) => normaliseName(text).includes(key));
+}
+
+const searchForm = (name: string): Html =>
+  html`<form class="fields" method="get" action="${SECTION}" role="search" aria-label="Organisations">
+    <div>
+      <label for="name-search">Name of the organisation or of a profile</label
+      ><input id="name-search" name="name" value="${name}" maxlength="200" autocomplete="off" />
+    </div>
+    <button>Search</button>
+  </form>`;
 
 function number(name: string): { name: string; isNumber: true } {
   return { name, isNumber: true };

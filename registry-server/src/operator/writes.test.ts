@@ -135,6 +135,36 @@ describe('an artist', () => {
     expect(body.pagination.total).toBe(2);
     expect((await get('/artists?id=nobody')).statusCode).toBe(404);
   });
+
+  it('is found by a part of the name, without its accents, and by a former name', async () => {
+    const { api } = await registry.organization('own');
+    for (const artist_name of ['Käthe Kollwitz', 'Hans Kollwitz', 'Ana Ruiz'])
+      await api('POST', '/artworks', { title: 'Blatt', artist_name });
+    await api('POST', '/artworks', { title: 'Another', artist_name: 'Hans Kollwitz' });
+    await send('/artists?id=ana-ruiz', '/artists/ana-ruiz/rename', { name: 'Ana Ruiz Soler' });
+    const found = async (name: string) => {
+      const { body } = await get(`/artists?name=${encodeURIComponent(name)}`);
+      return [...body.matchAll(/artists\?id=([^"]*)">/g)].map(([, slug]) => slug);
+    };
+    expect(await found('kollw')).toEqual(['hans-kollwitz', 'kathe-kollwitz']);
+    expect(await found('KATHE')).toEqual(['kathe-kollwitz']);
+    expect(await found('ruiz')).toEqual(['ana-ruiz']);
+    expect(await found('%')).toEqual([]);
+    expect((await get('/artists?name=nobody')).body).toContain('No artist’s name contains “nobody”');
+  });
+});
+
+it('an organisation is found by its own name, its short name, and the name of a profile', async () => {
+  for (const slug of ['own', 'other', 'third']) await registry.organization(slug);
+  await registry.storage.updateProfile('other-gallery', { name: 'Galerie Müßig' });
+  const found = async (name: string) => {
+    const { body } = await get(`/organizations?name=${encodeURIComponent(name)}`);
+    return [...body.matchAll(/<a href="\/operator\/organizations\/([^"?]*)">/g)].map(([, slug]) => slug);
+  };
+  expect(await found('')).toEqual(['other', 'own', 'public-readers', 'third']);
+  expect(await found('thi')).toEqual(['third']);
+  expect(await found('galerie mussig')).toEqual(['other']);
+  expect(await found('nobody')).toEqual([]);
 });
 
 it('a profile gets its website and place, and leaves the dumps', async () => {

@@ -48,12 +48,23 @@ export type ArtistCorrection =
 
 export type OrganizationSummary = Organization & {
   createdAt: number;
+  /** One beside the other, as their owners write them. */
+  profileNames: string;
   profiles: number;
   publicWorks: number;
   /** Neither revoked nor expired. */
   validKeys: number;
   webhooks: number;
   installations: number;
+};
+
+/** An artist as a search by name finds it. */
+export type FoundArtist = {
+  slug: string;
+  name: string;
+  birthYear: number | null;
+  deathYear: number | null;
+  publicWorks: number;
 };
 
 export type EndpointHealth = WebhookEndpoint & {

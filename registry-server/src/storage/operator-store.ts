@@ -9,6 +9,7 @@ import type {
   DeliveryHour,
   EngineStatus,
   EndpointHealth,
+  FoundArtist,
   FoundDelivery,
   Inspection,
   NewAction,
@@ -35,6 +36,8 @@ export interface OperatorStore {
   updateProvenance(registryId: string, summary: string | null): Promise<ArtworkState | undefined>;
   /** By slug or uuid, whether or not a public work names the artist. */
   findArtistRecord(id: string): Promise<Artist | undefined>;
+  /** Whose name, or a former one, has `nameKey` in it (normaliseName). Names that begin with it first, then by number of works. */
+  searchArtists(nameKey: string, limit: number): Promise<FoundArtist[]>;
   /** Gives all works and all names of one artist to another and removes the first; in batches, as above. */
   mergeArtists(from: string, into: string): Promise<ArtistCorrection>;
   listOrganizationSummaries(): Promise<OrganizationSummary[]>;

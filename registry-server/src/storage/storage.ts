@@ -136,6 +136,9 @@ export interface ArtworkStore {
   listWithdrawnSteps(after: number): Promise<WithdrawnStep[]>;
   /** Slugs of the profiles whose works are in no dump. */
   listProfilesOutsideDumps(): Promise<string[]>;
+  /** After a restore, until the operator has looked at who is left out: no dump is written. */
+  areDumpsOnHold(): Promise<boolean>;
+  updateDumpHold(isOnHold: boolean): Promise<void>;
   /** Steps with from ≤ seq < to. */
   listFeedRange(from: number, to: number): Promise<FeedRange>;
   /** The last step of each work after `after`, up to that time (microseconds). */

@@ -217,6 +217,15 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       expect(await storage.updateProvenance('AREG-1', 'x')).toBeUndefined();
     });
 
+    it('dumps are on hold until they are resumed, however often they were put on hold', async () => {
+      expect(await storage.areDumpsOnHold()).toBe(false);
+      await storage.updateDumpHold(true);
+      await storage.updateDumpHold(true);
+      expect(await storage.areDumpsOnHold()).toBe(true);
+      await storage.updateDumpHold(false);
+      expect(await storage.areDumpsOnHold()).toBe(false);
+    });
+
     it('one key signs at a time, and all stay known', async () => {
       const key = (kid: string) => ({ kid, publicKey: 'p', privateKey: `sealed ${kid}` });
       await storage.insertSigningKey(key('a'), { onlyFirst: true });
@@ -283,6 +292,18 @@ export function operatorConformance(name: string, factory: StorageFactory): void
         reason: 'taken',
       });
       expect(await storage.renameArtist('nobody', 'X')).toEqual({ ok: false, reason: 'unknown' });
+    });
+
+    it('an artist is found by a part of a name or a former name; the beginning of a name counts first', async () => {
+      for (const [index, name] of ['Anna Berg', 'Berg', 'Max Berger', 'Anna Berg'].entries())
+        await publishBy(name, `Work ${index}`);
+      await storage.renameArtist('max-berger', 'Max Tal');
+      const found = async (nameKey: string, limit = 10) =>
+        (await storage.searchArtists(nameKey, limit)).map(({ slug }) => slug);
+      expect(await found('berg')).toEqual(['berg', 'anna-berg', 'max-berger']);
+      expect(await found('berg', 2)).toEqual(['berg', 'anna-berg']);
+      expect(await found('tal')).toEqual(['max-berger']);
+      expect(await found('be_g')).toEqual([]);
     });
 
     it('two records of one artist become one, and every way to the old one leads there', async () => {

@@ -105,25 +105,3 @@ describe('a work that was hidden a second ago', () => {
     expect((await get('/artists/only-here')).statusCode).toBe(404);
   });
 });
-
-describe('a certificate', () => {
-  const UNKNOWN = '0123456789abcdef0123456789abcdef';
-
-  it('of a work that is not public has nothing to print, as one that was never issued', async () => {
-    const issued = await api('POST', `/artworks/${hidden.id}/certificates`, {});
-    expect(issued.status).toBe(201);
-    const print = await answerOf(`/certificates/${issued.body.id}.pdf`);
-    const nothing = await answerOf(`/certificates/${UNKNOWN}.pdf`);
-    const { statements: _one, ...shownOfIt } = print;
-    const { statements: _two, ...shownOfNothing } = nothing;
-    expect(shownOfIt).toEqual(shownOfNothing);
-    expect(shownOfIt.status).toBe(404);
-  });
-
-  it('is not found by the uuid of a work, whatever work it is', async () => {
-    const nothing = await answerOf(`/certificates/${UNKNOWN}`);
-    expect(nothing.status).toBe(404);
-    for (const guess of [hidden, neverPublic, neverIssued])
-      expect(await answerOf(`/certificates/${guess.uuid}`)).toEqual(nothing);
-  });
-});

@@ -10,14 +10,18 @@ import type { PublicSide } from '../public-side.ts';
 export const ACTIVITY_PAGE = 500;
 
 const CONTEXT = 'http://iiif.io/api/discovery/1/context.json';
-/** What the context of IIIF has no word for. */
+/** What the context of IIIF has no word for. It has an address of its own: a page may name contexts, and not contain one (3.4.1). */
 const MORE_TERMS = {
-  schema: 'https://schema.org/',
-  name: 'schema:name',
-  addressLocality: 'schema:addressLocality',
-  addressCountry: 'schema:addressCountry',
-  siteUrl: { '@id': 'schema:url', '@type': '@id' },
+  '@context': {
+    schema: 'https://schema.org/',
+    name: 'schema:name',
+    addressLocality: 'schema:addressLocality',
+    addressCountry: 'schema:addressCountry',
+    siteUrl: { '@id': 'schema:url', '@type': '@id' },
+  },
 };
+const TERMS_PATH = '/activity/context.json';
+const A_DAY = 'public, max-age=86400';
 const TYPE = `application/ld+json;profile="${CONTEXT}"`;
 
 export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: PublicSide): void {
@@ -39,6 +43,10 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
     return sendForm(request, reply, { type: TYPE, body });
   });
 
+  app.get(TERMS_PATH, (request, reply) =>
+    sendForm(request, reply, { type: 'application/ld+json', body: JSON.stringify(MORE_TERMS) }, A_DAY),
+  );
+
   app.get<{ Params: { page: string } }>('/activity/page-:page(^\\d{1,12}$)', async (request, reply) => {
     const number = Number(request.params.page);
     const [from, to] = [number * ACTIVITY_PAGE, (number + 1) * ACTIVITY_PAGE];
@@ -46,7 +54,7 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
     const isEmpty = changes.length === 0 && !(number === 0 && before === null && after === null);
     if (isEmpty) return sendAbsence(reply, 404, MISSING_JSON);
     const body = JSON.stringify({
-      '@context': [CONTEXT, MORE_TERMS],
+      '@context': [`${publicUrl()}${TERMS_PATH}`, CONTEXT],
       ...page(number),
       partOf: collection(),
       startIndex: from,
@@ -55,12 +63,7 @@ export function addActivityRoutes(app: FastifyInstance, { storage, publicUrl }: 
       orderedItems: changes.map((change) => activityOf(change, publicUrl())),
     });
     // The last page still grows.
-    return sendForm(
-      request,
-      reply,
-      { type: TYPE, body },
-      after === null ? undefined : 'public, max-age=86400',
-    );
+    return sendForm(request, reply, { type: TYPE, body }, after === null ? undefined : A_DAY);
   });
 }
 
@@ -71,7 +74,9 @@ function activityOf(change: ChangeRecord, publicUrl: string): Record<string, unk
   };
   if (change.op === 'installation') {
     const { id, site_url: siteUrl } = change.installation;
-    return { ...common, type: 'Update', object: { id: `urn:uuid:${id}`, type: 'Service', siteUrl } };
+    // An installation has no page. The specification asks for an HTTP address that answers (3.3): that of the feed does.
+    const object = { id: `${publicUrl}/activity/#${id}`, type: 'Service', siteUrl };
+    return { ...common, type: 'Update', object };
   }
   if (change.op === 'profile') {
     const { former_slug: former, ...profile } = change.profile;

@@ -1,11 +1,12 @@
 // The rules of a restore, for a PostgreSQL database: one that was restored from a backup, or promoted from a standby without
 // its last writes. What was given out since is not known any more, so numbers and times go on well behind it, and every
-// work, profile and connected site is told once more in the feed. Broken off, it goes on where it was when it is run again.
+// work, profile and connected site is told once more in the feed. Dumps are put on hold. Broken off, it goes on where it was when it is run again.
 import type { OnProgress } from '../../on-progress.ts';
 import { Connection } from './engine/connection.ts';
 import { recordTimeline, SEEN } from './engine/promotion-guard.ts';
 import type { Seen } from './engine/promotion-guard.ts';
 import type { PostgresStorage } from './open.ts';
+import { updateDumpHold } from './statements/dumps.ts';
 
 /** Art IDs and feed numbers that are skipped: more than could have been given out since any backup worth restoring. */
 export const SKIPPED = 1_000_000;
@@ -66,6 +67,7 @@ async function applyRules(connection: Connection): Promise<{ skippedTo: number; 
             `UPDATE webhook_endpoints SET status = 'paused', owner = NULL WHERE status = 'active'`,
           )
         : 0;
+    await updateDumpHold({ connection, nowMs: Date.now() }, true);
     await recordTimeline(connection, issued);
     await connection.command('COMMIT');
     return { skippedTo: issued.registry_number + skipped, pausedWebhooks };

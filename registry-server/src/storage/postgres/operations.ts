@@ -63,6 +63,7 @@ import {
   listOrganizationSummaries,
   listSealedSecrets,
   replaceSealedSecret,
+  searchArtists,
 } from './statements/operator-reads.ts';
 import {
   findOrganization,
@@ -85,7 +86,9 @@ import {
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
   findFeedEnd,
+  areDumpsOnHold,
   listProfilesOutsideDumps,
+  updateDumpHold,
   listPublicBatch,
   listWithdrawnSteps,
 } from './statements/dumps.ts';
@@ -123,6 +126,7 @@ export const OTHER_WRITES = {
   noteProbe,
   takeLease,
   endLease,
+  updateDumpHold,
   noteKeyUse,
   noteInstance,
   removeInstance,
@@ -166,6 +170,7 @@ export const READS = {
   listPublicBatch,
   listWithdrawnSteps,
   listProfilesOutsideDumps,
+  areDumpsOnHold,
   findFeedEnd,
   listFeedRange,
   listFeedWorks,
@@ -176,6 +181,7 @@ export const READS = {
   listOutdatedArtworks,
   listArtworkNumbers,
   listOrganizationSummaries,
+  searchArtists,
   listEndpointHealth,
   countDeliveryHours,
   searchDeliveries,

@@ -14,7 +14,9 @@ import { findArtworkState } from './statements/artwork-rows.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
   findFeedEnd,
+  areDumpsOnHold,
   listProfilesOutsideDumps,
+  updateDumpHold,
   listPublicBatch,
   listWithdrawnSteps,
 } from './statements/dumps.ts';
@@ -50,6 +52,7 @@ export const WRITES = {
   noteProbe,
   takeLease,
   endLease,
+  updateDumpHold,
   insertOrganization,
   updateOrganizationStatus,
   insertProfile,
@@ -83,6 +86,7 @@ export const READS = {
   listPublicBatch,
   listWithdrawnSteps,
   listProfilesOutsideDumps,
+  areDumpsOnHold,
   findFeedEnd,
   listFeedRange,
   listFeedWorks,

@@ -36,6 +36,7 @@ import {
   listSealedSecrets,
   readEngine,
   replaceSealedSecret,
+  searchArtists,
 } from './statements/operator-reads.ts';
 
 export const OPERATOR_WRITES = {
@@ -61,6 +62,7 @@ export const OPERATOR_READS = {
   listOutdatedArtworks,
   listArtworkNumbers,
   listOrganizationSummaries,
+  searchArtists,
   listEndpointHealth,
   countDeliveryHours,
   searchDeliveries,

@@ -93,10 +93,14 @@ it('readers of the feed and of updated_since hear of everything that a restore t
   expect(await after.listProfilesOutsideDumps()).toEqual(['other']);
   expect((await after.listApiKeys(organizationId)).every((key) => key.revokedAt !== null)).toBe(true);
   expect(other.organizationId).not.toBe('');
+  expect(await after.areDumpsOnHold()).toBe(false);
   await after.close();
   // Where there is nothing to compare with, nobody can say what differs.
   rmSync(file);
   expect(restoreDatabase(backup, file, { nowMs: clock.ms })).toMatchObject({ steps: null, replaced: null });
+  const alone = openTestStorage(folder, clock);
+  expect(await alone.areDumpsOnHold()).toBe(true);
+  await alone.close();
 });
 
 it('a dry run says what a restore would do, beside a running server, and changes nothing', async () => {

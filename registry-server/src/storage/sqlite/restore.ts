@@ -24,6 +24,7 @@ import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
 import { makeContext } from './engine/context.ts';
 import { migrate } from './engine/migrate.ts';
+import { updateDumpHold } from './statements/dumps.ts';
 import { carryOver, tellDifferences } from './restore-steps.ts';
 import type { CarriedOver } from './restore-steps.ts';
 import { DEFAULT_PREFIX } from '../shared/settings.ts';
@@ -235,6 +236,8 @@ function applyRules(
     const pause = copy.prepare(`UPDATE webhook_endpoints SET status = 'paused' WHERE status = 'active'`);
     const context = makeContext(copy, idPrefix);
     Object.assign(context, { nowMs, publicUrl: '' });
+    // Nothing says who asked since to be left out of the dumps.
+    if (live === undefined) updateDumpHold(context, true);
     return {
       pausedWebhooks: pause.run().changes,
       carriedOver: live ? carryOver(context, live) : NOTHING_CARRIED,

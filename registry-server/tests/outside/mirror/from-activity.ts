@@ -51,7 +51,7 @@ export function mirrorFromActivity(address: string): { mirror: Mirror; follow: (
         country: shown.addressCountry ?? null,
       });
     } else if (object.type === 'Service') {
-      mirror.siteMoved(object.id.replace('urn:uuid:', ''), object.siteUrl ?? '');
+      mirror.siteMoved(object.id.split('#').at(-1) ?? '', object.siteUrl ?? '');
     }
   }
   return { mirror, follow };

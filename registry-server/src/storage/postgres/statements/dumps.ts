@@ -44,3 +44,22 @@ export async function listProfilesOutsideDumps({ connection }: PostgresContext):
   );
   return rows.map(({ slug }) => slug);
 }
+
+// A row among the counters, which is there only while dumps are on hold.
+const HOLD = 'dumps_on_hold';
+
+export async function areDumpsOnHold({ connection }: PostgresContext): Promise<boolean> {
+  return (await connection.query('SELECT 1 FROM counters WHERE name = $1', [HOLD])).length > 0;
+}
+
+export async function updateDumpHold(
+  { connection, nowMs }: Pick<PostgresContext, 'connection' | 'nowMs'>,
+  isOnHold: boolean,
+): Promise<void> {
+  await (isOnHold
+    ? connection.run('INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+        HOLD,
+        nowMs,
+      ])
+    : connection.run('DELETE FROM counters WHERE name = $1', [HOLD]));
+}

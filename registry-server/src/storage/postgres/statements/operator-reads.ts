@@ -1,5 +1,5 @@
 // What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
-import type { Inspection, OrganizationSummary, SealedSecret } from '../../operator-records.ts';
+import type { FoundArtist, Inspection, OrganizationSummary, SealedSecret } from '../../operator-records.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { listMigrations } from '../engine/migrate.ts';
 
@@ -9,6 +9,7 @@ export function listOrganizationSummaries({
 }: PostgresContext): Promise<OrganizationSummary[]> {
   return connection.query(
     `SELECT o.id, o.slug, o.name, o.status, o.created_at AS "createdAt",
+       (SELECT coalesce(string_agg(p.name, ' · '), '') FROM profiles p WHERE p.organization_id = o.id) AS "profileNames",
        (SELECT count(*) FROM profiles p WHERE p.organization_id = o.id) AS profiles,
        (SELECT coalesce(sum(p.artworks_count), 0) FROM profiles p WHERE p.organization_id = o.id) AS "publicWorks",
        (SELECT count(*) FROM api_keys k WHERE k.organization_id = o.id AND k.revoked_at IS NULL
@@ -17,6 +18,21 @@ export function listOrganizationSummaries({
        (SELECT count(*) FROM installations i WHERE i.organization_id = o.id) AS installations
      FROM organizations o ORDER BY o.slug`,
     [nowMs * 1000],
+  );
+}
+
+/** A look at every artist: some tens of milliseconds with 100,000 of them. */
+export function searchArtists(
+  { connection }: PostgresContext,
+  nameKey: string,
+  limit: number,
+): Promise<FoundArtist[]> {
+  return connection.query(
+    `SELECT slug, name, birth_year AS "birthYear", death_year AS "deathYear", artworks_count AS "publicWorks" FROM artists
+     WHERE strpos(name_key, $1) > 0
+       OR id IN (SELECT artist_id FROM artist_aliases WHERE strpos(name_key, $1) > 0)
+     ORDER BY strpos(name_key, $1) = 1 DESC, artworks_count DESC, slug COLLATE "C" LIMIT $2`,
+    [nameKey, limit],
   );
 }
 

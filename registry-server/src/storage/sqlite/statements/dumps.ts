@@ -42,3 +42,16 @@ export function listWithdrawnSteps(context: SqliteContext, after: number): Withd
 export function listProfilesOutsideDumps(context: SqliteContext): string[] {
   return context.pluck<string>('SELECT slug FROM profiles WHERE in_dumps = 0 ORDER BY slug').all();
 }
+
+// A row among the counters, which is there only while dumps are on hold.
+const HOLD = 'dumps_on_hold';
+
+export function areDumpsOnHold({ pluck }: SqliteContext): boolean {
+  return pluck('SELECT 1 FROM counters WHERE name = ?').get(HOLD) !== undefined;
+}
+
+export function updateDumpHold({ sql, nowMs }: SqliteContext, isOnHold: boolean): void {
+  if (isOnHold)
+    sql('INSERT INTO counters (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING').run(HOLD, nowMs);
+  else sql('DELETE FROM counters WHERE name = ?').run(HOLD);
+}

@@ -1,7 +1,13 @@
 // What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EngineStatus, Inspection, OrganizationSummary, SealedSecret } from '../../operator-records.ts';
+import type {
+  EngineStatus,
+  FoundArtist,
+  Inspection,
+  OrganizationSummary,
+  SealedSecret,
+} from '../../operator-records.ts';
 import type { ApiKeyRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { listAllKeys } from './keys.ts';
@@ -11,6 +17,7 @@ export function listOrganizationSummaries(context: SqliteContext): OrganizationS
   return context
     .sql<OrganizationSummary>(
       `SELECT o.id, o.slug, o.name, o.status, o.created_at AS createdAt,
+         (SELECT coalesce(group_concat(p.name, ' · '), '') FROM profiles p WHERE p.organization_id = o.id) AS profileNames,
          (SELECT count(*) FROM profiles p WHERE p.organization_id = o.id) AS profiles,
          (SELECT coalesce(sum(p.artworks_count), 0) FROM profiles p WHERE p.organization_id = o.id) AS publicWorks,
          (SELECT count(*) FROM api_keys k WHERE k.organization_id = o.id AND k.revoked_at IS NULL
@@ -20,6 +27,18 @@ export function listOrganizationSummaries(context: SqliteContext): OrganizationS
        FROM organizations o ORDER BY o.slug`,
     )
     .all({ now: context.nowMs * 1000 });
+}
+
+/** A look at every artist: some tens of milliseconds with 100,000 of them, on a reader of its own. */
+export function searchArtists(context: SqliteContext, nameKey: string, limit: number): FoundArtist[] {
+  return context
+    .sql<FoundArtist>(
+      `SELECT slug, name, birth_year AS birthYear, death_year AS deathYear, artworks_count AS publicWorks FROM artists
+       WHERE instr(name_key, @nameKey) > 0
+         OR id IN (SELECT artist_id FROM artist_aliases WHERE instr(name_key, @nameKey) > 0)
+       ORDER BY instr(name_key, @nameKey) = 1 DESC, artworks_count DESC, slug LIMIT @limit`,
+    )
+    .all({ nameKey, limit });
 }
 
 /** Keys that have ended by themselves and were not revoked since, but for those that end when they are not used. */

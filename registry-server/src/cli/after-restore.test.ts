@@ -1,0 +1,89 @@
+// What an operator reads after a restore of PostgreSQL about the profiles that are left out of the dumps, and that none is written before.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
+import { addOrganization } from '../../tests/support/publishers.ts';
+import { keepDumps } from '../dumps/dump-keeper.ts';
+import { openPostgresStorage } from '../storage/postgres/open.ts';
+import type { Storage } from '../storage/storage.ts';
+
+const MAIN = join(import.meta.dirname, '..', 'main.ts');
+// Each command is a process of its own.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+let folder: string;
+let database: { url: string; drop(): Promise<void> };
+let env: Record<string, string>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-after-restore-'));
+  database = await freshRegistry('postgres-15');
+  env = {
+    DATABASE_URL: database.url,
+    REGISTRY_DATA_DIR: join(folder, 'data'),
+    REGISTRY_SECRET_KEY: '7'.repeat(64),
+    REGISTRY_DUMP_LICENCE: 'CC0-1.0',
+    REGISTRY_DUMP_DIR: folder,
+  };
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(...args: string[]) {
+  const result = spawnSync(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  });
+  return { code: result.status, stdout: result.stdout, stderr: result.stderr };
+}
+
+async function withStorage(work: (storage: Storage) => Promise<void>): Promise<void> {
+  const storage = await openPostgresStorage({
+    url: database.url,
+    listenUrl: () => PUBLIC_URL,
+    mustExist: true,
+  });
+  try {
+    await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+it('names who is left out again and who is unknown, and holds dumps back until they are resumed', async () => {
+  await withStorage(async (storage) => {
+    for (const slug of ['asked', 'renamed', 'stays']) await addOrganization(storage, slug, { slug });
+    for (const slug of ['asked', 'renamed']) await storage.updateProfile(slug, { inDumps: false });
+    await keepDumps({ folder, licence: 'CC0-1.0' }, { storage, clock: storage.clock });
+    // As the backup has them.
+    await storage.updateProfile('asked', { inDumps: true });
+    await storage.updateProfile('renamed', { slug: 'as-before', inDumps: true });
+  });
+  const restored = run('after-restore');
+  expect(restored.stderr + restored.code).toBe('0');
+  expect(restored.stdout).toContain('left out of the dumps again, as in the newest dump: asked;');
+  expect(restored.stdout).toContain('not known by this name: renamed; look for them');
+  expect(restored.stdout).toContain('no dump is written until');
+
+  const refused = run('dump', 'write', '--json');
+  expect(refused.code).not.toBe(0);
+  expect(JSON.parse(refused.stderr).error.code).toBe('dumps_on_hold');
+  expect(run('doctor').stdout).toMatch(/BAD {2}dumps: .*dump resume/);
+
+  expect(run('profile', 'update', '--slug', 'as-before', '--no-dumps').code).toBe(0);
+  expect(run('dump', 'resume').stdout).toBe('dumps are written again; left out of them: as-before, asked\n');
+  expect(run('dump', 'write').code).toBe(0);
+  expect(run('doctor').stdout).not.toMatch(/BAD {2}dumps/);
+});
+
+it('says that nothing is known where no folder of dumps is set, and holds them back as well', () => {
+  env['REGISTRY_DUMP_LICENCE'] = '';
+  const { code, stdout } = run('after-restore');
+  expect(code).toBe(0);
+  expect(stdout).toContain('no folder of dumps is set, so nothing says which profiles were left out since');
+  expect(stdout).toContain('no dump is written until');
+});
