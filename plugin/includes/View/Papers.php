@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Artwork_Caption;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Connection;
 
@@ -28,9 +29,13 @@ final class Papers {
 	private const OURS = array( 'published', 'published_waiting', 'matched', 'sold', 'stopped', 'hidden', 'private' );
 
 	/**
-	 * request: names the next certificate that this screen asks for, so that a request sent twice issues one.
+	 * request: names the next certificate that this screen asks for, so that a request sent twice issues one. copy: as the artwork's
+	 * own fields say.
 	 *
-	 * @return array{label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, request: string, certificates: list<Paper>}
+	 * @return array{
+	 *     label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, request: string,
+	 *     copy: array{number: int|null, size: int|null}, certificates: list<Paper>,
+	 * }
 	 */
 	public static function of( int $external_id ): array {
 		$row = Works_Query::find( $external_id );
@@ -39,6 +44,7 @@ final class Papers {
 			'can_issue'    => null !== $row && self::may_be_certified( $row ) && self::is_supported(),
 			'is_supported' => self::is_supported(),
 			'request'      => wp_generate_uuid4(),
+			'copy'         => Artwork_Caption::copy( $external_id ),
 			'certificates' => self::certificates( Certificates::list_of_works( array( $external_id ) ) ),
 		);
 	}
