@@ -28,6 +28,9 @@ final class Papers {
 	/** States in which the work has an entry of this gallery, shown or not. */
 	private const OURS = array( 'published', 'published_waiting', 'matched', 'sold', 'stopped', 'hidden', 'private' );
 
+	/** In one file, as the registry draws them. */
+	private const MOST_LABELS = 50;
+
 	/**
 	 * request: names the next certificate that this screen asks for, so that a request sent twice issues one. copy: as the artwork's
 	 * own fields say.
@@ -62,6 +65,27 @@ final class Papers {
 			'a6' => $page . '/label.pdf?size=a6',
 			'a7' => $page . '/label.pdf?size=a7',
 		);
+	}
+
+	/**
+	 * The labels of several works, a page each, in as few files as the registry allows.
+	 *
+	 * @param array<WorkRow> $rows
+	 * @return list<string> Addresses.
+	 */
+	public static function label_files( array $rows, string $size ): array {
+		$ids  = array();
+		$base = '';
+		foreach ( $rows as $row ) {
+			if ( null !== self::label( $row ) ) {
+				$page  = untrailingslashit( (string) $row['public_page'] );
+				$ids[] = rawurlencode( basename( $page ) );
+				$base  = dirname( $page, 2 );
+			}
+		}
+		return array_map( static function ( array $some ) use ( $base, $size ): string {
+			return $base . '/labels.pdf?works=' . implode( ',', $some ) . '&size=' . $size;
+		}, array_chunk( $ids, self::MOST_LABELS ) );
 	}
 
 	/** @param WorkRow $row */
