@@ -13,4 +13,7 @@ if ( ! defined( 'WP_UNINSTALL_PLUGIN' ) ) {
 require_once __DIR__ . '/includes/Autoloader.php';
 
 ArtworkRegistry\Autoloader::register();
+// WordPress has not loaded the plugin, and the pages made of artworks are titled in the site's language.
+defined( 'ARTWORK_REGISTRY_FILE' ) || define( 'ARTWORK_REGISTRY_FILE', __DIR__ . '/artwork-registry-connector.php' );
+ArtworkRegistry\Languages::load();
 ArtworkRegistry\Network::each_site( array( ArtworkRegistry\Uninstaller::class, 'clear_site' ) );

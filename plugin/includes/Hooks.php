@@ -17,7 +17,9 @@ final class Hooks {
 		add_filter( 'load_script_translation_file', array( Languages::class, 'script_file' ), 10, 3 );
 		add_action( 'init', array( Source\Artwork_Post_Type::class, 'register' ) );
 		add_action( 'init', array( Source\Artwork_Groups::class, 'register' ) );
+		add_action( 'init', array( Source\Artwork_Pictures::class, 'register' ) );
 		add_filter( 'request', array( Source\Artwork_Post_Type::class, 'leave_pages' ) );
+		add_filter( 'request', array( Source\Artwork_Archive::class, 'leave_pages' ) );
 		add_action( 'admin_init', array( Store\Schema::class, 'upgrade' ) );
 		add_action( 'before_woocommerce_init', array( self::class, 'declare_compatible' ) );
 
@@ -176,6 +178,11 @@ final class Hooks {
 		add_action( "manage_{$type}_posts_custom_column", array( Admin\Artwork_Columns::class, 'show' ), 10, 2 );
 		add_filter( "manage_edit-{$type}_sortable_columns", array( Admin\Artwork_Columns::class, 'sortable' ) );
 		add_action( 'pre_get_posts', array( Admin\Artwork_Columns::class, 'sort' ) );
+		$quick = Admin\Artwork_Quick_Edit::class;
+		add_action( 'quick_edit_custom_box', array( $quick, 'show' ), 10, 2 );
+		add_action( 'add_inline_data', array( $quick, 'add_values' ) );
+		add_action( 'admin_print_footer_scripts-edit.php', array( $quick, 'fill' ), 100 );
+		add_action( "save_post_$type", array( $quick, 'save' ) );
 		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );
 		add_action( 'admin_notices', array( Admin\Welcome_Notice::class, 'show' ) );
@@ -208,6 +215,7 @@ final class Hooks {
 		add_action( 'rest_api_init', array( $places, 'register_field' ) );
 		add_action( 'woocommerce_product_meta_end', array( $places, 'in_product' ) );
 		add_filter( 'the_content', array( $places, 'in_content' ), 20 );
+		add_filter( 'the_content', array( Source\Artwork_Pictures::class, 'add' ), 11 );
 		add_filter( 'hooked_block_types', array( $places, 'hook_block' ), 10, 4 );
 		add_filter( 'oembed_providers', array( Frontend\Registry_Cards::class, 'add_provider' ) );
 		add_filter( 'oembed_dataparse', array( Frontend\Registry_Cards::class, 'clean' ), 10, 3 );

@@ -9,6 +9,7 @@ namespace ArtworkRegistry;
 
 use ArtworkRegistry\Admin\Plugins_Screen;
 use ArtworkRegistry\Health\Failure_Notice;
+use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Settings;
@@ -31,6 +32,7 @@ final class Installation {
 		// Write each option once: WordPress queries a missing option again at each request, which would be a query for each save.
 		Settings::update( array() );
 		Failure_Notice::schedule();
+		Artwork_Pages::take_back();
 		self::forget_addresses();
 	}
 

@@ -10,6 +10,7 @@ namespace ArtworkRegistry;
 use ArtworkRegistry\Admin\Welcome_Notice;
 use ArtworkRegistry\Health\Failure_Notice;
 use ArtworkRegistry\Protocol\Leave;
+use ArtworkRegistry\Source\Artwork_Pages;
 use ArtworkRegistry\Source\Pictures;
 use ArtworkRegistry\Source\Woocommerce\Paid_Orders;
 use ArtworkRegistry\Source\Woocommerce\Product_Offer;
@@ -56,6 +57,9 @@ final class Uninstaller {
 		Summary_Text::forget();
 		Counts::remove();
 		Welcome_Notice::remove();
+		if ( 'pages' === Settings::get()['artworks_on_delete'] ) {
+			Artwork_Pages::make( $keeps );
+		}
 		if ( $keeps ) {
 			return;
 		}

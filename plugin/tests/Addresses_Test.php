@@ -8,7 +8,9 @@
 namespace ArtworkRegistry\Tests;
 
 use ArtworkRegistry\Installation;
+use ArtworkRegistry\Orders\Setting_Orders;
 use ArtworkRegistry\Source\Artwork_Post_Type;
+use ArtworkRegistry\Store\Settings;
 
 final class Addresses_Test extends Wordpress_Case {
 	/** @var string */
@@ -21,6 +23,7 @@ final class Addresses_Test extends Wordpress_Case {
 	}
 
 	protected function tearDown(): void {
+		Settings::remove();
 		Artwork_Post_Type::register();
 		$this->set_structure( $this->structure );
 		parent::tearDown();
@@ -49,6 +52,64 @@ final class Addresses_Test extends Wordpress_Case {
 		$this->assertSame( 0, $this->shown_at( 'artwork/nowhere/' ) );
 	}
 
+	public function test_there_is_no_list_of_artworks_until_the_owner_chooses_its_address(): void {
+		$this->artwork( array( 'post_name' => 'irises' ) );
+		$this->assertFalse( $this->query_of( 'artworks/' )->is_post_type_archive );
+		Setting_Orders::save( array( 'archive_slug' => 'artworks' ) );
+		$this->assertFalse( get_option( 'rewrite_rules' ), 'built again at the next request' );
+		$this->register_anew();
+		$this->assertTrue( $this->query_of( 'artworks/' )->is_post_type_archive( 'areg_artwork' ) );
+		$this->assertTrue( $this->query_of( 'artworks/page/2/' )->is_post_type_archive );
+		$this->assertStringEndsWith( '/artworks/', (string) get_post_type_archive_link( 'areg_artwork' ) );
+	}
+
+	public function test_a_page_or_post_made_later_takes_the_address_of_the_list(): void {
+		$work = $this->artwork( array( 'post_name' => 'irises' ) );
+		Setting_Orders::save( array( 'archive_slug' => 'artworks' ) );
+		$this->register_anew();
+		$post = $this->page( 'artworks', 0, 'post' );
+		$this->assertSame( $post, $this->shown_at( 'artworks/' ) );
+		wp_delete_post( $post, true );
+		$page  = $this->page( 'artworks' );
+		$child = $this->page( 'paintings', $page );
+		$this->assertSame(
+			array( $page, $page, $child, $work ),
+			array_map( array( $this, 'shown_at' ), array( 'artworks/', 'artworks/page/2/', 'artworks/paintings/', 'artwork/irises/' ) )
+		);
+		wp_update_post( array( 'ID' => $page, 'post_status' => 'draft' ) );
+		$this->assertTrue( $this->query_of( 'artworks/' )->is_post_type_archive, 'nobody sees a draft' );
+	}
+
+	/** @return array<string, array{string, string|null}> */
+	public static function addresses(): array {
+		return array(
+			'none'               => array( '', null ),
+			'free'               => array( 'unsere-werke', null ),
+			'that of each work'  => array( 'artwork', null ),
+			'of a page'          => array( 'artworks', 'page or post' ),
+			'of a folder'        => array( 'wp-content', 'something else' ),
+			'of WordPress'       => array( 'author', 'something else' ),
+			'of categories'      => array( 'category', 'something else' ),
+			'with a folder'      => array( 'our/works', 'small letters' ),
+			'with a space'       => array( 'our works', 'small letters' ),
+		);
+	}
+
+	/** @dataProvider addresses */
+	public function test_the_owner_is_told_which_address_the_list_cannot_have( string $slug, ?string $told ): void {
+		$this->page( 'artworks' );
+		wp_set_current_user( $this->user( 'administrator' ) );
+		$request = new \WP_REST_Request( 'POST', '/artwork-registry/v1/screen/settings' );
+		$request->set_param( 'archive_slug', $slug );
+		$answer = rest_do_request( $request );
+		if ( null === $told ) {
+			$this->assertSame( array( 200, $slug ), array( $answer->get_status(), Settings::get()['archive_slug'] ) );
+		} else {
+			$this->assertSame( array( 400, '' ), array( $answer->get_status(), Settings::get()['archive_slug'] ) );
+			$this->assertStringContainsString( $told, (string) wp_json_encode( $answer->get_data() ) );
+		}
+	}
+
 	public function test_activation_and_deactivation_leave_the_rules_to_each_sites_next_request(): void {
 		foreach ( array( array( Installation::class, 'set_up_site' ), array( Installation::class, 'deactivate' ) ) as $act ) {
 			update_option( 'rewrite_rules', array( 'kunst/(.+)/?$' => 'index.php?product=$matches[1]' ) );
@@ -58,9 +119,14 @@ final class Addresses_Test extends Wordpress_Case {
 		$this->assertArrayNotHasKey( 'areg_artwork', $GLOBALS['wp_rewrite']->extra_permastructs, 'rules made within this request are made without ours' );
 	}
 
-	private function page( string $name, int $parent = 0 ): int {
+	private function register_anew(): void {
+		Artwork_Post_Type::register();
+		flush_rewrite_rules( false );
+	}
+
+	private function page( string $name, int $parent = 0, string $type = 'page' ): int {
 		$id            = (int) wp_insert_post( array(
-			'post_type' => 'page',
+			'post_type' => $type,
 			'post_status' => 'publish',
 			'post_title' => $name,
 			'post_name' => $name,
@@ -78,6 +144,12 @@ final class Addresses_Test extends Wordpress_Case {
 
 	/** @return int The post that a visitor of this address gets; 0: none. */
 	private function shown_at( string $path ): int {
+		$query = $this->query_of( $path );
+		$post  = $query->is_singular() ? $query->get_queried_object() : null;
+		return $post instanceof \WP_Post ? $post->ID : 0;
+	}
+
+	private function query_of( string $path ): \WP_Query {
 		$_SERVER['REQUEST_URI'] = (string) wp_parse_url( home_url( $path ), PHP_URL_PATH );
 		$was                    = $GLOBALS['wp'];
 		$wp                     = clone $was;
@@ -85,7 +157,6 @@ final class Addresses_Test extends Wordpress_Case {
 		$wp->parse_request();
 		$query = new \WP_Query( $wp->query_vars );
 		$GLOBALS['wp'] = $was;
-		$post = $query->is_singular() ? $query->get_queried_object() : null;
-		return $post instanceof \WP_Post ? $post->ID : 0;
+		return $query;
 	}
 }

@@ -7,6 +7,8 @@
 
 namespace ArtworkRegistry\Tests;
 
+use ArtworkRegistry\Admin\Bulk_Actions;
+use ArtworkRegistry\Admin\Bulk_Question;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Status;
 
@@ -90,6 +92,50 @@ class Certificates_Test extends Wordpress_Case {
 		$this->assertSame( $ids, $asked );
 		wp_set_current_user( $this->user( 'subscriber' ) );
 		$this->assertSame( 403, $this->screen( 'POST', 'works/bulk', array( 'request' => wp_generate_uuid4() ) + $order )->get_status() );
+	}
+
+	public function test_labels_of_works_ticked_in_a_list_are_a_page_each_of_one_file(): void {
+		$ids   = array( $this->registered(), $this->registered(), $this->artwork() );
+		$shown = $this->ticked( 'labels', $ids );
+		$this->assertStringContainsString( '2 labels, a page each', $shown );
+		$this->assertStringContainsString( '1 artwork has no label', $shown );
+		$this->assertSame( 2, preg_match_all( '#href="([^"]*/labels\.pdf\?works=[^",]+,[^",]+(?:&|&\#038;)size=a[67])"#', $shown ), $shown );
+		wp_set_current_user( $this->user( 'subscriber' ) );
+		$this->assertStringNotContainsString( 'labels.pdf', $this->ticked( 'labels', $ids ) );
+	}
+
+	public function test_certificates_of_works_ticked_in_a_list_are_issued_after_a_question_and_once(): void {
+		$ids   = array( $this->registered(), $this->registered() );
+		$other = $this->artwork();
+		$shown = $this->ticked( 'certificates', array( $ids[0], $ids[1], $other ) );
+		$this->assertStringContainsString( 'A certificate is permanent', $shown );
+		$this->assertStringContainsString( 'Issue 2 certificates</button>', $shown );
+		$this->assertStringContainsString( '1 artwork gets none', $shown );
+		$this->assertSame( array(), $this->poll(), 'nothing before the answer' );
+		$_GET = Bulk_Question::carry_out();
+		$this->assertStringContainsString( '2 certificates are being issued', $this->notice() );
+		$_GET = Bulk_Question::carry_out();
+		$asked = array_map( 'intval', array_column( $this->poll(), 'external_id' ) );
+		sort( $asked );
+		$this->assertSame( $ids, $asked );
+		wp_set_current_user( $this->user( 'contributor' ) );
+		$this->assertStringNotContainsString( '<button', $this->ticked( 'certificates', $ids ) );
+	}
+
+	/** @param list<int> $ids */
+	private function ticked( string $action, array $ids ): string {
+		$address = Bulk_Actions::handle( 'edit.php?post_type=areg_artwork', 'artwork_registry_' . $action, $ids );
+		wp_parse_str( (string) wp_parse_url( $address, PHP_URL_QUERY ), $_GET );
+		return $this->notice();
+	}
+
+	private function notice(): string {
+		set_current_screen( 'edit-areg_artwork' );
+		ob_start();
+		Bulk_Actions::show();
+		$_GET = array();
+		unset( $GLOBALS['current_screen'] );
+		return (string) ob_get_clean();
 	}
 
 	public function test_only_a_registered_work_of_ours_has_a_label_and_a_certificate(): void {

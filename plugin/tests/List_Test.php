@@ -19,7 +19,7 @@ final class List_Test extends Wordpress_Case {
 		Change_Collector::flush();
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertStringContainsString( 'artwork_registry_works=2', $this->order( 'register', $ids ) );
-		Bulk_Question::register();
+		Bulk_Question::carry_out();
 		foreach ( $ids as $id ) {
 			$this->assertSame( 'waiting', Works_Query::find( $id )['view'] ?? '' );
 		}
@@ -42,8 +42,8 @@ final class List_Test extends Wordpress_Case {
 		wp_set_current_user( $this->user( 'administrator' ) );
 		$this->assertStringContainsString( 'artwork_registry_done=ask', $this->order( 'register', array( $id, $page ) ) );
 		$this->assertSame( array(), Status::choices( array( $id ) ), 'nothing happens before the answer' );
-		$this->assertSame( 1, Bulk_Question::register()['artwork_registry_works'] );
-		$this->assertSame( 0, Bulk_Question::register()['artwork_registry_works'], 'an answer counts once' );
+		$this->assertSame( 1, Bulk_Question::carry_out()['artwork_registry_works'] );
+		$this->assertSame( 0, Bulk_Question::carry_out()['artwork_registry_works'], 'an answer counts once' );
 		$this->assertArrayNotHasKey( $page, Status::choices( array( $page ) ) );
 	}
 
@@ -143,7 +143,7 @@ final class List_Test extends Wordpress_Case {
 			$question = (string) ob_get_clean();
 			$this->assertStringContainsString( 'An Art ID is a permanent record.', $question );
 			$this->assertStringContainsString( 'Register 2 artworks</button>', $question );
-			$_GET = Bulk_Question::register();
+			$_GET = Bulk_Question::carry_out();
 			set_current_screen( 'edit-areg_artwork' );
 			ob_start();
 			Bulk_Actions::show();

@@ -12,7 +12,7 @@ use WP_Query;
 
 final class Artwork_Columns {
 	private const COLUMNS = array( 'artist', 'year', 'availability' );
-	private const PREFIX  = 'areg_';
+	public const PREFIX   = 'areg_';
 
 	/**
 	 * manage_areg_artwork_posts_columns

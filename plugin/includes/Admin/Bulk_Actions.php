@@ -1,6 +1,7 @@
 <?php
 /**
- * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists.
+ * "Register artwork", "Stop updating the registry entry" and "Try again" for the works ticked in their lists. Bulk_Papers has the words for
+ * labels and certificates.
  * WordPress checks the nonce of the list before it calls us. Each work is checked for the right to publish its post.
  *
  * @package ArtworkRegistry
@@ -22,11 +23,15 @@ final class Bulk_Actions {
 	 * @return array<string, string>
 	 */
 	public static function add( $actions ): array {
+		$papers = array();
+		foreach ( Bulk_Papers::actions() as $name => $label ) {
+			$papers[ self::PREFIX . $name ] = $label;
+		}
 		return $actions + array(
 			self::PREFIX . 'register' => __( 'Register artwork', 'artwork-registry-connector' ),
 			self::PREFIX . 'stop_updating' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ),
 			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
-		);
+		) + $papers;
 	}
 
 	/**
@@ -37,6 +42,11 @@ final class Bulk_Actions {
 	 * @param array<int|string> $ids
 	 */
 	public static function handle( $address, $action, $ids ): string {
+		$ids  = array_map( 'intval', array_values( $ids ) );
+		$name = (string) substr( $action, strlen( self::PREFIX ) );
+		if ( 0 === strpos( $action, self::PREFIX ) && isset( Bulk_Papers::actions()[ $name ] ) ) {
+			return add_query_arg( Bulk_Papers::ask( $name, $ids ), $address );
+		}
 		$orders = array(
 			self::PREFIX . 'register' => array( Owner_Orders::class, 'register_many' ),
 			self::PREFIX . 'stop_updating' => array( Owner_Orders::class, 'stop_updating_many' ),
@@ -45,7 +55,6 @@ final class Bulk_Actions {
 		if ( ! isset( $orders[ $action ] ) ) {
 			return $address;
 		}
-		$ids     = array_map( 'intval', $ids );
 		$allowed = array_values(
 			array_filter(
 				$ids,
@@ -55,7 +64,6 @@ final class Bulk_Actions {
 			)
 		);
 		$refused = count( $ids ) - count( $allowed );
-		$name    = substr( $action, strlen( self::PREFIX ) );
 		if ( 'register' === $name && Bulk_Question::permanent( $allowed ) ) {
 			// Nothing is registered before the owner has read that it is permanent.
 			Bulk_Question::keep( $allowed );
@@ -90,6 +98,13 @@ final class Bulk_Actions {
 		$later   = absint( $_GET[ Bulk_Outcome::LATER ] ?? 0 );
 		$refused = absint( $_GET[ Bulk_Outcome::REFUSED ] ?? 0 );
 		// phpcs:enable
+		$papers = Bulk_Papers::words( $done, $works, $refused );
+		if ( '' !== $papers ) {
+			$offer = Bulk_Papers::offer( $done, $works );
+			// phpcs:ignore WordPress.Security.EscapeOutput -- escaped there.
+			echo '<div class="notice notice-info is-dismissible"><p>' . esc_html( $papers ) . '</p>' . ( '' === $offer ? '' : "<p>$offer</p>" ) . '</div>';
+			return;
+		}
 		$text = self::words( $done, max( 0, $works - $later ) );
 		if ( '' === $text ) {
 			return;

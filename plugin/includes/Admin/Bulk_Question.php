@@ -1,13 +1,14 @@
 <?php
 /**
- * The button in the notice above a list of works: registers the works that were ticked, after a question because an Art ID is permanent,
- * or takes back "Stop updating". Remembers the works for the user who ticked them.
+ * The button in the notice above a list of works: registers the works that were ticked or issues their certificates, after a question
+ * because both are permanent, or takes back "Stop updating". Remembers the works for the user who ticked them.
  *
  * @package ArtworkRegistry
  */
 
 namespace ArtworkRegistry\Admin;
 
+use ArtworkRegistry\Orders\Certificate_Orders;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Store\Status;
 use ArtworkRegistry\View\Works_Query;
@@ -15,6 +16,9 @@ use ArtworkRegistry\View\Works_Query;
 final class Bulk_Question {
 	public const ACTION = 'artwork_registry_bulk';
 
+	/** What its button carries out beside REGISTER, which also takes back "Stop updating". */
+	public const CERTIFICATES = 'certificates';
+	private const REGISTER    = 'register';
 	private const KEPT_SECONDS = 3600;
 
 	/**
@@ -42,14 +46,38 @@ final class Bulk_Question {
 		} ) );
 	}
 
-	/** @param list<int> $ids */
-	public static function keep( array $ids ): void {
-		set_transient( self::name(), $ids, self::KEPT_SECONDS );
+	/**
+	 * @param list<int> $ids
+	 * @param string    $action What the button carries out for them.
+	 */
+	public static function keep( array $ids, string $action = self::REGISTER ): void {
+		if ( ! $ids ) {
+			delete_transient( self::name() );
+			return;
+		}
+		// The request names the order: sent twice, it issues one certificate for each work.
+		set_transient( self::name(), array( 'action' => $action, 'request' => wp_generate_uuid4(), 'ids' => $ids ), self::KEPT_SECONDS );
+	}
+
+	/** @return list<int> The works remembered for this. */
+	public static function kept( string $action ): array {
+		$kept = self::read();
+		return null !== $kept && $action === $kept['action'] ? $kept['ids'] : array();
+	}
+
+	/** @return array{action: string, request: string, ids: list<int>}|null */
+	private static function read(): ?array {
+		$kept = get_transient( self::name() );
+		return is_array( $kept ) && isset( $kept['action'], $kept['request'], $kept['ids'] ) ? array(
+			'action'  => (string) $kept['action'],
+			'request' => (string) $kept['request'],
+			'ids'     => array_values( array_map( 'intval', (array) $kept['ids'] ) ),
+		) : null;
 	}
 
 	/** A form with one button that posts the answer; '' where nothing is remembered. */
 	public static function form( string $label, string $class ): string {
-		if ( ! get_transient( self::name() ) ) {
+		if ( null === self::read() ) {
 			return '';
 		}
 		return '<form method="post" action="' . esc_url( admin_url( 'admin-post.php' ) ) . '" style="display:inline">'
@@ -62,17 +90,21 @@ final class Bulk_Question {
 	public static function answer(): void {
 		check_admin_referer( self::ACTION );
 		$address = wp_get_referer();
-		wp_safe_redirect( add_query_arg( self::register(), remove_query_arg( Bulk_Outcome::ALL, false === $address ? admin_url( 'edit.php' ) : $address ) ) );
+		wp_safe_redirect( add_query_arg( self::carry_out(), remove_query_arg( Bulk_Outcome::ALL, false === $address ? admin_url( 'edit.php' ) : $address ) ) );
 		exit;
 	}
 
 	/** @return array<string, int|string> What the list says afterwards. */
-	public static function register(): array {
-		$kept = get_transient( self::name() );
+	public static function carry_out(): array {
+		$kept = self::read();
 		delete_transient( self::name() );
-		$ids     = is_array( $kept ) ? array_values( array_map( 'intval', $kept ) ) : array();
+		$ids = $kept['ids'] ?? array();
 		$allowed = array_values( array_filter( $ids, array( Owner_Orders::class, 'may_order' ) ) );
-		$works   = Owner_Orders::register_many( $allowed );
+		if ( null !== $kept && self::CERTIFICATES === $kept['action'] ) {
+			$issued = Certificate_Orders::issue_many( $allowed, $kept['request'] );
+			return Bulk_Outcome::arguments( self::CERTIFICATES, $issued, 0, count( $ids ) - $issued );
+		}
+		$works = Owner_Orders::register_many( $allowed );
 		return Bulk_Outcome::arguments( 'register', $works, $works - min( $works, Works_Query::count_public( $allowed ) ), count( $ids ) - count( $allowed ) );
 	}
 

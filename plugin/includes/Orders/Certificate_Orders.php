@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Orders;
 
 use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Artwork_Caption;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Events;
 use ArtworkRegistry\View\Papers;
@@ -54,7 +55,8 @@ final class Certificate_Orders {
 			return 0;
 		}
 		foreach ( Works_Query::find_many( $ids ) as $id => $row ) {
-			if ( Papers::may_be_certified( $row ) && Certificates::insert( "owner $request $id", $id, 0, null, null, null ) ) {
+			$copy = Artwork_Caption::copy( $id );
+			if ( Papers::may_be_certified( $row ) && Certificates::insert( "owner $request $id", $id, 0, $copy['number'], $copy['size'], null ) ) {
 				Events::note( 'certificate.ordered', $id );
 				++$issued;
 			}

@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\Orders;
 
 use ArtworkRegistry\Protocol\Wake_Up;
+use ArtworkRegistry\Source\Artwork_Archive;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Reserved_Works;
 use ArtworkRegistry\Store\Outbox;
@@ -16,9 +17,12 @@ use ArtworkRegistry\Store\Settings;
 final class Setting_Orders {
 	/** @param array<string, mixed> $changes Checked; names that are no setting are left out. */
 	public static function save( array $changes ): void {
-		$before = Settings::get()['reserved_as'];
-		Settings::update( array_intersect_key( $changes, Settings::get() ) );
-		$reserved = Settings::get()['reserved_as'] === $before ? array() : Reserved_Works::list();
+		$before = Settings::get();
+		Settings::update( array_intersect_key( $changes, $before ) );
+		if ( Settings::get()['archive_slug'] !== $before['archive_slug'] ) {
+			Artwork_Archive::forget_rules();
+		}
+		$reserved = Settings::get()['reserved_as'] === $before['reserved_as'] ? array() : Reserved_Works::list();
 		if ( $reserved ) {
 			Outbox::touch( Sources::of_posts( $reserved ) );
 			Wake_Up::send();

@@ -11,6 +11,7 @@ use ArtworkRegistry\Clock;
 use ArtworkRegistry\Orders\Owner_Orders;
 use ArtworkRegistry\Orders\Setting_Orders;
 use ArtworkRegistry\Protocol\Pairing;
+use ArtworkRegistry\Source\Artwork_Archive;
 use ArtworkRegistry\Store\Bulk_Removal;
 use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Events;
@@ -141,6 +142,16 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::ON_DELETE,
 				),
+				'artworks_on_delete' => array(
+					'type' => 'string',
+					'enum' => Settings::ARTWORKS_ON_DELETE,
+				),
+				'archive_slug' => array(
+					'type'              => 'string',
+					'maxLength'         => 60,
+					'sanitize_callback' => array( self::class, 'clean_slug' ),
+					'validate_callback' => array( self::class, 'is_free_address' ),
+				),
 				'show_art_id'  => array(
 					'type' => 'string',
 					'enum' => Settings::SHOW,
@@ -164,6 +175,21 @@ final class Screen_Routes {
 	public static function is_mail_address( $value ) {
 		return is_string( $value ) && ( '' === $value || is_email( $value ) ) ? true
 			: new WP_Error( 'rest_invalid_param', __( 'Enter a valid email address, or leave the field empty.', 'artwork-registry-connector' ) );
+	}
+
+	/** @param mixed $value */
+	public static function clean_slug( $value ): string {
+		return strtolower( trim( is_string( $value ) ? $value : '', " /\t\n" ) );
+	}
+
+	/**
+	 * @param mixed $value
+	 * @return true|WP_Error
+	 */
+	public static function is_free_address( $value ) {
+		$slug    = self::clean_slug( $value );
+		$problem = Settings::get()['archive_slug'] === $slug ? null : Artwork_Archive::problem( $slug );
+		return null === $problem ? true : new WP_Error( 'rest_invalid_param', $problem );
 	}
 
 	/** The answer to an order: what it changed is always sent. */

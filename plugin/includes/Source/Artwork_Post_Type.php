@@ -11,11 +11,11 @@ final class Artwork_Post_Type {
 	public const NAME           = Source_Names::ARTWORK_TYPE;
 	public const AVAILABILITIES = array( 'not_for_sale', 'for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold' );
 	public const TEXTS          = array( 'artist', 'year', 'medium', 'inventory_number' );
+	public const EDITION        = array( 'edition_number', 'edition_size' );
 	public const DECIMALS       = array( 'height_cm', 'width_cm', 'depth_cm', 'price_amount' );
 
 	/** Before the name of each custom field, so that themes and other plugins keep their own "artist" and "year". */
 	private const PREFIX = 'artwork_registry_';
-	private const SLUG   = 'artwork';
 
 	public static function register(): void {
 		register_post_type(
@@ -37,9 +37,9 @@ final class Artwork_Post_Type {
 				'public'       => true,
 				'show_in_rest' => true,
 				'rest_base'    => 'artworks',
-				// An archive would take the address of a page: many galleries have a page "artworks".
-				'has_archive'  => false,
-				'rewrite'      => array( 'slug' => self::SLUG ),
+				// Only where the owner chose an address: many galleries have a page "artworks".
+				'has_archive'  => Artwork_Archive::slug(),
+				'rewrite'      => array( 'slug' => Source_Names::ARTWORK_SLUG ),
 				// Where these posts are no works by the owner's choice, the menu does not offer them.
 				'show_in_menu' => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
 				'menu_icon'    => 'dashicons-art',
@@ -48,7 +48,7 @@ final class Artwork_Post_Type {
 				'supports'     => array( 'title', 'editor', 'thumbnail', 'excerpt', 'revisions', 'author', 'custom-fields' ),
 			)
 		);
-		foreach ( self::names() as $name ) {
+		foreach ( array_merge( self::names(), self::EDITION ) as $name ) {
 			self::register_field( $name );
 		}
 	}
@@ -61,7 +61,7 @@ final class Artwork_Post_Type {
 	 */
 	public static function leave_pages( $query ) {
 		global $wp;
-		if ( 0 !== strpos( (string) $wp->matched_rule, self::SLUG . '/' ) ) {
+		if ( 0 !== strpos( (string) $wp->matched_rule, Source_Names::ARTWORK_SLUG . '/' ) ) {
 			return $query;
 		}
 		$work = $query[ self::NAME ] ?? '';
@@ -72,12 +72,17 @@ final class Artwork_Post_Type {
 		return null === get_page_by_path( $path ) ? $query : array( 'pagename' => $path );
 	}
 
+	/** Whether the gallery enters artworks here, or did so once. */
+	public static function is_used(): bool {
+		return Source_Choice::current()->is_chosen( Source_Names::ARTWORK ) || array_sum( (array) wp_count_posts( self::NAME ) ) > 0;
+	}
+
 	/** The custom field that holds this field. */
 	public static function key( string $name ): string {
 		return self::PREFIX . $name;
 	}
 
-	/** @return list<string> */
+	/** @return list<string> What the registry gets. An edition is named on certificates only. */
 	public static function names(): array {
 		return array_merge( self::TEXTS, self::DECIMALS, array( 'price_currency', 'availability' ) );
 	}
@@ -95,6 +100,8 @@ final class Artwork_Post_Type {
 			'price_amount'     => __( 'Price', 'artwork-registry-connector' ),
 			'price_currency'   => __( 'Currency', 'artwork-registry-connector' ),
 			'inventory_number' => __( 'Inventory number', 'artwork-registry-connector' ),
+			'edition_number'   => __( 'Copy number', 'artwork-registry-connector' ),
+			'edition_size'     => __( 'Size of the edition', 'artwork-registry-connector' ),
 		);
 	}
 
@@ -130,17 +137,34 @@ final class Artwork_Post_Type {
 		return preg_match( '/^[A-Z]{3}$/', $code ) ? $code : '';
 	}
 
+	/** @param mixed $value A whole number as the registry takes it on a certificate; anything else becomes "". */
+	public static function sanitize_copies( $value ): string {
+		$text = trim( is_scalar( $value ) ? (string) $value : '' );
+		return preg_match( '/^[1-9]\d{0,5}$/', $text ) ? $text : '';
+	}
+
 	/** @param mixed $value */
 	public static function sanitize_availability( $value ): string {
 		return is_string( $value ) && in_array( $value, self::AVAILABILITIES, true ) ? $value : self::AVAILABILITIES[0];
 	}
 
+	/** @param mixed $value */
+	public static function sanitize( string $name, $value ): string {
+		switch ( $name ) {
+			case 'price_currency':
+				return self::sanitize_currency( $value );
+			case 'availability':
+				return self::sanitize_availability( $value );
+			default:
+				if ( in_array( $name, self::EDITION, true ) ) {
+					return self::sanitize_copies( $value );
+				}
+				return in_array( $name, self::DECIMALS, true ) ? self::sanitize_decimal( $value ) : sanitize_text_field( is_scalar( $value ) ? (string) $value : '' );
+		}
+	}
+
 	private static function register_field( string $name ): void {
-		$sanitizers = array(
-			'price_currency' => array( self::class, 'sanitize_currency' ),
-			'availability'   => array( self::class, 'sanitize_availability' ),
-		);
-		$schema     = array( 'type' => 'string' );
+		$schema = array( 'type' => 'string' );
 		if ( 'availability' === $name ) {
 			$schema['enum'] = self::AVAILABILITIES;
 		}
@@ -153,8 +177,9 @@ final class Artwork_Post_Type {
 				'description'       => self::labels()[ $name ],
 				'default'           => 'availability' === $name ? self::AVAILABILITIES[0] : '',
 				'show_in_rest'      => array( 'schema' => $schema ),
-				'sanitize_callback' => $sanitizers[ $name ]
-					?? ( in_array( $name, self::DECIMALS, true ) ? array( self::class, 'sanitize_decimal' ) : 'sanitize_text_field' ),
+				'sanitize_callback' => static function ( $value ) use ( $name ): string {
+					return self::sanitize( $name, $value );
+				},
 				'auth_callback'     => array( self::class, 'may_edit' ),
 			)
 		);

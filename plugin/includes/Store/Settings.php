@@ -18,6 +18,9 @@ final class Settings {
 
 	/** keep: for a new installation; remove: nothing stays. Reinstalling must not lose data. */
 	public const ON_DELETE = array( 'keep', 'remove' );
+	/** Artworks of our own post type when the plugin is deleted: pages at the same addresses, or posts that nobody sees. */
+	public const ARTWORKS_ON_DELETE = array( 'pages', 'hidden' );
+
 	public const MAIL_ON   = array( 'yes', 'no' );
 	public const SHOW      = array( 'no', 'yes' );
 
@@ -32,7 +35,7 @@ final class Settings {
 	/**
 	 * @return array{
 	 *     register_mode: string, on_leave: string, deliveries: string, mail_on: string, summary_on: string, mail_to: string,
-	 *     on_delete: string, show_art_id: string, certify_sales: string, reserved_as: string,
+	 *     on_delete: string, artworks_on_delete: string, archive_slug: string, show_art_id: string, certify_sales: string, reserved_as: string,
 	 * }
 	 */
 	public static function get(): array {
@@ -50,6 +53,9 @@ final class Settings {
 			'summary_on'   => self::one_of( $stored['summary_on'] ?? null, self::MAIL_ON ),
 			'mail_to'      => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
 			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
+			'artworks_on_delete' => self::one_of( $stored['artworks_on_delete'] ?? null, self::ARTWORKS_ON_DELETE ),
+			// Address of the list of all artworks of our own post type; "": there is none.
+			'archive_slug' => is_string( $stored['archive_slug'] ?? null ) ? $stored['archive_slug'] : '',
 			// Whether the pages of products and artworks show the Art ID without a block.
 			'show_art_id'  => self::one_of( $stored['show_art_id'] ?? null, self::SHOW ),
 			// Whether a paid order asks for a certificate of each artwork in it.

@@ -9,6 +9,7 @@ namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Access;
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Artwork_Post_Type;
 use ArtworkRegistry\Source\Sources;
 use ArtworkRegistry\Source\Woocommerce\Product_Source;
 use ArtworkRegistry\Store\Bulk_Removal;
@@ -54,6 +55,8 @@ final class Overview {
 			'is_closed'    => Sources::is_closed(),
 			'can_manage'   => Access::is_owner(),
 			'has_shop'     => isset( Sources::chosen()[ Product_Source::ID ] ),
+			'own_artworks' => Artwork_Post_Type::is_used(),
+			'home_url'     => home_url( '/' ),
 			// The last 30 days, for the picture.
 			'days'         => Days::list_last( 30 ),
 			'connection'   => self::connection(),

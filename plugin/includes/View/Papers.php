@@ -8,6 +8,7 @@
 namespace ArtworkRegistry\View;
 
 use ArtworkRegistry\Clock;
+use ArtworkRegistry\Source\Artwork_Caption;
 use ArtworkRegistry\Store\Certificates;
 use ArtworkRegistry\Store\Connection;
 
@@ -27,10 +28,17 @@ final class Papers {
 	/** States in which the work has an entry of this gallery, shown or not. */
 	private const OURS = array( 'published', 'published_waiting', 'matched', 'sold', 'stopped', 'hidden', 'private' );
 
+	/** In one file, as the registry draws them. */
+	private const MOST_LABELS = 50;
+
 	/**
-	 * request: names the next certificate that this screen asks for, so that a request sent twice issues one.
+	 * request: names the next certificate that this screen asks for, so that a request sent twice issues one. copy: as the artwork's
+	 * own fields say.
 	 *
-	 * @return array{label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, request: string, certificates: list<Paper>}
+	 * @return array{
+	 *     label: array{a6: string, a7: string}|null, can_issue: bool, is_supported: bool, request: string,
+	 *     copy: array{number: int|null, size: int|null}, certificates: list<Paper>,
+	 * }
 	 */
 	public static function of( int $external_id ): array {
 		$row = Works_Query::find( $external_id );
@@ -39,6 +47,7 @@ final class Papers {
 			'can_issue'    => null !== $row && self::may_be_certified( $row ) && self::is_supported(),
 			'is_supported' => self::is_supported(),
 			'request'      => wp_generate_uuid4(),
+			'copy'         => Artwork_Caption::copy( $external_id ),
 			'certificates' => self::certificates( Certificates::list_of_works( array( $external_id ) ) ),
 		);
 	}
@@ -56,6 +65,27 @@ final class Papers {
 			'a6' => $page . '/label.pdf?size=a6',
 			'a7' => $page . '/label.pdf?size=a7',
 		);
+	}
+
+	/**
+	 * The labels of several works, a page each, in as few files as the registry allows.
+	 *
+	 * @param array<WorkRow> $rows
+	 * @return list<string> Addresses.
+	 */
+	public static function label_files( array $rows, string $size ): array {
+		$ids  = array();
+		$base = '';
+		foreach ( $rows as $row ) {
+			if ( null !== self::label( $row ) ) {
+				$page  = untrailingslashit( (string) $row['public_page'] );
+				$ids[] = rawurlencode( basename( $page ) );
+				$base  = dirname( $page, 2 );
+			}
+		}
+		return array_map( static function ( array $some ) use ( $base, $size ): string {
+			return $base . '/labels.pdf?works=' . implode( ',', $some ) . '&size=' . $size;
+		}, array_chunk( $ids, self::MOST_LABELS ) );
 	}
 
 	/** @param WorkRow $row */

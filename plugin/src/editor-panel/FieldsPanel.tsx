@@ -3,8 +3,9 @@ import { SelectControl, TextControl } from '@wordpress/components';
 import { useEntityProp } from '@wordpress/core-data';
 import { __ } from '@wordpress/i18n';
 import { availabilityOptions, type Availability } from '../work/availability.ts';
+import { Pictures } from './Pictures.tsx';
 
-type Meta = Record<string, string>;
+type Meta = Record<string, string | number[]>;
 
 /** What most works of a new gallery are comes first. */
 const availabilities = [
@@ -18,6 +19,14 @@ const availabilities = [
 
 /** As Artwork_Post_Type::key names the custom fields. */
 const metaKey = (name: string) => `artwork_registry_${name}`;
+const valueOf = (meta: Meta, name: string): string => {
+  const value = meta[metaKey(name)];
+  return typeof value === 'string' ? value : '';
+};
+const picturesOf = (meta: Meta): number[] => {
+  const value = meta[metaKey('pictures')];
+  return Array.isArray(value) ? value : [];
+};
 
 export function FieldsPanel() {
   const [meta, setMeta] = useEntityProp('postType', 'areg_artwork', 'meta') as [
@@ -32,7 +41,7 @@ export function FieldsPanel() {
       __nextHasNoMarginBottom
       label={label}
       {...(help === undefined ? {} : { help })}
-      value={meta[metaKey(key)] ?? ''}
+      value={valueOf(meta, key)}
       onChange={(value) => setMeta({ ...meta, [metaKey(key)]: value })}
     />
   );
@@ -62,7 +71,7 @@ export function FieldsPanel() {
         __next40pxDefaultSize
         __nextHasNoMarginBottom
         label={__('Availability', 'artwork-registry-connector')}
-        value={(meta[metaKey('availability')] ?? 'not_for_sale') as Availability}
+        value={(valueOf(meta, 'availability') || 'not_for_sale') as Availability}
         options={availabilityOptions(availabilities)}
         onChange={(value) => setMeta({ ...meta, [metaKey('availability')]: value })}
       />
@@ -71,6 +80,11 @@ export function FieldsPanel() {
         {text('price_currency', __('Currency', 'artwork-registry-connector'), 'EUR')}
       </div>
       {text('inventory_number', __('Inventory number', 'artwork-registry-connector'))}
+      <div className="areg-fields-row">
+        {text('edition_number', __('Copy number', 'artwork-registry-connector'), '3')}
+        {text('edition_size', __('Size of the edition', 'artwork-registry-connector'), '25')}
+      </div>
+      <Pictures ids={picturesOf(meta)} onChange={(ids) => setMeta({ ...meta, [metaKey('pictures')]: ids })} />
     </div>
   );
 }

@@ -105,6 +105,10 @@ export interface Settings {
   /** Empty: the site's administrator. */
   mail_to: string;
   on_delete: 'keep' | 'remove';
+  /** Artworks of the plugin's own post type when it is deleted. */
+  artworks_on_delete: 'pages' | 'hidden';
+  /** Address of the list of all artworks of the plugin's own post type; empty: there is none. */
+  archive_slug: string;
   /** Whether the pages of products and artworks show the Art ID without a block. */
   show_art_id: 'yes' | 'no';
   /** Whether a paid order asks for a certificate of each artwork in it. */
@@ -140,6 +144,9 @@ export interface Overview {
   is_closed: boolean;
   /** Whether works are products of a shop. */
   has_shop: boolean;
+  /** Artworks are entered in the plugin's own post type, or were once. */
+  own_artworks: boolean;
+  home_url: string;
   /** The last 30 days of the site's calendar, oldest first. */
   days: Day[];
   /** Whether the user may connect, disconnect and change settings. */

@@ -5,6 +5,7 @@ import { __ } from '@wordpress/i18n';
 import { getOverview, registerAll, saveSettings, type Overview, type Settings } from '../screen/api.ts';
 import { AutomaticConfirm } from './AutomaticConfirm.tsx';
 import { Deliveries } from './Deliveries.tsx';
+import { OwnArtworks } from './OwnArtworks.tsx';
 import { RegisterChoices } from './RegisterChoices.tsx';
 import { SiteChoices } from './SiteChoices.tsx';
 import { SourcesSettings } from './SourcesSettings.tsx';
@@ -49,6 +50,9 @@ export function SettingsForm({ overview, onChange }: Props) {
         <RegisterChoices settings={settings} onChange={save} />
         {overview.has_shop && <VariationsSettings />}
         <SiteChoices settings={settings} hasShop={overview.has_shop} onChange={save} />
+        {overview.own_artworks && (
+          <OwnArtworks settings={settings} homeUrl={overview.home_url} onChange={save} />
+        )}
         <Deliveries
           settings={settings}
           connection={overview.connection}

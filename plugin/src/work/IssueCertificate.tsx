@@ -15,8 +15,8 @@ interface Props {
 export function IssueCertificate({ work, title, papers, onIssue, onClose }: Props) {
   // One for the whole dialog: a second click issues nothing.
   const [request] = useState(papers.request);
-  const [number, setNumber] = useState('');
-  const [size, setSize] = useState('');
+  const [number, setNumber] = useState(String(papers.copy.number ?? ''));
+  const [size, setSize] = useState(String(papers.copy.size ?? ''));
   const [note, setNote] = useState('');
   const isNumber = (text: string) => text === '' || /^[1-9]\d{0,6}$/.test(text.trim());
   const isValid =

@@ -30,6 +30,8 @@ export interface Papers {
   is_supported: boolean;
   /** Names the next certificate: asked for twice, it is issued once. */
   request: string;
+  /** Which copy of an edition the artwork is, as its own fields say. */
+  copy: { number: number | null; size: number | null };
   certificates: Paper[];
 }
 
