@@ -181,7 +181,7 @@ final class Hooks {
 		$quick = Admin\Artwork_Quick_Edit::class;
 		add_action( 'quick_edit_custom_box', array( $quick, 'show' ), 10, 2 );
 		add_action( 'add_inline_data', array( $quick, 'add_values' ) );
-		add_action( 'admin_print_footer_scripts-edit.php', array( $quick, 'fill' ), 100 );
+		add_action( 'admin_enqueue_scripts', array( $quick, 'enqueue' ) );
 		add_action( "save_post_$type", array( $quick, 'save' ) );
 		add_filter( 'submenu_file', array( Admin\Screens::class, 'mark_entry' ) );
 		add_action( 'enqueue_block_editor_assets', array( Admin\Screen::class, 'enqueue_editor' ) );

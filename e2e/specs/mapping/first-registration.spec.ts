@@ -67,7 +67,7 @@ test('works are fixed in one list: pasted, applied to all, saved in steps, and t
   await look(owner, 'fix', '[role=dialog]');
   await list.getByRole('button', { name: 'Save 12 artworks' }).press('Enter');
   await expect(list.getByText('11 artworks are saved.')).toBeVisible();
-  await expect(list.getByText('1 artwork was not saved: the reason stands in its row.')).toBeVisible();
+  await expect(list.getByText('1 artwork was not saved. Its row says why.')).toBeVisible();
   await expect(list.getByRole('row', { name: /Study 2/ }).getByRole('alert')).toContainText('30 × 40 cm');
   await expect(list.getByText('is empty').first()).toBeVisible();
   await look(owner, 'fix-saved', '[role=dialog]');

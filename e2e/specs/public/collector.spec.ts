@@ -1,77 +1,15 @@
 // A collector looks an artwork up: without a key, without script, on a phone and at a desk, in light and dark.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, test as base, type Page } from '@playwright/test';
-import { freePort } from '../../support/ports.ts';
+import { expect } from '@playwright/test';
 import { look } from '../../support/look.ts';
-import { startRegistry, type Registry } from '../../support/registry.ts';
+import { beSlowPhone, largestPaint, measure } from '../../support/page-weight.ts';
+import { PICTURES, showPictures, test } from '../../support/public-side.ts';
 
 /** Of a page without its picture (public-side.md, "Load and harm"). */
 const MOST_BYTES = 30 * 1024;
 
-interface PublicSide {
-  registry: Registry;
-  artId: string;
-  hiddenId: string;
-  withdrawnId: string;
-  certificateId: string;
-}
-
-const test = base.extend<object, { side: PublicSide }>({
-  side: [
-    async ({ browserName: _browserName }, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'registry-public-'));
-      const registry = await startRegistry({
-        dataDir,
-        port: await freePort(),
-        webhookHost: 'localhost:1',
-        caFile: join(dataDir, 'none.pem'),
-        env: { REGISTRY_DUMP_LICENCE: 'CC0-1.0', REGISTRY_WEBHOOK_CA: '' },
-      });
-      try {
-        await use(await fill(registry));
-      } finally {
-        await registry.stop();
-        await rm(dataDir, { recursive: true, force: true });
-      }
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
-async function fill(registry: Registry): Promise<PublicSide> {
-  await registry.operate('org', 'create', '--slug', 'see', '--name', 'Galerie am See');
-  await registry.operate(
-    ...['profile', 'create', '--org', 'see', '--type', 'gallery', '--slug', 'galerie-am-see'],
-    ...['--name', 'Galerie am See', '--city', 'Konstanz', '--website', 'https://see.example'],
-  );
-  const { api_key: key } = await registry.operate<{ api_key: string }>(
-    ...['key', 'create', '--org', 'see', '--scopes', 'artworks:read,artworks:write', '--name', 'shop'],
-  );
-  const post = async (path: string, body: object) => {
-    const response = await fetch(`${registry.apiUrl}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as { id: string; registry_id: string };
-  };
-  const publish = async (title: string, more: object = {}) =>
-    (await post('/artworks', { title, artist_name: 'Käthe Kollwitz', year_created: '1921', ...more }))
-      .registry_id;
-  for (let serial = 1; serial <= 30; serial += 1) await publish(`Blatt ${serial}`);
-  const artId = await publish('Die Eltern', { medium: 'Holzschnitt', height_cm: 35, width_cm: 42 });
-  const hiddenId = await publish('Verborgen', { availability: 'fully_private' });
-  const withdrawnId = await publish('Zurückgezogen');
-  await registry.operate('artwork', 'withdraw', '--id', withdrawnId);
-  const certificate = await post(`/artworks/${artId}/certificates`, { edition_number: 3, edition_size: 50 });
-  await registry.operate('dump', 'write');
-  return { registry, artId, hiddenId, withdrawnId, certificateId: certificate.id };
-}
-
 test('finds a work, its artist and its gallery, and reads its certificate', async ({ page, side }) => {
   const { registry, artId, certificateId } = side;
+  await showPictures(page);
   await page.goto(registry.url);
   await look(page, 'public-start', 'body');
   await page.getByLabel('Title, artist or Art ID').first().fill('Eltern');
@@ -84,7 +22,7 @@ test('finds a work, its artist and its gallery, and reads its certificate', asyn
   await expect(page.getByText('35 × 42 cm')).toBeVisible();
   await look(page, 'public-work', 'body');
   await page.getByRole('link', { name: 'Käthe Kollwitz' }).first().click();
-  await expect(page.getByText('31 artworks')).toBeVisible();
+  await expect(page.getByText('36 artworks')).toBeVisible();
   await look(page, 'public-artist', 'body');
   await page.getByRole('link', { name: 'Older' }).click();
   await expect(page.getByRole('link', { name: 'Newer' })).toBeVisible();
@@ -135,22 +73,14 @@ test('is told the same of a hidden work as of none, and that a withdrawn one was
 });
 
 test('a page is small and quick on a slow phone', async ({ page, side }, testInfo) => {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  // A phone on slow 4G, as Lighthouse has it: 150 ms, 1.6 Mbit/s; a processor four times as slow.
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 150,
-    downloadThroughput: (1.6 * 1024 * 1024) / 8,
-    uploadThroughput: (0.75 * 1024 * 1024) / 8,
-  });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await showPictures(page);
+  await beSlowPhone(page);
   for (const [name, path] of [
     ['work', `/artworks/${side.artId}`],
     ['artist', '/artists/kathe-kollwitz'],
     ['search', '/search?q=blatt'],
   ] as const) {
-    const { bytes, requests } = await measure(page, `${side.registry.url}${path}`);
+    const { bytes, requests } = await measure(page, `${side.registry.url}${path}`, PICTURES);
     const lcp = await largestPaint(page);
     testInfo.annotations.push({
       type: name,
@@ -161,28 +91,3 @@ test('a page is small and quick on a slow phone', async ({ page, side }, testInf
     expect(requests, name).toBeLessThanOrEqual(2);
   }
 });
-
-/** What goes over the line, in a browser that has seen nothing yet. */
-async function measure(page: Page, url: string): Promise<{ bytes: number; requests: number }> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.clearBrowserCache');
-  const sizes: number[] = [];
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
-  await page.goto(url, { waitUntil: 'networkidle' });
-  await session.detach();
-  return { bytes: sizes.reduce((sum, size) => sum + size, 0), requests: sizes.length };
-}
-
-/** Milliseconds from the beginning to the largest thing on the page. */
-function largestPaint(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
-          type: 'largest-contentful-paint',
-          buffered: true,
-        });
-      }),
-  );
-}

@@ -65,14 +65,19 @@ final class Artwork_Quick_Edit {
 		}
 	}
 
-	/** admin_print_footer_scripts-edit.php: fills the form, which WordPress copies for the row, when it opens. */
-	public static function fill(): void {
+	/**
+	 * admin_enqueue_scripts: behind WordPress's script, which copies the form for a row, ours fills it.
+	 *
+	 * @param string $page
+	 */
+	public static function enqueue( $page ): void {
 		$screen = get_current_screen();
-		if ( null === $screen || Artwork_Post_Type::NAME !== $screen->post_type ) {
+		if ( 'edit.php' !== $page || null === $screen || Artwork_Post_Type::NAME !== $screen->post_type ) {
 			return;
 		}
-		wp_print_inline_script_tag(
-			'( ( edit ) => { if ( ! edit ) return; const open = edit.edit; edit.edit = function ( id ) { const done = open.apply( this, arguments );'
+		wp_add_inline_script(
+			'inline-edit-post',
+			'( ( edit ) => { const open = edit.edit; edit.edit = function ( id ) { const done = open.apply( this, arguments );'
 			. ' const post = typeof id === "object" ? this.getId( id ) : id; const form = document.getElementById( "edit-" + post );'
 			. ' document.querySelectorAll( "#inline_" + post + " .artwork_registry_value" ).forEach( ( value ) => {'
 			. ' const field = form?.querySelector( "[name=\"" + value.dataset.name + "\"]" ); if ( field ) field.value = value.textContent; } );'

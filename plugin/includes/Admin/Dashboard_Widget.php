@@ -23,7 +23,7 @@ final class Dashboard_Widget {
 		$counts = Summary_Text::counts();
 		echo '<p>' . esc_html( Summary_Text::sentence( $counts ) ) . '</p>';
 		if ( null !== Connection::find() && ! Connection::is_alive() ) {
-			echo '<p>' . esc_html__( 'The sync service is silent; changes wait here.', 'artwork-registry-connector' ) . '</p>';
+			echo '<p>' . esc_html__( 'The sync service isn’t responding; changes wait here.', 'artwork-registry-connector' ) . '</p>';
 		}
 		echo '<p><a href="' . esc_url( Screens::url( 'overview' ) ) . '">' . esc_html__( 'Open Artwork Registry', 'artwork-registry-connector' ) . '</a>';
 		if ( $counts['attention'] > 0 ) {

@@ -46,7 +46,7 @@ final class Network_Screen {
 		}
 		echo '</tbody></table>';
 		if ( ! $rows ) {
-			echo '<p>' . esc_html__( 'The plugin is active on no site of this page of the network.', 'artwork-registry-connector' ) . '</p>';
+			echo '<p>' . esc_html__( 'The plugin is not active on any of the sites on this page.', 'artwork-registry-connector' ) . '</p>';
 		}
 		echo wp_kses_post(
 			(string) paginate_links(

@@ -103,7 +103,7 @@ final class Duplicates_Command {
 
 	private static function say( int $works ): void {
 		if ( 0 === $works ) {
-			WP_CLI::error( __( 'No artwork of this group waits for that.', 'artwork-registry-connector' ) );
+			WP_CLI::error( __( 'No artwork in this group is waiting for that.', 'artwork-registry-connector' ) );
 		}
 		/* translators: %d: number of works. */
 		WP_CLI::success( sprintf( _n( '%d artwork will be sent again.', '%d artworks will be sent again.', $works, 'artwork-registry-connector' ), $works ) );

@@ -101,7 +101,7 @@ final class Sources_Command {
 		$source = Choice_Form::source( $args[0] );
 		if ( null === $source ) {
 			/* translators: %s: what was typed. */
-			WP_CLI::error( sprintf( __( '"%s" is no post type of this site. "wp artwork-registry sources list" lists them.', 'artwork-registry-connector' ), $args[0] ) );
+			WP_CLI::error( sprintf( __( 'This site has no post type "%s". "wp artwork-registry sources list" lists them.', 'artwork-registry-connector' ), $args[0] ) );
 		}
 		$next = Choice_Form::read(
 			array(

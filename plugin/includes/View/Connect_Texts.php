@@ -11,7 +11,7 @@ final class Connect_Texts {
 	/** @param string $detail What the code is about: a host, an address, a message, minutes. */
 	public static function of( string $code, string $detail ): string {
 		$texts = array(
-			'bad_address'         => __( 'This is no web address. Enter the address of the registry as it was given to you, such as https://registry.example.', 'artwork-registry-connector' ),
+			'bad_address'         => __( 'This isn’t a web address. Enter the address of the registry as it was given to you, such as https://registry.example.', 'artwork-registry-connector' ),
 			'https_required'      => __( 'The address must begin with https://, because secrets are sent there.', 'artwork-registry-connector' ),
 			'not_public'          => __( 'This address leads into a private network, so it is not used. Enter the public address of the registry.', 'artwork-registry-connector' ),
 			/* translators: %s: host name. */
@@ -19,10 +19,10 @@ final class Connect_Texts {
 			/* translators: %s: technical message. */
 			'unreachable'         => __( 'There was no answer from this address (%s). Compare it with the one you were given, and try again in a few minutes.', 'artwork-registry-connector' ),
 			/* translators: %s: web address. */
-			'redirected'          => __( 'This address leads on to %s. Enter that address, if you trust it.', 'artwork-registry-connector' ),
+			'redirected'          => __( 'This address redirects to %s. If you trust that address, enter it instead.', 'artwork-registry-connector' ),
 			'not_a_registry'      => __( 'There is no artwork registry at this address. Compare it with the one you were given.', 'artwork-registry-connector' ),
 			'no_service'          => __( 'This registry has no sync service for galleries. Use one of your own: see Advanced below.', 'artwork-registry-connector' ),
-			'offer_changed'       => __( 'What the registry says of itself is no longer what was shown to you. Continue once more, and read it again.', 'artwork-registry-connector' ),
+			'offer_changed'       => __( 'The registry has changed its description or terms since you read them. Select Continue and read them again.', 'artwork-registry-connector' ),
 			/* translators: %s: technical message. */
 			'invalid_body'        => __( 'The sync service did not understand this site (%s). Update the plugin, and check the site address under Settings, General.', 'artwork-registry-connector' ),
 			'registry_not_served' => __( 'The sync service does not serve this registry. Ask the registry’s operator, or use a sync service of your own (Advanced).', 'artwork-registry-connector' ),

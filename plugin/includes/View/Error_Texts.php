@@ -72,7 +72,7 @@ final class Error_Texts {
 			'source_conflict'           => __( 'Another artwork of yours is registered with the same details, so the registry cannot tell them apart. Make them differ: the title (an edition number), year or size. Or stop updating one of them.', 'artwork-registry-connector' ),
 			'not_permitted'             => __( 'This artwork is in somebody else’s profile, so you cannot change it here. Ask the registry for a transfer, correct the details if it is a different artwork, or stop updating it.', 'artwork-registry-connector' ),
 			'artwork_not_found'         => __( 'The registry no longer has this artwork: it was withdrawn there. Ask the registry why, or press Try again.', 'artwork-registry-connector' ),
-			'idempotency_key_reused'    => __( 'The registry took this registration for another one. Select Try again.', 'artwork-registry-connector' ),
+			'idempotency_key_reused'    => __( 'The registry mistook this registration for another one. Select Try again.', 'artwork-registry-connector' ),
 			'unknown_installation'      => __( 'The registry no longer knows this site. Select Update registry entries to connect it again.', 'artwork-registry-connector' ),
 			'source_ownership_mismatch' => __( 'This artwork was registered by another organisation’s system. Ask the registry to hand it over.', 'artwork-registry-connector' ),
 			'payload_too_large'         => __( 'The details of this artwork are too long for the registry. Shorten them.', 'artwork-registry-connector' ),

@@ -148,7 +148,7 @@ final class Papers {
 		$texts = array(
 			'not_supported'         => __( 'This registry issues no certificates.', 'artwork-registry-connector' ),
 			'unclear'               => __( 'It was sent to the registry, but no answer came for a day, so it may or may not have been issued. Ask the registry before you issue another one.', 'artwork-registry-connector' ),
-			'not_permitted'         => __( 'The registry refused it: the artwork stands under another profile.', 'artwork-registry-connector' ),
+			'not_permitted'         => __( 'The registry refused it: the artwork belongs to another profile.', 'artwork-registry-connector' ),
 			'artwork_not_found'     => __( 'The registry no longer has this artwork.', 'artwork-registry-connector' ),
 			'certificate_not_found' => __( 'The registry does not have this certificate.', 'artwork-registry-connector' ),
 			'invalid_body'          => __( 'The registry did not accept the copy number or the note. Correct them and issue it again.', 'artwork-registry-connector' ),

@@ -45,7 +45,7 @@ final class Preview {
 			Work_Builder::prime( $source, array( $post ), $mapping );
 			$traced = Work_Builder::trace( $source, $post, $mapping );
 		} catch ( Place_Missing $error ) {
-			return array( 'error' => __( 'A taxonomy that the mapping uses is not there now: its plugin or theme is switched off. The registry keeps its artworks as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
+			return array( 'error' => __( 'A taxonomy that the fields use is missing: its plugin or theme is switched off. The registry keeps its artworks as they are until it is back. Switch the plugin or theme on again, or choose another place.', 'artwork-registry-connector' ) ) + $preview;
 		} catch ( \Throwable $error ) {
 			return array( 'error' => __( 'This artwork could not be read: another plugin failed while it was put together.', 'artwork-registry-connector' ) ) + $preview;
 		}

@@ -242,8 +242,8 @@ function Outcome({ fix }: { fix: ReturnType<typeof useFix> }) {
           {sprintf(
             /* translators: %d: number of works. */
             _n(
-              '%d artwork was not saved: the reason stands in its row.',
-              '%d artworks were not saved: the reason stands in their rows.',
+              '%d artwork was not saved. Its row says why.',
+              '%d artworks were not saved. Their rows say why.',
               failures,
               'artwork-registry-connector',
             ),

@@ -45,7 +45,7 @@ export function OffboardingCard({ overview: { connection, can_manage: canManage 
             {!isAlive && (
               <p>
                 {__(
-                  'The sync service is silent. Start it where it is installed, or disconnect without waiting: the artworks that are left then stay as they are.',
+                  'The sync service isn’t responding. Start it where it is installed, or disconnect without waiting: the artworks that are left then stay as they are.',
                   'artwork-registry-connector',
                 )}
               </p>

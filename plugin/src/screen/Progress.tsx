@@ -42,7 +42,10 @@ function useStillMs(done: number): number | null {
 /** A passing problem is no alarm: it stands beside the progress. */
 function waitWords({ wait, is_alive: isAlive }: Connection): string | null {
   if (!isAlive) {
-    return __('The sync service is silent; it continues when it is back.', 'artwork-registry-connector');
+    return __(
+      'The sync service isn’t responding; it continues when it is back.',
+      'artwork-registry-connector',
+    );
   }
   if (wait === null || wait.reason === 'account') return null;
   const seconds = wait.until === null ? 0 : Math.ceil((Date.parse(wait.until) - Date.now()) / 1000);

@@ -25,7 +25,7 @@ export function sentenceOf(event: ActivityEvent): string {
       'artwork-registry-connector',
     ),
     'variations.some': __(
-      'You said that each product says whether its variations are artworks.',
+      'You chose product by product whether variations are artworks.',
       'artwork-registry-connector',
     ),
     'variations.of_product': __('You chose what counts as an artwork for', 'artwork-registry-connector'),

@@ -76,7 +76,7 @@ export function Disconnect({ overview, onChange, onClose }: Props) {
                 'artwork-registry-connector',
               )
             : __(
-                'The sync service is silent, so this begins when it runs again.',
+                'The sync service isn’t responding, so this begins when it runs again.',
                 'artwork-registry-connector',
               )}
         </p>
