@@ -17,6 +17,7 @@ export const longStories = [
   'faults/hosts.spec.ts',
   'faults/hosted-walls.spec.ts',
   'faults/network.spec.ts',
+  'public/every-page.spec.ts',
   'register/own-artworks.spec.ts',
   'register/sources.spec.ts',
   'screens/artworks.spec.ts',

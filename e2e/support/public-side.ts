@@ -83,8 +83,8 @@ async function fill(registry: Registry): Promise<PublicSide> {
     ['collection', 'Sammlung Ost'],
   ] as const) {
     const held = await organization(registry, type, ['--type', type, '--slug', type, '--name', name]);
-    await held.publish('Pietà', { medium: 'Bronze', cover_image_url: `${PICTURES}/2.png` });
-    await held.publish('Mutter mit zwei Kindern', { medium: 'Bronze' });
+    await held.publish(`Pietà (${name})`, { medium: 'Bronze', cover_image_url: `${PICTURES}/2.png` });
+    await held.publish(`Mutter mit zwei Kindern (${name})`, { medium: 'Bronze' });
   }
   await registry.operate('dump', 'write');
   return { registry, artId, picturedId, hiddenId, withdrawnId, certificateId, certificates };

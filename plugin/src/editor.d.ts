@@ -25,4 +25,14 @@ declare module '@wordpress/block-editor' {
 
   export function useBlockProps(): Record<string, unknown>;
   export function InspectorControls(props: { children: ReactNode }): ReactNode;
+  export function MediaUploadCheck(props: { children: ReactNode }): ReactNode;
+  export function MediaUpload(props: {
+    title: string;
+    allowedTypes: string[];
+    multiple: boolean;
+    gallery: boolean;
+    value: number[];
+    onSelect: (chosen: { id: number }[]) => void;
+    render: (parts: { open: () => void }) => ReactNode;
+  }): ReactNode;
 }

@@ -50,7 +50,7 @@ final class Deleted_Plugin_Test extends Wordpress_Case {
 		$text = (string) get_post_field( 'post_content', $work );
 		$this->assertStringStartsWith( self::TEXT, $text );
 		$this->assertStringContainsString( 'Vincent van Gogh<br>1889<br>Oil on canvas<br>73.7 × 92.1 cm<br>Edition 3/25', $text );
-		$this->assertStringContainsString( "[gallery ids=\"$picture\"]", $text );
+		$this->assertStringContainsString( "[gallery ids=\"$picture\" link=\"none\"]", $text );
 		$this->assertStringNotContainsString( '4200', $text, 'a price that the page did not show stays a custom field' );
 		$parent = (int) wp_get_post_parent_id( $work );
 		$this->assertSame( home_url( '/artwork/' ), get_permalink( $parent ) );

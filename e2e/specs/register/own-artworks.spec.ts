@@ -25,8 +25,8 @@ test('artist, price and availability are changed in quick edit, and reach the re
   await row.getByRole('button', { name: /Quick edit/ }).click();
   const form = owner.locator(`#edit-${id}`);
   await expect(form.getByLabel('Artist', { exact: true })).toHaveValue('Vincent van Gogh');
-  await look(owner, 'quick-edit', `#edit-${id}`, [1280]);
-  await form.getByLabel('Year').fill('1890');
+  await look(owner, 'quick-edit', `#edit-${id} .inline-edit-artwork`, [1280]);
+  await form.locator('.inline-edit-artwork').getByLabel('Year').fill('1890');
   await form.getByLabel('Price').fill('51.000,00');
   await form.getByLabel('Availability').selectOption({ label: 'Open to offers' });
   await form.getByRole('button', { name: 'Update' }).click();
@@ -49,7 +49,7 @@ test('more pictures and the copy of an edition are kept with the artwork; visito
   await settings.getByLabel('Copy number').fill('3');
   await settings.getByLabel('Size of the edition').fill('25');
   await settings.getByRole('button', { name: 'Add pictures' }).click();
-  const library = owner.getByRole('dialog').filter({ hasText: 'More pictures' });
+  const library = owner.getByRole('dialog').filter({ has: owner.locator('.media-frame') });
   await library.getByRole('tab', { name: 'Media Library' }).click();
   await library.locator('li.attachment').nth(0).click();
   await library.locator('li.attachment').nth(1).click();

@@ -66,7 +66,7 @@ test('by the owner’s setting an order that waits for payment shows the work as
   owner,
   gallery,
 }) => {
-  const work = await stateIs(gallery, 'The Kiss', 'published');
+  const work = await stateIs(gallery, 'The Cradle', 'published');
   await openScreen(owner, gallery, 'settings');
   const choice = owner.getByRole('radiogroup', { name: 'While an order waits for its payment' });
   const choose = async (label: string) => {

@@ -128,7 +128,7 @@ final class Artwork_Pages {
 		}
 		$blocks = ! $lines ? '' : "<!-- wp:paragraph -->\n<p>" . implode( '<br>', $lines ) . "</p>\n<!-- /wp:paragraph -->";
 		if ( $pictures ) {
-			$blocks .= "<!-- wp:shortcode -->\n[gallery ids=\"" . implode( ',', $pictures ) . "\"]\n<!-- /wp:shortcode -->";
+			$blocks .= "<!-- wp:shortcode -->\n[gallery ids=\"" . implode( ',', $pictures ) . "\" link=\"none\"]\n<!-- /wp:shortcode -->";
 		}
 		return "\n\n" . self::DETAILS_START . "\n<div class=\"wp-block-group artwork-registry-details\">$blocks</div>\n" . self::DETAILS_END;
 	}

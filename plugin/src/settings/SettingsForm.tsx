@@ -16,6 +16,11 @@ interface Props {
   onChange: (next: Overview) => void;
 }
 
+/** WordPress names the fields it refuses, and says the reason apart. */
+type Refusal = Error & { data?: { params?: Record<string, string> } };
+
+const reasonOf = ({ data, message }: Refusal) => Object.values(data?.params ?? {})[0] ?? message;
+
 export function SettingsForm({ overview, onChange }: Props) {
   const { settings } = overview;
   const [saved, setSaved] = useState('');
@@ -26,7 +31,7 @@ export function SettingsForm({ overview, onChange }: Props) {
         onChange(next);
         setSaved(__('Saved.', 'artwork-registry-connector'));
       },
-      (cause: Error) => setSaved(cause.message),
+      (cause: Refusal) => setSaved(reasonOf(cause)),
     );
   };
   const save = (change: Partial<Settings>) => {

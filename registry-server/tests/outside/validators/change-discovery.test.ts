@@ -5,6 +5,7 @@ import type { TestRegistry } from '../../support/test-registry.ts';
 import { changeDiscoveryFaults } from './change-discovery.ts';
 import type { Page } from './change-discovery.ts';
 
+const IIIF = 'http://iiif.io/api/discovery/1/context.json';
 let registry: TestRegistry;
 let collection: Record<string, unknown>;
 const pages: Page[] = [];
@@ -41,6 +42,15 @@ it.each<[string, (copy: { collection: Record<string, unknown>; pages: Page[] }) 
   ['no last page', (copy) => delete copy.collection['last']],
   ['another last page', (copy) => (copy.collection['last'] = copy.collection['first'])],
   ['no context', (copy) => delete (copy.pages[0] as Partial<Page>)['@context']],
+  ['a context inside the page', (copy) => Object.assign(copy.pages[0] ?? {}, { '@context': [{}, IIIF] })],
+  [
+    'the context of IIIF before another one',
+    (copy) => Object.assign(copy.pages[0] ?? {}, { '@context': [IIIF, IIIF + '#'] }),
+  ],
+  [
+    'an object that is no web address',
+    (copy) => spoilItem(copy.pages, { object: { id: 'urn:uuid:1', type: 'Service' } }),
+  ],
   ['no way on', (copy) => delete copy.pages[0]?.next],
   ['an activity of another type', (copy) => spoilItem(copy.pages, { type: 'Announce' })],
   ['a move to nowhere', (copy) => spoilItem(copy.pages, { type: 'Move' })],

@@ -1,14 +1,14 @@
-// The rules of IIIF Change Discovery 1.0, section by section; nobody publishes a schema of it. What the specification leaves open
-// may be there.
+// Rules of IIIF Change Discovery 1.0, by which a reader judges our feed; nobody publishes a schema of it. What the specification leaves
+// open may be there.
 import { z } from 'zod';
 
 const CONTEXT = 'http://iiif.io/api/discovery/1/context.json';
 const Uri = z.url({ protocol: /^https?$/ });
 const Reference = (type: string) => z.looseObject({ id: Uri, type: z.literal(type) });
-/** Of the context, the last entry must be that of IIIF unless it stands alone. */
+/** Addresses only; the last one must be that of IIIF (3.4.1). */
 const Context = z.union([
   z.literal(CONTEXT),
-  z.array(z.unknown()).refine((list) => list.includes(CONTEXT), 'names the context of IIIF'),
+  z.array(Uri).refine((list) => list.at(-1) === CONTEXT, 'ends with the context of IIIF'),
 ]);
 const Time = z.iso.datetime({ offset: true });
 
@@ -19,7 +19,7 @@ const SeeAlso = z.looseObject({
   profile: z.string().optional(),
 });
 const Target = z.looseObject({
-  id: z.union([Uri, z.string().startsWith('urn:')]),
+  id: Uri,
   type: z.string(),
   seeAlso: z.array(SeeAlso).optional(),
 });
