@@ -19,6 +19,8 @@ export interface Package {
   data: string[];
   /** The oldest Node that runs it. */
   oldestNode: string;
+  /** Whether the guide goes with it. */
+  hasGuide?: boolean;
   /** Page of the repository that becomes README.md. */
   readme?: string;
 }
@@ -33,6 +35,7 @@ export const PACKAGES: Package[] = [
     entry: { bin: { 'artwork-registry-server': './dist/main.js' } },
     data: ['storage/sqlite/migrations', 'storage/sqlite/schema.sql', 'storage/postgres/migrations'],
     oldestNode: SERVER_NODE,
+    hasGuide: true,
     readme: 'docs/operator.md',
   },
   {

@@ -12,13 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { buildGuide } from '../docs/guide.ts';
 import { buildDir, releaseDir, rootDir } from './packages.ts';
 import type { Package } from './packages.ts';
 
 const PUBLISHED = ['name', 'version', 'description', 'license', 'type', 'dependencies'];
 
 /** Builds the package and packs it; returns the name of the tarball in release/. */
-export function writeTarball({ name, workspace, entry, data, oldestNode, readme }: Package): string {
+export function writeTarball({ name, workspace, entry, data, oldestNode, readme, hasGuide }: Package): string {
   const source = join(rootDir, workspace);
   const target = join(buildDir, name);
   rmSync(target, { recursive: true, force: true });
@@ -28,11 +29,12 @@ export function writeTarball({ name, workspace, entry, data, oldestNode, readme 
   mkdirSync(target, { recursive: true });
   for (const path of data)
     cpSync(join(source, 'src', path), join(target, 'dist', path), { recursive: true });
+  if (hasGuide) buildGuide(join(target, 'guide'));
   copyFileSync(join(rootDir, 'LICENSE'), join(target, 'LICENSE'));
   if (readme) copyFileSync(join(rootDir, readme), join(target, 'README.md'));
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Package['entry'];
   const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => PUBLISHED.includes(field)));
-  const published = { ...kept, engines: { node: `>=${oldestNode}` }, files: ['dist'], ...entry };
+  const published = { ...kept, engines: { node: `>=${oldestNode}` }, files: hasGuide ? ['dist', 'guide'] : ['dist'], ...entry };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   evenModes(target);
   // npm gives every file of a tarball the same time and owner: the same sources, the same bytes.

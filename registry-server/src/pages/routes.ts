@@ -24,6 +24,7 @@ import { NEWEST, startPage } from './lists/start-page.ts';
 import { PAGE_SIZE } from './lists/work-grid.ts';
 import { addCertificateRoutes } from './certificates/routes.ts';
 import { addBudget } from './budget.ts';
+import { addGuide } from './guide.ts';
 import { addActivityRoutes } from './machine/activity.ts';
 import { addDumpRoutes } from './machine/dump-routes.ts';
 import { addMachineRoutes } from './machine/routes.ts';
@@ -59,6 +60,7 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
     reply.header('referrer-policy', 'strict-origin-when-cross-origin');
   });
   addAssets(app);
+  addGuide(app);
   addBudget(app, { budget: side.budget, publicUrl, hasDumps: side.dumps !== undefined });
   addMachineRoutes(app, side);
   addActivityRoutes(app, side);

@@ -1,0 +1,29 @@
+// Who reads which page of the guide, in the order in which the pages are offered. A page of docs/ that nobody is offered is an error.
+
+/** Folder and name in the repository; the page's address is the last part, such as /guide/operator.html. */
+export const READERS: { reader: string; pages: string[] }[] = [
+  { reader: 'Galleries', pages: ['docs/gallery-owner.md', 'docs/mapping.md'] },
+  { reader: 'Agencies and hosts', pages: ['docs/agency.md', 'docs/daemon.md', 'docs/host.md'] },
+  {
+    reader: 'Operators of a registry',
+    pages: ['docs/operator.md', 'deploy/README.md', 'docs/public-side.md'],
+  },
+  {
+    reader: 'Developers',
+    pages: ['docs/api.md', 'client/README.md', 'docs/hooks.md', 'docs/site-protocol.md'],
+  },
+  {
+    reader: 'Contributors',
+    pages: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/change-paths.md', 'docs/screens/README.md'],
+  },
+];
+
+/** Pages by their place in the repository, with the name of their file in the guide. */
+export const PAGES = new Map(
+  READERS.flatMap(({ pages }) => pages).map((path) => [path, fileOf(path)] as const),
+);
+
+function fileOf(path: string): string {
+  const name = path.endsWith('/README.md') ? path.split('/').at(-2) : path.split('/').at(-1);
+  return `${(name ?? '').replace(/\.md$/, '').toLowerCase()}.html`;
+}
