@@ -12,7 +12,8 @@ import { startRecorder } from './recorder.ts';
 import { readApi } from './registry.ts';
 import { importWorks, setPrice, type GalleryWork } from './shop.ts';
 import { listWorks, waitFor, type SiteWork } from './site-works.ts';
-import { startSystem, type Ports, type System } from './system.ts';
+import type { Ports } from './ports.ts';
+import { startSystem, type System } from './system.ts';
 import { addSupportPlugin } from './wordpress-files.ts';
 
 export interface KillRunOptions {

@@ -3,7 +3,7 @@
 import { FakeSite } from '../../daemon/tests/support/fake-site.ts';
 import { ensureCertificates } from './certificates.ts';
 import { startDaemon } from './daemon.ts';
-import type { Ports } from './system.ts';
+import type { Ports } from './ports.ts';
 import { startRecorder, type Answered } from './recorder.ts';
 import { startRegistry } from './registry.ts';
 import { waitFor } from './site-works.ts';

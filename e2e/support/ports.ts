@@ -1,7 +1,12 @@
 // Which ports a run uses: the usual ones, named with the option that changes them when they are taken, or free ones.
 import { createServer } from 'node:net';
 import getPort, { portNumbers } from 'get-port';
-import type { Ports } from './system.ts';
+
+export interface Ports {
+  wordpress: number;
+  registry: number;
+  daemon: number;
+}
 
 export const usualPorts: Ports = { wordpress: 8080, registry: 8787, daemon: 8788 };
 

@@ -7,12 +7,7 @@ import { startDaemon, type Daemon } from './daemon.ts';
 import { startRegistry, type Registry } from './registry.ts';
 import type { WebServerOptions } from './web-server.ts';
 import { startWordPress, type Database, type WordPress } from './wordpress.ts';
-
-export interface Ports {
-  wordpress: number;
-  registry: number;
-  daemon: number;
-}
+import type { Ports } from './ports.ts';
 
 export interface SystemOptions {
   dataDir: string;
