@@ -1,16 +1,20 @@
-// The public page of a work, of 10,000 different ones: in full, and where the reader has it already (304).
+// The public page of a work, of 10,000 different ones, some asked for far more than others: in full, and where the reader has it
+// already (304). Beside it what a page costs that nobody asked for before.
+import { round } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { cpuFigure, drive, interleaved } from '../load.ts';
-import { ADDRESSES } from './bench.ts';
+import { ADDRESSES, repeatShare, zipfPaths } from './bench.ts';
 import type { Bench } from './bench.ts';
 
 export async function publicPage({ world, server, floor, rounds, seconds }: Bench): Promise<Figure[]> {
-  const paths = Array.from(
-    { length: ADDRESSES },
+  const pages = Array.from(
+    { length: 2 * ADDRESSES },
     (_, index) => `/artworks/AREG-${100_001 + ((index * 7919) % world.works)}`,
   );
+  const paths = zipfPaths(pages.slice(0, ADDRESSES), 20_000, 17);
   const bare = () => drive(floor, { paths: ['/'] }, seconds);
   const headers = { 'accept-encoding': 'gzip', 'accept-language': 'en' };
+  const anew = await drive(server, { headers, paths: pages.slice(ADDRESSES) }, seconds);
   const page = await interleaved(rounds, () => drive(server, { headers, paths }, seconds), bare);
 
   // One page that the reader has: another one has another ETag.
@@ -23,5 +27,6 @@ export async function publicPage({ world, server, floor, rounds, seconds }: Benc
     () => drive(server, { headers: known, paths: [path], isExpected: (status) => status === 304 }, seconds),
     bare,
   );
-  return [cpuFigure('public.page', page, 4), cpuFigure('public.page_304', unchanged, 2)];
+  const detail = { 'µs where each page is made anew': round(anew.cpuMicros), addresses: repeatShare(paths) };
+  return [cpuFigure('public.page', page, 4, detail), cpuFigure('public.page_304', unchanged, 2)];
 }

@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import accepts from 'accepts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { LANGUAGES, speechOf } from './words.ts';
-import type { Speech } from './words.ts';
+import type { Language, Speech } from './words.ts';
 
 export type Form = { type: string; body: string | Buffer };
 
@@ -27,10 +28,44 @@ type Encoding = (typeof ENCODINGS)[number];
 const GZIP = { level: 4, memLevel: 6, windowBits: 13 };
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
+/** A form in one encoding. */
+export type Encoded = { type: string; etag: string; encoding: Encoding; body: string | Buffer };
+
+/** Readers send few different headers: what each of them asks for is found once. */
+const MAX_HEADERS = 1000;
+const languages = new LRUCache<string, Language>({ max: MAX_HEADERS });
+const encodings = new LRUCache<string, Encoding>({ max: MAX_HEADERS });
+
 /** The language that the reader likes best of ours; English where none is. */
 export function speechFor(request: FastifyRequest): Speech {
-  const best = accepts(request.raw).languages(LANGUAGES);
-  return speechOf(LANGUAGES.find((language) => language === best) ?? 'en');
+  const header = request.headers['accept-language'] ?? '';
+  const best = known(languages, header, () => {
+    const liked = accepts(request.raw).languages(LANGUAGES);
+    return LANGUAGES.find((language) => language === liked) ?? 'en';
+  });
+  return speechOf(best);
+}
+
+/** The encoding that the reader likes best of ours. */
+export function encodingFor(request: FastifyRequest): Encoding {
+  const header = request.headers['accept-encoding'];
+  return known(encodings, String(header), () => {
+    const liked = accepts(request.raw).encoding([...ENCODINGS]);
+    return ENCODINGS.find((encoding) => encoding === liked) ?? 'identity';
+  });
+}
+
+function known<Value extends string>(
+  kept: LRUCache<string, Value>,
+  header: string,
+  find: () => Value,
+): Value {
+  let value = kept.get(header);
+  if (value === undefined) {
+    value = find();
+    kept.set(header, value);
+  }
+  return value;
 }
 
 /** Sends 200 with the form, or 304, for which nothing is encoded. `caching`: by default every reader asks again each time. */
@@ -40,34 +75,22 @@ export function sendForm(
   form: Form,
   caching = 'public, no-cache',
 ): FastifyReply {
-  const { type, body } = form;
-  const encoding = encodingFor(request, type, body);
-  const { hash, encoded } = factsOf(form);
-  const etag = `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  reply.header('cache-control', caching).header('vary', VARY).header('etag', etag);
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  reply.type(type);
-  if (encoding === 'identity') return reply.send(body);
-  let compressed = encoded.get(encoding);
-  if (compressed === undefined) {
-    compressed = encoding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body, GZIP);
-    encoded.set(encoding, compressed);
-  }
-  return reply.header('content-encoding', encoding).send(compressed);
+  const encoding = usefulEncoding(form, encodingFor(request));
+  const etag = etagOf(form, encoding);
+  if (isKnown(request, etag)) return sendUnchanged(reply, etag, caching);
+  return sendEncoded(reply, encode(form, encoding, etag), caching);
 }
 
-type Facts = { hash: string; encoded: Map<Encoding, Buffer> };
-/** Of a form that is sent several times, once. */
-const FACTS = new WeakMap<Form, Facts>();
+/** The form as it is sent to who takes this encoding. */
+export function encodedFor(form: Form, wanted: Encoding): Encoded {
+  const encoding = usefulEncoding(form, wanted);
+  return encode(form, encoding, etagOf(form, encoding));
+}
 
-function factsOf(form: Form): Facts {
-  let facts = FACTS.get(form);
-  if (facts === undefined) {
-    const hash = createHash('sha256').update(form.type).update(form.body).digest('base64url').slice(0, 27);
-    facts = { hash, encoded: new Map() };
-    FACTS.set(form, facts);
-  }
-  return facts;
+/** The same as `sendForm` for what is encoded already. */
+export function sendKnown(request: FastifyRequest, reply: FastifyReply, encoded: Encoded): FastifyReply {
+  const { etag } = encoded;
+  return isKnown(request, etag) ? sendUnchanged(reply, etag) : sendEncoded(reply, encoded);
 }
 
 /** Sends what is not to be kept by anybody: there is nothing here, or no longer. */
@@ -80,15 +103,36 @@ export function sendAbsence(reply: FastifyReply, status: 400 | 404 | 410, form: 
     .send(form.body);
 }
 
-function encodingFor(request: FastifyRequest, type: string, body: Form['body']): Encoding {
-  if (body.length < SMALLEST || !COMPRESSIBLE.test(type)) return 'identity';
-  const best = accepts(request.raw).encoding([...ENCODINGS]);
-  return ENCODINGS.find((encoding) => encoding === best) ?? 'identity';
+function sendUnchanged(reply: FastifyReply, etag: string, caching = 'public, no-cache'): FastifyReply {
+  return reply.code(304).headers({ 'cache-control': caching, vary: VARY, etag }).send();
+}
+
+function sendEncoded(reply: FastifyReply, encoded: Encoded, caching = 'public, no-cache'): FastifyReply {
+  const { type, etag, encoding, body } = encoded;
+  reply.headers({ 'cache-control': caching, vary: VARY, etag, 'content-type': type });
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(body);
+}
+
+function usefulEncoding({ type, body }: Form, wanted: Encoding): Encoding {
+  return body.length < SMALLEST || !COMPRESSIBLE.test(type) ? 'identity' : wanted;
+}
+
+function etagOf({ type, body }: Form, encoding: Encoding): string {
+  const hash = createHash('sha256').update(type).update(body).digest('base64url').slice(0, 27);
+  return `"${hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+}
+
+function encode({ type, body }: Form, encoding: Encoding, etag: string): Encoded {
+  if (encoding === 'br') return { type, etag, encoding, body: brotliCompressSync(body, BROTLI) };
+  if (encoding === 'gzip') return { type, etag, encoding, body: gzipSync(body, GZIP) };
+  return { type, etag, encoding, body };
 }
 
 /** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2). */
-function isKnown(header: string | undefined, etag: string): boolean {
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const header = request.headers['if-none-match'];
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  return header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
+  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
 }

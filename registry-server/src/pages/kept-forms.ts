@@ -1,23 +1,36 @@
-// Pages of works that were asked for lately. What a work shows is read anew each time; a page is made again only where that changed.
+// Pages of works that were asked for lately, as they are sent. What a work shows is read anew each time; a page is made again only
+// where that changed.
 import { LRUCache } from 'lru-cache';
-import type { Form } from './answer.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { encodedFor, encodingFor, sendKnown } from './answer.ts';
+import type { Encoded, Form } from './answer.ts';
 
-const MOST_BYTES = 8 * 2 ** 20;
-/** Beside the body: its compressed forms, and what the page is made from. */
-const BYTES_BESIDE = 4096;
+const MOST_BYTES = 24 * 2 ** 20;
+/** Beside the texts: a kept page's objects. */
+const BYTES_BESIDE = 500;
+
+type Kept = { made: string; encoded: Encoded };
 
 export class KeptForms {
-  readonly #kept = new LRUCache<string, Form>({
+  readonly #kept = new LRUCache<string, Kept>({
     maxSize: MOST_BYTES,
-    sizeCalculation: (form, key) => form.body.length + key.length + BYTES_BESIDE,
+    sizeCalculation: ({ made, encoded }, name) =>
+      made.length + encoded.body.length + name.length + BYTES_BESIDE,
   });
 
-  /** `made`: everything that the form depends on. */
-  of(made: string, make: () => Form): Form {
-    const known = this.#kept.get(made);
-    if (known !== undefined) return known;
-    const form = make();
-    this.#kept.set(made, form);
-    return form;
+  /** Sends the form of this name; `made` is everything that it depends on beside its name. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, made, make }: { name: string; made: string; make: () => Form },
+  ): FastifyReply {
+    const encoding = encodingFor(request);
+    const key = `${name} ${encoding}`;
+    let kept = this.#kept.get(key);
+    if (kept?.made !== made) {
+      kept = { made, encoded: encodedFor(make(), encoding) };
+      this.#kept.set(key, kept);
+    }
+    return sendKnown(request, reply, kept.encoded);
   }
 }

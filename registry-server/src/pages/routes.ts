@@ -102,14 +102,12 @@ export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
         isPage ? tombstone(place, speechFor(request), found.withdrawn) : tombstoneJson(found.withdrawn),
       );
     }
-    return sendForm(request, reply, artworkForm(request, form, found.json));
-  });
-
-  function artworkForm(request: FastifyRequest, form: WantedForm, json: string): Form {
-    if (form === 'json') return { type: JSON_TYPE, body: json };
+    const { json } = found;
+    if (form === 'json') return sendForm(request, reply, { type: JSON_TYPE, body: json });
     const speech = speechFor(request);
-    return kept.of(`${form} ${speech.language} ${json}`, () => madeForm(form, speech, json));
-  }
+    const name = `${form} ${speech.language} ${id}`;
+    return kept.send(request, reply, { name, made: json, make: () => madeForm(form, speech, json) });
+  });
 
   function madeForm(form: WantedForm, speech: Speech, json: string): Form {
     const artwork = JSON.parse(json) as Artwork;

@@ -260,6 +260,18 @@ export type Speech = {
 };
 
 const SPEECHES = new Map<Language, Speech>();
+/** By language and currency: making one costs more than a page's other texts together. */
+const MONEY_FORMATS = new Map<string, Intl.NumberFormat>();
+
+function moneyFormat(language: Language, currency: string): Intl.NumberFormat {
+  const name = `${language} ${currency}`;
+  let format = MONEY_FORMATS.get(name);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 });
+    MONEY_FORMATS.set(name, format);
+  }
+  return format;
+}
 
 export function speechOf(language: Language): Speech {
   let speech = SPEECHES.get(language);
@@ -275,10 +287,7 @@ export function speechOf(language: Language): Speech {
       language,
       words: CATALOGUE[language],
       number: (value) => numbers.format(value),
-      money: (amount, currency) =>
-        new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 0 }).format(
-          amount,
-        ),
+      money: (amount, currency) => moneyFormat(language, currency).format(amount),
       day: (iso) => days.format(new Date(iso)),
       moment: (iso) => `${moments.format(new Date(iso))} UTC`,
     };

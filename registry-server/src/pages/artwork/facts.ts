@@ -1,4 +1,5 @@
 // What the pages, labels and previews of a work say of it, in the words of one language.
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Artwork } from '@artwork-registry/contract';
 import type { Speech } from '../words.ts';
@@ -37,5 +38,5 @@ export function webImage(artwork: Artwork): string | null {
 
 function isPrivate(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast');
+  return host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() !== 'unicast');
 }
