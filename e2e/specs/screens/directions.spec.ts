@@ -7,6 +7,7 @@ import type { System } from '../../support/system.ts';
 import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
 const ENLARGED = 640;
+const PHONE = 390;
 
 /** Ours that reach beyond an edge of the window, but for what scrolls in a box of its own. */
 async function beyondTheEdge(page: Page): Promise<string[]> {
@@ -78,5 +79,5 @@ test('from right to left the screens have their own style sheets, and none scrol
   await expect(owner.locator('link[href*="artwork-registry-connector/build/overview-rtl.css"]')).toHaveCount(
     1,
   );
-  await visitAll(owner, gallery, 'rtl', [1280, ENLARGED]);
+  await visitAll(owner, gallery, 'rtl', [1280, ENLARGED, PHONE]);
 });

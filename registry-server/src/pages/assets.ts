@@ -29,7 +29,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; white-space:
 .grid { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 2rem 1.5rem; }
 .grid a { display: block; text-decoration: none; }
 .grid img, .grid .blank { width: 100%; height: 13rem; object-fit: contain; object-position: left bottom; margin-bottom: .6rem; }
-.grid .blank { background: var(--line); opacity: .45; display: block; }
+.grid .blank { background: var(--line); opacity: .3; display: block; }
 .grid strong { font-weight: 400; } .grid a:hover strong { text-decoration: underline; }
 .grid small { display: block; color: var(--soft); font-size: .95rem; }
 form.search { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: 0 0 1.5rem; }
@@ -44,7 +44,8 @@ th { font-weight: 400; color: var(--soft); }
 .pages { display: flex; gap: 1.5rem; margin-top: 2.5rem; align-items: baseline; }
 .notice { border-left: 3px solid var(--ink); padding-left: 1rem; }
 .test { margin: 0; padding: .5rem 1.25rem; background: var(--ink); color: var(--paper); text-align: center; font-family: system-ui, sans-serif; }
-@media (max-width: 44rem) { .work.pictured { grid-template-columns: minmax(0, 1fr); } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; } }
+@media (max-width: 44rem) { .grid .blank { display: none; } .grid li:has(.blank) { border-top: 1px solid var(--line); padding-top: .6rem; }
+  .work.pictured { grid-template-columns: minmax(0, 1fr); } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; } }
 @media print {
   :root { --ink: #000; --soft: #333; --paper: #fff; --line: #999; }
   header, footer nav, .forms, form, .pages { display: none; }

@@ -84,6 +84,8 @@ function factsOf(artwork: Artwork, speech: Speech): Fact[] {
         : speech.day(artwork.created_at),
     ],
     [words.seenAt, sourceLink(source)],
+    // For who cites the work, or holds the page on paper.
+    [words.address, html`<a href="${artwork.links.public_page}">${artwork.links.public_page}</a>`],
   ];
   return facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
 }
