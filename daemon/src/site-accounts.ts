@@ -1,11 +1,12 @@
 // The registry accounts of the sites that are being served: sites with the same key share one, which is there as long as one of them has
 // an engine.
+import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { Account, type AccountMemory } from './registry/account.ts';
 import { createRegistryBreaker, type RegistryBreaker } from './registry/registry-breaker.ts';
-import { createRegistryClient, type RegistryClient } from './registry/registry-client.ts';
+import { createRegistryClient, type CallMade, type RegistryClient } from './registry/registry-client.ts';
 import type { Site, Sites } from './site/sites-file.ts';
 
 /** `users`: the sites with an engine, in the order in which they came. */
@@ -15,6 +16,7 @@ export function createSiteAccounts(deps: {
   config: Pick<Config, 'callTimeoutMs' | 'probeMs'>;
   clock: Clock;
   agent: Dispatcher;
+  log: Pick<Logger, 'debug'>;
   sites: Pick<Sites, 'keyOf'>;
   /** Thousands of keys must not each find out that the registry is down. */
   failuresOfRegistry: number;
@@ -27,7 +29,8 @@ export function createSiteAccounts(deps: {
 
   function open(site: Site, users: Site[], memory: AccountMemory | undefined): Account {
     const { registryUrl } = site;
-    const options = { timeoutMs: config.callTimeoutMs, agent };
+    const onCall = (call: CallMade) => deps.log.debug(call, 'registry call');
+    const options = { timeoutMs: config.callTimeoutMs, agent, onCall };
     // Any of the sites with the key: the one that came first may have left.
     const keyOf = () => {
       for (const user of users) {

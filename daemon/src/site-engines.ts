@@ -39,6 +39,7 @@ export function createSiteEngines(deps: SiteEnginesDeps) {
     config,
     clock,
     agent: deps.agent,
+    log,
     sites,
     failuresOfRegistry: tenancy.calls.failuresOfRegistry,
   });

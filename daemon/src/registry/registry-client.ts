@@ -1,4 +1,5 @@
 // One HTTP call to the registry's API with a key. It knows transport and headers, not what the calls mean.
+import { randomBytes } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { RegistryCall } from '../types/registry.ts';
@@ -22,6 +23,9 @@ export class NoAnswer extends Error {
   }
 }
 
+/** How a call ended, for the log. `trace`: its trace id, which is in the registry's log and in the webhooks that it causes. */
+export type CallMade = { method: string; path: string; status: number | null; trace: string };
+
 export type RegistryClient = { send: (call: RegistryCall) => Promise<RawRegistryAnswer> };
 
 /** `baseUrl` with `/api/v1`. The key goes into the Authorization header and nowhere else. */
@@ -29,11 +33,14 @@ export function createRegistryClient(
   baseUrl: string,
   /** Null for calls without a key, as asking for access. A function is asked at each call; where it has none, no call is made. */
   apiKey: string | null | (() => string | null),
-  options: { timeoutMs: number; agent: Dispatcher },
+  options: { timeoutMs: number; agent: Dispatcher; onCall?: (call: CallMade) => void },
 ): RegistryClient {
   const base = baseUrl.replace(/\/+$/, '');
   return {
     async send(call) {
+      const trace = randomBytes(16).toString('hex');
+      const note = (status: number | null) =>
+        options.onCall?.({ method: call.method, path: call.path, status, trace });
       const key = typeof apiKey === 'function' ? apiKey() : apiKey;
       if (key === null && apiKey !== null) throw new NoAnswer('The key of this site was removed.', false);
       try {
@@ -42,6 +49,8 @@ export function createRegistryClient(
           headers: {
             ...(key === null ? {} : { authorization: `Bearer ${key}` }),
             accept: 'application/json',
+            // W3C Trace Context: each call is a trace of its own.
+            traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01`,
             'user-agent': `artwork-registry-daemon/${DAEMON_VERSION}`,
             ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
             ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
@@ -50,12 +59,11 @@ export function createRegistryClient(
           dispatcher: options.agent,
           signal: AbortSignal.timeout(options.timeoutMs),
         });
-        return {
-          status: answer.statusCode,
-          headers: answer.headers,
-          body: parseJson((await readBody(answer.body)).toString('utf8')),
-        };
+        const body = parseJson((await readBody(answer.body)).toString('utf8'));
+        note(answer.statusCode);
+        return { status: answer.statusCode, headers: answer.headers, body };
       } catch (error) {
+        note(null);
         const { code, message } = error as { code?: string; message?: string };
         const wasSent = !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'].includes(
           code ?? '',

@@ -63,7 +63,7 @@ test('the first run: without a work each screen says how to begin, and with one 
   await look(page, 'fields-empty');
   await importWorks(system.wordpress, system.dataDir, (await readDemoWorks()).slice(0, 1));
   await open('-artworks');
-  await expect(words('Not registered')).toBeVisible();
+  await expect(page.locator('.wrap').getByText('Not registered', { exact: true })).toBeVisible();
   await look(page, 'artworks-one-work');
   await importDemoWorks(system.wordpress, system.dataDir);
 });

@@ -108,7 +108,10 @@ async function serve(config: Config): Promise<void> {
     }),
     secretKeys: () => secretKeys,
     backoffSeconds: config.webhookBackoffSeconds,
-    onAttempt: (isDelivered) => counter.count(isDelivered ? 'deliveries' : 'failures'),
+    onAttempt: (attempt) => {
+      counter.count(attempt.isDelivered ? 'deliveries' : 'failures');
+      metrics?.countAttempt(attempt);
+    },
     logger,
   });
   worker.start();

@@ -14,6 +14,8 @@ const laneOf = (count: number): ClaimedLane => ({
     id: `delivery-${index}`,
     event: 'artwork.updated',
     payload: '{}',
+    eventAtMs: 0,
+    trace: null,
     attempt: 1,
     leaseUntilMs: LEASE_UNTIL_MS,
   })),

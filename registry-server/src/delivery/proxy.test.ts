@@ -55,6 +55,8 @@ const send = (host = 'receiver.test') =>
       secret: 'sealed',
       event: 'artwork.created',
       payload: '{}',
+      eventAtMs: 0,
+      trace: null,
       attempt: 1,
       leaseUntilMs: 0,
     },

@@ -43,6 +43,8 @@ const claimFor = (url: string): ClaimedDelivery => ({
   secret: 'sealed',
   event: 'artwork.created',
   payload: '{"object":"event","note":"Größe"}',
+  eventAtMs: 0,
+  trace: null,
   attempt: 1,
   leaseUntilMs: 0,
 });

@@ -10,6 +10,7 @@ import type { Dispatcher } from 'undici';
 import { isPublicAddress } from '@artwork-registry/contract';
 import type { WebhookSigner } from '@artwork-registry/contract';
 import type { ClaimedDelivery } from '../storage/records.ts';
+import { traceparentOf } from '../trace.ts';
 import { Attempt } from './attempt.ts';
 import type { SendResult } from './attempt.ts';
 import { AddressRefused, guardedLookup, isAllowed, refusalOf } from './address-guard.ts';
@@ -73,6 +74,7 @@ export class Sender {
       'webhook-id': claim.id,
       'webhook-timestamp': String(nowSeconds),
       'webhook-signature': signer.signStandard(claim.id, nowSeconds, claim.payload),
+      ...(claim.trace !== null && { traceparent: traceparentOf(claim.trace) }),
     };
     try {
       const { origin, path } = lane;

@@ -30,10 +30,17 @@ export type WorkerDeps = {
     warn: (fields: object, message: string) => void;
     error: (fields: object, message: string) => void;
   };
-  /** Each attempt that ended: whether the receiver took it. */
-  onAttempt?: (isDelivered: boolean) => void;
+  onAttempt?: (attempt: FinishedAttempt) => void;
   /** How long attempts under way may go on when the server stops. */
   stopGraceMs?: number;
+};
+
+/** An attempt that was answered, or not in time. */
+export type FinishedAttempt = {
+  isDelivered: boolean;
+  durationMs: number;
+  /** From what the delivery tells of to the end of the attempt. */
+  ageMs: number;
 };
 
 // What other processes wrote, and what comes due by itself, is found this late at most.
@@ -182,18 +189,20 @@ export class DeliveryWorker {
     const sent = await this.#send(claim);
     const durationMs = Math.round(performance.now() - began);
     const result = this.#judge(claim, sent, durationMs);
-    const { seq, id, endpointId, event, attempt, leaseUntilMs } = claim;
-    this.#lanes.setWidth(endpointId, result.kind === 'delivered', durationMs);
+    const { seq, id, endpointId, event, attempt, leaseUntilMs, trace } = claim;
+    const isDelivered = result.kind === 'delivered';
+    this.#lanes.setWidth(endpointId, isDelivered, durationMs);
     // What is prefetched would fail as well. The place stays taken until the failure is on its way to the storage, which
     // closes the lane.
     if (result.kind === 'failed') this.#release(this.#lanes.release(endpointId));
     else this.#lanes.finish(endpointId);
     this.#record({ claim: { seq, endpointId, startedAtMs, leaseUntilMs }, result });
     this.#deps.logger.info(
-      { delivery: id, endpoint: endpointId, event, attempt, result: result.kind },
+      { delivery: id, endpoint: endpointId, event, attempt, result: result.kind, trace: trace ?? undefined },
       'webhook',
     );
-    if (result.kind !== 'released') this.#deps.onAttempt?.(result.kind === 'delivered');
+    const ageMs = this.#deps.clock.nowMs() - claim.eventAtMs;
+    if (result.kind !== 'released') this.#deps.onAttempt?.({ isDelivered, durationMs, ageMs });
     this.#fill(endpointId);
   }
 

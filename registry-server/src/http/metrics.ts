@@ -9,6 +9,8 @@ import type { Storage } from '../storage/storage.ts';
 export type Metrics = {
   /** Counts every request of the application. */
   watch(app: FastifyInstance): void;
+  /** One attempt to deliver a webhook; times in milliseconds. */
+  countAttempt(attempt: { isDelivered: boolean; durationMs: number; ageMs: number }): void;
   contentType: string;
   text(): Promise<string>;
 };
@@ -22,6 +24,19 @@ export function makeMetrics(storage: Storage, newestBackupMs?: () => number | un
     help: 'Time from the first byte of a request to the last byte of its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  });
+  const attempts = new Histogram({
+    name: 'registry_webhook_attempt_duration_seconds',
+    help: 'Time of one attempt to deliver a webhook, by its result: delivered or failed',
+    labelNames: ['result'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 3, 10],
+    registers: [registry],
+  });
+  const ages = new Histogram({
+    name: 'registry_webhook_delivery_age_seconds',
+    help: 'Time from a change to the delivery of its webhook, retries and waits included',
+    buckets: [0.1, 0.5, 1, 5, 30, 120, 900, 3600, 21_600, 86_400],
     registers: [registry],
   });
   new Gauge({
@@ -64,6 +79,10 @@ export function makeMetrics(storage: Storage, newestBackupMs?: () => number | un
         );
         done();
       });
+    },
+    countAttempt: ({ isDelivered, durationMs, ageMs }) => {
+      attempts.observe({ result: isDelivered ? 'delivered' : 'failed' }, durationMs / 1000);
+      if (isDelivered) ages.observe(Math.max(0, ageMs) / 1000);
     },
     contentType: registry.contentType,
     text: () => registry.metrics(),

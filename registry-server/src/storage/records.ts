@@ -285,6 +285,10 @@ export type LeasedDelivery = {
   id: string;
   event: string;
   payload: string;
+  /** When what it tells of happened. */
+  eventAtMs: number;
+  /** Of the request that made it happen, where that named one. */
+  trace: string | null;
   /** Number of this attempt, from 1. */
   attempt: number;
   leaseUntilMs: number;

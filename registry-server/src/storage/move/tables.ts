@@ -137,7 +137,7 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'events',
-    columns: list('seq id type organization_id payload created_at'),
+    columns: list('seq id type organization_id payload created_at trace'),
     order: 'seq',
     identity: 'seq',
     hasOwnSequence: true,

@@ -113,6 +113,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
     instanceId,
     unit: 0,
     hasNewDeliveries: false,
+    trace: undefined,
   });
   const contextOf = (connection: Connection): PostgresContext => ({
     ...moment(),

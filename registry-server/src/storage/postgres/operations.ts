@@ -245,5 +245,6 @@ function asOperations<Table extends Rules>(rules: Table): AsOperations<Table> {
 export async function perform(table: Operations, context: PostgresContext, job: Job): Promise<unknown> {
   const operation = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   if (operation === undefined) throw new Error(`there is no operation ${job.name}`);
+  context.trace = job.trace;
   return (operation as (context: PostgresContext, ...args: unknown[]) => unknown)(context, ...job.args);
 }

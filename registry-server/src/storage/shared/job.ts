@@ -1,5 +1,10 @@
 // What crosses the line before the writer: an operation by name, and how it ended.
-export type Job = { name: string; args: unknown[] };
+export type Job = {
+  name: string;
+  args: unknown[];
+  /** The trace of the request that asked for it, for the events it makes. */
+  trace?: string;
+};
 
 export type Settled = { ok: true; value: unknown } | { ok: false; error: unknown };
 

@@ -1,4 +1,5 @@
 // Operations by name, as their callers see them: a method each, which hands a job to whatever runs it.
+import { currentTrace } from '../../trace.ts';
 import type { Job } from './job.ts';
 
 /** An operation gets the engine's context before its own arguments. */
@@ -16,6 +17,11 @@ export function remoteOf<Table extends Operations>(
   run: (job: Job) => Promise<unknown>,
 ): Remote<Table> {
   return Object.fromEntries(
-    Object.keys(table).map((name) => [name, (...args: unknown[]) => run({ name, args })]),
+    Object.keys(table).map((name) => [name, (...args: unknown[]) => run(jobOf(name, args))]),
   ) as Remote<Table>;
+}
+
+function jobOf(name: string, args: unknown[]): Job {
+  const trace = currentTrace();
+  return trace === undefined ? { name, args } : { name, args, trace };
 }

@@ -145,6 +145,7 @@ type Operations = Record<string, (context: SqliteContext, ...args: never[]) => u
 function perform(table: Operations, context: SqliteContext, job: Job): unknown {
   const operation = Object.hasOwn(table, job.name) ? table[job.name] : undefined;
   if (operation === undefined) throw new Error(`there is no operation ${job.name}`);
+  context.trace = job.trace;
   return operation(context, ...(job.args as never[]));
 }
 

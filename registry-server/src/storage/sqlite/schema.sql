@@ -384,7 +384,7 @@ CREATE TABLE events (
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   payload TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT;
+, trace TEXT) STRICT;
 
 CREATE TABLE webhook_endpoints (
   id TEXT PRIMARY KEY,

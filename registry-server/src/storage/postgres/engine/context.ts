@@ -16,6 +16,8 @@ export type PostgresContext = {
   issued: Issued | undefined;
   /** Set by what makes a delivery due; read after COMMIT. */
   hasNewDeliveries: boolean;
+  /** Of the job that runs; written with its events. */
+  trace: string | undefined;
   /** This instance, as the owner of lanes. */
   instanceId: string;
   /** Takes writes that need not be awaited one unit after the other; undefined: they are awaited. */

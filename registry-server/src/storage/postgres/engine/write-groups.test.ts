@@ -34,6 +34,7 @@ const groupsOf = (perform: Perform) =>
       idPrefix: 'AREG',
       unit: 0,
       hasNewDeliveries: false,
+      trace: undefined,
       instanceId: 'test',
     }),
   });

@@ -20,12 +20,14 @@ type DueRow = {
   attempts: number;
   type: string;
   payload: string;
+  created_at: number;
+  trace: string | null;
   is_behind: boolean;
 };
 type Capacity = Pick<ClaimOptions, 'perEndpoint' | 'capacity'>;
 
 const CLAIMABLE = `d.endpoint_id = $1 AND d.is_next AND (d.lease_until_ms IS NULL OR d.lease_until_ms <= $2)`;
-const ROW = `SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload`;
+const ROW = `SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload, e.created_at, e.trace`;
 const FROM_EVENTS = 'FROM deliveries d JOIN events e ON e.seq = d.event_seq';
 
 // Retries keep to their schedule, however long the queue of those never tried is.
@@ -114,8 +116,10 @@ async function claimLane(context: PostgresContext, lane: Lane, options: ClaimOpt
   return claimed;
 }
 
-function leasedOf({ seq, id, attempts, type: event, payload }: DueRow, leaseUntilMs: number): LeasedDelivery {
-  return { seq, id, event, payload, attempt: attempts + 1, leaseUntilMs };
+function leasedOf(row: DueRow, leaseUntilMs: number): LeasedDelivery {
+  const { seq, id, attempts, type: event, payload, trace } = row;
+  const eventAtMs = Math.floor(row.created_at / 1000);
+  return { seq, id, event, payload, eventAtMs, trace, attempt: attempts + 1, leaseUntilMs };
 }
 
 export async function countDeliveries({ connection }: PostgresContext): Promise<Record<string, number>> {

@@ -12,12 +12,12 @@ export async function writeEvents(context: PostgresContext, events: NewEvent[]):
 }
 
 export function sendEvents(context: PostgresContext, events: NewEvent[]): Sent {
-  const { connection, nowMs } = context;
+  const { connection, nowMs, trace } = context;
   return events.map(({ id, type, organizationId, payload, createdAt, resourceKey, deliveries }) => {
     if (deliveries.length > 0) context.hasNewDeliveries = true;
     return connection.run(
-      `WITH event AS (INSERT INTO events (id, type, organization_id, payload, created_at) VALUES ($1, $2, $3, $4, $5)
-         RETURNING seq)
+      `WITH event AS (INSERT INTO events (id, type, organization_id, payload, created_at, trace)
+         VALUES ($1, $2, $3, $4, $5, $10) RETURNING seq)
        INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, next_attempt_at_ms, created_at)
        SELECT delivery.id, event.seq, delivery.endpoint_id, $6, $7, $5
        FROM event, unnest($8::text[], $9::text[]) WITH ORDINALITY AS delivery (id, endpoint_id, position)
@@ -32,6 +32,7 @@ export function sendEvents(context: PostgresContext, events: NewEvent[]): Sent {
         nowMs,
         deliveries.map((delivery) => delivery.id),
         deliveries.map((delivery) => delivery.endpointId),
+        trace ?? null,
       ],
     );
   });

@@ -14,6 +14,8 @@ export type SqliteContext = Moment & {
   unit: number;
   /** Set by the outbox inside a job; read and cleared after COMMIT. */
   hasNewDeliveries: boolean;
+  /** Of the job that runs; written with its events. */
+  trace: string | undefined;
   /** When a read gives up (performance.now()); see inTime. */
   readUntil: number;
   sql: <Row>(text: string) => Statement<unknown[], Row>;
@@ -32,6 +34,7 @@ export function makeContext(db: Database, idPrefix: string): SqliteContext {
     unit: 0,
     ...moment,
     hasNewDeliveries: false,
+    trace: undefined,
     readUntil: Infinity,
     sql: statementCache((text) => db.prepare<unknown[], unknown>(text)),
     pluck: statementCache((text) => db.prepare<unknown[], unknown>(text).pluck()),

@@ -18,6 +18,8 @@ type DueRow = {
   attempts: number;
   type: string;
   payload: string;
+  created_at: number;
+  trace: string | null;
 };
 type LaneRow = { id: string; url: string; secret: string; consecutive_failures: number };
 type Capacity = Pick<ClaimOptions, 'perEndpoint' | 'capacity'>;
@@ -95,7 +97,7 @@ function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions)
 
 function listDue(context: SqliteContext, due: string, lane: LaneRow, limit: number): DueRow[] {
   return context
-    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload ${due} LIMIT @limit`)
+    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload, e.created_at, e.trace ${due} LIMIT @limit`)
     .all({ endpointId: lane.id, nowMs: context.nowMs, limit });
 }
 
@@ -105,8 +107,9 @@ function isBehind(context: SqliteContext, lane: LaneRow, { resource_key, seq }: 
 
 function lease(context: SqliteContext, row: DueRow, leaseUntilMs: number): LeasedDelivery {
   context.sql('UPDATE deliveries SET lease_until_ms = ? WHERE seq = ?').run(leaseUntilMs, row.seq);
-  const { seq, id, attempts, type: event, payload } = row;
-  return { seq, id, event, payload, attempt: attempts + 1, leaseUntilMs };
+  const { seq, id, attempts, type: event, payload, trace } = row;
+  const eventAtMs = Math.floor(row.created_at / 1000);
+  return { seq, id, event, payload, eventAtMs, trace, attempt: attempts + 1, leaseUntilMs };
 }
 
 export function countDeliveries(context: SqliteContext): Record<string, number> {

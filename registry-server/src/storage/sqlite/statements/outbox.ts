@@ -4,11 +4,11 @@ import { REPLACEABLE, stepContent } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 export function writeEvents(context: SqliteContext, events: NewEvent[]): void {
-  const { sql, nowMs } = context;
+  const { sql, nowMs, trace } = context;
   for (const { id, type, organizationId, payload, createdAt, resourceKey, deliveries } of events) {
     const { lastInsertRowid: eventSeq } = sql(
-      'INSERT INTO events (id, type, organization_id, payload, created_at) VALUES (?, ?, ?, ?, ?)',
-    ).run(id, type, organizationId, payload, createdAt);
+      'INSERT INTO events (id, type, organization_id, payload, created_at, trace) VALUES (?, ?, ?, ?, ?, ?)',
+    ).run(id, type, organizationId, payload, createdAt, trace ?? null);
     const insert = sql(
       `INSERT INTO deliveries (id, event_seq, endpoint_id, resource_key, status, next_attempt_at_ms, created_at)
        VALUES (?, ?, ?, ?, 'pending', ?, ?)`,
