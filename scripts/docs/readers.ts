@@ -3,10 +3,19 @@
 /** Folder and name in the repository; the page's address is the last part, such as /guide/operator.html. */
 export const READERS: { reader: string; pages: string[] }[] = [
   { reader: 'Galleries', pages: ['docs/gallery-owner.md', 'docs/mapping.md'] },
-  { reader: 'Agencies and hosts', pages: ['docs/agency.md', 'docs/daemon.md', 'docs/host.md'] },
+  {
+    reader: 'Agencies and hosts',
+    pages: [
+      'docs/agency.md',
+      'docs/commands-wordpress.md',
+      'docs/daemon.md',
+      'docs/host.md',
+      'docs/commands-service.md',
+    ],
+  },
   {
     reader: 'Operators of a registry',
-    pages: ['docs/operator.md', 'deploy/README.md', 'docs/public-side.md'],
+    pages: ['docs/operator.md', 'docs/commands-server.md', 'deploy/README.md', 'docs/public-side.md'],
   },
   {
     reader: 'Developers',

@@ -45,7 +45,7 @@ final class Maintenance_Command {
 		foreach ( $args as $arg ) {
 			if ( ! ctype_digit( (string) $arg ) ) {
 				/* translators: %s: what was typed. */
-				WP_CLI::error( sprintf( __( 'No artwork has the number "%s". "wp artwork-registry artworks" lists them.', 'artwork-registry-connector' ), $arg ) );
+				WP_CLI::error( sprintf( __( 'No artwork has the number "%s". "wp artwork-registry works" lists them.', 'artwork-registry-connector' ), $arg ) );
 			}
 			$ids[] = (int) $arg;
 		}

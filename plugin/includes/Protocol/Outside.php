@@ -27,7 +27,13 @@ final class Outside {
 		if ( ! $is_trusted && false === wp_http_validate_url( $url ) ) {
 			self::fail( 'not_public', (string) wp_parse_url( $url, PHP_URL_HOST ) );
 		}
-		$answer = wp_remote_request(
+		/**
+		 * Whether the certificates of registry and sync service are verified. false is for development only.
+		 *
+		 * @param bool $is_verified
+		 */
+		$is_verified = (bool) apply_filters( 'artwork_registry_wake_sslverify', true );
+		$answer      = wp_remote_request(
 			$url,
 			array(
 				'method'              => $method,
@@ -37,7 +43,7 @@ final class Outside {
 				'redirection'         => 0,
 				'reject_unsafe_urls'  => ! $is_trusted,
 				'limit_response_size' => self::MAX_ANSWER,
-				'sslverify'           => (bool) apply_filters( 'artwork_registry_wake_sslverify', true ),
+				'sslverify'           => $is_verified,
 				// The version is not known while the plugin is being deleted.
 				'user-agent'          => 'artwork-registry-connector/' . ( defined( 'ARTWORK_REGISTRY_VERSION' ) ? ARTWORK_REGISTRY_VERSION : '-' ),
 			)
