@@ -35,6 +35,7 @@ const allowed = [
   '`wp artwork-registry audit`',
   '"wp artwork-registry works" lists them',
   '`works`',
+  '`wp artwork-registry works --state=attention`',
   'Two sync services work for this site',
   'Names and slugs of categories both work',
 ];

@@ -5,19 +5,10 @@ import { join } from 'node:path';
 import type { Command, Option } from 'commander';
 import { buildProgram as serviceProgram } from '../../daemon/src/cli/command-line.ts';
 import { buildProgram as serverProgram } from '../../registry-server/src/cli/program.ts';
+import type { CommandText } from './command-text.ts';
 import { wordpressCommands } from './wordpress-commands.ts';
 
 export const root = join(import.meta.dirname, '../..');
-
-export type CommandText = {
-  /** Without the program's name, such as "key create". */
-  name: string;
-  /** With it, and with the arguments. */
-  usage: string;
-  description: string;
-  /** Arguments and options with their meaning. */
-  parts: { name: string; meaning: string }[];
-};
 
 /** Of each generated page: where it stands, and what it says. */
 export const COMMAND_PAGES: { path: string; text: () => string }[] = [

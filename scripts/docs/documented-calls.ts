@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordpressCommands } from './wordpress-commands.ts';
 import { commandsOf, root } from './command-pages.ts';
-import type { CommandText } from './command-pages.ts';
+import type { CommandText } from './command-text.ts';
 import { buildProgram as serviceProgram } from '../../daemon/src/cli/command-line.ts';
 import { buildProgram as serverProgram } from '../../registry-server/src/cli/program.ts';
 import { PAGES } from './readers.ts';

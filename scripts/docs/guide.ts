@@ -6,7 +6,7 @@ import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import MiniSearch from 'minisearch';
-import { PAGES, READERS } from './readers.ts';
+import { languageOf, PAGES, READERS } from './readers.ts';
 
 const root = join(import.meta.dirname, '../..');
 const SEARCH = join(root, 'node_modules/minisearch/dist/umd/index.js');
@@ -120,12 +120,18 @@ function titleOf(path: string): string {
   return title.replaceAll('`', '');
 }
 
+/** Menu and search stay English, so a page in another language says so on its content and its links. */
+const languageMark = (file: string): string => {
+  const language = languageOf(file);
+  return language === 'en' ? '' : ` lang="${language}"`;
+};
+
 function listOf(current: string): string {
   return READERS.map(({ reader, pages }) => {
     const links = pages.map((path) => {
       const file = PAGES.get(path) ?? '';
       const mark = file === current ? ' aria-current="page"' : '';
-      return `<li><a href="${file}"${mark}>${escaped(titleOf(path))}</a></li>`;
+      return `<li><a href="${file}"${languageMark(file)}${mark}>${escaped(titleOf(path))}</a></li>`;
     });
     return `<h2>${reader}</h2>\n<ul>${links.join('')}</ul>`;
   }).join('\n');
@@ -153,7 +159,7 @@ function pageOf(title: string, file: string, body: string): string {
 <form role="search" id="search"><label for="words">Search</label><input id="words" type="search" autocomplete="off"></form></header>
 <section id="found" aria-label="Found" aria-live="polite" hidden></section>
 <div class="columns">
-<main id="content" tabindex="-1">${body}</main>
+<main id="content"${languageMark(file)} tabindex="-1">${body}</main>
 ${pages}</div>
 </body>
 </html>

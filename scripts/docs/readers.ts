@@ -2,7 +2,7 @@
 
 /** Folder and name in the repository; the page's address is the last part, such as /guide/operator.html. */
 export const READERS: { reader: string; pages: string[] }[] = [
-  { reader: 'Galleries', pages: ['docs/gallery-owner.md', 'docs/mapping.md'] },
+  { reader: 'Galleries', pages: ['docs/gallery-owner.md', 'docs/gallery-owner.de.md', 'docs/mapping.md'] },
   {
     reader: 'Agencies and hosts',
     pages: [
@@ -26,6 +26,9 @@ export const READERS: { reader: string; pages: string[] }[] = [
     pages: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/change-paths.md', 'docs/screens/README.md'],
   },
 ];
+
+/** The language of a page, by the end of its name. */
+export const languageOf = (file: string): string => /\.(de)\.(?:md|html)$/.exec(file)?.[1] ?? 'en';
 
 /** Pages by their place in the repository, with the name of their file in the guide. */
 export const PAGES = new Map(

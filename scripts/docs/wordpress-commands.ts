@@ -2,7 +2,7 @@
 // the comment with its arguments and options.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CommandText } from './command-pages.ts';
+import type { CommandText } from './command-text.ts';
 
 const PROGRAM = 'wp artwork-registry';
 
