@@ -97,7 +97,9 @@ function claimLane(context: SqliteContext, lane: LaneRow, options: ClaimOptions)
 
 function listDue(context: SqliteContext, due: string, lane: LaneRow, limit: number): DueRow[] {
   return context
-    .sql<DueRow>(`SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload, e.created_at, e.trace ${due} LIMIT @limit`)
+    .sql<DueRow>(
+      `SELECT d.seq, d.id, d.resource_key, d.attempts, e.type, e.payload, e.created_at, e.trace ${due} LIMIT @limit`,
+    )
     .all({ endpointId: lane.id, nowMs: context.nowMs, limit });
 }
 
