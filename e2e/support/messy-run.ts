@@ -152,8 +152,11 @@ async function giveArtists(
 ): Promise<void> {
   const known = new Map(works.map((work) => [work.sku, work.knownArtist]));
   const lacking = page.locator('#areg-report-artist_name');
-  while ((await lacking.count()) > 0) {
-    const title = await lacking.locator('h2').innerText();
+  for (;;) {
+    await checked(page);
+    // One look: between two, the next count may take the card away.
+    const [title] = await lacking.locator('h2').allInnerTexts();
+    if (title === undefined) return;
     await lacking.getByRole('button', { name: 'Fix them here' }).click();
     const sheet = page.getByRole('dialog');
     const artists = sheet.locator('tbody tr').locator('input').and(sheet.getByRole('combobox'));
@@ -178,7 +181,6 @@ async function giveArtists(
     walk.clicks += 3;
     walk.fields += 1;
     await expect(page.locator('.areg-report-sum')).not.toContainText(title, { timeout: 120_000 });
-    await checked(page);
   }
 }
 

@@ -8,8 +8,9 @@ global $wpdb;
 $pages = array();
 for ( $page = 0; $page < (int) $args[0]; $page++ ) {
 	wp_cache_flush();
-	// WordPress reads its options before any request of ours begins.
+	// WordPress reads its options, and WooCommerce its attributes, before any request of ours begins.
 	get_option( 'siteurl' );
+	wc_get_attribute_taxonomies();
 	$queries = $wpdb->num_queries;
 	$began   = microtime( true );
 	$changes = Change_Page::read( 50 )['changes'];

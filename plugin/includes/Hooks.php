@@ -213,6 +213,7 @@ final class Hooks {
 		$places = Frontend\Art_Id_Places::class;
 		add_action( 'init', array( $places, 'register' ) );
 		add_action( 'rest_api_init', array( $places, 'register_field' ) );
+		add_action( 'graphql_register_types', array( $places, 'register_graphql' ) );
 		add_action( 'woocommerce_product_meta_end', array( $places, 'in_product' ) );
 		add_filter( 'the_content', array( $places, 'in_content' ), 20 );
 		add_filter( 'the_content', array( Source\Artwork_Pictures::class, 'add' ), 11 );

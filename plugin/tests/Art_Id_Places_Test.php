@@ -67,6 +67,22 @@ final class Art_Id_Places_Test extends Wordpress_Case {
 		);
 	}
 
+	public function test_graphql_has_the_art_id_of_what_visitors_may_see(): void {
+		require_once __DIR__ . '/stubs/graphql.php';
+		do_action( 'graphql_register_types' );
+		$field = $GLOBALS['graphql_types']['artwork']['fields']['artId'];
+		$this->assertSame( array( 'id', 'page' ), array_keys( $GLOBALS['graphql_types'][ $field['type'] ]['fields'] ) );
+		$id    = $this->artwork();
+		$art_id = static function () use ( $field, $id ): ?array {
+			return call_user_func( $field['resolve'], (object) array( 'databaseId' => $id ) );
+		};
+		$this->assertNull( $art_id() );
+		$this->confirm( $id );
+		$this->assertSame( array( 'id' => 'AREG-1', 'page' => self::PAGE ), $art_id() );
+		wp_update_post( array( 'ID' => $id, 'post_status' => 'draft' ) );
+		$this->assertNull( $art_id() );
+	}
+
 	public function test_a_block_theme_gets_the_block_where_the_owner_wants_it_and_only_on_pages_of_one_work(): void {
 		$hooked = static function ( string $slug, string $anchor, string $position = 'after' ): array {
 			$template       = new WP_Block_Template();

@@ -36,7 +36,7 @@ final class Hooks_Test extends Wordpress_Case {
 	}
 
 	public function test_every_example_is_tried_here(): void {
-		$this->assertCount( 14, self::examples() );
+		$this->assertCount( 15, self::examples() );
 	}
 
 	public function test_a_site_says_who_works_with_artworks_and_who_owns(): void {
@@ -101,6 +101,17 @@ final class Hooks_Test extends Wordpress_Case {
 		$this->example( 'artwork_registry_may_register' );
 		Check_Run::step();
 		$this->assertSame( 0, Works_Query::count_public( array( $id ) ) );
+	}
+
+	public function test_what_only_members_may_see_stays_out(): void {
+		require_once __DIR__ . '/stubs/memberships.php';
+		$open    = $this->artwork();
+		$members = $this->artwork( array( 'meta_input' => array( 'artist' => 'Anna Boch', 'members_only' => '1' ) ) );
+		$this->example( 'artwork_registry_may_register', 'wc_memberships_' );
+		do_action( 'artwork_registry_check_again', $members );
+		Change_Collector::flush();
+		Status::choose( array( $open, $members ), Status::CHOSEN );
+		$this->assertSame( array( (string) $open ), array_column( Change_Page::read( 50 )['changes'], 'external_id' ) );
 	}
 
 	public function test_without_a_rule_no_query_runs(): void {
@@ -192,10 +203,10 @@ final class Hooks_Test extends Wordpress_Case {
 		return $found[1];
 	}
 
-	/** Runs the example that listens to this hook. */
-	private function example( string $hook ): void {
+	/** Runs the first example that listens to this hook and has this word. */
+	private function example( string $hook, string $word = '' ): void {
 		foreach ( self::examples() as $code ) {
-			if ( false !== strpos( $code, "'$hook'" ) ) {
+			if ( false !== strpos( $code, "'$hook'" ) && ( '' === $word || false !== strpos( $code, $word ) ) ) {
 				eval( $code ); // phpcs:ignore Squiz.PHP.Eval -- our own page.
 				return;
 			}

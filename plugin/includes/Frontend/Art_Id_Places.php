@@ -1,7 +1,7 @@
 <?php
 /**
  * Where a theme shows the Art ID without being edited: on pages of products and artworks where the owner chose so, as shortcode, as the
- * source of a block binding, and in WordPress's public REST API.
+ * source of a block binding, in WordPress's public REST API, and in GraphQL where the plugin WPGraphQL runs.
  *
  * @package ArtworkRegistry
  */
@@ -18,6 +18,7 @@ final class Art_Id_Places {
 	private const BLOCK   = 'artwork-registry/art-id';
 	private const BINDING = 'artwork-registry/art-id';
 	private const SHORT   = 'art_id';
+	private const GRAPHQL = 'ArtworkRegistryArtId';
 
 	/** Behind which block of a template for one page ours is put in. */
 	private const ANCHORS = array( 'woocommerce/product-meta', 'core/post-content' );
@@ -62,6 +63,43 @@ final class Art_Id_Places {
 				)
 			);
 		}
+	}
+
+	/** graphql_register_types, an action of WPGraphQL: `artId { id page }` of every kind of artwork that is in its schema. */
+	public static function register_graphql(): void {
+		register_graphql_object_type(
+			self::GRAPHQL,
+			array(
+				'description' => __( 'The Art ID of an artwork, and its page in the registry.', 'artwork-registry-connector' ),
+				'fields'      => array(
+					'id'   => array( 'type' => array( 'non_null' => 'String' ) ),
+					'page' => array( 'type' => array( 'non_null' => 'String' ) ),
+				),
+			)
+		);
+		foreach ( array_keys( Sources::chosen_by_type() ) as $type ) {
+			$object = get_post_type_object( $type );
+			if ( null === $object || empty( $object->show_in_graphql ) || empty( $object->graphql_single_name ) ) {
+				continue;
+			}
+			register_graphql_field(
+				$object->graphql_single_name,
+				'artId',
+				array(
+					'type'        => self::GRAPHQL,
+					'description' => __( 'Art ID of this artwork in the registry, and its page there; null until the registry has confirmed it.', 'artwork-registry-connector' ),
+					'resolve'     => array( self::class, 'resolved' ),
+				)
+			);
+		}
+	}
+
+	/**
+	 * @param object $source WPGraphQL's model of a post, or WooGraphQL's of a product.
+	 * @return array{id: string, page: string}|null
+	 */
+	public static function resolved( $source ): ?array {
+		return Work_Facts::art_id( get_post( (int) ( $source->databaseId ?? 0 ) ) );
 	}
 
 	/**

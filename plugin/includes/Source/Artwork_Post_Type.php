@@ -44,6 +44,10 @@ final class Artwork_Post_Type {
 				'show_in_menu' => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
 				'menu_icon'    => 'dashicons-art',
 				'map_meta_cap' => true,
+				// For the plugin WPGraphQL, where it runs.
+				'show_in_graphql'     => true,
+				'graphql_single_name' => 'artwork',
+				'graphql_plural_name' => 'artworks',
 				// custom-fields: without it the REST API hides `meta` and the editor panel could not save.
 				'supports'     => array( 'title', 'editor', 'thumbnail', 'excerpt', 'revisions', 'author', 'custom-fields' ),
 			)

@@ -269,7 +269,7 @@ final class Product_Source implements Source {
 	}
 
 	/**
-	 * Two queries for all: the public variations and their fields.
+	 * One query for all: the public variations and their fields.
 	 *
 	 * @param list<int> $products
 	 */
@@ -284,18 +284,24 @@ final class Product_Source implements Source {
 		if ( ! $variable ) {
 			return;
 		}
-		$ids  = array();
-		$rows = Sql::rows_of(
-			"SELECT ID, post_parent FROM $wpdb->posts WHERE post_parent IN (" . Sql::ids( $variable ) . ") AND post_type = '" . self::PART
-				. "' AND post_status = 'publish' ORDER BY menu_order, ID"
-		);
-		foreach ( $rows as $row ) {
-			$ids[] = (int) $row['ID'];
+		$fields = array();
+		foreach ( Sql::rows_of(
+			"SELECT p.ID, p.post_parent, m.meta_key, m.meta_value FROM $wpdb->posts p LEFT JOIN $wpdb->postmeta m ON m.post_id = p.ID
+			WHERE p.post_parent IN (" . Sql::ids( $variable ) . ") AND p.post_type = '" . self::PART . "' AND p.post_status = 'publish'
+			ORDER BY p.menu_order, p.ID, m.meta_id"
+		) as $row ) {
+			$id = (int) $row['ID'];
+			if ( ! isset( $fields[ $id ] ) ) {
+				$this->variations[ (int) $row['post_parent'] ][] = $id;
 
-			$this->variations[ (int) $row['post_parent'] ][] = (int) $row['ID'];
+				$fields[ $id ] = array();
+			}
+			if ( null !== $row['meta_key'] ) {
+				$fields[ $id ][ $row['meta_key'] ][] = $row['meta_value'];
+			}
 		}
-		wp_cache_delete_multiple( $ids, 'post_meta' );
-		update_meta_cache( 'post', $ids );
+		// Not from the object cache, which an import may have left stale.
+		wp_cache_set_multiple( $fields, 'post_meta' );
 	}
 
 	/**
