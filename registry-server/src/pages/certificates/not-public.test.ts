@@ -99,14 +99,27 @@ describe('another organisation', () => {
     expect(seen.body).toMatchObject({ status: 'valid', registry_id: null, statement: null, signature: null });
   });
 
-  it('that asks for a certificate of a work that is not public is answered as for an Art ID never issued', async () => {
-    const ask = async (id: string) => {
-      const { status, body } = await stranger('POST', `/artworks/${id}/certificates`, {});
-      const { request_id: _id, ...error } = body.error;
-      return { status, error };
-    };
-    const nothing = await ask('AREG-999999');
-    expect(nothing).toMatchObject({ status: 404, error: { code: 'artwork_not_found' } });
-    for (const { id } of [hidden, withdrawn, neverPublic]) expect(await ask(id)).toEqual(nothing);
-  });
+  it.each([
+    ['a certificate of', 'POST', '/certificates', {}],
+    ['a change of', 'PATCH', '', { title: 'Mine' }],
+    ['the sources of', 'GET', '/source', undefined],
+  ])(
+    'that asks for %s a work that is not public is answered as for an Art ID never issued',
+    async (...asked) => {
+      const [, method, of, body] = asked;
+      const ask = async (id: string) => {
+        const { value, statements } = await recorder.during(() =>
+          stranger(method, `/artworks/${id}${of}`, body),
+        );
+        const { request_id: _id, ...error } = value.body.error;
+        return { status: value.status, error, statements };
+      };
+      // The first request of a key also looks the key up.
+      await ask('AREG-999999');
+      const nothing = await ask('AREG-999999');
+      expect(nothing).toMatchObject({ status: 404, error: { code: 'artwork_not_found' } });
+      expect(nothing.statements.length).toBeGreaterThan(0);
+      for (const { id } of [hidden, withdrawn, neverPublic]) expect(await ask(id)).toEqual(nothing);
+    },
+  );
 });

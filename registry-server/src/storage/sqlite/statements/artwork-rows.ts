@@ -22,16 +22,15 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** By number, registry_id or uuid; hidden works are found as well. */
+/**
+ * By number, registry_id or uuid; hidden works are found as well. Asks the same statements where there is none: a stranger could
+ * otherwise tell a hidden work from an Art ID never issued by the time that the same answer takes.
+ */
 export function findArtwork(context: SqliteContext, id: number | string): StoredArtwork | undefined {
   const row = findRow(context, id);
-  return (
-    row && {
-      row,
-      sources: listSources(context, row.number),
-      subscribers: findSubscribers(context, row.organization_id),
-    }
-  );
+  const sources = listSources(context, row?.number ?? 0);
+  const subscribers = findSubscribers(context, row?.organization_id ?? '');
+  return row && { row, sources, subscribers };
 }
 
 /** Those of them that there are, in their order. */
