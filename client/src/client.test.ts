@@ -80,6 +80,40 @@ it('all pages of a list come one after the other, and all changes', async () => 
   expect(changes.filter(({ op }) => op === 'upsert').length).toBeGreaterThanOrEqual(7);
 });
 
+it('a work is neither skipped nor given twice when works are published, changed and hidden between the pages', async () => {
+  const { client } = await clientOf('busy');
+  const publish = async (title: string) => (await client.publish({ ...WORK, title })).registry_id;
+  const first: string[] = [];
+  for (let number = 1; number <= 12; number += 1) first.push(await publish(`Harbour ${number}`));
+  const given: string[] = [];
+  const late: string[] = [];
+  let hidden = 0;
+  for await (const { registry_id: id } of client.artworks({ q: 'Harbour', limit: 3 })) {
+    given.push(id);
+    // While the last page is read there is nothing left to change.
+    if (given.length % 3 !== 0 || given.length > 9) continue;
+    late.push(await publish(`Harbour in rain ${given.length}`));
+    const [hide, change] = first.filter((work) => given.includes(work)).slice(hidden);
+    await client.update(hide!, { availability: 'fully_private' });
+    hidden += 1;
+    await client.update(change!, { medium: `Oil, state ${given.length}` });
+    const unseen = first.find((work) => !given.includes(work));
+    await client.update(unseen!, { medium: `Oil, state ${given.length}` });
+  }
+  expect(hidden).toBe(3);
+  expect(new Set(given).size).toBe(given.length);
+  expect([...given].sort()).toEqual([...first, ...late].sort());
+});
+
+it('pages of one work come to an end, and begin where the caller says', async () => {
+  const { client } = await clientOf('single');
+  for (const title of ['Quay 1', 'Quay 2', 'Quay 3']) await client.publish({ ...WORK, title });
+  const works = await all(client.artworks({ q: 'Quay', limit: 1 }));
+  expect(works.map(({ title }) => title)).toEqual(['Quay 1', 'Quay 2', 'Quay 3']);
+  const later = await all(client.artworks({ q: 'Quay', limit: 1, updated_since: works[1]!.updated_at }));
+  expect(later.map(({ title }) => title)).toEqual(['Quay 2', 'Quay 3']);
+});
+
 it('no error tells the key, and each says what the operator has to look for', async () => {
   const { client, apiKey } = await clientOf('discreet', { retries: 1 });
   const refused = await client.publish({ ...WORK, title: '' }).catch((error: unknown) => error);

@@ -68,15 +68,32 @@ export function createRegistryClient({ baseUrl, apiKey, ...retry }: ClientOption
     reportSource: async (id: string, source: Sent<'updateArtworkSource'>) =>
       got(await http.PATCH('/artworks/{id}/source', { params: { path: { id } }, body: source })),
 
-    /** All works that the query finds, page by page as they are asked for. */
+    /**
+     * All works that the query finds, page by page as they are asked for, those that were changed longest ago first. Writes by anybody
+     * meanwhile do no harm: a work that passes the query from the first page to the last is given exactly once, as it was when its page
+     * was read. A work that is published or begins to pass meanwhile is given too, unless the iteration is over; one that is changed
+     * after it was given is not given again. `limit` is the size of a page, `updated_since` where the iteration begins.
+     */
     async *artworks(query: ListQuery = {}): AsyncGenerator<Schemas['ArtworkList']['data'][number]> {
-      for (let offset = 0; ;) {
-        const page = got(
-          await http.GET('/artworks', { params: { query: { limit: 100, ...query, offset } } }),
-        );
-        yield* page.data;
-        offset += page.data.length;
-        if (!page.pagination.has_more || page.data.length === 0) return;
+      const given = new Set<string>();
+      // Pages go on from the time of the last work, not from an offset: a work that is published or hidden moves all offsets behind it.
+      let since = query.updated_since ?? '1970-01-01T00:00:00Z';
+      let offset = 0;
+      // With a page of one, the work at `since` would come for ever.
+      const limit = Math.max(2, query.limit ?? 100);
+      for (;;) {
+        const asked = { ...query, limit, offset, updated_since: since };
+        const { data, pagination } = got(await http.GET('/artworks', { params: { query: asked } }));
+        for (const work of data) {
+          if (given.has(work.registry_id)) continue;
+          given.add(work.registry_id);
+          yield work;
+        }
+        const last = data.at(-1);
+        if (last === undefined || !pagination.has_more) return;
+        // A registry gives each change a time of its own; where a whole page shares one, only an offset leads out of it.
+        offset = last.updated_at === since ? offset + data.length : 0;
+        since = last.updated_at;
       }
     },
 

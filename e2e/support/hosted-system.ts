@@ -31,6 +31,8 @@ export interface HostedOptions {
   database?: Database;
   webServer?: WebServerOptions;
   checkAnswers?: boolean;
+  /** Registry and site do what the files say that docs/qa.md names. */
+  faults?: boolean;
   /** host:port of further sites that count as public. */
   moreSiteHosts?: string[];
   /** Further settings of the registry. */
@@ -60,6 +62,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     caFile: (await ensureCertificates(dataDir)).caFile,
     rateLimit: 2000,
     ...(options.checkAnswers ? { checkAnswers: true } : {}),
+    ...(options.faults ? { faultsFile: join(dataDir, 'registry-faults') } : {}),
     env: {
       // Sites on this machine are not in production, so only a test registry takes them.
       REGISTRY_TEST: 'true',
@@ -98,6 +101,7 @@ export async function startHostedSystem(options: HostedOptions): Promise<HostedS
     say,
   });
   await addSupportPlugin(wordpress.siteDir, 'hosted.php');
+  if (options.faults) await addSupportPlugin(wordpress.siteDir, 'faults.php');
   return {
     registry,
     host,

@@ -5,6 +5,8 @@ import {
   startCheckingProxy,
   type CheckingProxy,
 } from '../../registry-server/tests/support/checking-proxy.ts';
+import type { FaultProxy } from '../../daemon/tests/support/fault-proxy.ts';
+import { startFaultyRegistry } from './faulty-registry.ts';
 import { rootDir } from './paths.ts';
 import { startService, type Service } from './processes.ts';
 import { runCommand } from './run-command.ts';
@@ -33,12 +35,14 @@ export interface RegistryOptions {
   webhookBackoffSeconds?: string;
   /** Hold every answer against the API description; `stop` fails where one was not as described. */
   checkAnswers?: boolean;
+  /** Do to calls what this file says (faulty-registry.ts). Not together with `checkAnswers`. */
+  faultsFile?: string;
   /** Further settings of the server. */
   env?: Record<string, string>;
 }
 
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {
-  const port = options.checkAnswers ? await freePort() : options.port;
+  const port = options.checkAnswers || options.faultsFile ? await freePort() : options.port;
   const url = `http://127.0.0.1:${options.port}`;
   const main = join(rootDir, 'registry-server/src/main.ts');
   const env: Record<string, string> = {
@@ -57,6 +61,7 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
   let service: Service | undefined;
   // Stays while the registry is stopped and started again: to its callers that looks like a registry that is down.
   let proxy: CheckingProxy | undefined;
+  let faulty: FaultProxy | undefined;
   const registry: Registry = {
     url,
     apiUrl: `${url}/api/v1`,
@@ -74,6 +79,8 @@ export async function startRegistry(options: RegistryOptions): Promise<Registry>
         logFile: join(options.dataDir, 'logs/registry.log'),
         readyWhen: /registry listening on (\S+)/,
       });
+      if (options.faultsFile)
+        faulty ??= await startFaultyRegistry(`http://127.0.0.1:${port}`, options.port, options.faultsFile);
       if (options.checkAnswers) proxy ??= await startCheckingProxy(`http://127.0.0.1:${port}`, options.port);
     },
     stop: async () => {

@@ -15,6 +15,7 @@ import { databases, type Database } from './wordpress.ts';
 interface Options {
   check?: boolean;
   reset?: boolean;
+  faults?: boolean;
   database?: Database;
   data: string;
   wordpressPort: number;
@@ -32,6 +33,7 @@ const program = new Command('npm start --')
   )
   .option('--check', 'run the main job without a person, on free ports and a temporary folder, and end')
   .option('--reset', 'throw the demo data away and begin anew')
+  .option('--faults', 'let registry and site do what files say: see docs/qa.md')
   .addOption(
     new Option('--database <name>', 'what WordPress lives on; default sqlite').choices([...databases]),
   )
@@ -110,6 +112,7 @@ async function serve(options: Options): Promise<void> {
   const system = await startDemoGallery({
     dataDir,
     ports: { ...others, host },
+    ...(options.faults ? { faults: true } : {}),
     ...(database ? { database } : {}),
     say,
   });

@@ -1,4 +1,12 @@
 // Who reads which page of the guide, in the order in which the pages are offered. A page of docs/ that nobody is offered is an error.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Each says what was decided and why; numbered, so in the order of their names. */
+function decisions(): string[] {
+  const names = readdirSync(join(import.meta.dirname, '../../docs/decisions'));
+  return names.sort().map((name) => `docs/decisions/${name}`);
+}
 
 /** Folder and name in the repository; the page's address is the last part, such as /guide/operator.html. */
 export const READERS: { reader: string; pages: string[] }[] = [
@@ -23,8 +31,16 @@ export const READERS: { reader: string; pages: string[] }[] = [
   },
   {
     reader: 'Contributors',
-    pages: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/change-paths.md', 'docs/screens/README.md'],
+    pages: [
+      'CONTRIBUTING.md',
+      'docs/architecture.md',
+      'docs/qa.md',
+      'docs/change-paths.md',
+      'docs/screens/README.md',
+      'SECURITY.md',
+    ],
   },
+  { reader: 'Decisions', pages: decisions() },
 ];
 
 /** The language of a page, by the end of its name. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackages, node, typeScriptIn } from './installed.ts';
 import type { Installed } from './installed.ts';
 import { rootDir } from './packages.ts';
+import { deadLinks } from './pages.ts';
 
 let installed: Installed;
 beforeAll(() => {
@@ -47,3 +48,7 @@ function compile(): string {
     return String((error as { stdout?: string }).stdout);
   }
 }
+
+test('every link of its README leads to a page in it', () => {
+  expect(deadLinks(join(installed.packages, 'client'), ['README.md'])).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackages, node, pretendNode, typeScriptIn } from './installed.ts';
 import type { Installed } from './installed.ts';
+import { deadLinks } from './pages.ts';
 
 let installed: Installed;
 beforeAll(() => {
@@ -31,4 +32,8 @@ test('an older Node gets one sentence, even where a library cannot be loaded', (
     status: 1,
     stderr: expect.stringMatching(/^The sync service needs Node.*\n$/),
   });
+});
+
+test('every link of its README leads to a page in it', () => {
+  expect(deadLinks(join(installed.packages, 'daemon'), ['README.md', 'docs/host.md', 'docs/commands-service.md'])).toEqual([]);
 });

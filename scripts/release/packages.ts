@@ -23,6 +23,8 @@ export interface Package {
   hasGuide?: boolean;
   /** Page of the repository that becomes README.md. */
   readme?: string;
+  /** Further pages, which go into the folder docs: what the README leads to where no guide is packed. */
+  pages?: string[];
 }
 
 const LIBRARY = { exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } } };
@@ -45,6 +47,7 @@ export const PACKAGES: Package[] = [
     data: ['journal/migrations', 'host/directory.sql'],
     oldestNode: DAEMON_NODE,
     readme: 'docs/daemon.md',
+    pages: ['docs/host.md', 'docs/commands-service.md'],
   },
   {
     name: 'client',

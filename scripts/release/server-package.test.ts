@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cleanEnvironment, installPackages, node, pretendNode, typeScriptIn } from './installed.ts';
 import type { Installed } from './installed.ts';
+import { deadLinks } from './pages.ts';
 
 const PROGRAM = 'artwork-registry-server';
 let installed: Installed;
@@ -98,4 +99,8 @@ test('an older Node gets one sentence', () => {
     status: 1,
     stderr: expect.stringMatching(/^The registry server needs Node.*\n$/),
   });
+});
+
+test('every link of its README leads to a page in it', () => {
+  expect(deadLinks(join(installed.packages, 'server'), ['README.md'])).toEqual([]);
 });

@@ -1,40 +1,30 @@
 // One npm package as it is published: plain JavaScript for every Node from its `oldestNode` on. Built in a folder of its own, because type
 // stripping does not work inside node_modules and the manifests of the repository must go on to point at the sources.
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildGuide } from '../docs/guide.ts';
 import { buildDir, releaseDir, rootDir } from './packages.ts';
 import type { Package } from './packages.ts';
+import { writePages } from './pages.ts';
 
 const PUBLISHED = ['name', 'version', 'description', 'license', 'type', 'dependencies'];
 
 /** Builds the package and packs it; returns the name of the tarball in release/. */
-export function writeTarball({ name, workspace, entry, data, oldestNode, readme, hasGuide }: Package): string {
+export function writeTarball(pack: Package): string {
+  const { name, workspace, entry, data, oldestNode, pages, hasGuide } = pack;
   const source = join(rootDir, workspace);
   const target = join(buildDir, name);
   rmSync(target, { recursive: true, force: true });
   execFileSync(join(rootDir, 'node_modules/.bin/tsc'), ['-p', join(source, 'tsconfig.build.json'), '--outDir', join(target, 'dist')], {
     stdio: ['ignore', process.stderr, process.stderr],
   });
-  mkdirSync(target, { recursive: true });
+  writePages(pack, target);
   for (const path of data)
     cpSync(join(source, 'src', path), join(target, 'dist', path), { recursive: true });
-  if (hasGuide) buildGuide(join(target, 'guide'));
-  copyFileSync(join(rootDir, 'LICENSE'), join(target, 'LICENSE'));
-  if (readme) copyFileSync(join(rootDir, readme), join(target, 'README.md'));
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Package['entry'];
   const kept = Object.fromEntries(Object.entries(manifest).filter(([field]) => PUBLISHED.includes(field)));
-  const published = { ...kept, engines: { node: `>=${oldestNode}` }, files: hasGuide ? ['dist', 'guide'] : ['dist'], ...entry };
+  const files = ['dist', ...(hasGuide ? ['guide'] : []), ...(pages ? ['docs'] : [])];
+  const published = { ...kept, engines: { node: `>=${oldestNode}` }, files, ...entry };
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   evenModes(target);
   // npm gives every file of a tarball the same time and owner: the same sources, the same bytes.

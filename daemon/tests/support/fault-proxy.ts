@@ -40,6 +40,8 @@ type Raw = { status: number; headers: { [name: string]: string }; body: Buffer }
 export class FaultProxy {
   readonly counts = new Map<Fault, number>();
   probabilities: Probabilities = {};
+  /** Before each request, which waits for it. */
+  prepare: () => Promise<void> = () => Promise.resolve();
   requests = 0;
   url = '';
   private readonly upstream: string;
@@ -56,8 +58,10 @@ export class FaultProxy {
     });
   }
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+  async start(port = 0): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
@@ -89,6 +93,7 @@ export class FaultProxy {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
+    await this.prepare();
     const fault = this.draw();
     const error = (status: number, code: string, headers: { [name: string]: string } = {}) =>
       send(response, {

@@ -1,5 +1,5 @@
 // The receivers that docs/api.md shows, taken from the page and run: what people copy must work.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,10 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programOf } from './api-programs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SECRET = 'whsec_dGVzdA==';
@@ -93,6 +95,13 @@ async function deliver(
   return [response.status, await response.text()];
 }
 
+/** What the page's own delivery, made with openssl and curl, is answered. */
+async function tryWithCurl(): Promise<string> {
+  const env = { ...process.env, WEBHOOK_SECRET: SECRET, RECEIVER: url };
+  const program = programOf('recipe: webhook', 'sh');
+  return (await promisify(execFile)('bash', ['-c', program], { env })).stdout;
+}
+
 describe('the example receiver', () => {
   it('in Node stores each delivery once and tells what is stale', async () => {
     writeFileSync(join(folder, 'receiver.ts'), exampleOf('node'));
@@ -107,9 +116,16 @@ describe('the example receiver', () => {
     expect(await deliver('three', 6)).toEqual([200, 'stored']);
     expect(await deliver('four', 7, { secondsAgo: 301 })).toEqual([401, 'refused']);
     expect(await deliver('five', 7, { signature: 'sha256=00' })).toEqual([401, 'refused']);
+    expect(await tryWithCurl()).toBe('stored 200\nduplicate 200\n');
     await expect
       .poll(() => printed.split('\n').slice(1, -1))
-      .toEqual(['new artwork.updated AREG-1', 'stale artwork.updated AREG-1', 'new artwork.updated AREG-1']);
+      .toEqual([
+        'new artwork.updated AREG-1',
+        'stale artwork.updated AREG-1',
+        'new artwork.updated AREG-1',
+        // Of another work, which nothing has overtaken.
+        'new artwork.updated AREG-1',
+      ]);
   });
 
   it('in PHP stores each delivery once and tells what is stale', async () => {
@@ -125,5 +141,6 @@ describe('the example receiver', () => {
     expect(await deliver('three', 6)).toEqual([200, 'new']);
     expect(await deliver('four', 7, { secondsAgo: 301 })).toEqual([401, 'refused']);
     expect(await deliver('five', 7, { signature: 'sha256=00' })).toEqual([401, 'refused']);
+    expect(await tryWithCurl()).toBe('new 200\nduplicate 200\n');
   });
 });
