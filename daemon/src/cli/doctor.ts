@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Agent, request } from 'undici';
 import { journalFile } from '../journal/journal-file.ts';
+import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { type Config } from '../config.ts';
 import { refusalOfNode } from '../node-version.ts';
 import { SitesFile, type Site } from '../site/sites-file.ts';
@@ -74,6 +75,7 @@ function dataFolder(dataDir: string): string {
 
 function journal(dataDir: string): string {
   if (!existsSync(journalFile(dataDir))) return 'none yet';
+  refuseNewerJournal(journalFile(dataDir));
   const db = new Database(journalFile(dataDir), { readonly: true });
   try {
     const verdict = db.pragma('quick_check(1)', { simple: true });

@@ -1,10 +1,10 @@
 // What the operator of a host asks and orders: its sites, one site, pause, resume, remove, export, totals. Works beside a
 // running host, which notices at once; only a new sealing key wants it to stand still.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { configOf, readEnvironment } from '../config.ts';
 import { hashPassword, MIN_PASSWORD } from '../host/console/password.ts';
+import { cellFolder } from '../host/cells.ts';
 import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
 import { hostSettings } from '../host/host-settings.ts';
 import { addSealingKey, dropOlderKeys, openSealingKey } from '../host/sealing-key.ts';
@@ -103,7 +103,7 @@ export const exportHostSite = (site: string): Promise<void> =>
   withDirectory((opened) => {
     const row = find(opened, site);
     process.stdout.write(`${JSON.stringify({ site: row })}\n`);
-    const file = journalFile(join(opened.dataDir, 'cells', String(row.cell)));
+    const file = journalFile(cellFolder(opened.dataDir, row.cell));
     if (!existsSync(file)) return;
     const journal = new Database(file, { readonly: true });
     try {

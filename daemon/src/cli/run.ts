@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { createApp, type AppDeps } from '../app.ts';
 import { systemClock } from '../clock.ts';
 import { REDACTED } from '../log-redaction.ts';
+import { SitesFile } from '../site/sites-file.ts';
 import { openLogFile } from './log-file.ts';
 import { settingsOfService } from './settings.ts';
 
@@ -17,6 +18,7 @@ export async function run(options: Pick<AppDeps, 'onFault'> & { isJson?: boolean
     { level: 'trace' as const, stream: openLogFile(config.dataDir) },
   ];
   const log = pino({ level: config.logLevel, redact: REDACTED }, pino.multistream(streams));
+  new SitesFile(config.dataDir).refuseNewer();
   const app = createApp({ config, clock: systemClock, log, ...faults });
   const stopped = Promise.withResolvers<void>();
   const stop = (signal: string) => {

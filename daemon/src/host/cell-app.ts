@@ -1,13 +1,13 @@
 // One cell of a host: the service of one gallery with the sites of the directory that belong to this cell. Writes back what the
 // operator sees of each site.
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
 import { isoTime, type Clock } from '../clock.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
 import type { CellReport, CellStart } from './cell-messages.ts';
+import { cellFolder } from './cells.ts';
 import { openDirectory } from './directory.ts';
 import { CALLS_OF_TENANTS } from '../tenancy.ts';
 import { openSealingKey } from './sealing-key.ts';
@@ -33,7 +33,7 @@ export function createCell(
     onResolved: (host, address) => addresses.set(host, address),
   });
   const stopping = new AbortController();
-  const dataDir = join(start.config.dataDir, 'cells', String(start.cell));
+  const dataDir = cellFolder(start.config.dataDir, start.cell);
   const journal = journalFile(dataDir);
   let lastCheckAt: string | null = null;
   const app = createApp({

@@ -43,6 +43,8 @@ type Cell = {
   restarts: number;
 };
 
+/** Where a cell keeps its journal. */
+export const cellFolder = (dataDir: string, cell: number): string => join(dataDir, 'cells', String(cell));
 export const socketOf = (dataDir: string, cell: number): string => join(dataDir, 'sockets', `cell-${cell}`);
 
 export function createCells(deps: {

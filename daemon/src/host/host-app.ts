@@ -10,11 +10,13 @@ import { ConfigError } from '../config-file.ts';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { takeUpRenewedCertificate } from '../http/renewed-certificate.ts';
+import { journalFile } from '../journal/journal-file.ts';
+import { refuseNewerJournal } from '../journal/open-journal.ts';
 import { lockService } from '../journal/service-lock.ts';
 import { openSealKey } from '../sealed/seal-key.ts';
 import { serviceInstance } from '../service-instance.ts';
 import { createSiteAgent, refusalOf } from '../site/outside-address.ts';
-import { createCells, type StartCell } from './cells.ts';
+import { cellFolder, createCells, type StartCell } from './cells.ts';
 import type { Site } from '../site/sites-file.ts';
 import { connectSite } from './connect.ts';
 import { createConsole } from './console/console.ts';
@@ -58,6 +60,8 @@ export function createHost(deps: {
     );
   const mustExist = existsSync(directoryFile(dataDir));
   const directory = openDirectory(dataDir, openSealingKey(settings.sealingKeyFile, { mustExist }));
+  // Otherwise a cell would fail and be started again, over and over.
+  for (const { cell } of directory.cells()) refuseNewerJournal(journalFile(cellFolder(dataDir, cell)));
   const instance = serviceInstance(dataDir);
   const { proxy } = deps.config;
   const registryAgent = createAgent(proxy, { connections: 4 });

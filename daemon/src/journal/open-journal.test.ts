@@ -75,7 +75,7 @@ test('events that a silent WordPress never hears of go after a month, or beyond 
 
 test('a journal of a newer program is left alone', () => {
   openDatabase(file).pragma('user_version = 99');
-  expect(() => openDatabase(file)).toThrow('newer version (schema 99)');
+  expect(() => openDatabase(file)).toThrow('newer version of the sync service (schema 99;');
 });
 
 test('what is settled stays for seven days, what is open for ever', () => {

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
+import { NewerData } from '../newer-data.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
@@ -32,27 +33,50 @@ export function openSoundDatabase(file: string, onMoved: (movedTo: string, reaso
     if (verdict === 'ok') return db;
     throw Object.assign(new Error(String(verdict)), { code: 'SQLITE_CORRUPT' });
   } catch (error) {
-    const { code = '', message } = error as { code?: string; message: string };
     db?.close();
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;
+    if (!isDamage(error)) throw error;
     const movedTo = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
     for (const suffix of ['', '-wal', '-shm']) {
       if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
     }
-    onMoved(movedTo, message);
+    onMoved(movedTo, (error as Error).message);
     return openDatabase(file);
   }
 }
 
 /** True where opening the journal in `file` would change its schema. */
-export function isOutdated(file: string): boolean {
+export const isOutdated = (file: string): boolean => schemaOf(file) < listMigrations().length;
+
+/** Throws NewerData where the journal in `file` belongs to a newer version; one that is damaged or missing is no matter of this. */
+export function refuseNewerJournal(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    refuseNewer(file, schemaOf(file));
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+  }
+}
+
+function schemaOf(file: string): number {
   const db = new Database(file, { readonly: true });
   try {
-    return (db.pragma('user_version', { simple: true }) as number) < listMigrations().length;
+    return db.pragma('user_version', { simple: true }) as number;
   } finally {
     db.close();
   }
 }
+
+function refuseNewer(file: string, schema: number): void {
+  const known = listMigrations().length;
+  if (schema <= known) return;
+  throw new NewerData(
+    `The journal ${file} was written by a newer version of the sync service (schema ${schema}; this one knows ${known}). ` +
+      'Install the newer version again. To stay with this one, stop the service, move the journal away with its -wal and -shm files, ' +
+      'and start: a new journal is rebuilt from the shop and the registry, and nothing is registered twice.',
+  );
+}
+
+const isDamage = (error: unknown) => /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? '');
 
 const listMigrations = (): string[] =>
   readdirSync(MIGRATIONS)
@@ -63,8 +87,8 @@ function migrate(db: Database.Database): void {
   const files = listMigrations();
   db.transaction(() => {
     const done = db.pragma('user_version', { simple: true }) as number;
+    refuseNewer(db.name, done);
     for (const name of files.slice(done)) db.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
-    if (done > files.length) throw new Error(`The journal was written by a newer version (schema ${done}).`);
     db.pragma(`user_version = ${files.length}`);
   }).immediate();
 }

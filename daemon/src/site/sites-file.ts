@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { NewerData } from '../newer-data.ts';
 
 export const Site = z.object({
   siteId: z.string(),
@@ -71,7 +72,9 @@ export type TenantSites = Sites & {
   countWorksBeside: (siteId: string) => number;
 };
 
-const SitesDocument = z.object({ version: z.literal(1), sites: z.array(Site) });
+const VERSION = 1;
+const SitesDocument = z.object({ version: z.literal(VERSION), sites: z.array(Site) });
+const Version = z.object({ version: z.int() });
 
 export class SitesFile {
   readonly path: string;
@@ -91,6 +94,15 @@ export class SitesFile {
       throw error;
     }
     return readDocument(text, this.path);
+  }
+
+  /** Throws NewerData; a file that is broken in another way may be put right while the service runs. */
+  refuseNewer(): void {
+    try {
+      this.list();
+    } catch (error) {
+      if (error instanceof NewerData) throw error;
+    }
   }
 
   /** Finds a site by its id or address (trailing slash forgiven). */
@@ -120,7 +132,7 @@ export class SitesFile {
 
   private write(sites: Site[]): void {
     const temporary = `${this.path}.${process.pid}.new`;
-    writeFileSync(temporary, `${JSON.stringify({ version: 1, sites }, null, 2)}\n`, {
+    writeFileSync(temporary, `${JSON.stringify({ version: VERSION, sites }, null, 2)}\n`, {
       mode: 0o600,
       flush: true,
     });
@@ -144,6 +156,12 @@ function readDocument(text: string, path: string): Site[] {
   }
   const parsed = SitesDocument.safeParse(value);
   if (parsed.success) return parsed.data.sites;
+  const { data } = Version.safeParse(value);
+  if (data !== undefined && data.version > VERSION)
+    throw new NewerData(
+      `${path} was written by a newer version of the sync service (${data.version}; this one knows ${VERSION}). ` +
+        'Install the newer version again, or put back the copy that "backup" made before the update.',
+    );
   const where = parsed.error.issues[0]?.path.join('.');
   throw new Error(`${path} is not a list of pairings of this version, at "${where}".`);
 }
