@@ -90,7 +90,7 @@ final class Checks {
 			: self::check( 'service', self::CRITICAL, __( 'The sync service of the artwork registry isn’t responding', 'artwork-registry-connector' ), sprintf(
 				$is_host
 				/* translators: %s: a length of time, such as "3 hours". */
-				? __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it is heard again; its operator looks after it. If this stays, ask your host whether this site may be called from outside, and may call others.', 'artwork-registry-connector' )
+				? __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it responds again; its operator looks after it. If this stays, ask your host whether this site may be called from outside, and may call others.', 'artwork-registry-connector' )
 				/* translators: %s: a length of time, such as "3 hours". */
 				: __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it runs again; start it where it is installed (artwork-registry-daemon doctor says what is wrong).', 'artwork-registry-connector' ),
 				null === $status ? '–' : human_time_diff( $status['seen_at'], Clock::now() )

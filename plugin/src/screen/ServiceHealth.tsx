@@ -39,7 +39,7 @@ function health(connection: Connection): string {
   }
   if (connection.service.is_hosted) {
     return __(
-      'Changes wait here until the sync service is heard again; its operator looks after it. Last heard from',
+      'Changes wait here until the sync service responds again; its operator looks after it. Last heard from',
       'artwork-registry-connector',
     );
   }

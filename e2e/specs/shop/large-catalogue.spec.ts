@@ -1,0 +1,32 @@
+// A shop of 50,000 works: the screens open as quickly as in a small one, and the list is paged, searched and sorted.
+import { join } from 'node:path';
+import { look } from '../../support/look.ts';
+import { e2eDir } from '../../support/paths.ts';
+import { expect, openScreen, shopTest as test } from '../../support/story.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ galleryName: 'large' });
+
+const WORKS = 50_000;
+const shown = (count: number) => count.toLocaleString('en-US');
+
+test('50,000 products: overview and list are there within seconds, with the number of all', async ({
+  owner,
+  gallery,
+}) => {
+  test.setTimeout(600_000);
+  await gallery.wordpress.wp('eval-file', join(e2eDir, '../plugin/bench/fill.php'), String(WORKS));
+  await openScreen(owner, gallery);
+  await expect(owner.locator('#areg-sentence')).toContainText(shown(WORKS + 30));
+  await look(owner, 'overview-large');
+  await openScreen(owner, gallery, 'artworks');
+  await expect(owner.getByRole('button', { name: /^Details of/ }).first()).toBeVisible();
+  await expect(owner.getByText(/of 2,\d\d\d/).first()).toBeVisible();
+  await look(owner, 'artworks-large');
+});
+
+test('one work among 50,000 is found by its title', async ({ owner, gallery }) => {
+  await openScreen(owner, gallery, 'artworks');
+  await owner.getByRole('searchbox').fill('Work 49999');
+  await expect(owner.getByRole('button', { name: 'Details of Work 49999' })).toBeVisible();
+});
