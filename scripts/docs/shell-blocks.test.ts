@@ -113,14 +113,22 @@ const PAGES = [
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 function blocksOf(page: string): Block[] {
-  const parts = read(page).split(/^(?=#{1,4} )/m);
-  return parts.flatMap((part) => {
-    const [, heading = ''] = /^#{1,4} (.+)$/m.exec(part) ?? [];
-    const fences = part.matchAll(/^ *```(?:sh|bash|shell|console)\n *(.*)$/gm);
-    return [...fences].map(([, first = '']) => ({ page, heading, first: first.trim() }));
+  let heading = '';
+  let fence: 'none' | 'shell' | 'other' = 'none';
+  const lines = read(page).split('\n');
+  return lines.flatMap((line, index) => {
+    const [, language] = /^ *```(\w*)/.exec(line) ?? [];
+    if (language === undefined) {
+      if (fence === 'none') heading = /^#{1,4} (.+)$/.exec(line)?.[1] ?? heading;
+      return [];
+    }
+    const isShell = fence === 'none' && SHELLS.includes(language);
+    fence = fence !== 'none' ? 'none' : isShell ? 'shell' : 'other';
+    return isShell ? [{ page, heading, first: (lines[index + 1] ?? '').trim() }] : [];
   });
 }
 
+const SHELLS = ['sh', 'bash', 'shell', 'console'];
 const BLOCKS = PAGES.flatMap(blocksOf);
 const isRun = ({ page, heading, first }: Block) =>
   NOT_RUN[first] === undefined && RUN[page]?.[heading] !== undefined;

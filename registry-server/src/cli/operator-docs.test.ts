@@ -77,7 +77,7 @@ it('check a refused signature, and be told of what is wrong', async () => {
 
 it('back up, and rehearse a restore', async () => {
   await openTestStorage(folder, systemClock).close();
-  const backups = join(folder, 'backups');
+  const backups = join(folder, 'kept');
   mkdirSync(backups);
   mkdirSync(join(folder, 'drill'));
   writeFileSync(join(folder, 'secret.key'), 'ab'.repeat(32));
