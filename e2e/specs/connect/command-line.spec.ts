@@ -118,6 +118,7 @@ test.describe('on a plain host', () => {
     await runPageCommands(wordpress, { page, heading: 'Connect many sites', folder, replacements });
     expect(await readdir(folder)).not.toContain('failed.txt');
 
+    await wordpress.wp('artwork-registry', 'sources', 'set', 'type-portfolio', 'on', '--yes');
     const [work] = await listWorks(system);
     const mapped = await runPageCommands(wordpress, {
       page: 'docs/mapping.md',

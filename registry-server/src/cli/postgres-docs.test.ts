@@ -95,12 +95,12 @@ describe('the commands of the chapter on PostgreSQL', () => {
     const deploy = readFileSync(join(import.meta.dirname, '../../../deploy/README.md'), 'utf8');
     const drill = commandsBelow(deploy, 'Backup and restore').filter((block) => block.includes('pg_restore'));
     expect(drill).toHaveLength(1);
-    const dump = join(folder, 'backup', 'registry-20261120T030000Z.dump');
+    const dump = '/backup/registry-20261120T030000Z.dump';
     const [, counted] = await run([
       `pg_dump --format custom --file ${dump} "$DATABASE_URL"`,
       drill[0]!.replace('/var/backups/artwork-registry/registry-20261120T030000Z.dump', dump),
     ]);
-    expect(counted).toMatch(/count\n-+\n +1\n/);
+    expect(counted).toMatch(/count *\n-+\n +1\n/);
   });
   it('move a registry to PostgreSQL and back', async () => {
     await newDatabase();
