@@ -47,13 +47,16 @@ const LIGHT = {
 
 export function svgOf({ title, description, size, boxes, arrows }: Drawing): string {
   const [width, height] = size;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description" font-family="system-ui, sans-serif" font-size="14">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"
+  width="${width}" height="${height}" role="img" aria-labelledby="title description"
+  font-family="system-ui, sans-serif" font-size="14">
 <title id="title">${escaped(title)}</title>
 <desc id="description">${escaped(description)}</desc>
 <style>
 ${DARK}
 </style>
-<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head" fill="#3d4650" d="M0 0 10 5 0 10z"/></marker></defs>
+<defs><marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7"
+  orient="auto-start-reverse"><path class="head" fill="#3d4650" d="M0 0 10 5 0 10z"/></marker></defs>
 <rect class="ground" fill="#fbfcfd" width="${width}" height="${height}" rx="8"/>
 ${boxes.map(boxOf).join('\n')}
 ${arrows.map(arrowOf).join('\n')}
@@ -86,7 +89,8 @@ function labelOf({ label, labelAt }: Arrow): string {
   const [x, y] = labelAt;
   const lines = label.map(
     (line, index) =>
-      `<text class="label" x="${x}" y="${y + index * 15}" text-anchor="middle" font-size="12.5" fill="#333b44" stroke="#fbfcfd" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${escaped(line)}</text>`,
+      `<text class="label" x="${x}" y="${y + index * 15}" text-anchor="middle" font-size="12.5" fill="#333b44"
+  stroke="#fbfcfd" stroke-width="5" stroke-linejoin="round" paint-order="stroke">${escaped(line)}</text>`,
   );
   return lines.join('\n');
 }

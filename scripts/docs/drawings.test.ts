@@ -23,10 +23,10 @@ it.each(DRAWINGS)('the words of $name stay inside its boxes and its ground', ({ 
     );
     expect([lines[0], at[0] + box[0] <= size[0], at[1] + box[1] <= size[1]]).toEqual([lines[0], true, true]);
   }
-  for (const { label = [], labelAt = [0, 0] } of arrows)
+  for (const { label = [], labelAt: [x] = [0, 0] } of arrows)
     for (const line of label) {
       const half = widthOf(line, false) / 2;
-      expect([line, labelAt[0] - half >= 0, labelAt[0] + half <= size[0]]).toEqual([line, true, true]);
+      expect([line, x - half >= 0, x + half <= size[0]]).toEqual([line, true, true]);
     }
 });
 

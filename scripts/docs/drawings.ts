@@ -143,10 +143,10 @@ const states: Drawing = {
   name: 'states',
   title: 'The states of an artwork',
   description:
-    'Not registered becomes Waiting when the owner registers it, or On hold while possible duplicates or a bulk removal wait for a choice. Waiting becomes ' +
-    'Sending. The registry’s answer makes it Registered, Matched, Registered by another profile, or Needs attention. A later change is Registered, ' +
-    'change waiting, until it is confirmed. Stopped and Hidden follow the owner’s wish once the registry has confirmed it. Sold, Private and Moved are what ' +
-    'the registry says.',
+    'Not registered becomes Waiting when the owner registers it, or On hold while possible duplicates or a bulk removal wait for a choice. ' +
+    'Waiting becomes Sending. The registry’s answer makes it Registered, Matched, Registered by another profile, or Needs attention. A later change is Registered, ' +
+    'change waiting, until it is confirmed. Stopped and Hidden follow the owner’s wish once the registry has confirmed it. ' +
+    'Sold, Private and Moved are what the registry says.',
   size: [right(3) + 24, 510],
   boxes: [
     state(0, 0, ['Not registered', 'on the site, not chosen'], 'quiet'),

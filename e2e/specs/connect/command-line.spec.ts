@@ -1,13 +1,15 @@
 // An agency connects a gallery to a hosted sync service from the command line, without a browser: on a host that nobody reaches from
 // outside, with a request that is rejected, and with a key of its own. Deleting the plugin ends it.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startHostedSystem, type HostedSystem } from '../../support/hosted-system.ts';
+import { runPageCommands } from '../../support/page-commands.ts';
 import { listWorks, waitFor } from '../../support/site-works.ts';
 import { layOutFromTemplate } from '../../support/site-templates.ts';
 import type { WebServerOptions } from '../../support/web-server.ts';
+import { addSupportPlugin } from '../../support/wordpress-files.ts';
 
 const PLUGIN = 'artwork-registry-connector/artwork-registry-connector.php';
 
@@ -87,6 +89,45 @@ test.describe('on a plain host', () => {
     await waitFor('the key in use', async () => (await connectionOf(system)).account.state === 'ok');
     for (const folder of ['host', 'logs', 'wordpress/wp-content'])
       expect(await filesWith(join(system.dataDir, folder), key), folder).toEqual([]);
+  });
+
+  test('the commands of docs/agency.md and docs/mapping.md do what the pages say', async () => {
+    test.setTimeout(300_000);
+    const { registry, wordpress, dataDir } = system;
+    const folder = await mkdtemp(join(dataDir, 'agency-'));
+    const make = `wp_insert_user( array( 'user_login' => 'agency', 'user_pass' => wp_generate_password(), 'role' => 'administrator' ) );`;
+    await wordpress.wp('eval', make);
+    await addSupportPlugin(wordpress.siteDir, 'portfolio.php');
+    const { api_key: key } = await registry.operate<{ api_key: string }>(
+      ...['key', 'create', '--org', 'known', '--scopes', 'artworks:read,artworks:write', '--name', 'agency'],
+    );
+    await writeFile(join(folder, 'key.txt'), key);
+    // Another address: a registry takes three requests a day from one.
+    const row = [wordpress.siteDir, 'Galerie Morisot', 'Edma Morisot', 'edma@gallery.example'];
+    await writeFile(join(folder, 'galleries.csv'), `${row.join(',')}\n`);
+    const replacements = { 'https://registry.example': registry.url };
+    const page = 'docs/agency.md';
+    const one = await runPageCommands(wordpress, {
+      page,
+      heading: 'Connect a site from the command line',
+      folder,
+      replacements,
+      without: 'wp plugin install',
+    });
+    expect(one).toContain('The sync service is connected.');
+    await runPageCommands(wordpress, { page, heading: 'Connect many sites', folder, replacements });
+    expect(await readdir(folder)).not.toContain('failed.txt');
+
+    await wordpress.wp('artwork-registry', 'sources', 'set', 'type-portfolio', 'on', '--yes');
+    const [work] = await listWorks(system);
+    const mapped = await runPageCommands(wordpress, {
+      page: 'docs/mapping.md',
+      heading: 'For your web developer',
+      folder,
+      // The taxonomy that the test's portfolio has.
+      replacements: { 'preview 123': `preview ${work!.external_id}`, portfolio_artist: 'portfolio_room' },
+    });
+    expect(mapped).toContain('artist_name');
   });
 });
 

@@ -1,14 +1,18 @@
 // The commands of docs/operator.md that need no PostgreSQL, run as a reader would.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signWebhook } from '@artwork-registry/contract';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { commandsBelow, runDocumented } from '../../tests/support/documented-commands.ts';
 import { addAccessRequest, addOrganization } from '../../tests/support/publishers.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
+
+// Each command is a process of its own: generous, so that only a hang is a failure.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeEach(() => {
@@ -34,6 +38,57 @@ it('install the service, renew it and take it away, as far as there is no system
   expect(shown[0]).toMatch(/^ExecStart=\S+ \S+main\.ts serve$/m);
   expect(shown[0]).toContain(`Written: ${folder}/root/etc/systemd/system/artwork-registry-server.service`);
   expect(shown.slice(1).join('')).toMatch(/"install" makes it.*"install" makes it/s);
+});
+
+it('start, make the first gallery, and tell galleries of a sync service', async () => {
+  const started = await run('Start', { 'npm run registry --': 'registry' });
+  expect(started).toEqual(['']);
+  const [made = ''] = await run('Your first gallery', { 'npm run registry --': 'registry' });
+  expect(made).toMatch(/areg_\w{38}/);
+  expect(made).toMatch(/whsec_/);
+  const serve =
+    'registry serve\nurl=$(grep -oh "http://[0-9.:]*" "$(ls -t "$FOLDER"/serve.* | head -n 1)")\ncurl -s $url';
+  const [, introduced = ''] = await run('A sync service for your galleries', {
+    'curl -s https://registry.example': serve,
+  });
+  expect(JSON.parse(introduced)).toMatchObject({
+    operator: 'Art Foundation',
+    sync_service: 'https://sync.example',
+    terms_url: 'https://registry.example/terms',
+  });
+});
+
+it('check a refused signature, and be told of what is wrong', async () => {
+  const body = '{"id":"e1"}';
+  const at = Date.parse('2026-11-21T18:00:00Z') / 1000;
+  writeFileSync(join(folder, 'secret.txt'), 'whsec_dGVzdA==\n');
+  writeFileSync(join(folder, 'body.json'), body);
+  const signature = signWebhook('whsec_dGVzdA==', at, body);
+  writeFileSync(
+    join(folder, 'headers.txt'),
+    `x-registry-timestamp: ${at}\nx-registry-signature: ${signature}\n`,
+  );
+  const [verified = ''] = await run('Transfers, artists, deliveries', {});
+  expect(verified).toContain('the signature is right');
+  await openTestStorage(folder, systemClock).close();
+  const [checked = ''] = await run('Health check', { 'mail -s': 'echo mailed' });
+  expect(checked).toContain('ok   database');
+});
+
+it('back up, and rehearse a restore', async () => {
+  await openTestStorage(folder, systemClock).close();
+  const backups = join(folder, 'kept');
+  mkdirSync(backups);
+  mkdirSync(join(folder, 'drill'));
+  writeFileSync(join(folder, 'secret.key'), 'ab'.repeat(32));
+  const shown = await run('Backup and restore', {
+    '/backup/registry-2026-11-20.db': `"$(ls -d ${backups}/*.db | head -n 1)"`,
+    '/backup': backups,
+    '/tmp/drill': join(folder, 'drill'),
+    '/safe/secret.key': join(folder, 'secret.key'),
+  });
+  expect(shown).toHaveLength(3);
+  expect(shown[2]).toContain('ok   database');
 });
 
 it('make a settings file and check it', async () => {

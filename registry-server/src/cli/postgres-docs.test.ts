@@ -91,6 +91,17 @@ describe('the commands of the chapter on PostgreSQL', () => {
     expect(drilled).toContain('Irises');
     expect(await cluster.query(`SELECT FROM pg_database WHERE datname = 'drill'`)).toEqual([]);
   });
+  it('rehearse the restore of deploy/README.md', async () => {
+    const deploy = readFileSync(join(import.meta.dirname, '../../../deploy/README.md'), 'utf8');
+    const drill = commandsBelow(deploy, 'Backup and restore').filter((block) => block.includes('pg_restore'));
+    expect(drill).toHaveLength(1);
+    const dump = '/backup/registry-20261120T030000Z.dump';
+    const [, counted] = await run([
+      `pg_dump --format custom --file ${dump} "$DATABASE_URL"`,
+      drill[0]!.replace('/var/backups/artwork-registry/registry-20261120T030000Z.dump', dump),
+    ]);
+    expect(counted).toMatch(/count *\n-+\n +1\n/);
+  });
   it('move a registry to PostgreSQL and back', async () => {
     await newDatabase();
     const embedded = { DATABASE_URL: undefined, REGISTRY_SECRET_KEY: undefined };

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { commandsBelow } from '../support/documented-commands.ts';
 import type { TestRegistry } from '../support/test-registry.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -40,6 +41,13 @@ export async function programsFor(registry: TestRegistry, apiKey: string) {
       writeFileSync(join(folder, `program.${extension}`), program);
       const options = { cwd: folder, env: { ...env, ...more } };
       return (await promisify(execFile)(command, [`program.${extension}`], options)).stdout;
+    },
+    /** Runs the commands below a heading of the page; returns what they printed. */
+    runBelow: async (heading: string, more: NodeJS.ProcessEnv): Promise<string> => {
+      const commands = commandsBelow(PAGE, heading).join('\n').replaceAll('curl ', 'curl --silent ');
+      if (commands === '') throw new Error(`docs/api.md has no commands below "${heading}"`);
+      const options = { cwd: folder, env: { ...env, ...more } };
+      return (await promisify(execFile)('bash', ['-euc', commands], options)).stdout;
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

@@ -41,6 +41,19 @@ async function everything(): Promise<Record<string, unknown>> {
   return Object.fromEntries(works.map((work) => [work.registry_id, work]));
 }
 
+it('the commands of the sections on keys and publishing are answered', async () => {
+  const said = async (heading: string, env: NodeJS.ProcessEnv = {}) =>
+    JSON.parse(await programs.runBelow(heading, env)) as Record<string, string>;
+  expect(await said('First call')).toMatchObject({ object: 'service' });
+  const asked = await said('Ask for a key');
+  expect(asked).toMatchObject({ object: 'access_request_result', status: 'issued' });
+  const claim = { REQUEST_ID: asked['request_id'], CLAIM_TOKEN: asked['claim_token'] };
+  expect(await said('Fetch an approved key', claim)).toMatchObject({ status: 'approved', api_key: null });
+  const { registry_id: id = '' } = await said('Publish a work');
+  expect(id).toMatch(/^AREG-/);
+  expect((await api('PATCH', `/artworks/${id}`, { availability: 'fully_private' })).status).toBe(200);
+});
+
 it.each(['sh', 'ts', 'php'] as const)('own works: the program in %s finds each once', async (language) => {
   const shown = await programs.run('recipe: own works', language, { PROFILE });
   expect(shown.trim().split('\n').sort()).toEqual([...own].sort());
