@@ -55,7 +55,8 @@ export class Mirror {
   }
 }
 
-const PATIENCE_MS = 30_000;
+/** Beside other work on the machine, a server takes a minute to start. */
+const PATIENCE_MS = 240_000;
 
 /** Goes on asking while the server is away. */
 export async function fetchPatiently(address: string, init: RequestInit = {}): Promise<Response> {

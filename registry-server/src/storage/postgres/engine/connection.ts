@@ -16,7 +16,7 @@ export type ConnectionOptions = {
   session?: Record<string, string>;
   /** Plans of prepared statements are made anew when they are older. Default: they are kept. */
   replanMs?: number;
-  /** A statement that gives no answer for so long has lost its connection. */
+  /** A connection on which no statement under way is answered for so long is lost. */
   answerMs?: number;
   /** Called with each message that the server sends beside the answers. */
   onNotice?: (severity: string, message: string) => void;
@@ -64,6 +64,8 @@ export class Connection {
   #isInTransaction = false;
   #open = 0;
   #plannedAt = performance.now();
+  #answeredAt = 0;
+  #watch: NodeJS.Timeout | undefined;
   /** How often a query was sent while no other was under way: what the network's delay is paid for. */
   roundTrips = 0;
 
@@ -113,17 +115,40 @@ export class Connection {
   }
 
   async #send(config: pg.QueryConfig): Promise<QueryResult> {
-    if (this.#open === 0) this.roundTrips += 1;
+    if (this.#open === 0) {
+      this.roundTrips += 1;
+      this.#answeredAt = performance.now();
+    }
     this.#open += 1;
     try {
       const client = await this.#connected();
       this.#forgetOldPlans(client);
-      return await client.query(config);
+      this.#watchAnswers();
+      return await answerOf(client, config);
     } catch (error) {
       throw storageError(error);
     } finally {
       this.#open -= 1;
+      this.#answeredAt = performance.now();
     }
+  }
+
+  /**
+   * One timer for all that is under way, not the driver's `query_timeout`: that sets a timer for each query, which keeps the rows
+   * of its answer from being collected until the next collection of the whole heap (100 MiB more while a dump is written).
+   */
+  #watchAnswers(): void {
+    if (this.#watch !== undefined) return;
+    const { answerMs = ANSWER_MS } = this.#options;
+    const look = () => {
+      this.#watch = undefined;
+      if (this.#open === 0) return;
+      const leftMs = this.#answeredAt + answerMs - performance.now();
+      // Everything under way fails, and the next query connects anew.
+      if (leftMs <= 0) void this.#client?.then(destroy, () => undefined);
+      else this.#watch = setTimeout(look, leftMs).unref();
+    };
+    this.#watch = setTimeout(look, answerMs).unref();
   }
 
   /**
@@ -175,7 +200,6 @@ export class Connection {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: answerMs,
       types,
     });
     let isOpen = false;
@@ -191,16 +215,14 @@ export class Connection {
     client.on('notification', ({ channel }) => onNotification?.(channel));
     try {
       await client.connect();
-      const set = Object.entries(session).map(([name, value]) => client.query(`SET ${name} = ${value}`));
+      const ask = (text: string) => client.query({ text, query_timeout: answerMs } as pg.QueryConfig);
+      const set = Object.entries(session).map(([name, value]) => ask(`SET ${name} = ${value}`));
       // Awaited together: a connection that is lost now fails both, and a failure that nobody awaits ends the process.
-      const [recovery] = await Promise.all([
-        client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby'),
-        ...set,
-      ]);
-      if (recovery.rows[0]?.standby) {
+      const [recovery] = await Promise.all([ask('SELECT pg_is_in_recovery() AS standby'), ...set]);
+      if ((recovery.rows[0] as { standby: boolean } | undefined)?.standby) {
         throw new StorageUnavailable('the database is a standby; DATABASE_URL must lead to the primary');
       }
-      await waitForStandby(client);
+      await waitForStandby(client, ask);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw storageError(error);
@@ -213,15 +235,13 @@ export class Connection {
   async drop(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
-    // Not end(): it would wait for a server that may not answer any more.
-    (
-      client as unknown as { connection: { stream: { destroy(): void } } } | undefined
-    )?.connection.stream.destroy();
+    if (client !== undefined) destroy(client);
   }
 
   /** For good, once what is under way has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#watch);
     const client = await this.#client?.catch(() => undefined);
     await client?.end().catch((error: unknown) => {
       if (!isLost(error)) throw error;
@@ -230,15 +250,30 @@ export class Connection {
 }
 
 /**
+ * With a callback: a promise of the driver's links each answer to the next, so that rows long used outlive every small collection,
+ * and the heap grows by some ten times.
+ */
+function answerOf(client: pg.Client, config: pg.QueryConfig): Promise<QueryResult> {
+  return new Promise((resolve, reject) => {
+    client.query(config, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
+  });
+}
+
+/** Not end(): it would wait for a server that may not answer any more. */
+function destroy(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}
+
+/**
  * A primary that has crashed and is back shows commits that its standby may not have: nobody waits for them any more. Were
  * they read or replayed and the standby promoted afterwards, an answer would be lost. So each connection begins with a
  * commit of its own: once the standby has that, it has everything before it.
  */
-async function waitForStandby(client: pg.Client): Promise<void> {
+async function waitForStandby(client: pg.Client, ask: (text: string) => Promise<QueryResult>): Promise<void> {
   let isCertain = true;
   const hear = ({ severity }: { severity: string | undefined }) => (isCertain &&= severity !== 'WARNING');
   client.on('notice', hear);
-  await client.query(
+  await ask(
     `SELECT CASE WHEN current_setting('synchronous_standby_names') <> ''
        THEN pg_logical_emit_message(true, 'artwork-registry', '') END`,
   );

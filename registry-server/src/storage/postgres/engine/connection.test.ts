@@ -1,0 +1,40 @@
+// One connection to a real PostgreSQL: when it is given up.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chosenPostgres } from '../../../../tests/support/engines.ts';
+import { sharedCluster } from '../../../../tests/support/postgres-shared.ts';
+import { StorageUnavailable } from '../../storage.ts';
+import { Connection } from './connection.ts';
+
+let database: { url: string; drop(): Promise<void> };
+let connection: Connection;
+let losses = 0;
+beforeAll(async () => {
+  database = await (await sharedCluster(chosenPostgres())).freshDatabase();
+  connection = new Connection({
+    url: database.url,
+    purpose: 'test',
+    answerMs: 600,
+    onLost: () => void (losses += 1),
+  });
+});
+afterAll(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+const wait = (seconds: number) => connection.query<{ slept: string }>('SELECT pg_sleep($1)', [seconds]);
+
+it('keeps what is answered one after the other, however long all of it takes', async () => {
+  await Promise.all([0.3, 0.3, 0.3, 0.3].map(wait));
+  expect(losses).toBe(0);
+});
+
+it('is lost when nothing is answered for so long, fails all that is under way, and connects anew', async () => {
+  const began = performance.now();
+  const settled = await Promise.allSettled([wait(20), wait(0)]);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  for (const { status, reason } of settled as PromiseRejectedResult[])
+    expect([status, reason instanceof StorageUnavailable]).toEqual(['rejected', true]);
+  expect(losses).toBe(1);
+  expect(await connection.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+});
