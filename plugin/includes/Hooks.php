@@ -190,6 +190,7 @@ final class Hooks {
 		add_action( 'wp_dashboard_setup', array( Admin\Dashboard_Widget::class, 'add' ) );
 		add_action( 'admin_notices', array( Admin\Account_Notice::class, 'show' ) );
 		add_action( 'admin_notices', array( Admin\Mapping_Notice::class, 'show' ) );
+		add_action( 'admin_notices', array( Admin\Newer_Data_Notice::class, 'show' ) );
 		add_action( 'admin_init', array( Admin\List_Screens::class, 'register' ) );
 		add_action( 'add_meta_boxes', array( Admin\Work_Box::class, 'add' ) );
 		add_filter( 'removable_query_args', array( Admin\Bulk_Actions::class, 'forget' ) );

@@ -1,6 +1,6 @@
 // One person runs a registry from the browser: looks, decides, repairs. Without script, by keyboard, in light and dark.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -138,6 +138,7 @@ const PAGES = [
   '/profiles/rialto',
   '/works',
   '/artists?id=ana-brandt',
+  '/people',
   '/actions',
   '/webhooks',
   '/access-requests',
@@ -244,6 +245,27 @@ test.describe('without script', () => {
       const { status } = await fetch(`${office.registry.apiUrl}/`, { headers: { 'x-api-key': api_key } });
       return status === 401;
     });
+  });
+
+  test('an organisation is downloaded, and erased once its short name was typed', async ({ page, office }) => {
+    await office.registry.operate('org', 'create', '--slug', 'closed', '--name', 'Closed Gallery');
+    await page.goto(office.at('/organizations/closed'));
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download its data' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('closed.ndjson');
+    expect(await readFile(await file.path(), 'utf8')).toContain('"name":"Closed Gallery"');
+    await page.getByText('Erase Closed Gallery for good').click();
+    await page.getByLabel('To confirm, type its short name').fill('rialto');
+    await page.getByRole('button', { name: 'Erase it for good' }).click();
+    await expect(page.getByRole('alert')).toHaveText('To erase it, type its short name, closed.');
+    await page.goto(office.at('/organizations/closed'));
+    await page.getByText('Erase Closed Gallery for good').click();
+    await page.getByLabel('To confirm, type its short name').fill('closed');
+    await page.getByRole('button', { name: 'Erase it for good' }).click();
+    await expect(page.getByRole('status')).toContainText('The organisation is erased.');
+    await page.goto(office.at('/organizations'));
+    await expect(page.getByText('Closed Gallery')).toHaveCount(0);
   });
 
   test('with a password: signs in, refuses a wrong one, signs out', async ({ page, locked }) => {

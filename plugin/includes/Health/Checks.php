@@ -13,6 +13,7 @@ use ArtworkRegistry\Store\Connection;
 use ArtworkRegistry\Store\Inbox;
 use ArtworkRegistry\Store\Outbox;
 use ArtworkRegistry\Store\Reading_Failure;
+use ArtworkRegistry\Store\Schema;
 use ArtworkRegistry\Store\Tables;
 use ArtworkRegistry\Sync\Clone_Guard;
 use ArtworkRegistry\View\Error_Texts;
@@ -61,6 +62,9 @@ final class Checks {
 
 	/** @return Check */
 	private static function table(): array {
+		if ( Schema::is_newer() ) {
+			return self::check( 'table', self::CRITICAL, __( 'The data of the artwork registry is of a newer version of the plugin', 'artwork-registry-connector' ), Error_Texts::of_newer_data() );
+		}
 		$missing = Tables::missing();
 		return $missing
 			? self::check( 'table', self::CRITICAL, __( 'A table of the artwork registry is missing', 'artwork-registry-connector' ), sprintf(

@@ -31,6 +31,7 @@ final class Daemon_Api {
 
 	private static function answer_pairing( Signed_Request $request, bool $is_secure ): Answer {
 		try {
+			self::refuse_newer_data();
 			return new Answer( 200, Pairing::take( self::read_body( $request ), $is_secure ) );
 		} catch ( Protocol_Error $error ) {
 			return Answer::of_error( $error );
@@ -64,6 +65,7 @@ final class Daemon_Api {
 			if ( ! Nonces::claim( $request->nonce ) ) {
 				throw new Protocol_Error( 401, 'replayed', 'This request was seen before.' );
 			}
+			self::refuse_newer_data();
 			if ( $pairing === $pending ) {
 				Connection::promote_pending();
 				self::leave_former( $current, $pairing );
@@ -80,6 +82,12 @@ final class Daemon_Api {
 			$answer = Answer::of_error( new Protocol_Error( 500, 'internal_error', 'The site could not answer; its error log says more.' ) );
 		}
 		return $answer->sign( $secret, $request );
+	}
+
+	private static function refuse_newer_data(): void {
+		if ( Schema::is_newer() ) {
+			throw new Protocol_Error( 503, 'newer_data', 'A newer version of the plugin has worked on this site. Nothing is sent until the plugin is updated again, or a backup is put back.' );
+		}
 	}
 
 	/**

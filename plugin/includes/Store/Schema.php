@@ -14,12 +14,24 @@ final class Schema {
 
 	/** Runs on admin, REST and command line requests: the version is an autoloaded option, so it costs no query. */
 	public static function upgrade(): void {
-		if ( self::VERSION !== (int) get_option( self::OPTION, 0 ) ) {
+		if ( self::stored() < self::VERSION ) {
 			self::install();
 		}
 	}
 
+	/** A newer version of the plugin was here: this one would read its rows wrongly, so it sends nothing and leaves the tables alone. */
+	public static function is_newer(): bool {
+		return self::stored() > self::VERSION;
+	}
+
+	private static function stored(): int {
+		return (int) get_option( self::OPTION, 0 );
+	}
+
 	public static function install(): void {
+		if ( self::is_newer() ) {
+			return;
+		}
 		Tables::make();
 		Art_Ids::fill();
 		Picture_Index::fill();

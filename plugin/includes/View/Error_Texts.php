@@ -41,6 +41,11 @@ final class Error_Texts {
 		);
 	}
 
+	/** A newer version of the plugin was on this site. */
+	public static function of_newer_data(): string {
+		return __( 'A newer version of Artwork Registry Connector has worked on this site, and this one can’t read what it stored. Nothing is sent; changes are noted and sent later. Update the plugin under Plugins, or put back a backup of the database from before the update.', 'artwork-registry-connector' );
+	}
+
 	/** The notice about a problem with the account; null where there is none, or it passes by itself. */
 	public static function of_account( string $state, ?string $message ): ?string {
 		$texts = array(

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts';
 type ActionStore = Pick<Storage, 'beginAction' | 'endAction'>;
 
 /** Never written down: they open something, name a person whose data is asked for, or belong to the form alone. */
-const LEFT_OUT = new Set(['token', 'password', 'email', 'json']);
+const LEFT_OUT = new Set(['token', 'password', 'email', 'confirm', 'json']);
 const LONGEST_VALUE = 500;
 
 /** What an action was told, as JSON. */

@@ -22,6 +22,7 @@ import { addLoginPages } from './login.ts';
 import { addOpenPage } from './open.ts';
 import { addOrganizationPages } from './organizations.ts';
 import { addOverviewPage } from './overview.ts';
+import { addPersonalDataPages } from './personal-data.ts';
 import { addProfilePages } from './profiles.ts';
 import { recordActions } from './record-actions.ts';
 import { Sessions } from './sessions.ts';
@@ -179,6 +180,7 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
   addWorkPages(context);
   addArtistPages(context);
   addProfilePages(context);
+  addPersonalDataPages(context);
 }
 
 const USE_HTTPS = 'What opens it would travel where others can read it. Use the HTTPS address.';

@@ -10,6 +10,9 @@ const DONE = {
   'organization-active': 'The organisation is active. Its keys work again.',
   'organization-inactive':
     'The organisation is inactive. Its keys are refused within two seconds; its works stay public.',
+  'organization-erased':
+    'The organisation is erased. Its Art IDs stay, withdrawn. Dumps follow within a minute; backups keep it until they are removed.',
+  'person-erased': 'What was held of this address is erased. Backups keep it until they are removed.',
   'profile-made': 'The profile is made.',
   'profile-updated': 'The profile is changed. Its works show it at once.',
   'artist-updated': 'What is known of the artist is saved.',

@@ -28,6 +28,7 @@ const SECTIONS = [
   ['/operator/artists', 'Artists'],
   ['/operator/webhooks', 'Webhooks'],
   ['/operator/access-requests', 'Access requests'],
+  ['/operator/people', 'People'],
   ['/operator/deliveries', 'Deliveries'],
   ['/operator/actions', 'Actions'],
 ] as const;

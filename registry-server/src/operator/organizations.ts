@@ -9,6 +9,7 @@ import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import { facts, tableOf, tokenField } from './layout.ts';
 import { addOrganizationForms, newOrganizationForm, organizationForms } from './organization-forms.ts';
+import { organizationDataForms } from './personal-data.ts';
 import { count, stateOf, timeOfMicros } from './words.ts';
 
 const SECTION = '/operator/organizations';
@@ -74,7 +75,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
         ${tableOf(`Profiles of ${name}`, ['Profile', 'Name', 'Kind', 'Place'], profiles.map(profileRow), 'No profile, so works cannot be published.')}
         <h2>Connected sites</h2>
         ${tableOf(`Sites of ${name}`, ['Site', 'Platform', 'Connected', 'Last sync'], installations.map(installationRow), 'No site is connected.')}
-        ${organizationForms(organization, token)}`,
+        ${organizationForms(organization, token)} ${organizationDataForms(organization, token)}`,
     });
   });
 
