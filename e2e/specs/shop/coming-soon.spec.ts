@@ -32,8 +32,12 @@ test('registering all artworks of a closed shop registers none, and each says wh
   expect(works.filter(({ registry_id: id }) => id !== null)).toEqual([]);
 });
 
-test('once the shop is open they get their Art IDs by themselves', async ({ owner, gallery }) => {
+test('once the shop is open the owner registers them, and no screen speaks of a closed shop', async ({
+  owner,
+  gallery,
+}) => {
   await gallery.wordpress.wp('option', 'update', 'woocommerce_coming_soon', 'no');
+  await gallery.wordpress.wp('artwork-registry', 'register-all');
   await stateIs(gallery, 'Irises', 'published');
   await openScreen(owner, gallery);
   await expect(owner.locator('#areg-sentence')).toContainText('of 30 artworks are registered');
