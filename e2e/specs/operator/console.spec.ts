@@ -247,7 +247,10 @@ test.describe('without script', () => {
     });
   });
 
-  test('an organisation is downloaded, and erased once its short name was typed', async ({ page, office }) => {
+  test('an organisation is downloaded, and erased once its short name was typed', async ({
+    page,
+    office,
+  }) => {
     await office.registry.operate('org', 'create', '--slug', 'closed', '--name', 'Closed Gallery');
     await page.goto(office.at('/organizations/closed'));
     const download = page.waitForEvent('download');
