@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 // Half a minute and more each: whole programs over and over, and the clusters that tests start.
 const ONLY_LONG = [
-  'registry-server/src/cli/postgres-docs.test.ts',
+  'registry-server/src/cli/{older-data,operator-docs,postgres-docs}.test.ts',
+  'registry-server/tests/outside/rolling-upgrade.test.ts',
+  'daemon/src/cli/host-docs.test.ts',
+  'daemon/tests/outside/{older-data,review-crash}.test.ts',
   'registry-server/tests/outside/{chaos,chaos-run,lost-commit}.test.ts',
   'daemon/tests/outside/host-faults.test.ts',
   'registry-server/tests/support/postgres-cluster.test.ts',

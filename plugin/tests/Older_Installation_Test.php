@@ -145,7 +145,11 @@ final class Older_Installation_Test extends Wordpress_Case {
 		$this->assertSame( array(), Tables::missing() );
 		$this->assertGreaterThan( 10, (int) get_option( self::VERSION ) );
 		$this->assertSame( $before, $this->rows_of_then() );
-		$this->assertSame( array( 'fully_private', 'ana@gallery.example', 'site' ), array( Settings::get()['on_leave'], Settings::get()['mail_to'], Settings::get()['deliveries'] ) );
+		$settings = Settings::get();
+		$this->assertSame(
+			array( 'fully_private', 'ana@gallery.example', 'site' ),
+			array( $settings['on_leave'], $settings['mail_to'], $settings['deliveries'] )
+		);
 		foreach ( array( 'mapping', 'pairing', 'site_mark', 'source_choices', 'sync_status' ) as $name ) {
 			$name = 'artwork_registry_' . $name;
 			$this->assertEquals( $this->older['options'][ $name ]['value'], get_option( $name ), $name );

@@ -86,7 +86,11 @@ final class Daemon_Api {
 
 	private static function refuse_newer_data(): void {
 		if ( Schema::is_newer() ) {
-			throw new Protocol_Error( 503, 'newer_data', 'A newer version of the plugin has worked on this site. Nothing is sent until the plugin is updated again, or a backup is put back.' );
+			throw new Protocol_Error(
+				503,
+				'newer_data',
+				'A newer version of the plugin has worked on this site. Nothing is sent until the plugin is updated again, or a backup is put back.'
+			);
 		}
 	}
 

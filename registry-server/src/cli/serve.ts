@@ -4,15 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { Sender } from '../delivery/sender.ts';
-import { DeliveryWorker } from '../delivery/worker.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
 import { DailyCounter } from '../domain/daily-counts.ts';
 import { startDumpKeeper } from '../dumps/dump-keeper.ts';
-import { makeLogger } from '../logger.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { listBackups } from '../storage/sqlite/backup-folder.ts';
-import { MailKeeper } from '../mail/mail-keeper.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { CliError, openStorage, UsageError } from './run.ts';
 
@@ -41,6 +37,22 @@ export function addServeCommand(program: Command): void {
 }
 
 async function serve(config: Config): Promise<void> {
+  // What only this command needs is loaded by it alone: HTTP, e-mail and the log cost every other one a third of its start.
+  const [
+    { buildApp },
+    { makeMetrics, serveMetrics },
+    { Sender },
+    { DeliveryWorker },
+    { MailKeeper },
+    { makeLogger },
+  ] = await Promise.all([
+    import('../app.ts'),
+    import('../http/metrics.ts'),
+    import('../delivery/sender.ts'),
+    import('../delivery/worker.ts'),
+    import('../mail/mail-keeper.ts'),
+    import('../logger.ts'),
+  ]);
   const logger = makeLogger(config.logLevel);
   // On PostgreSQL there may be as many instances as the operator likes, and no file of this machine matters.
   const unlock = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => undefined;
@@ -53,11 +65,6 @@ async function serve(config: Config): Promise<void> {
     onFault: (error, what) => logger.error({ err: error }, what),
   });
   const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
-  // The HTTP side is loaded by this command alone: it costs every other one a fifth of its start.
-  const [{ buildApp }, { makeMetrics, serveMetrics }] = await Promise.all([
-    import('../app.ts'),
-    import('../http/metrics.ts'),
-  ]);
   const { backups } = config;
   const newestBackupMs = backups && (() => listBackups(backups.folder)[0]?.madeAtMs);
   const metrics = config.metrics && makeMetrics(storage, newestBackupMs);
