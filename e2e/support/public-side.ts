@@ -85,6 +85,10 @@ async function fill(registry: Registry): Promise<PublicSide> {
     const held = await organization(registry, type, ['--type', type, '--slug', type, '--name', name]);
     await held.publish(`Pietà (${name})`, { medium: 'Bronze', cover_image_url: `${PICTURES}/2.png` });
     await held.publish(`Mutter mit zwei Kindern (${name})`, { medium: 'Bronze' });
+    // No word is too long for a phone.
+    await held.publish(`Donaudampfschifffahrtselektrizitätenhauptbetriebswerk (${name})`, {
+      artist_name: 'Rindfleischetikettierungsüberwachungsaufgabenübertragung',
+    });
   }
   await registry.operate('dump', 'write');
   return { registry, artId, picturedId, hiddenId, withdrawnId, certificateId, certificates };

@@ -27,6 +27,7 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; white-space:
 .id { font-variant-numeric: tabular-nums; font-weight: 700; letter-spacing: .02em; }
 .forms { margin: 1.5rem 0 0; padding: 0; list-style: none; font-size: .95rem; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; }
 .grid { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: 2rem 1.5rem; }
+.grid, .by { overflow-wrap: anywhere; }
 .grid a { display: block; text-decoration: none; }
 .grid img, .grid .blank { width: 100%; height: 13rem; object-fit: contain; object-position: left bottom; margin-bottom: .6rem; }
 .grid .blank { background: var(--line); opacity: .3; display: block; }

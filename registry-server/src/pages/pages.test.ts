@@ -79,6 +79,7 @@ describe('the public page of a work', () => {
     expect(page.body.match(/<h1>/g)).toHaveLength(1);
     expect(page.body).toContain(`<img src="${picture}" alt="Plain by Ana"`);
     expect(page.body).toContain(`content="Plain: Ana, 1999. Art ID ${body.registry_id}."`);
+    expect(page.body).toContain(`Ana, Plain, 1999. Artwork Registry, ${body.registry_id}`);
     expect(page.body.match(/<script(?! type="application\/ld\+json")/)).toBeNull();
     const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page.body)?.[1] ?? '';
     const sheet = await get(style);

@@ -18,11 +18,14 @@ const en = {
   registeredBy: (name: string, date: string) => `by ${name}, on ${date}`,
   updated: 'Last changed',
   seenAt: 'Seen at',
-  address: 'Address',
   otherForms: 'For machines',
   forms: { json: 'JSON', jsonld: 'schema.org (JSON-LD)', linkedArt: 'Linked Art (JSON-LD)', qr: 'QR code' },
   label: 'Wall label (PDF)',
-  cite: 'Cite this page',
+  cite: 'Cite as',
+  print: {
+    otherScript: '(in a script that cannot be printed here; the page shows it)',
+    otherScriptOnLabel: 'In a script that cannot be printed here. Scan the code to read it.',
+  },
   availabilities: {
     for_sale: 'For sale',
     open_to_offers: 'Open to offers',
@@ -143,11 +146,14 @@ const de: Words = {
   registeredBy: (name, date) => `von ${name}, am ${date}`,
   updated: 'Zuletzt geändert',
   seenAt: 'Zu sehen bei',
-  address: 'Adresse',
   otherForms: 'Für Programme',
   forms: { json: 'JSON', jsonld: 'schema.org (JSON-LD)', linkedArt: 'Linked Art (JSON-LD)', qr: 'QR-Code' },
   label: 'Wandschild (PDF)',
-  cite: 'Diese Seite zitieren',
+  cite: 'Zitieren als',
+  print: {
+    otherScript: '(in einer Schrift, die hier nicht gedruckt werden kann; die Seite zeigt sie)',
+    otherScriptOnLabel: 'In einer Schrift, die hier nicht gedruckt werden kann. Der Code führt zur Seite.',
+  },
   availabilities: {
     for_sale: 'Zu verkaufen',
     open_to_offers: 'Auf Anfrage',

@@ -48,7 +48,7 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork): For
         <dl>
           <dt>${words.artId}</dt>
           <dd class="id">${artwork.registry_id}</dd>
-          ${factsOf(artwork, speech).map(
+          ${factsOf(artwork, speech, place).map(
             ([name, value]) =>
               html`<dt>${name}</dt>
                 <dd>${value}</dd>`,
@@ -66,7 +66,7 @@ export function artworkPage(place: Place, speech: Speech, artwork: Artwork): For
 
 type Fact = [name: string, value: string | Html];
 
-function factsOf(artwork: Artwork, speech: Speech): Fact[] {
+function factsOf(artwork: Artwork, speech: Speech, place: Place): Fact[] {
   const { words } = speech;
   const { current_collection: holder, source } = artwork;
   const facts: [string, string | Html | null][] = [
@@ -84,10 +84,17 @@ function factsOf(artwork: Artwork, speech: Speech): Fact[] {
         : speech.day(artwork.created_at),
     ],
     [words.seenAt, sourceLink(source)],
-    // For who cites the work, or holds the page on paper.
-    [words.address, html`<a href="${artwork.links.public_page}">${artwork.links.public_page}</a>`],
+    // With the address, also for who holds the page on paper.
+    [words.cite, citationOf(artwork, speech, place)],
   ];
   return facts.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
+}
+
+function citationOf(artwork: Artwork, speech: Speech, place: Place): Html {
+  const { public_page: address } = artwork.links;
+  const work = [artistOf(artwork, speech), titleOf(artwork, speech), artwork.year_created];
+  return html`${work.filter((part) => part !== null).join(', ')}. ${place.name}, ${artwork.registry_id},
+    <a href="${address}">${address}</a>`;
 }
 
 /** Only while the site shows the work. */

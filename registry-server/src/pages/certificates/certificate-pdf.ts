@@ -1,9 +1,16 @@
 // A certificate for print, A4 or US letter: what it says, its id, and its address as a QR code, where its status is.
 import type { Certificate } from '@artwork-registry/contract';
-import { drawCode, finished, FONTS, newDocument, printable } from '../print/document.ts';
+import { drawCode, finished, newDocument, onEachPage, useFont } from '../print/document.ts';
+import type { FontName } from '../print/document.ts';
 import type { Place } from '../page-layout.ts';
 import type { Speech } from '../words.ts';
 import { factsOf } from './statement.ts';
+
+/** Points. */
+const CODE = 96;
+const SPACE = 18;
+/** Issuer and day, where the issuer's name takes two lines. */
+const SIGNED = 50;
 
 export const PAPERS = ['a4', 'letter'] as const;
 export type Paper = (typeof PAPERS)[number];
@@ -19,41 +26,41 @@ export function certificatePdf(
   const document = newDocument({
     size: paper === 'a4' ? 'A4' : 'LETTER',
     margin,
+    footer: CODE + SPACE,
     title: `${words.title} ${certificate.registry_id ?? certificate.id}`,
     author: certificate.issuer ?? place.name,
     language: speech.language,
   });
   const { width, height } = document.page;
-  const text = (value: string, font: string, points: number, gap = 0.4) => {
+  const text = (value: string, font: FontName, points: number, gap = 0.4) => {
     document
-      .font(font)
       .fontSize(points)
-      .text(printable(document, value), { width: width - 2 * margin });
+      .text(useFont(document, font, value) ?? useFont(document, font, speech.words.print.otherScript) ?? '', {
+        width: width - 2 * margin,
+      });
     document.moveDown(gap);
   };
-  text(words.title, FONTS.bold, 24, 0.2);
-  text(place.name, FONTS.plain, 11, 2);
+  text(words.title, 'bold', 24, 0.2);
+  text(place.name, 'plain', 11, 2);
   for (const [name, value] of factsOf(certificate, speech)) {
-    text(name, FONTS.small, 9, 0.1);
-    text(value, FONTS.plain, 14, 0.6);
+    text(name, 'small', 9, 0.1);
+    text(value, 'plain', 14, 0.6);
   }
   document.moveDown(1);
-  text(`${words.issuer}: ${certificate.issuer ?? '–'}`, FONTS.plain, 11);
-  text(`${words.issued}: ${speech.day(certificate.issued_at)}`, FONTS.plain, 11);
-  const code = 96;
-  const top = height - margin - code;
-  drawCode(document, certificate.links.public_page, margin, top, code);
-  document
-    .font(FONTS.small)
-    .fontSize(9)
-    .text(
-      printable(
-        document,
-        [certificate.registry_id ?? '', certificate.links.public_page, words.checkPrint].join('\n'),
-      ),
-      margin + code + 18,
-      top,
-      { width: width - 2 * margin - code - 18, height: code, lineGap: 3 },
-    );
+  // Both on one page.
+  if (document.y + SIGNED > height - document.page.margins.bottom) document.addPage();
+  text(`${words.issuer}: ${certificate.issuer ?? '–'}`, 'plain', 11);
+  text(`${words.issued}: ${speech.day(certificate.issued_at)}`, 'plain', 11);
+  const top = height - margin - CODE;
+  const address = [certificate.registry_id ?? '', certificate.links.public_page, words.checkPrint].join('\n');
+  // A long note goes on on a second page, which leads to the status as well.
+  onEachPage(document, () => {
+    drawCode(document, certificate.links.public_page, margin, top, CODE);
+    document.fontSize(9).text(useFont(document, 'small', address) ?? '', margin + CODE + SPACE, top, {
+      width: width - 2 * margin - CODE - SPACE,
+      height: CODE,
+      lineGap: 3,
+    });
+  });
   return finished(document);
 }

@@ -33,12 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => registry.close());
 
-async function open(url: string): Promise<{ text: string; code: string | undefined; points: number[] }> {
+type Paper = { text: string; code: string | undefined; points: number[]; pages: number };
+
+/** The last page. */
+async function open(url: string): Promise<Paper> {
   const answer = await registry.app.inject({ method: 'GET', url, headers: { 'accept-language': 'en' } });
   const loading = getDocument({ data: new Uint8Array(answer.rawPayload), verbosity: 0 });
   const document = await loading.promise;
-  expect(document.numPages).toBe(1);
-  const page = await document.getPage(1);
+  const page = await document.getPage(document.numPages);
   const { items } = await page.getTextContent();
   const viewport = page.getViewport({ scale: SCALE });
   const canvas = createCanvas(viewport.width, viewport.height);
@@ -49,6 +51,7 @@ async function open(url: string): Promise<{ text: string; code: string | undefin
   return {
     text: items.map((item) => ('str' in item ? item.str : '')).join(' '),
     code: found?.data,
+    pages: document.numPages,
     points: [viewport.width / SCALE, viewport.height / SCALE].map(Math.round),
   };
 }
@@ -88,8 +91,54 @@ describe('a wall label', () => {
     for (const part of ['Наталья Гончарова', 'Σχέδιο № 7 – Ирис', '1910', id])
       expect(label.text).toContain(part);
     expect(label.code).toBe(`https://registry.test/artworks/${id}`);
-    expect(label.points).toEqual(points);
+    expect([label.points, label.pages]).toEqual([points, 1]);
   });
+
+  it('says that it cannot print a script, where boxes would stand in place of its letters', async () => {
+    for (const [title, artist_name] of [
+      ['神奈川沖浪裏', '葛飾北斎'],
+      ['ירושלים של זהב', 'ראובן רובין'],
+      ['الحياة والموت', 'محمود سعيد'],
+    ]) {
+      const made = await api('POST', '/artworks', {
+        title,
+        artist_name,
+        year_created: '1831',
+        height_cm: 25,
+      });
+      const label = await open(`/artworks/${made.body.registry_id}/label.pdf`);
+      expect(label.text).toMatch(/cannot be printed here\. Scan the code.*1831 .*25 cm/);
+      expect(label.text).not.toContain('□');
+      const issued = await api('POST', `/artworks/${made.body.registry_id}/certificates`, {});
+      const paper = await open(`/certificates/${issued.body.id}.pdf`);
+      expect(paper.text).toMatch(/Work +\(in a script that cannot be printed here; the page shows it\)/);
+    }
+  });
+
+  it('prints signs that only its second font has', async () => {
+    const made = await api('POST', '/artworks', { title: 'Umbrella ☂ ①', artist_name: 'Ana Brun' });
+    expect((await open(`/artworks/${made.body.registry_id}/label.pdf`)).text).toContain('Umbrella ☂ ①');
+  });
+
+  it.each(['a6', 'a7'])(
+    'of size %s cuts long texts with an ellipsis, and all of it stays on one page',
+    async (size) => {
+      const long = {
+        artist_name: 'Very Long Name '.repeat(13),
+        title: `For ${size}: ${'very long title '.repeat(17)}`,
+        medium: 'Oil '.repeat(60),
+      };
+      const made = await api('POST', '/artworks', { ...long, height_cm: 25 });
+      expect(made.status).toBe(201);
+      const label = await open(`/artworks/${made.body.registry_id}/label.pdf?size=${size}`);
+      expect(label.text.split('…')).toHaveLength(4);
+      expect(label.text).toContain('25 cm');
+      expect([label.code, label.pages]).toEqual([
+        `https://registry.test/artworks/${made.body.registry_id}`,
+        1,
+      ]);
+    },
+  );
 });
 
 describe('a printed certificate', () => {
@@ -101,6 +150,25 @@ describe('a printed certificate', () => {
     for (const part of ['Certificate of registration', 'Наталья Гончарова', '3 of 50', id])
       expect(paper.text).toContain(part);
     expect(paper.code).toBe(`https://registry.test/certificates/${certificate}`);
-    expect(paper.points).toEqual(points);
+    expect([paper.points, paper.pages]).toEqual([points, 1]);
+  });
+
+  it('goes on on a second page where its texts are long, and nothing covers the code', async () => {
+    const made = await api('POST', '/artworks', {
+      title: 'Very long title '.repeat(18),
+      artist_name: 'Very Long Name '.repeat(13),
+      medium: 'Oil '.repeat(60),
+    });
+    const issued = await api('POST', `/artworks/${made.body.registry_id}/certificates`, {
+      edition_number: 1,
+      note: 'A note. '.repeat(60),
+    });
+    expect(issued.status).toBe(201);
+    const address = `/certificates/${issued.body.id}`;
+    for (const size of ['a4', 'letter']) {
+      const paper = await open(`${address}.pdf?size=${size}`);
+      expect(paper.text).toContain('Issued by');
+      expect([paper.code, paper.pages]).toEqual([`https://registry.test${address}`, 2]);
+    }
   });
 });

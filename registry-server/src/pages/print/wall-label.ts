@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Artwork } from '@artwork-registry/contract';
 import { artistOf, sizeOf, titleOf } from '../artwork/facts.ts';
 import type { Speech } from '../words.ts';
-import { drawCode, finished, FONTS, newDocument, printable } from './document.ts';
+import { drawCode, finished, newDocument, useFont } from './document.ts';
+import type { FontName } from './document.ts';
 
 export const LABEL_SIZES = ['a6', 'a7'] as const;
 export type LabelSize = (typeof LABEL_SIZES)[number];
@@ -41,35 +42,45 @@ function drawLabel(document: PDFKit.PDFDocument, artwork: Artwork, scale: number
   const { width, height } = document.page;
   const code = 84 * scale;
   const column = width - 2 * margin - code - margin;
-  const line = (text: string | null, fontFile: string, points: number) => {
-    if (text === null || text === '') return;
-    document
-      .font(fontFile)
-      .fontSize(points * scale)
-      .text(printable(document, text), {
-        width: column,
-        lineGap: 2 * scale,
-        ellipsis: true,
-        height: 60 * scale,
-      });
+  const gap = 2 * scale;
+  let isExplained = false;
+  /** Answers whether it could be printed; where not, the label says so once. */
+  const line = (text: string | null, font: FontName, points: number, mostLines: number): boolean => {
+    if (text === null || text === '') return true;
+    const printed = useFont(document, font, text);
+    if (printed === null) {
+      if (!isExplained) {
+        isExplained = true;
+        line(speech.words.print.otherScriptOnLabel, 'plain', 10, 3);
+      }
+      return false;
+    }
+    document.fontSize(points * scale);
+    // A height of whole lines: only then is the last one cut with an ellipsis.
+    const height = mostLines * (document.currentLineHeight(true) + gap);
+    document.text(printed, { width: column, lineGap: gap, ellipsis: true, height });
     document.moveDown(0.25);
+    return true;
   };
   document.y = margin;
-  line(artistOf(artwork, speech), FONTS.bold, 16);
-  line([title, artwork.year_created].filter((part) => part !== null).join(', '), FONTS.plain, 13);
-  line(artwork.medium, FONTS.plain, 10);
-  line(sizeOf(artwork, speech), FONTS.plain, 10);
+  line(artistOf(artwork, speech), 'bold', 16, 3);
+  const year = artwork.year_created;
+  const isTitled = line([title, year].filter((part) => part !== null).join(', '), 'plain', 13, 5);
+  if (!isTitled) line(year, 'plain', 13, 1);
+  line(artwork.medium, 'plain', 10, 4);
+  line(sizeOf(artwork, speech), 'plain', 10, 1);
   drawCode(document, artwork.links.public_page, width - margin - code, margin, code);
   document
-    .font(FONTS.small)
     .fontSize(9 * scale)
-    .text(artwork.registry_id, width - margin - code, margin + code + 6 * scale, {
-      width: code,
-      align: 'center',
-    });
+    .text(
+      useFont(document, 'small', artwork.registry_id) ?? '',
+      width - margin - code,
+      margin + code + 6 * scale,
+      { width: code, align: 'center' },
+    );
   document
     .fontSize(7 * scale)
-    .text(printable(document, artwork.links.public_page), margin, height - margin - 9 * scale, {
+    .text(useFont(document, 'small', artwork.links.public_page) ?? '', margin, height - margin - 9 * scale, {
       width: width - 2 * margin,
       lineBreak: false,
     });
