@@ -158,7 +158,8 @@ final class Change_Paths_Test extends Wordpress_Case {
 		$file = (string) get_attached_file( $picture );
 		$this->draw( $file, 1600, 800 );
 		wp_update_attachment_metadata( $picture, wp_generate_attachment_metadata( $picture, $file ) );
-		$this->assertSame( $before + 1, $this->revision( $id ) );
+		// More than one, where making the sizes takes longer than changes are kept back.
+		$this->assertGreaterThan( $before, $this->revision( $id ) );
 		$this->assertStringContainsString( '-1024x512.', $this->told( $id )['artwork']['cover_image_url'] );
 	}
 

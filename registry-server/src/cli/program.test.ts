@@ -44,7 +44,7 @@ const call = (path: string, init: RequestInit = {}) =>
   });
 const post = async (path: string, body: object) =>
   (await call(path, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<Json>;
-async function until(condition: () => boolean | Promise<boolean>, ms = 8000): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>, ms = 25_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('waited too long');
