@@ -49,14 +49,14 @@ function withLinks(path: string, place: string, placeOf: PlaceOf): string {
     return `${mark}[${text}](${posix.relative(posix.dirname(place), to)}${end})`;
   };
   const source = readFileSync(join(rootDir, path), 'utf8');
-  const parts = source.split(new RegExp(CODE, 'gm'));
+  const parts = source.split(CODE);
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replace(LINK, turned))).join('');
 }
 
 /** The links of these pages of an installed package that lead to no file or no heading in it. */
 export function deadLinks(folder: string, pages: string[]): string[] {
   return pages.flatMap((page) => {
-    const prose = readFileSync(join(folder, page), 'utf8').split(new RegExp(CODE, 'gm'));
+    const prose = readFileSync(join(folder, page), 'utf8').split(CODE);
     const links = prose
       .filter((_part, index) => index % 2 === 0)
       .flatMap((part) => [...part.matchAll(LINK)].map(([, , , address = '']) => address))

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDirectory } from '../host/directory.ts';
 import { openSealingKey } from '../host/sealing-key.ts';
+import { commandsBelow } from '../../../registry-server/tests/support/documented-commands.ts';
+import { connectSite } from '../../tests/support/connected-site.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/host.md'), 'utf8');
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -18,9 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function blocksBelow(heading: string): string[] {
-  const [, section = ''] = PAGE.split(`\n## ${heading}\n`);
-  const [own = ''] = section.split('\n## ');
-  const blocks = [...own.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
+  const blocks = commandsBelow(PAGE, heading);
   if (blocks.length === 0) throw new Error(`docs/host.md has no commands below "${heading}"`);
   return blocks;
 }
@@ -55,20 +55,7 @@ kill $host; wait $host; cat $log`;
 
 test('Looking after sites: each command finds the site, and in the end it is removed', async () => {
   const directory = openDirectory(folder, openSealingKey(join(folder, 'sealing-key'), { mustExist: false }));
-  directory.connect(
-    {
-      siteId: SITE,
-      siteUrl: 'https://shop.example',
-      name: 'Galerie Test',
-      secret: Buffer.alloc(32).toString('base64'),
-      registryUrl: 'https://registry.example/api/v1',
-      apiKey: 'areg_secret',
-      webhookSecret: null,
-      formerWebhookSecret: null,
-      pairedAt: '2026-01-01T00:00:00Z',
-    },
-    { cell: 1, platform: 'wordpress', plugin_version: '1.0.0', environment: 'production', pairing: 'begun' },
-  );
+  connectSite(directory, { siteId: SITE, siteUrl: 'https://shop.example', name: 'Galerie Test' });
   directory.close();
   const [commands = ''] = blocksBelow('Looking after sites');
   const shown = await run(`${commands}artwork-registry-daemon host sites`, REGISTRIES);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDirectory } from '../host/directory.ts';
 import { openSealingKey } from '../host/sealing-key.ts';
+import { connectSite } from '../../tests/support/connected-site.ts';
 import { runCommandLine } from './command-line.ts';
 
 let dataDir: string;
@@ -22,20 +23,7 @@ beforeEach(() => {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => complaints.push(String(text)) > 0);
   const opened = directory();
-  opened.connect(
-    {
-      siteId: ID,
-      siteUrl: 'https://shop.example',
-      name: 'Galerie Test',
-      secret: Buffer.alloc(32).toString('base64'),
-      registryUrl: 'https://registry.example/api/v1',
-      apiKey: 'areg_secret',
-      webhookSecret: null,
-      formerWebhookSecret: null,
-      pairedAt: '2026-01-01T00:00:00Z',
-    },
-    { cell: 1, platform: 'wordpress', plugin_version: '1.0.0', environment: 'production', pairing: 'begun' },
-  );
+  connectSite(opened, { siteId: ID, siteUrl: 'https://shop.example', name: 'Galerie Test' });
   opened.close();
 });
 afterEach(() => {

@@ -48,7 +48,7 @@ final class Art_Id_Places {
 				array(
 					'get_callback' => array( self::class, 'field' ),
 					'schema'       => array(
-						'description' => __( 'Art ID of this artwork in the registry, and its page there; null until the registry has confirmed it.', 'artwork-registry-connector' ),
+						'description' => self::description(),
 						'type'        => array( 'object', 'null' ),
 						'context'     => array( 'view', 'embed', 'edit' ),
 						'readonly'    => true,
@@ -87,11 +87,16 @@ final class Art_Id_Places {
 				'artId',
 				array(
 					'type'        => self::GRAPHQL,
-					'description' => __( 'Art ID of this artwork in the registry, and its page there; null until the registry has confirmed it.', 'artwork-registry-connector' ),
+					'description' => self::description(),
 					'resolve'     => array( self::class, 'resolved' ),
 				)
 			);
 		}
+	}
+
+	/** Of the field, as the schema of either API describes it. */
+	private static function description(): string {
+		return __( 'Art ID of this artwork in the registry, and its page there; null until the registry has confirmed it.', 'artwork-registry-connector' );
 	}
 
 	/**

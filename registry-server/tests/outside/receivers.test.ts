@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { programOf } from './api-programs.ts';
+import { programOf } from '../support/api-programs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SECRET = 'whsec_dGVzdA==';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestRegistry } from '../support/test-registry.ts';
 import type { Api, TestRegistry } from '../support/test-registry.ts';
-import { programsFor } from './api-programs.ts';
+import { programsFor } from '../support/api-programs.ts';
 
 let registry: TestRegistry;
 let programs: Awaited<ReturnType<typeof programsFor>>;

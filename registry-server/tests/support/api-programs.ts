@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandsBelow } from '../support/documented-commands.ts';
-import type { TestRegistry } from '../support/test-registry.ts';
+import { commandsBelow } from './documented-commands.ts';
+import type { TestRegistry } from './test-registry.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
