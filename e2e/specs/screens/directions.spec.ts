@@ -72,6 +72,8 @@ test('from right to left the screens have their own style sheets, and none scrol
   owner,
   gallery,
 }) => {
+  // Three widths, each with a picture and a look at its barriers on every screen.
+  test.slow();
   await addSupportPlugin(gallery.wordpress.siteDir, 'right-to-left.php');
   await owner.context().addCookies([{ name: 'areg_direction', value: 'rtl', url: gallery.wordpress.url }]);
   await openScreen(owner, gallery);
