@@ -19,6 +19,7 @@ import { runStep, say, stop } from './steps.mjs';
 const isQuiet = process.argv.includes('--quiet');
 const needsBrowser = process.argv.includes('--browser');
 const needsMariaDb = process.argv.includes('--mariadb');
+const needsBareMachine = process.argv.includes('--bare-machine');
 const needsPostgres = process.argv.includes('--tests');
 
 /** What tests on PostgreSQL need: a file that is there when a package is installed. Version 18 comes from npm. */
@@ -57,6 +58,7 @@ function missingPackages(): string[] {
     ...(needsBrowser && !hasBrowser() ? ['chromium-headless-shell'] : []),
     ...(needsBrowser && !existsSync(font) ? ['fonts-dejavu-core'] : []),
     ...(needsMariaDb && !has('mariadbd') ? ['mariadb-server'] : []),
+    ...(needsBareMachine && !has('debootstrap') ? ['debootstrap'] : []),
     ...(needsBrowser && !existsSync(movableClock) ? ['faketime'] : []),
     ...(needsBrowser ? missingWebServer() : []),
     ...(needsPostgres ? missingPostgres() : []),

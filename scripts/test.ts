@@ -8,6 +8,7 @@ import type { Counts, Suite, Test } from './suites.ts';
 if (process.argv.includes('--long')) process.env['ARTWORK_REGISTRY_LONG'] = '1';
 // After that line, which decides what is in them.
 const {
+  bareMachine,
   browser,
   hostedOnShop,
   isLong,
@@ -49,6 +50,7 @@ async function inFront(): Promise<void> {
   await show(hostedOnShop);
   await show(messyCatalogue);
   for (const suite of onPostgres) await show(suite);
+  await show(bareMachine);
   await show(mutation);
 }
 
