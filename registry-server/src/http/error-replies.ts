@@ -28,11 +28,10 @@ export function answerErrors(app: FastifyInstance, gate: Gate, clock: Clock): vo
     if (known?.code === 'unavailable') request.log.warn({ err: error }, 'the storage cannot answer just now');
     return sendError(reply, known ?? new ApiError('internal_error'), clock);
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     // Before a body is read: a body sent to an unknown address is never parsed.
-    if (!request.is404) return;
-    await gate.countOnly(request, reply);
-    throw new ApiError('not_found');
+    if (!request.is404) done();
+    else gate.countOnly(request, reply).then(() => done(new ApiError('not_found')), done);
   });
   app.setNotFoundHandler(async (_request, reply) => sendError(reply, new ApiError('not_found'), clock));
 }

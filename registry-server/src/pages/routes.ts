@@ -43,6 +43,12 @@ const SUFFIXES = { html: '', json: '.json', jsonld: '.jsonld', 'linked-art': '.j
 const JSON_LD = 'application/ld+json; charset=utf-8';
 const LINKED_ART = 'application/ld+json; profile="https://linked.art/ns/v1/linked-art.json"';
 
+const PAGE_HEADERS = {
+  'content-security-policy': PAGE_CSP,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+
 const MOST_LABELS = 50;
 const TOO_MANY_LABELS = {
   type: JSON_TYPE,
@@ -53,11 +59,9 @@ const TOO_MANY_LABELS = {
 
 export function addPageRoutes(app: FastifyInstance, side: PublicSide): void {
   const { storage, place, publicUrl } = side;
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith(BASE_PATH)) return;
-    reply.header('content-security-policy', PAGE_CSP);
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'strict-origin-when-cross-origin');
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.url.startsWith(BASE_PATH)) reply.headers(PAGE_HEADERS);
+    done();
   });
   addAssets(app);
   addGuide(app);

@@ -25,6 +25,9 @@ type KeptParts = {
 
 const MAX_KEPT = 20_000;
 
+/** Read in the statement that reads the work: each statement of its own takes SQLite's locks once more. */
+const NAMES_VERSION = `(SELECT value FROM counters WHERE name = 'names_version')`;
+
 const keptByContext = new WeakMap<SqliteContext, KeptParts>();
 
 function keptPartsOf(context: SqliteContext): KeptParts {
@@ -40,34 +43,43 @@ function keptPartsOf(context: SqliteContext): KeptParts {
 export function findPublicJson(context: SqliteContext, id: string): string | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
   const row = context
-    .rows<OwnRow>(`SELECT ${OWN_COLUMNS} FROM artworks w WHERE w.${column} = ? AND w.is_public = 1`)
+    .rows<[...OwnRow, namesVersion: number]>(
+      `SELECT ${OWN_COLUMNS}, ${NAMES_VERSION} FROM artworks w WHERE w.${column} = ? AND w.is_public = 1`,
+    )
     .get(column === 'id' ? id.toLowerCase() : id);
-  return row && spliceParts(context, [row])[0];
+  if (row === undefined) return undefined;
+  const [json, artistId, profileId, installationId, registryId, namesVersion] = row;
+  return spliceParts(context, [[json, artistId, profileId, installationId, registryId]], namesVersion)[0];
 }
 
 /** The same for a public address, which shows a tombstone of a work that the operator withdrew while it was public. */
 export function findPublicForm(context: SqliteContext, id: string): PublicForm | undefined {
   const column = isUuid(id) ? 'id' : 'registry_id';
   const row = context
-    .rows<[...OwnRow, isPublic: number, createdAt: number, withdrawnAt: number]>(
-      `SELECT ${OWN_COLUMNS}, w.is_public, w.created_at, w.withdrawn_at FROM artworks w
+    .rows<[...OwnRow, namesVersion: number, isPublic: number, createdAt: number, withdrawnAt: number]>(
+      `SELECT ${OWN_COLUMNS}, ${NAMES_VERSION}, w.is_public, w.created_at, w.withdrawn_at FROM artworks w
        WHERE w.${column} = ? AND (w.is_public = 1 OR (w.withdrawn_at IS NOT NULL AND w.availability <> 'fully_private'
          AND EXISTS (SELECT 1 FROM changes c WHERE c.subject = w.registry_id AND c.op = 'remove')))`,
     )
     .get(column === 'id' ? id.toLowerCase() : id);
   if (row === undefined) return undefined;
-  const [json, artistId, profileId, installationId, registryId, isPublic, registeredAt, withdrawnAt] = row;
+  const [json, artistId, profileId, installationId, registryId, namesVersion, ...rest] = row;
+  const [isPublic, registeredAt, withdrawnAt] = rest;
   if (isPublic === 0) return { withdrawn: { registryId, registeredAt, withdrawnAt } };
-  const [whole = ''] = spliceParts(context, [[json, artistId, profileId, installationId, registryId]]);
+  const own: OwnRow = [json, artistId, profileId, installationId, registryId];
+  const [whole = ''] = spliceParts(context, [own], namesVersion);
   return { json: whole };
 }
 
-/** The JSON of each work, in order. */
-export function spliceParts(context: SqliteContext, rows: OwnRow[]): string[] {
+/** The JSON of each work, in order. `namesVersion` is read with them. */
+export function spliceParts(
+  context: SqliteContext,
+  rows: OwnRow[],
+  namesVersion = context.pluck<number>(`SELECT ${NAMES_VERSION}`).get() ?? 0,
+): string[] {
   const { sql } = context;
   const parts = keptPartsOf(context);
-  const counter = context.pluck<number>(`SELECT value FROM counters WHERE name = 'names_version'`).get() ?? 0;
-  if (parts.counter !== counter) forget(parts, counter);
+  if (parts.counter !== namesVersion) forget(parts, namesVersion);
   const origin = JSON.stringify(context.publicUrl).slice(1, -1);
   const partOf = (kept: Map<string, string>, id: string, query: string): string => {
     let part = kept.get(id);
