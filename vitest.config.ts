@@ -32,6 +32,9 @@ export default defineConfig({
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // A process for each file would load the same sources 240 times, which was half of the run. No file may leave timers, settings or
+    // hooks of its own behind.
+    isolate: false,
     // One more than the cores: many tests wait for processes and clocks.
     maxWorkers: 3,
   },
