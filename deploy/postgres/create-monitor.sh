@@ -3,6 +3,9 @@
 set -eu
 [ -s "$PGDATA/PG_VERSION" ] && exit 0
 
+# Without a locale, as in a container, initdb would take SQL_ASCII.
+export LC_ALL=C.UTF-8
+
 pg_autoctl create monitor --pgctl /usr/lib/postgresql/15/bin/pg_ctl --pgdata "$PGDATA" --pgport "$PGPORT" \
   --hostname "$NODE_HOST" --auth scram-sha-256 --ssl-self-signed
 

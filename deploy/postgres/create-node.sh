@@ -4,6 +4,9 @@
 set -eu
 [ -s "$PGDATA/PG_VERSION" ] && exit 0
 
+# Without a locale, as in a container, initdb would take SQL_ASCII, which the registry refuses.
+export LC_ALL=C.UTF-8
+
 # The standby copies the primary with it.
 export PGPASSWORD="$REPLICATION_PASSWORD"
 pg_autoctl create postgres --pgctl /usr/lib/postgresql/15/bin/pg_ctl --pgdata "$PGDATA" --pgport "$PGPORT" \

@@ -42,6 +42,7 @@ export function settingsOfFile(env: Record<string, string | undefined>): FileSet
     ...unknownNames(Object.keys(settings).filter((name) => !OF_THE_PROCESS.test(name))).map(
       (name) => `${name} does not exist`,
     ),
+    ...linesWithoutName(text).map((number) => `line ${number} is not NAME=value`),
     ...FOLDERS.filter((name) => settings[name] && !isAbsolute(settings[name])).map(
       (name) => `${name} must begin at the root, but is "${settings[name]}"`,
     ),
@@ -49,6 +50,18 @@ export function settingsOfFile(env: Record<string, string | undefined>): FileSet
   if (complaints.length > 0)
     throw new ConfigError(`${file}: ${complaints.join('; ')}. "config example" shows every setting`);
   return { file, settings };
+}
+
+/** Their numbers: the text may be a secret. parseEnv passes over them, so a missing "=" would silently mean the default. */
+function linesWithoutName(text: string): number[] {
+  // A quoted value may have several lines.
+  const plain = text.replaceAll(
+    /=[ \t]*(["'`])[^]*?\1/g,
+    (value) => `=${value.replaceAll(/[^\n]/g, '').replaceAll('\n', '\n#')}`,
+  );
+  return plain
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' || /^\s*#|=/.test(line) ? [] : [index + 1]));
 }
 
 /** Those that no setting has. */

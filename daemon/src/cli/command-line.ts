@@ -197,6 +197,10 @@ export function buildProgram(): Command {
       '--data-dir <folder>',
       `folder of journal and keys; default: the one in its settings, else ${SYSTEM_DATA_DIR}`,
     )
+    .option(
+      '--host',
+      'serve the galleries that connect by themselves ("host run"); an installed host stays one',
+    )
     .option('--root <folder>', 'write below this folder, as for an image; make no user, start nothing')
     .option('--dry-run', 'only print the unit and the settings')
     .option('--json', 'answer as JSON')

@@ -1,5 +1,5 @@
 // The operator's commands of a host, on a directory as a host leaves it.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -87,3 +87,13 @@ test('a new sealing key opens everything, and the old one nothing', async () => 
   expect(() => byFormer.findSite(ID)).toThrow();
   byFormer.close();
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  'a sealing key that root changes stays readable for the service',
+  async () => {
+    const service = { uid: 65534, gid: 65534 };
+    chownSync(KEY_FILE(), service.uid, service.gid);
+    expect(await host('rotate-key')).toBe(0);
+    expect(statSync(KEY_FILE())).toMatchObject(service);
+  },
+);

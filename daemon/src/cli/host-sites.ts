@@ -11,13 +11,18 @@ import { addSealingKey, dropOlderKeys, openSealingKey } from '../host/sealing-ke
 import { journalFile } from '../journal/journal-file.ts';
 import { contactOf, hasWords, stateOf } from '../host/site-words.ts';
 import { isServiceRunning } from '../journal/service-lock.ts';
+import { actAsOwnerOf } from './act-as-owner.ts';
 import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
 
 type Options = { json?: boolean };
 type Opened = { directory: Directory; dataDir: string };
 
-async function withDirectory(work: (opened: Opened) => void | Promise<void>): Promise<void> {
+/** `isRoot`: stays root, as for a key in a folder that the service may not write to. */
+async function withDirectory(
+  work: (opened: Opened) => void | Promise<void>,
+  { isRoot = false } = {},
+): Promise<void> {
   const values = readEnvironment(process.env);
   const { dataDir } = configOf(values, process.env);
   if (!existsSync(directoryFile(dataDir)))
@@ -25,6 +30,7 @@ async function withDirectory(work: (opened: Opened) => void | Promise<void>): Pr
   const key = openSealingKey(hostSettings(configOf(values, process.env), values).sealingKeyFile, {
     mustExist: true,
   });
+  if (!isRoot) actAsOwnerOf(dataDir);
   const directory = openDirectory(dataDir, key);
   try {
     await work({ directory, dataDir });
@@ -147,13 +153,16 @@ export const rotateHostKey = async (options: Options): Promise<void> => {
     throw new CommandFailed('Stop the host first: it would not know the new key.');
   const { sealingKeyFile } = hostSettings(config, values);
   addSealingKey(sealingKeyFile);
-  await withDirectory(({ directory }) => {
-    const resealed = directory.reseal();
-    dropOlderKeys(sealingKeyFile);
-    answer(options.json, { resealed }, [
-      `${resealed} sites are sealed with a new key in ${sealingKeyFile}. Back that file up, then start the host.`,
-    ]);
-  });
+  await withDirectory(
+    ({ directory }) => {
+      const resealed = directory.reseal();
+      dropOlderKeys(sealingKeyFile);
+      answer(options.json, { resealed }, [
+        `${resealed} sites are sealed with a new key in ${sealingKeyFile}. Back that file up, then start the host.`,
+      ]);
+    },
+    { isRoot: true },
+  );
 };
 
 /** Reads the password from standard input: an argument could be seen by others on this machine. */

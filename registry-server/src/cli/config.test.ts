@@ -26,6 +26,13 @@ function run(args: string[], env: Record<string, string> = {}) {
 
 const write = (...lines: string[]) => writeFileSync(join(folder, 'registry.env'), `${lines.join('\n')}\n`);
 
+it('a line that is no setting is refused, not passed over', () => {
+  write('# a comment', '', 'REGISTRY_NAME="Art', 'Registry"', 'REGISTRY_PORT 9000');
+  const { status, stderr } = run(['config', 'check']);
+  expect(status).toBe(1);
+  expect(stderr).toContain('registry.env: line 5 is not NAME=value. "config example"');
+});
+
 it('the server and every command read the same file, and the environment wins', () => {
   write(`REGISTRY_DATA_DIR=${folder}/data`, 'REGISTRY_ID_PREFIX=DEMO', 'REGISTRY_RATE_LIMIT=7');
   expect(run(['migrate'])).toMatchObject({ status: 0, stderr: '' });

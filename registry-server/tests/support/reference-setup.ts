@@ -67,7 +67,7 @@ export async function makeReferenceSetup(): Promise<ReferenceSetup> {
     const process_ = makeUnit(join(DEPLOY, 'systemd', file), {
       paths: [
         ['/opt/artwork-registry', ROOT],
-        ['/usr/bin/node', process.execPath],
+        ['/usr/bin/env node', process.execPath],
       ],
       environment: {
         ...readEnvironment(example),

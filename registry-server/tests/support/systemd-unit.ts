@@ -64,7 +64,7 @@ export function readEnvironment(text: string): Record<string, string> {
 export function makeUnit(file: string, { paths, environment, user, logFile }: UnitOptions): UnitProcess {
   const unit = readUnit(file);
   const here = (text: string) => paths.reduce((path, [from, to]) => path.replaceAll(from, to), text);
-  const env = { PATH: SERVICE_PATH, LC_ALL: 'C.UTF-8', ...environment };
+  const env = { PATH: SERVICE_PATH, ...environment };
   let child: ChildProcess | undefined;
   const isRunning = () => child !== undefined && child.exitCode === null && child.signalCode === null;
   const log = () => readFileSync(logFile, 'utf8');

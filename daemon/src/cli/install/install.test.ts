@@ -2,6 +2,7 @@
 // a machine without systemd allows, with the files below a folder of the test and the unit's ExecStart as a process.
 import { spawn, spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   chownSync,
   linkSync,
   lstatSync,
@@ -127,6 +128,15 @@ describe('install', () => {
     expect(readFileSync(unitFile(), 'utf8')).toContain('ReadWritePaths=/srv/old\n');
     await install('--data-dir', '/srv/new');
     expect(readConfig(shell())).toMatchObject({ dataDir: '/srv/new', port: 9000 });
+  });
+
+  test('a host is installed as one, stays one at the next update, and its settings stay as closed as they are', async () => {
+    await install('--data-dir', '/srv/host', '--host');
+    expect(readFileSync(unitFile(), 'utf8')).toMatch(/^ExecStart=\S+node \S+main\.ts host run$/m);
+    chmodSync(settingsFile(), 0o600);
+    await install();
+    expect(readFileSync(unitFile(), 'utf8')).toMatch(/^ExecStart=\S+node \S+main\.ts host run$/m);
+    expect(statSync(settingsFile()).mode & 0o777).toBe(0o600);
   });
 
   test.each(['/srv/a b', '/srv/"a"', 'relative', '/srv/$HOME'])('refuses the folder %s', (name) =>

@@ -7,22 +7,24 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { openSealingKey } from '../../host/sealing-key.ts';
 import { CONFIG_FILE, SYSTEM_DATA_DIR } from '../../system-paths.ts';
 import { CommandFailed } from '../command-failed.ts';
 import { answer } from '../output.ts';
-import { dataDirIn, withDataDir, writeDataDir } from './settings-file.ts';
-import { systemdUnit } from './systemd-unit.ts';
+import { dataDirIn, settingIn, withDataDir, writeDataDir } from './settings-file.ts';
+import { HOST_COMMAND, systemdUnit } from './systemd-unit.ts';
 
 const USER = 'artwork-registry';
 const UNIT = 'artwork-registry.service';
 const UNIT_DIR = '/etc/systemd/system';
 
-type InstallOptions = { dataDir?: string; root?: string; dryRun?: boolean; json?: boolean };
+type InstallOptions = { dataDir?: string; host?: boolean; root?: string; dryRun?: boolean; json?: boolean };
 
 /** Installs the service, or brings an installed one up to this version: it is started again. */
 export function install(options: InstallOptions): void {
@@ -31,7 +33,8 @@ export function install(options: InstallOptions): void {
   const settings = join(root, CONFIG_FILE);
   const dataDir = resolve(options.dataDir ?? dataDirIn(settings) ?? SYSTEM_DATA_DIR);
   const main = realpathSync(process.argv[1] ?? '');
-  const unit = systemdUnit({ node: process.execPath, main, dataDir, environmentFile: CONFIG_FILE });
+  const isHost = options.host ?? (existsSync(file) && readFileSync(file, 'utf8').includes(HOST_COMMAND));
+  const unit = systemdUnit({ node: process.execPath, main, dataDir, environmentFile: CONFIG_FILE, isHost });
   const said = { file, unit, settings_file: settings, data_dir: dataDir };
   if (options.dryRun) {
     const lines = [unit.trimEnd(), '', `${settings}:`, withDataDir('', dataDir).trimEnd()];
@@ -44,6 +47,12 @@ export function install(options: InstallOptions): void {
     mustRunAs(user, main);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     ownDataDir(dataDir, user);
+    const sealingKey = isHost && settingIn(settings, 'DAEMON_SEALING_KEY_FILE');
+    // Outside the data folder the service may read it, not make it.
+    if (sealingKey) {
+      openSealingKey(sealingKey, { mustExist: existsSync(join(dataDir, 'directory.sqlite')) });
+      chownSync(sealingKey, user.uid, user.gid);
+    }
   }
   writeDataDir(settings, dataDir);
   mkdirSync(dirname(file), { recursive: true });
@@ -60,7 +69,9 @@ export function install(options: InstallOptions): void {
       ? `The sync service runs now and starts with the machine (${file}).`
       : `Written: ${file}. Still to do there: the user ${USER}, and "systemctl enable ${UNIT}".`,
     `Settings go into ${settings}, one NAME=value a line; "systemctl restart ${UNIT}" takes them up.`,
-    'Pair a site with: sudo artwork-registry-daemon pair --site … --code …',
+    isHost
+      ? 'Look after the sites with: sudo artwork-registry-daemon host sites'
+      : 'Pair a site with: sudo artwork-registry-daemon pair --site … --code …',
   ]);
 }
 

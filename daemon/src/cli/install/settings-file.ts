@@ -1,6 +1,6 @@
 // The settings file of an installed service. The folder of its journal is written there and nowhere else, so that the
 // service and every command typed on the machine work on the same one.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CommandFailed } from '../command-failed.ts';
@@ -8,8 +8,11 @@ import { CommandFailed } from '../command-failed.ts';
 const LINE = /^\s*(export\s+)?DAEMON_DATA_DIR\s*=.*$/m;
 
 /** The folder that the file names; undefined where there is no file, or it names none. */
-export function dataDirIn(file: string): string | undefined {
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8'))['DAEMON_DATA_DIR'] || undefined : undefined;
+export const dataDirIn = (file: string): string | undefined => settingIn(file, 'DAEMON_DATA_DIR');
+
+/** Undefined where there is no file, or no such line. */
+export function settingIn(file: string, name: string): string | undefined {
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8'))[name] || undefined : undefined;
 }
 
 /** The text of the file with this folder in it; every other line stays as it is. */
@@ -25,10 +28,11 @@ export function withDataDir(text: string, dataDir: string): string {
   return `${before}# The folder of journal and keys. To change it: artwork-registry-daemon install --data-dir …\n${line}\n`;
 }
 
-/** Writes the folder into the file, which everybody may read: it holds settings, no keys. */
+/** Writes the folder into the file. A new one everybody may read; one with the keys of a host stays as closed as it is. */
 export function writeDataDir(file: string, dataDir: string): void {
   const text = withDataDir(existsSync(file) ? readFileSync(file, 'utf8') : '', dataDir);
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
-  writeFileSync(`${file}.new`, text, { mode: 0o644 });
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644;
+  writeFileSync(`${file}.new`, text, { mode: mode & 0o777 });
   renameSync(`${file}.new`, file);
 }

@@ -15,16 +15,23 @@ export type UnitOptions = {
   main: string;
   dataDir: string;
   environmentFile: string;
+  /** `host run` instead of `run`. */
+  isHost: boolean;
 };
 
+/** How an installed host is recognised. */
+export const HOST_COMMAND = ' host run\n';
+
 /** The text of the unit. Names with spaces are quoted as systemd wants them. */
-export function systemdUnit({ node, main, dataDir, environmentFile }: UnitOptions): string {
-  const words = [node, main, 'run'].map(quote).join(' ');
-  const environment = Object.entries(ENVIRONMENT)
+export function systemdUnit({ node, main, dataDir, environmentFile, isHost }: UnitOptions): string {
+  const words = [node, main, ...(isHost ? ['host', 'run'] : ['run'])].map(quote).join(' ');
+  // The cells of a host take their own flags, and would inherit these.
+  const { NODE_OPTIONS, ...others } = ENVIRONMENT;
+  const environment = Object.entries(isHost ? others : { ...others, NODE_OPTIONS })
     .map(([name, value]) => `Environment=${quote(`${name}=${value}`)}`)
     .join('\n');
   return `[Unit]
-Description=Artwork Registry sync service
+Description=Artwork Registry sync service${isHost ? ' for many galleries' : ''}
 Wants=network-online.target
 After=network-online.target
 
