@@ -12,6 +12,8 @@ export const ENGINES = ['sqlite', 'postgres-15', 'postgres-18'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 export const PUBLIC_URL = 'https://registry.test';
+/** A busy machine may stop a test for more than the second that an instance has. */
+const STALLED_MS = 20_000;
 const listenUrl = () => PUBLIC_URL;
 
 /** What this run of the tests was told; default: the embedded database. */
@@ -45,7 +47,8 @@ export async function openStorageOn(
     return { storage: open(clock), openAgain: async (its) => open(its) };
   }
   const { url, drop } = await freshRegistry(engine);
-  const openAgain = (its: Clock) => openPostgresStorage({ url, clock: its, listenUrl, mustExist: true });
+  const openAgain = (its: Clock) =>
+    openPostgresStorage({ url, clock: its, listenUrl, mustExist: true, stalledMs: STALLED_MS });
   const storage = await openAgain(clock);
   const close = async () => {
     await storage.close();

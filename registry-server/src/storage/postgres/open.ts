@@ -43,6 +43,8 @@ export type PostgresOptions = {
   isInstance?: boolean;
   /** After this long a list is given up. */
   readMs?: number;
+  /** After this long in the middle of a transaction the database ends a session, so that its locks are free. */
+  stalledMs?: number;
   onFault?: (error: unknown, what: string) => void;
 };
 
@@ -61,6 +63,7 @@ export const CONNECTIONS = 8;
 
 const READERS = 2;
 const READ_MS = 5000;
+const STALLED_MS = 1000;
 const ANNOUNCE_MS = 5000;
 const LISTEN_AGAIN_MS = 1000;
 
@@ -71,11 +74,9 @@ export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 // Planning every statement of a connection takes some milliseconds; a table grows by some thousand rows in this time.
 const REPLAN_MS = 2000;
 
-// A session that stops in the middle of a transaction is ended by the server, so that its locks are free after a second.
 const WRITE_SESSION = {
   ...PLANNED_ONCE,
   lock_timeout: `'3s'`,
-  idle_in_transaction_session_timeout: `'1s'`,
   statement_timeout: `'20s'`,
   tcp_user_timeout: `'5s'`,
   tcp_keepalives_idle: '5',
@@ -88,7 +89,8 @@ const WRITE_SESSION = {
 const LIST_SESSION = { max_parallel_workers_per_gather: '0', jit: 'off', work_mem: `'16MB'` };
 
 export async function openPostgresStorage(options: PostgresOptions): Promise<PostgresStorage> {
-  const { url, isInstance = false, readMs = READ_MS, onFault = () => undefined } = options;
+  const { url, isInstance = false, readMs = READ_MS, stalledMs = STALLED_MS } = options;
+  const { onFault = () => undefined } = options;
   const instanceId = randomUUID();
   const connections: Connection[] = [];
   const connect = (purpose: string, more: Partial<ConnectionOptions> = {}) => {
@@ -126,7 +128,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Pos
 
   const lineOf = (purpose: string, table: Operations, guard?: PromotionGuard) => {
     const connection = connect(purpose, {
-      session: WRITE_SESSION,
+      session: { ...WRITE_SESSION, idle_in_transaction_session_timeout: `'${stalledMs}ms'` },
       onNotice: (severity, message) => groups.hearNotice(severity, message),
     });
     const groups = new WriteGroups({
