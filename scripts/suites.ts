@@ -92,17 +92,12 @@ interface JunitSuite {
 
 /**
  * PHPUnit on a WordPress of its own. With WooCommerce where it is found; without it its tests report themselves as skipped.
- * `part`: a test suite of phpunit.xml.dist; default: all.
  */
-const phpOn = (database: Database, part?: string): Suite => ({
-  name: `plugin on a real WordPress, ${database}${part ? `, part "${part}"` : ''} (PHPUnit)`,
+const phpOn = (database: Database): Suite => ({
+  name: `plugin on a real WordPress, ${database} (PHPUnit)`,
   run: async (reportDir, write) => {
     const file = join(reportDir, `phpunit-${database}.xml`);
-    const code = await phpUnit(
-      database,
-      ['--log-junit', file, ...(part ? ['--testsuite', part] : [])],
-      write,
-    );
+    const code = await phpUnit(database, ['--log-junit', file], write);
     const xml = new XMLParser({
       ignoreAttributes: false,
       attributeNamePrefix: '',
@@ -154,7 +149,7 @@ export async function phpUnit(database: Database, args: string[], write: Write):
 }
 
 export const phpOnMariaDb = phpOn('mariadb');
-export const phpOnSqlite = phpOn('sqlite', isLong ? undefined : 'sql');
+export const phpOnSqlite = phpOn('sqlite');
 
 /** What the plugin's header promises, beside Debian's own version. */
 const phpVersions = ['7.4', '8.0', '8.1', '8.3', '8.4'];

@@ -56,9 +56,10 @@ async function inFront(): Promise<void> {
 
 async function beside(): Promise<void> {
   await showAtEnd(phpOnMariaDb);
-  await showAtEnd(phpOnSqlite);
   await showAtEnd(mainJob);
-  if (isLong) await showAtEnd(otherPhp);
+  if (!isLong) return;
+  await showAtEnd(phpOnSqlite);
+  await showAtEnd(otherPhp);
 }
 
 async function show(suite: Suite): Promise<void> {

@@ -10,8 +10,9 @@ import { openTestStorage, startTestRegistry } from '../../../tests/support/test-
 import { crashInput, crashOrganization } from '../../../tests/support/write-until-killed.ts';
 
 const SOURCES = join(import.meta.dirname, '..', '..');
-const WRITES = 2000;
-const KILLS = 10;
+const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
+const WRITES = isLong ? 2000 : 600;
+const KILLS = isLong ? 10 : 3;
 
 let folder: string;
 beforeEach(() => {
