@@ -1,4 +1,4 @@
-// The commands as a person types them, in processes of their own.
+// The commands as a person types them.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openCommandLine, typeAlone } from '../../../registry-server/tests/support/command-line.ts';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
 import { FakeSite } from '../../tests/support/fake-site.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -15,6 +16,8 @@ import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { until } from '../../tests/support/start-stage.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
+const commands = openCommandLine(MAIN);
+afterAll(() => commands.close());
 let site: FakeSite;
 let registry: FakeRegistry;
 let folder: string;
@@ -42,14 +45,16 @@ const environment = (env: { [name: string]: string }) => ({
   ...env,
 });
 
-type Result = { code: number | null; out: string; err: string };
-function command(args: string[], env: { [name: string]: string } = {}, input = ''): Promise<Result> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: environment(env) });
-  const result: Result = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk) => (result.out += chunk));
-  child.stderr.on('data', (chunk) => (result.err += chunk));
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once('close', (code) => resolve({ ...result, code })));
+type Env = { [name: string]: string };
+type Result = { code: number; out: string; err: string };
+async function command(args: string[], env: Env = {}, input = ''): Promise<Result> {
+  const { code, stdout: out, stderr: err } = await commands.type(args, environment(env), input);
+  return { code, out, err };
+}
+async function commandAlone(args: string[], env: Env = {}): Promise<Result> {
+  const typed = { args, env: environment(env) };
+  const { code, stdout: out, stderr: err } = await typeAlone(MAIN, typed);
+  return { code, out, err };
 }
 
 async function runService(env: { [name: string]: string } = {}) {
@@ -259,7 +264,7 @@ test('wrong usage ends with 2, help with 0, a port in use with 1 and the name of
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));
   const { port } = blocker.address() as { port: number };
-  const taken = await command(['run'], { DAEMON_PORT: String(port) });
+  const taken = await commandAlone(['run'], { DAEMON_PORT: String(port) });
   expect(taken).toMatchObject({ code: 1, err: expect.stringContaining('DAEMON_PORT') });
   blocker.close();
 });
@@ -272,8 +277,8 @@ test('help and version load no library that they do not need', async () => {
     registerHooks({ resolve(name, context, next) { appendFileSync(${JSON.stringify(loaded)}, name + '\\n'); return next(name, context); } });`;
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
-  expect(await command(['--version'], env)).toMatchObject({ code: 0, out: `${version}\n` });
-  expect(await command(['pair', '--help'], env)).toMatchObject({ code: 0, err: '' });
+  expect(await commandAlone(['--version'], env)).toMatchObject({ code: 0, out: `${version}\n` });
+  expect(await commandAlone(['pair', '--help'], env)).toMatchObject({ code: 0, err: '' });
   const packages = readFileSync(loaded, 'utf8')
     .split('\n')
     .filter((name) => name !== '' && !/^(node:|\.|file:|data:)/.test(name));
@@ -314,7 +319,7 @@ describe('beside a service that runs', () => {
 
   test('a second one on its folder is refused', async () => {
     const service = await runService();
-    expect(await command(['run'])).toMatchObject({
+    expect(await commandAlone(['run'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('Another sync service already works in'),
     });

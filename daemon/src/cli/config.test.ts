@@ -1,56 +1,58 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { SETTINGS } from '../settings.ts';
+import { bareEnv } from '../../tests/support/bare-env.ts';
+import { openCommandLine } from '../../../registry-server/tests/support/command-line.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const commands = openCommandLine(join(import.meta.dirname, '../main.ts'));
+afterAll(() => commands.close());
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'daemon-config-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(args: string[], env: Record<string, string> = {}) {
-  const own = { PATH: process.env['PATH'], HOME: folder, DAEMON_CONFIG: join(folder, 'daemon.env'), ...env };
-  return spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: own });
-}
+const run = (args: string[], env: Record<string, string> = {}) =>
+  commands.type(args, bareEnv({ HOME: folder, DAEMON_CONFIG: join(folder, 'daemon.env'), ...env }));
 
 const write = (...lines: string[]) => writeFileSync(join(folder, 'daemon.env'), `${lines.join('\n')}\n`);
 
-test('shows each value and where it comes from, and no secret', () => {
+test('shows each value and where it comes from, and no secret', async () => {
   write('DAEMON_PORT=9000', 'DAEMON_REGISTRIES=https://registry.example', 'DAEMON_REGISTRY_KEYS=areg_secret');
-  const { stdout } = run(['config', 'check', '--json'], { DAEMON_PORT: '9001' });
+  const { stdout } = await run(['config', 'check', '--json'], { DAEMON_PORT: '9001' });
   const { settings } = JSON.parse(stdout) as { settings: { name: string; value: string; source: string }[] };
   expect(settings.map(({ name }) => name)).toEqual(SETTINGS);
   expect(settings).toContainEqual({ name: 'DAEMON_PORT', value: '9001', source: 'environment' });
   expect(settings).toContainEqual({ name: 'DAEMON_REGISTRY_KEYS', value: 'set', source: 'file' });
   expect(settings).toContainEqual({ name: 'DAEMON_POLL_IDLE_MS', value: '30000', source: 'default' });
-  expect(run(['config', 'check']).stdout).not.toContain('areg_secret');
+  expect((await run(['config', 'check'])).stdout).not.toContain('areg_secret');
 });
 
-test('names every fault at once, also those of a host', () => {
+test('names every fault at once, also those of a host', async () => {
   write('DAEMON_PORT=many', 'DAEMON_LOG_LEVEL=loud');
-  const { status, stderr } = run(['config', 'check']);
-  expect(status).toBe(1);
+  const { code, stderr } = await run(['config', 'check']);
+  expect(code).toBe(1);
   expect(stderr).toContain('DAEMON_PORT must be a whole number from 0 to 65535, but is "many".');
   expect(stderr).toContain('DAEMON_LOG_LEVEL must be trace');
   write('DAEMON_REGISTRIES=ftp://registry.example');
-  expect(run(['config', 'check']).stderr).toContain('DAEMON_REGISTRIES must be http or https addresses');
+  expect((await run(['config', 'check'])).stderr).toContain(
+    'DAEMON_REGISTRIES must be http or https addresses',
+  );
 });
 
-test('refuses names that do not exist, in the file and in the environment', () => {
+test('refuses names that do not exist, in the file and in the environment', async () => {
   write('DAEMON_PROT=9000', 'DAEMON_HSOT=::1');
-  expect(run(['config', 'check']).stderr).toContain('has the settings DAEMON_HSOT, DAEMON_PROT');
+  expect((await run(['config', 'check'])).stderr).toContain('has the settings DAEMON_HSOT, DAEMON_PROT');
   write('');
-  expect(run(['config', 'check'], { DAEMON_PROT: '1' }).stderr).toContain('DAEMON_PROT');
+  expect((await run(['config', 'check'], { DAEMON_PROT: '1' })).stderr).toContain('DAEMON_PROT');
 });
 
-test('prints an example of every setting that can be used as it is', () => {
-  const { stdout } = run(['config', 'example']);
+test('prints an example of every setting that can be used as it is', async () => {
+  const { stdout } = await run(['config', 'example']);
   write(stdout);
-  expect(run(['config', 'check'])).toMatchObject({ status: 0, stderr: '' });
+  expect(await run(['config', 'check'])).toMatchObject({ code: 0, stderr: '' });
   const uncommented = parseEnv(stdout.replaceAll(/^#(?=[A-Z])/gm, ''));
   expect(Object.keys(uncommented).sort()).toEqual([...SETTINGS].sort());
   // Each has a sentence above it.

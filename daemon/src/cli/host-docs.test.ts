@@ -9,6 +9,7 @@ import { openDirectory } from '../host/directory.ts';
 import { openSealingKey } from '../host/sealing-key.ts';
 import { commandsBelow } from '../../../registry-server/tests/support/documented-commands.ts';
 import { connectSite } from '../../tests/support/connected-site.ts';
+import { bareEnv } from '../../tests/support/bare-env.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/host.md'), 'utf8');
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -30,7 +31,7 @@ async function run(script: string, env: Record<string, string> = {}): Promise<st
   const program = 'artwork-registry-daemon() { "$NODE" "$MAIN" "$@"; }';
   const { stdout } = await promisify(execFile)('bash', ['-euc', `${program}\n${script}`], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], NODE: process.execPath, MAIN, DAEMON_DATA_DIR: folder, ...env },
+    env: bareEnv({ NODE: process.execPath, MAIN, DAEMON_DATA_DIR: folder, ...env }),
   });
   return stdout;
 }

@@ -1,17 +1,17 @@
 // What an operator reads after a restore of PostgreSQL about the profiles that are left out of the dumps, and that none is written before.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openCommandLine } from '../../tests/support/command-line.ts';
 import { freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
 import { addOrganization } from '../../tests/support/publishers.ts';
 import { keepDumps } from '../dumps/dump-keeper.ts';
 import { openPostgresStorage } from '../storage/postgres/open.ts';
 import type { Storage } from '../storage/storage.ts';
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
-// Each command is a process of its own.
+const commands = openCommandLine(join(import.meta.dirname, '..', 'main.ts'));
+afterAll(() => commands.close());
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let folder: string;
@@ -33,13 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function run(...args: string[]) {
-  const result = spawnSync(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, ...env },
-    encoding: 'utf8',
-  });
-  return { code: result.status, stdout: result.stdout, stderr: result.stderr };
-}
+const run = (...args: string[]) => commands.type(args, { ...process.env, ...env });
 
 async function withStorage(work: (storage: Storage) => Promise<void>): Promise<void> {
   const storage = await openPostgresStorage({
@@ -63,26 +57,28 @@ it('names who is left out again and who is unknown, and holds dumps back until t
     await storage.updateProfile('asked', { inDumps: true });
     await storage.updateProfile('renamed', { slug: 'as-before', inDumps: true });
   });
-  const restored = run('after-restore');
+  const restored = await run('after-restore');
   expect(restored.stderr + restored.code).toBe('0');
   expect(restored.stdout).toContain('left out of the dumps again, as in the newest dump: asked;');
   expect(restored.stdout).toContain('not known by this name: renamed; look for them');
   expect(restored.stdout).toContain('no dump is written until');
 
-  const refused = run('dump', 'write', '--json');
+  const refused = await run('dump', 'write', '--json');
   expect(refused.code).not.toBe(0);
   expect(JSON.parse(refused.stderr).error.code).toBe('dumps_on_hold');
-  expect(run('doctor').stdout).toMatch(/BAD {2}dumps: .*dump resume/);
+  expect((await run('doctor')).stdout).toMatch(/BAD {2}dumps: .*dump resume/);
 
-  expect(run('profile', 'update', '--slug', 'as-before', '--no-dumps').code).toBe(0);
-  expect(run('dump', 'resume').stdout).toBe('dumps are written again; left out of them: as-before, asked\n');
-  expect(run('dump', 'write').code).toBe(0);
-  expect(run('doctor').stdout).not.toMatch(/BAD {2}dumps/);
+  expect((await run('profile', 'update', '--slug', 'as-before', '--no-dumps')).code).toBe(0);
+  expect((await run('dump', 'resume')).stdout).toBe(
+    'dumps are written again; left out of them: as-before, asked\n',
+  );
+  expect((await run('dump', 'write')).code).toBe(0);
+  expect((await run('doctor')).stdout).not.toMatch(/BAD {2}dumps/);
 });
 
-it('says that nothing is known where no folder of dumps is set, and holds them back as well', () => {
+it('says that nothing is known where no folder of dumps is set, and holds them back as well', async () => {
   env['REGISTRY_DUMP_LICENCE'] = '';
-  const { code, stdout } = run('after-restore');
+  const { code, stdout } = await run('after-restore');
   expect(code).toBe(0);
   expect(stdout).toContain('no folder of dumps is set, so nothing says which profiles were left out since');
   expect(stdout).toContain('no dump is written until');

@@ -1,12 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
 import { SETTINGS } from '../settings.ts';
+import { bareEnv } from '../../tests/support/bare-env.ts';
+import { openCommandLine } from '../../tests/support/command-line.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const commands = openCommandLine(join(import.meta.dirname, '../main.ts'));
+afterAll(() => commands.close());
 
 let folder: string;
 beforeEach(() => {
@@ -15,29 +17,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command in a shell that has heard of no setting but the file's name and these. */
-function run(args: string[], env: Record<string, string> = {}) {
-  const own = { PATH: process.env['PATH'], REGISTRY_CONFIG: join(folder, 'registry.env'), ...env };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
-    encoding: 'utf8',
-    env: own,
-  });
-  return { status, stdout, stderr };
-}
+const run = (args: string[], env: Record<string, string> = {}) =>
+  commands.type(args, bareEnv({ REGISTRY_CONFIG: join(folder, 'registry.env'), ...env }));
 
 const write = (...lines: string[]) => writeFileSync(join(folder, 'registry.env'), `${lines.join('\n')}\n`);
 
-it('a line that is no setting is refused, not passed over', () => {
+it('a line that is no setting is refused, not passed over', async () => {
   write('# a comment', '', 'REGISTRY_NAME="Art', 'Registry"', 'REGISTRY_PORT 9000');
-  const { status, stderr } = run(['config', 'check']);
-  expect(status).toBe(1);
+  const { code, stderr } = await run(['config', 'check']);
+  expect(code).toBe(1);
   expect(stderr).toContain('registry.env: line 5 is not NAME=value. "config example"');
 });
 
-it('the server and every command read the same file, and the environment wins', () => {
+it('the server and every command read the same file, and the environment wins', async () => {
   write(`REGISTRY_DATA_DIR=${folder}/data`, 'REGISTRY_ID_PREFIX=DEMO', 'REGISTRY_RATE_LIMIT=7');
-  expect(run(['migrate'])).toMatchObject({ status: 0, stderr: '' });
-  expect(run(['status']).stdout).toContain(`${folder}/data`);
-  const { stdout } = run(['config', 'check', '--json'], { REGISTRY_RATE_LIMIT: '9' });
+  expect(await run(['migrate'])).toMatchObject({ code: 0, stderr: '' });
+  expect((await run(['status'])).stdout).toContain(`${folder}/data`);
+  const { stdout } = await run(['config', 'check', '--json'], { REGISTRY_RATE_LIMIT: '9' });
   const { file, settings } = JSON.parse(stdout) as {
     file: string;
     settings: { name: string; value: string; source: string }[];
@@ -49,38 +45,40 @@ it('the server and every command read the same file, and the environment wins', 
   expect(settings).toContainEqual({ name: 'REGISTRY_PORT', value: '8787', source: 'default' });
 });
 
-it('names every fault of the values at once', () => {
+it('names every fault of the values at once', async () => {
   write('REGISTRY_PORT=many', 'REGISTRY_TEST=perhaps');
-  const { status, stderr } = run(['config', 'check']);
-  expect(status).toBe(1);
+  const { code, stderr } = await run(['config', 'check']);
+  expect(code).toBe(1);
   expect(stderr).toContain('REGISTRY_PORT must be a whole number from 0 to 65535');
   expect(stderr).toContain('REGISTRY_TEST must be true or false');
 });
 
-it('refuses a setting that does not exist, in the file and in the environment', () => {
+it('refuses a setting that does not exist, in the file and in the environment', async () => {
   write('REGISTRY_PROT=8787', 'REGISTRY_DATA_DIR=data');
-  const inFile = run(['status']);
-  expect(inFile.status).toBe(1);
+  const inFile = await run(['status']);
+  expect(inFile.code).toBe(1);
   expect(inFile.stderr).toContain('REGISTRY_PROT does not exist');
   expect(inFile.stderr).toContain('REGISTRY_DATA_DIR must begin at the root');
   write('REGISTRY_PORT=8787');
-  expect(run(['config', 'check'], { REGISTRY_PROT: '1' }).stderr).toContain('REGISTRY_PROT');
-  expect(run(['status'], { REGISTRY_CONFIG: join(folder, 'none') }).stderr).toContain('cannot be read');
+  expect((await run(['config', 'check'], { REGISTRY_PROT: '1' })).stderr).toContain('REGISTRY_PROT');
+  expect((await run(['status'], { REGISTRY_CONFIG: join(folder, 'none') })).stderr).toContain(
+    'cannot be read',
+  );
 });
 
-it('shows no secret', () => {
+it('shows no secret', async () => {
   const [key, password] = ['ab'.repeat(32), 'open-sesame'];
   write(`REGISTRY_SECRET_KEY=${key}`, `DATABASE_URL=postgres://registry:${password}@db.example/registry`);
-  const { stdout } = run(['config', 'check']);
+  const { stdout } = await run(['config', 'check']);
   expect(stdout).toContain('postgres://registry:hidden@db.example/registry');
   expect(stdout).not.toContain(key);
   expect(stdout).not.toContain(password);
 });
 
-it('prints an example of every setting that can be used as it is', () => {
-  const { stdout } = run(['config', 'example']);
+it('prints an example of every setting that can be used as it is', async () => {
+  const { stdout } = await run(['config', 'example']);
   write(stdout);
-  expect(run(['config', 'check', '--json'])).toMatchObject({ status: 0, stderr: '' });
+  expect(await run(['config', 'check', '--json'])).toMatchObject({ code: 0, stderr: '' });
   const uncommented = parseEnv(stdout.replaceAll(/^#(?=[A-Z])/gm, ''));
   expect(Object.keys(uncommented).sort()).toEqual([...SETTINGS].sort());
   // Each has a sentence above it.

@@ -1,12 +1,14 @@
 // Which commands may create or change a database, and which settings live in the database.
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openCommandLine, typeAlone } from '../../tests/support/command-line.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
+const commands = openCommandLine(MAIN);
+afterAll(() => commands.close());
 vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
@@ -15,16 +17,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-type Run = { code: number | null; stdout: string; stderr: string };
-
-function run(args: string[], env: Record<string, string> = {}): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
-    env: { ...process.env, REGISTRY_DATA_DIR: folder, ...env },
-  });
-  const result = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...result })));
+function run(typed: string[], settings: Record<string, string> = {}) {
+  const args = [...typed, '--json'];
+  const env = { ...process.env, REGISTRY_DATA_DIR: folder, ...settings };
+  return args[0] === 'serve' ? typeAlone(MAIN, { args, env }) : commands.type(args, env);
 }
 async function json(args: string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await run(args, env);

@@ -7,16 +7,17 @@ import BetterSqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signWebhook } from '@artwork-registry/contract';
 import { isPassword } from '../domain/operator-password.ts';
+import { openCommandLine } from '../../tests/support/command-line.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
 import type { Receiver } from '../../tests/support/https-receiver.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
-// Each command is a process of its own, a dozen in some tests: generous, so that only a hang is a failure.
+const commands = openCommandLine(MAIN);
+// Generous, so that only a hang is a failure.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
 type Json = any;
-type Run = { code: number | null; stdout: string; stderr: string };
 
 let folder: string;
 let receiver: Receiver;
@@ -26,14 +27,7 @@ let api: string;
 let apiKey: string;
 let hookId: string;
 
-function run(args: string[], input = ''): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
-  const result = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...result })));
-}
+const run = (args: string[], input = '') => commands.type(args, { ...process.env, ...env }, input);
 async function json(...args: string[]): Promise<Json> {
   const { code, stdout, stderr } = await run([...args, '--json']);
   if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}${stdout}`);
@@ -98,6 +92,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server?.kill('SIGKILL');
+  await commands.close();
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -8,6 +8,7 @@ import { systemClock } from '../clock.ts';
 import { commandsBelow, runDocumented } from '../../tests/support/documented-commands.ts';
 import { addAccessRequest, addOrganization } from '../../tests/support/publishers.ts';
 import { openTestStorage } from '../../tests/support/test-registry.ts';
+import { bareEnv } from '../../tests/support/bare-env.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/operator.md'), 'utf8');
 
@@ -23,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const run = (heading: string, replacements: Record<string, string>) => {
   const blocks = commandsBelow(PAGE, heading);
   expect(blocks, heading).not.toEqual([]);
-  const env = { PATH: process.env['PATH'], REGISTRY_DATA_DIR: folder };
+  const env = bareEnv({ REGISTRY_DATA_DIR: folder });
   return runDocumented(blocks, { folder, instances: 1, env, replacements });
 };
 
@@ -163,7 +164,7 @@ it('encrypt everything anew after a rotation, and name what no key opens', async
     `export REGISTRY_SECRET_KEY=${first}`,
     'registry reseal || echo "it failed"',
   ].join('\n');
-  const env = { PATH: process.env['PATH'], REGISTRY_DATA_DIR: folder };
+  const env = bareEnv({ REGISTRY_DATA_DIR: folder });
   const [shown = ''] = await runDocumented([script], { folder, instances: 1, env, replacements: {} });
   expect(shown).toContain('2 encrypted anew, 0 had the newest key already; older keys are not needed');
   expect(shown).toContain('0 encrypted anew, 2 had the newest key already; older keys are not needed');

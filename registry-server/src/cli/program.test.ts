@@ -7,11 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openCommandLine, typeAlone } from '../../tests/support/command-line.ts';
 import { startReceiver } from '../../tests/support/https-receiver.ts';
 import type { Receiver } from '../../tests/support/https-receiver.ts';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
-// Each command is a process of its own, a dozen in some tests: generous, so that only a hang is a failure.
+const commands = openCommandLine(MAIN);
+// Generous, so that only a hang is a failure.
 vi.setConfig({ testTimeout: 90_000 });
 let folder: string;
 let receiver: Receiver;
@@ -23,14 +25,7 @@ let key: { api_key: string; prefix: string };
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
 type Json = any;
-type Run = { code: number | null; stdout: string; stderr: string };
-function run(...args: string[]): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
-  const result = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...result })));
-}
+const run = (...args: string[]) => commands.type(args, { ...process.env, ...env });
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
   if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -94,6 +89,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(async () => {
   server.kill('SIGKILL');
+  await commands.close();
   await receiver.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -363,7 +359,8 @@ describe('errors of the command line', () => {
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
     const own = env.REGISTRY_DATA_DIR;
     env.REGISTRY_DATA_DIR = join(folder, 'second');
-    const used = await run('serve', '--port', String((blocker.address() as AddressInfo).port));
+    const args = ['serve', '--port', String((blocker.address() as AddressInfo).port)];
+    const used = await typeAlone(MAIN, { args, env: { ...process.env, ...env } });
     env.REGISTRY_DATA_DIR = own;
     blocker.close();
     expect([used.code, used.stderr.includes('REGISTRY_PORT')]).toEqual([1, true]);

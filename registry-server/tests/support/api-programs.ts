@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commandsBelow } from './documented-commands.ts';
 import type { TestRegistry } from './test-registry.ts';
+import { bareEnv } from './bare-env.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
@@ -28,7 +29,7 @@ export async function programsFor(registry: TestRegistry, apiKey: string) {
   const folder = mkdtempSync(join(tmpdir(), 'api-programs-'));
   mkdirSync(join(folder, 'node_modules/@artwork-registry'), { recursive: true });
   symlinkSync(join(ROOT, 'client'), join(folder, 'node_modules/@artwork-registry/client'));
-  const env = { PATH: process.env['PATH'], REGISTRY: `http://127.0.0.1:${port}`, KEY: apiKey };
+  const env = bareEnv({ REGISTRY: `http://127.0.0.1:${port}`, KEY: apiKey });
   return {
     folder,
     /** Runs a program; returns what it printed. */

@@ -5,9 +5,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { bareEnv } from '../../../tests/support/bare-env.ts';
+import { openCommandLine } from '../../../tests/support/command-line.ts';
 
-const MAIN = join(import.meta.dirname, '../../main.ts');
+const commands = openCommandLine(join(import.meta.dirname, '../../main.ts'));
+afterAll(() => commands.close());
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'registry-install-'));
@@ -16,8 +19,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const unitFile = () => join(root, 'etc/systemd/system/artwork-registry-server.service');
 const settingsFile = () => join(root, 'etc/artwork-registry/registry.env');
-const type = (...args: string[]) =>
-  spawnSync(process.execPath, [MAIN, ...args], { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+const type = (...args: string[]) => commands.type(args, bareEnv());
 function writeSettings(text: string) {
   mkdirSync(dirname(settingsFile()), { recursive: true });
   writeFileSync(settingsFile(), text);
@@ -26,7 +28,7 @@ function writeSettings(text: string) {
 it('writes unit and settings, and what the unit starts is a server with these settings', async () => {
   const data = join(root, 'data');
   writeSettings(`REGISTRY_NAME=Rialto Registry\nREGISTRY_DATA_DIR=${data}\n`);
-  expect(type('install', '--root', root)).toMatchObject({ status: 0, stderr: '' });
+  expect(await type('install', '--root', root)).toMatchObject({ code: 0, stderr: '' });
   expect(readFileSync(settingsFile(), 'utf8')).toBe(
     `REGISTRY_NAME=Rialto Registry\nREGISTRY_DATA_DIR=${data}\n`,
   );
@@ -42,9 +44,9 @@ it('writes unit and settings, and what the unit starts is a server with these se
   expect(statSync(join(data, 'registry.db')).isFile()).toBe(true);
 });
 
-it('adds the data folder where the file names none, and allows every folder that it names', () => {
+it('adds the data folder where the file names none, and allows every folder that it names', async () => {
   writeSettings('REGISTRY_BACKUP_DIR=/srv/backups\nREGISTRY_DUMP_DIR=/srv/dumps');
-  const { stdout } = type('install', '--root', root, '--json');
+  const { stdout } = await type('install', '--root', root, '--json');
   const said = JSON.parse(stdout) as { folders: string[] };
   expect(said.folders).toEqual(['/var/lib/artwork-registry-server', '/srv/dumps', '/srv/backups']);
   expect(readFileSync(settingsFile(), 'utf8')).toMatch(
@@ -53,26 +55,26 @@ it('adds the data folder where the file names none, and allows every folder that
   expect(readFileSync(unitFile(), 'utf8')).toContain(`ReadWritePaths=${said.folders.join(' ')}\n`);
   // Installed twice is installed once.
   const before = readFileSync(settingsFile(), 'utf8');
-  expect(type('install', '--root', root).status).toBe(0);
+  expect((await type('install', '--root', root)).code).toBe(0);
   expect(readFileSync(settingsFile(), 'utf8')).toBe(before);
 });
 
-it('shows with --dry-run what it would do, and does nothing', () => {
-  const { status, stdout } = type('install', '--root', root, '--dry-run');
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^ExecStart=\S+ \S+main\.ts serve$/m)]);
+it('shows with --dry-run what it would do, and does nothing', async () => {
+  const { code, stdout } = await type('install', '--root', root, '--dry-run');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^ExecStart=\S+ \S+main\.ts serve$/m)]);
   expect(() => statSync(unitFile())).toThrow('ENOENT');
-  expect(type('uninstall', '--dry-run').stdout).toMatch(/There is no|Would stop/);
+  expect((await type('uninstall', '--dry-run')).stdout).toMatch(/There is no|Would stop/);
 });
 
-it('without systemd, or where nothing is installed, it says what to do instead', () => {
-  const upgraded = type('upgrade', '--json');
-  expect(upgraded.status).toBe(1);
+it('without systemd, or where nothing is installed, it says what to do instead', async () => {
+  const upgraded = await type('upgrade', '--json');
+  expect(upgraded.code).toBe(1);
   expect(JSON.parse(upgraded.stderr)).toMatchObject({ error: { code: 'not_installed' } });
 });
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
-it.skipIf(!hasSystemd)('writes a unit that systemd takes, and that may do little', () => {
-  type('install', '--root', root);
+it.skipIf(!hasSystemd)('writes a unit that systemd takes, and that may do little', async () => {
+  await type('install', '--root', root);
   const verified = spawnSync('systemd-analyze', ['verify', unitFile()], { encoding: 'utf8' });
   expect(verified).toMatchObject({ status: 0, stderr: '' });
   // 20 stands for an exposure of 2.0 of 10.
