@@ -66,8 +66,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 900 },
     screenshot: 'only-on-failure',
-    // Without pictures of every moment, which cost a tenth of the run; the page itself is kept.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Without pictures of every moment, which cost a tenth of the run. The page itself, which costs another, is kept by all but `npm test`.
+    trace: { mode: isShort ? 'off' : 'retain-on-failure', screenshots: false, sources: false },
     // Nothing fades in: colours are judged as they stay.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
