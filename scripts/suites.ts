@@ -263,7 +263,10 @@ const everyStory = stories('stories in a browser', [], isLong ? {} : { ARTWORK_R
 export const browser: Suite = {
   ...everyStory,
   run: (reportDir, write) => {
-    if (!isLong) write(`Only in npm run test:long and npm run e2e: ${longStories.join(', ')}, half of the console's looks\n`);
+    if (!isLong)
+      write(
+        `Only in npm run test:long and npm run e2e: ${longStories.join(', ')}, half of the console's looks\n`,
+      );
     return everyStory.run(reportDir, write);
   },
 };
