@@ -30,8 +30,8 @@ export default defineConfig({
     // One PostgreSQL cluster for the whole run, started when the first test asks for it.
     globalSetup: ['registry-server/tests/support/postgres-shared.ts'],
     // Real files, servers and child processes on two cores: generous, so that only a hang is a failure.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A process for each file would load the same sources 240 times, which was half of the run. No file may leave timers, settings or
     // hooks of its own behind.
     isolate: false,

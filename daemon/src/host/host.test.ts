@@ -352,7 +352,8 @@ describe('limits of a tenant', () => {
       }
     }
     await until(() => attention(other)() === 1, 'one is refused');
-    expect(other.fake.countReported('published')).toBe(1);
+    await until(() => other.fake.countReported('published') === 1, 'the other is registered');
+    expect(registry.artworks.list()).toHaveLength(3);
   });
 
   test('the key of a site too many of an organization is refused', async () => {
