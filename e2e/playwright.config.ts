@@ -46,7 +46,8 @@ export const longStories = [
   'versions/wordpress-versions.spec.ts',
 ];
 
-const isShort = process.env['ARTWORK_REGISTRY_STORIES'] === 'short';
+/** The run of `npm test`. */
+export const isShort = process.env['ARTWORK_REGISTRY_STORIES'] === 'short';
 const leftOut = isShort ? longStories.map((file) => `**/${file}`) : [];
 
 export default defineConfig({

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openCommandLine, typeAlone } from '../../../registry-server/tests/support/command-line.ts';
+import { openCommandLine, typeAlone, type Ran } from '../../../registry-server/tests/support/command-line.ts';
 import { FakeRegistry } from '../../tests/support/fake-registry.ts';
 import { FakeSite } from '../../tests/support/fake-site.ts';
 import { openJournal } from '../journal/journal.ts';
@@ -37,7 +37,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const environment = (env: { [name: string]: string }) => ({
+type Env = { [name: string]: string };
+const environment = (env: Env) => ({
   ...process.env,
   DAEMON_DATA_DIR: join(folder, 'data'),
   DAEMON_PORT: '0',
@@ -45,19 +46,13 @@ const environment = (env: { [name: string]: string }) => ({
   ...env,
 });
 
-type Env = { [name: string]: string };
-type Result = { code: number; out: string; err: string };
-async function command(args: string[], env: Env = {}, input = ''): Promise<Result> {
-  const { code, stdout: out, stderr: err } = await commands.type(args, environment(env), input);
-  return { code, out, err };
-}
-async function commandAlone(args: string[], env: Env = {}): Promise<Result> {
-  const typed = { args, env: environment(env) };
-  const { code, stdout: out, stderr: err } = await typeAlone(MAIN, typed);
-  return { code, out, err };
-}
+const said = ({ code, stdout, stderr }: Ran) => ({ code, out: stdout, err: stderr });
+const command = async (args: string[], env: Env = {}, input = '') =>
+  said(await commands.type(args, environment(env), input));
+const commandAlone = async (args: string[], env: Env = {}) =>
+  said(await typeAlone(MAIN, args, { env: environment(env) }));
 
-async function runService(env: { [name: string]: string } = {}) {
+async function runService(env: Env = {}) {
   const child = spawn(process.execPath, [MAIN, 'run'], { env: environment(env) });
   let out = '';
   child.stdout.on('data', (chunk) => (out += chunk));
@@ -457,7 +452,7 @@ describe('looking after a service', () => {
       ],
       { stdio: 'ignore' },
     );
-    const check = (env: { [name: string]: string }) => {
+    const check = (env: Env) => {
       const child = spawn(process.execPath, args, { env: environment(env) });
       return new Promise((resolve) => child.once('exit', resolve));
     };

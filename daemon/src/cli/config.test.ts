@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { SETTINGS } from '../settings.ts';
-import { bareEnv } from '../../tests/support/bare-env.ts';
+import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 import { openCommandLine } from '../../../registry-server/tests/support/command-line.ts';
 
 const commands = openCommandLine(join(import.meta.dirname, '../main.ts'));

@@ -9,7 +9,7 @@ import { openDirectory } from '../host/directory.ts';
 import { openSealingKey } from '../host/sealing-key.ts';
 import { commandsBelow } from '../../../registry-server/tests/support/documented-commands.ts';
 import { connectSite } from '../../tests/support/connected-site.ts';
-import { bareEnv } from '../../tests/support/bare-env.ts';
+import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 
 const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/host.md'), 'utf8');
 const MAIN = join(import.meta.dirname, '../main.ts');

@@ -11,6 +11,7 @@ import { FakeRegistry } from '../support/fake-registry.ts';
 import { HostedSite } from '../support/hosted-site.ts';
 import { sampleArtwork } from '../support/sample-artwork.ts';
 import { until } from '../support/start-stage.ts';
+import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 
 const WORKS = 40;
 let dataDir: string;
@@ -22,8 +23,7 @@ let port = 0;
 async function startHost(): Promise<string> {
   host = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts'), 'host', 'run', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
+    env: bareEnv({
       DAEMON_DATA_DIR: dataDir,
       DAEMON_PORT: String(port),
       DAEMON_REGISTRIES: registry.url,
@@ -31,7 +31,7 @@ async function startHost(): Promise<string> {
       DAEMON_POLL_ACTIVE_MS: '100',
       DAEMON_POLL_IDLE_MS: '500',
       DAEMON_LOG_LEVEL: 'error',
-    },
+    }),
   });
   let said = '';
   host.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from './start-stage.ts';
+import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 
 export const HOST_PROGRAM = join(import.meta.dirname, '../../src/main.ts');
 
@@ -29,13 +30,12 @@ export class HostProcess {
   async start(): Promise<string> {
     const child = spawn(process.execPath, [this.program, 'host', 'run', '--json'], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        PATH: process.env['PATH'],
+      env: bareEnv({
         DAEMON_SITE_ALLOW_HOSTS: '127.0.0.1',
         DAEMON_LOG_LEVEL: 'error',
         DAEMON_PORT: String(this.port),
         ...this.env,
-      },
+      }),
     });
     this.child = child;
     let said = '';

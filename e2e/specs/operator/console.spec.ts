@@ -11,6 +11,7 @@ import { findBarriers } from '../../support/barriers.ts';
 import { rootDir } from '../../support/paths.ts';
 import { startRegistry, type Registry } from '../../support/registry.ts';
 import { waitFor } from '../../support/site-works.ts';
+import { isShort } from '../../playwright.config.ts';
 
 const PASSWORD = 'a gallery full of paintings';
 
@@ -318,7 +319,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 // Each width and each scheme once in the short run, all four in the others.
-const isShort = process.env['ARTWORK_REGISTRY_STORIES'] === 'short';
 const widthsIn = { light: isShort ? [1280] : [1280, 390], dark: isShort ? [390] : [1280, 390] };
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of widthsIn[colorScheme]) {

@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 function run(typed: string[], settings: Record<string, string> = {}) {
   const args = [...typed, '--json'];
   const env = { ...process.env, REGISTRY_DATA_DIR: folder, ...settings };
-  return args[0] === 'serve' ? typeAlone(MAIN, { args, env }) : commands.type(args, env);
+  return args[0] === 'serve' ? typeAlone(MAIN, args, { env }) : commands.type(args, env);
 }
 async function json(args: string[], env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await run(args, env);

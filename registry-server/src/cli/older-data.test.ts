@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { typeAlone } from '../../tests/support/command-line.ts';
 import { chosenPostgres } from '../../tests/support/engines.ts';
 import { sharedCluster } from '../../tests/support/postgres-shared.ts';
 
@@ -58,12 +59,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
+async function run(...args: string[]): Promise<{ code: number; said: string }> {
+  const { code, stdout, stderr } = await typeAlone(MAIN, args, { env });
+  return { code, said: stdout + stderr };
 }
 async function json<Answer>(...args: string[]): Promise<Answer> {
   const { code, said } = await run(...args, '--json');

@@ -360,7 +360,7 @@ describe('errors of the command line', () => {
     const own = env.REGISTRY_DATA_DIR;
     env.REGISTRY_DATA_DIR = join(folder, 'second');
     const args = ['serve', '--port', String((blocker.address() as AddressInfo).port)];
-    const used = await typeAlone(MAIN, { args, env: { ...process.env, ...env } });
+    const used = await typeAlone(MAIN, args, { env: { ...process.env, ...env } });
     env.REGISTRY_DATA_DIR = own;
     blocker.close();
     expect([used.code, used.stderr.includes('REGISTRY_PORT')]).toEqual([1, true]);

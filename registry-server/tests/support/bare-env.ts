@@ -1,6 +1,6 @@
 /**
- * The environment of a program that shall know none of the caller's settings, with `more` of its own. The folder of compiled sources is
- * passed on: without it a command takes twice as long to start.
+ * The environment of a program that knows none of the caller's settings, with `more` of its own. It keeps the folder of compiled
+ * sources, without which a command takes twice as long to start.
  */
 export function bareEnv(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;

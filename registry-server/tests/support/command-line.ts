@@ -46,7 +46,7 @@ export function openCommandLine(main: string): CommandLine {
   return {
     type: (args, env, input = '') => {
       const run = last.then(() =>
-        input === '' ? send({ args, env }) : typeAlone(main, { args, env }, input),
+        input === '' ? send({ args, env }) : typeAlone(main, args, { env, input }),
       );
       last = run.catch(() => undefined);
       return run;
@@ -60,8 +60,12 @@ export function openCommandLine(main: string): CommandLine {
 }
 
 /** The same in a process of its own: for commands that serve, and for what happens while a process starts. */
-export async function typeAlone(main: string, { args, env }: Typed, input = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [main, ...args], { env });
+export async function typeAlone(
+  main: string,
+  args: string[],
+  { env, input = '', cwd }: { env: NodeJS.ProcessEnv; input?: string; cwd?: string },
+): Promise<Ran> {
+  const child = spawn(process.execPath, [main, ...args], { env, cwd });
   const ran = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk: Buffer) => (ran[name] += chunk.toString()));

@@ -1,5 +1,5 @@
-// The process behind command-line.ts. Each command gets arguments, environment and streams of its own. It has ended when nothing of it
-// keeps the process alive: a command that forgets a timer or a connection would never end in a shell, and is told of here.
+// The process behind command-line.ts. Each command gets arguments, environment and streams of its own, and has ended when it keeps
+// nothing open. One that forgets a timer or a connection, and so would never end in a shell, fails here and names it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Ran, Typed } from './command-line.ts';

@@ -25,6 +25,7 @@ import { until } from '../../../tests/support/start-stage.ts';
 import { readConfig } from '../../config.ts';
 import { ownDataDir } from './install.ts';
 import { withDataDir } from './settings-file.ts';
+import { typeAlone } from '../../../../registry-server/tests/support/command-line.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 const isRoot = process.getuid?.() === 0;
@@ -54,12 +55,8 @@ function shell(): NodeJS.ProcessEnv {
 
 /** A command as somebody types it in whatever folder they are in. */
 async function type(args: string[], cwd = tmpdir()) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: shell(), cwd });
-  const said = { out: '', err: '', code: null as number | null };
-  child.stdout.on('data', (chunk) => (said.out += chunk));
-  child.stderr.on('data', (chunk) => (said.err += chunk));
-  said.code = await new Promise((resolve) => child.once('close', resolve));
-  return said;
+  const { code, stdout: out, stderr: err } = await typeAlone(MAIN, args, { env: shell(), cwd });
+  return { code, out, err };
 }
 
 const install = (...more: string[]) => type(['install', '--root', join(folder, 'root'), ...more]);
