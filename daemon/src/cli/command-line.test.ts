@@ -378,7 +378,8 @@ describe('looking after a service', () => {
       JSON.parse((await command(['audit', '--last', '--json'])).out).sites[0].last_audit as {
         listed: number;
       };
-    expect((await last()).listed).toBe(1);
+    // The service writes down what it found after its last request.
+    await expect.poll(async () => (await last()).listed, { timeout: 25_000 }).toBe(1);
     const log = await command(['logs']);
     expect(log.out).toMatch(/info site is served/);
     expect(log.out).not.toMatch(/areg_good/);
