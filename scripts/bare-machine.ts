@@ -120,7 +120,9 @@ async function makeMachine(): Promise<void> {
       dereference: path !== '/etc/ssl/certs',
     });
   mkdirSync(packages, { recursive: true });
-  for (const name of readdirSync(release)) cpSync(join(release, name), join(packages, name));
+  // Beside the files that are published, the folder has what they were built in.
+  const published = readdirSync(release, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of published) cpSync(join(release, name), join(packages, name));
   // As the archive of nodejs.org would put them.
   const local = join(machine, 'usr/local');
   cpSync(process.execPath, join(local, 'bin/node'), { dereference: true });
