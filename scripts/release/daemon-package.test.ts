@@ -1,4 +1,4 @@
-// Contract and sync service, installed from their tarballs.
+// Contract and sync service, installed from their tarballs. Their main job, with a real WordPress, is done by scripts/bare-machine.ts.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
