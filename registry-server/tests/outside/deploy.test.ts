@@ -1,7 +1,8 @@
 // The reference set-up of deploy/. Its files agree with each other; and in npm run test:long its processes really start: monitor, two
 // PostgreSQL servers, haproxy and two instances, a failover in the middle of writes, an upgrade, a backup and its restore.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +14,8 @@ import { operate } from './chaos/instance.ts';
 import { longestPause } from './chaos/report.ts';
 import { compare } from './chaos/verdict.ts';
 import { startWriters } from './chaos/writers.ts';
+import { freePort } from '../../../e2e/support/ports.ts';
+import { startTestRegistry } from '../support/test-registry.ts';
 import { makeReferenceSetup } from '../support/reference-setup.ts';
 import type { ReferenceSetup } from '../support/reference-setup.ts';
 import { readEnvironment, readUnit } from '../support/systemd-unit.ts';
@@ -82,6 +85,35 @@ describe('the files', () => {
       env: example('haproxy'),
     });
     expect([status, stderr]).toEqual([0, '']);
+  });
+
+  it('a long answer is compressed on its way through haproxy', async () => {
+    const registry = await startTestRegistry();
+    await registry.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = registry.app.server.address() as AddressInfo;
+    const publicPort = await freePort();
+    const instance = `127.0.0.1:${port}`;
+    const haproxy = spawn('/usr/sbin/haproxy', ['-db', '-f', join(DEPLOY, 'haproxy.cfg')], {
+      env: {
+        ...example('haproxy'),
+        PUBLIC_BIND: `127.0.0.1:${publicPort}`,
+        DATABASE_BIND: `127.0.0.1:${await freePort()}`,
+        INSTANCE_1: instance,
+        INSTANCE_2: instance,
+      },
+      stdio: 'ignore',
+    });
+    try {
+      const url = `http://127.0.0.1:${publicPort}/api/v1/openapi.json`;
+      const ask = () => fetch(url, { headers: { 'accept-encoding': 'gzip' } });
+      await expect.poll(async () => (await ask().catch(() => null))?.status, { timeout: 10_000 }).toBe(200);
+      const answer = await ask();
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
+      expect(await answer.json()).toHaveProperty('openapi');
+    } finally {
+      haproxy.kill('SIGKILL');
+      await registry.close();
+    }
   });
 
   it('the server accepts the example of its environment, once the key is filled in', () => {
