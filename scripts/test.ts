@@ -1,5 +1,5 @@
-// `npm test`: every suite, what failed, and one closing line with the sum of their counts. Two run at a time, for two cores; what runs
-// beside is shown when it ends. `npm run test:long` (--long) adds the long stories and runs, and all of PHPUnit on SQLite.
+// `npm test`: the suites of every day, what failed, and one closing line with the sum of their counts. Two run at a time, for two cores;
+// one is shown as it runs, the other when it ends. `npm run test:long` (--long) adds the long stories and runs, and all of PHPUnit on SQLite.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,19 @@ const {
   unit,
 } = await import('./suites.ts');
 
+/** The longest first, so that both ends of the run meet. Suites of one list write into the same folders, so they follow each other. */
+const waiting: Suite[][] = isLong
+  ? [
+      [unit, ...onPostgres],
+      [phpOnMariaDb],
+      [browser, hostedOnShop, messyCatalogue],
+      [phpOnSqlite],
+      [mutation],
+      [otherPhp],
+      [bareMachine],
+      [mainJob],
+    ]
+  : [[unit], [phpOnMariaDb], [browser], [mainJob]];
 const slowestShown = 10;
 const startedAt = Date.now();
 const reportDir = await mkdtemp(join(tmpdir(), 'artwork-registry-reports-'));
@@ -30,7 +43,7 @@ const tests: Test[] = [];
 const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
 // Each process that is started reads our sources compiled already.
 process.env['NODE_COMPILE_CACHE'] ??= join(reportDir, 'compiled');
-await Promise.all([inFront(), beside()]);
+await Promise.all([next(show), next(showAtEnd)]);
 await rm(reportDir, { recursive: true, force: true });
 tests.sort((one, other) => other.seconds - one.seconds);
 console.log(`\nThe ${slowestShown} slowest tests:`);
@@ -43,23 +56,10 @@ console.log(`\n${lines.join('\n')}\nall suites: ${minutes(startedAt)}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
 
-async function inFront(): Promise<void> {
-  await show(unit);
-  await show(browser);
-  if (!isLong) return;
-  await show(hostedOnShop);
-  await show(messyCatalogue);
-  for (const suite of onPostgres) await show(suite);
-  await show(bareMachine);
-  await show(mutation);
-}
-
-async function beside(): Promise<void> {
-  await showAtEnd(phpOnMariaDb);
-  await showAtEnd(mainJob);
-  if (!isLong) return;
-  await showAtEnd(phpOnSqlite);
-  await showAtEnd(otherPhp);
+/** Takes what waits, one after the other, until nothing is left. */
+async function next(runOne: (suite: Suite) => Promise<void>): Promise<void> {
+  for (let suites = waiting.shift(); suites !== undefined; suites = waiting.shift())
+    for (const suite of suites) await runOne(suite);
 }
 
 async function show(suite: Suite): Promise<void> {
