@@ -34,7 +34,7 @@ export function checkConfig(options: { file?: string; json?: boolean }): void {
 
 export function exampleConfig(options: { json?: boolean }): void {
   const head = [
-    `The settings of the sync service: ${CONFIG_FILE}, readable by root alone (mode 600).`,
+    `The settings of the sync service: ${CONFIG_FILE}, which "install" lets only root and the service read.`,
     'Each line is NAME=value; what is commented out has the value shown, or none. The environment wins over this file.',
     'After a change: artwork-registry-daemon config check, then start the service again.',
   ];

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FakeRegistry } from '../../../tests/support/fake-registry.ts';
@@ -23,8 +23,8 @@ import { FakeSite } from '../../../tests/support/fake-site.ts';
 import { sampleArtwork } from '../../../tests/support/sample-artwork.ts';
 import { until } from '../../../tests/support/start-stage.ts';
 import { readConfig } from '../../config.ts';
-import { ownDataDir } from './install.ts';
-import { withDataDir } from './settings-file.ts';
+import { makeDataDir, ownDataDir, startUnit } from './machine.ts';
+import { withDataDir, writeDataDir } from './settings-file.ts';
 import { typeAlone } from '../../../../registry-server/tests/support/command-line.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
@@ -61,15 +61,16 @@ async function type(args: string[], cwd = tmpdir()) {
 
 const install = (...more: string[]) => type(['install', '--root', join(folder, 'root'), ...more]);
 
-/** The unit as systemd would start it: its words, its settings, nothing of the shell. */
-function startUnit(): { output: () => string } {
+/** The unit as systemd would start it: its words, its settings, nothing of the shell; as the user of the service where one is given. */
+function runUnit(user: { uid?: number; gid?: number } = {}): { output: () => string } {
   const unit = readFileSync(unitFile(), 'utf8');
   const [program, ...args] = /^ExecStart=(.*)$/m.exec(unit)![1]!.split(' ') as [string, ...string[]];
   const own = [...unit.matchAll(/^Environment="?(\w+)=(.*?)"?$/gm)].map(([, name, value]) => [name, value]);
-  expect(own.map(([name]) => name)).toContain('NODE_OPTIONS');
   expect(unit).toContain('EnvironmentFile=/etc/artwork-registry/daemon.env\n');
-  const env = { ...Object.fromEntries(own), ...parseEnv(readFileSync(settingsFile(), 'utf8')) };
-  const child = spawn(program, args, { env, cwd: '/' });
+  const settings = parseEnv(readFileSync(settingsFile(), 'utf8'));
+  // The program opens the file again, which on a real machine is where it looks by itself.
+  const env = { ...Object.fromEntries(own), ...settings, DAEMON_CONFIG: settingsFile() };
+  const child = spawn(program, args, { ...user, env, cwd: '/' });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -86,7 +87,8 @@ describe('install', () => {
       site.share('1', sampleArtwork(1));
       expect(await install('--data-dir', dataDir())).toMatchObject({ code: 0, err: '' });
       writeFileSync(settingsFile(), 'DAEMON_PORT=0\nDAEMON_POLL_ACTIVE_MS=50\n', { flag: 'a' });
-      const service = startUnit();
+      expect(readFileSync(unitFile(), 'utf8')).toContain('NODE_OPTIONS=');
+      const service = runUnit();
       await until(() => service.output().includes('listening'), 'the unit runs');
       const wizard = readFileSync(
         join(import.meta.dirname, '../../../../plugin/includes/Rest/Screen_Routes.php'),
@@ -127,13 +129,14 @@ describe('install', () => {
     expect(readConfig(shell())).toMatchObject({ dataDir: '/srv/new', port: 9000 });
   });
 
-  test('a host is installed as one, stays one at the next update, and its settings stay as closed as they are', async () => {
+  test('a host is installed as one, stays one at the next update, and only the service may read its settings', async () => {
     await install('--data-dir', '/srv/host', '--host');
     expect(readFileSync(unitFile(), 'utf8')).toMatch(/^ExecStart=\S+node \S+main\.ts host run$/m);
-    chmodSync(settingsFile(), 0o600);
+    expect(statSync(settingsFile()).mode & 0o777).toBe(0o640);
+    chmodSync(settingsFile(), 0o644);
     await install();
     expect(readFileSync(unitFile(), 'utf8')).toMatch(/^ExecStart=\S+node \S+main\.ts host run$/m);
-    expect(statSync(settingsFile()).mode & 0o777).toBe(0o600);
+    expect(statSync(settingsFile()).mode & 0o777).toBe(0o640);
   });
 
   test.each(['/srv/a b', '/srv/"a"', 'relative', '/srv/$HOME'])('refuses the folder %s', (name) =>
@@ -196,6 +199,30 @@ describe.skipIf(!isRoot)('as root', () => {
     }
   });
 
+  test.each([
+    ['a host', ['--host'], 'host listening'],
+    ['a service of one gallery', [], 'sync service listening'],
+  ])(
+    '%s with settings that root closed starts as its user, in a folder below one that was missing',
+    async (_, flags, listening) => {
+      chmodSync(folder, 0o755);
+      const sync = join(folder, 'srv/gallery/sync');
+      mkdirSync(dirname(settingsFile()), { recursive: true });
+      const lines = ['DAEMON_PORT=0', 'DAEMON_REGISTRIES=https://registry.example/api/v1'];
+      writeFileSync(settingsFile(), `${lines.join('\n')}\n`, { mode: 0o600 });
+      expect(await install('--data-dir', sync, ...flags)).toMatchObject({ code: 0, err: '' });
+      // What "install" does on this machine, where it knows the user.
+      makeDataDir(sync, NOBODY);
+      writeDataDir(settingsFile(), sync, NOBODY);
+      expect(statSync(settingsFile())).toMatchObject({ uid: 0, gid: NOBODY.gid });
+      expect(statSync(sync)).toMatchObject(NOBODY);
+      expect(statSync(sync).mode & 0o777).toBe(0o700);
+      const service = runUnit(NOBODY);
+      await until(() => service.output() !== '', 'the unit says something');
+      await until(() => service.output().includes(listening), service.output());
+    },
+  );
+
   test('install hands over the plain files of the folder, and nothing that a link leads to', () => {
     const outside = join(folder, 'shadow');
     writeFileSync(outside, 'secret');
@@ -205,6 +232,38 @@ describe.skipIf(!isRoot)('as root', () => {
     ownDataDir(dataDir(), NOBODY);
     expect(statSync(join(dataDir(), 'sites.json'))).toMatchObject(NOBODY);
     expect(statSync(outside)).toMatchObject({ uid: 0, gid: 0 });
+  });
+});
+
+describe('a start by systemd', () => {
+  const path = process.env['PATH'];
+  afterEach(() => void (process.env['PATH'] = path));
+
+  /** A systemctl and a journalctl that are scripts. */
+  function putTools(isActive: string): void {
+    const tools = join(folder, 'tools');
+    mkdirSync(tools);
+    writeFileSync(
+      join(tools, 'systemctl'),
+      `#!/bin/sh\necho "$@" >> ${folder}/typed\n[ "$1" != is-active ] || ${isActive}\n`,
+    );
+    writeFileSync(join(tools, 'journalctl'), '#!/bin/sh\necho "DAEMON_PORT must be a whole number"\n');
+    for (const name of ['systemctl', 'journalctl']) chmodSync(join(tools, name), 0o755);
+    process.env['PATH'] = `${tools}:${path}`;
+  }
+
+  test('that holds is a start', async () => {
+    putTools('true');
+    await startUnit(600);
+    expect(readFileSync(join(folder, 'typed'), 'utf8')).toMatch(
+      /^daemon-reload\nenable \S+\nrestart \S+\n(is-active --quiet \S+\n){2,}$/,
+    );
+  });
+
+  test('that ends again is a failure, with what the service wrote', async () => {
+    // The first look still finds it running.
+    putTools(`mkdir ${folder}/looked 2>/dev/null`);
+    await expect(startUnit()).rejects.toThrow(/ended again.*\nDAEMON_PORT must be a whole number\n/);
   });
 });
 

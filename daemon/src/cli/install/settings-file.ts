@@ -1,9 +1,10 @@
 // The settings file of an installed service. The folder of its journal is written there and nowhere else, so that the
 // service and every command typed on the machine work on the same one.
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
 import { CommandFailed } from '../command-failed.ts';
+import type { UserIds } from './machine.ts';
 
 const LINE = /^\s*(export\s+)?DAEMON_DATA_DIR\s*=.*$/m;
 
@@ -28,11 +29,14 @@ export function withDataDir(text: string, dataDir: string): string {
   return `${before}# The folder of journal and keys. To change it: artwork-registry-daemon install --data-dir …\n${line}\n`;
 }
 
-/** Writes the folder into the file. A new one everybody may read; one with the keys of a host stays as closed as it is. */
-export function writeDataDir(file: string, dataDir: string): void {
+/**
+ * Writes the folder into the file, which is for root and the service alone: it may hold the keys of a host. systemd reads it as
+ * root, but the service and the commands read it again as `user`; without its group the service could not start.
+ */
+export function writeDataDir(file: string, dataDir: string, user?: UserIds): void {
   const text = withDataDir(existsSync(file) ? readFileSync(file, 'utf8') : '', dataDir);
   mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0o644;
-  writeFileSync(`${file}.new`, text, { mode: mode & 0o777 });
+  writeFileSync(`${file}.new`, text, { mode: 0o640 });
+  if (user) chownSync(`${file}.new`, 0, user.gid);
   renameSync(`${file}.new`, file);
 }
