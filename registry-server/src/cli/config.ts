@@ -76,7 +76,7 @@ function defaultOf(name: string): string | null {
 
 function exampleFile(): string {
   const head = [
-    `The settings of the registry: ${CONFIG_FILE}, readable by its user alone (mode 600).`,
+    `The settings of the registry: ${CONFIG_FILE}, which "install" lets only root and the server read.`,
     'Each line is NAME=value; what is commented out has the value shown, or none. The environment wins over this file.',
     'After a change: artwork-registry-server config check, then start the server again.',
   ];

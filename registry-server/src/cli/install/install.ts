@@ -14,7 +14,17 @@ import { parseEnv } from 'node:util';
 import type { Command } from 'commander';
 import { CONFIG_FILE } from '../../config-file.ts';
 import { CliError } from '../run.ts';
-import { makeUser, mustBeRoot, mustRunAs, run, UNIT, UNIT_DIR, USER } from './machine.ts';
+import {
+  makeFolder,
+  makeUser,
+  mustBeRoot,
+  mustRunAs,
+  run,
+  startUnit,
+  UNIT,
+  UNIT_DIR,
+  USER,
+} from './machine.ts';
 import type { UserIds } from './machine.ts';
 import { systemdUnit } from './systemd-unit.ts';
 
@@ -41,7 +51,7 @@ export function addInstallCommands(program: Command): void {
   remove.action(() => uninstall(remove.optsWithGlobals<Options>()));
 }
 
-function install(options: Options, name: 'install' | 'upgrade' = 'install'): void {
+async function install(options: Options, name: 'install' | 'upgrade' = 'install'): Promise<void> {
   const { root = '/' } = options;
   const file = join(root, UNIT_DIR, UNIT);
   const settings = join(root, CONFIG_FILE);
@@ -56,23 +66,23 @@ function install(options: Options, name: 'install' | 'upgrade' = 'install'): voi
   if (options.dryRun) return say(options, { ...said, written: false }, unit.trimEnd());
   const isHere = options.root === undefined;
   if (isHere) mustBeRoot(name);
+  // Root's own may be stricter, and the server must reach what is made here.
+  process.umask(0o022);
   const user = isHere ? makeUser() : undefined;
-  if (user) mustRunAs(user, main);
-  for (const folder of user ? folders : []) ownFolder(folder, user);
+  if (user) {
+    mustRunAs(user, main);
+    for (const folder of folders) makeFolder(folder, user);
+  }
   writeSettings(settings, text, given['REGISTRY_DATA_DIR'], user);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, unit, { mode: 0o644 });
-  if (isHere) {
-    run('systemctl', 'daemon-reload');
-    run('systemctl', 'enable', UNIT);
-    run('systemctl', 'restart', UNIT);
-  }
+  if (isHere) await startUnit();
   say(
     options,
     { ...said, written: true },
     isHere
       ? `The server runs now and starts with the machine (${file}). Settings are in ${settings}; look at it with: journalctl --unit ${UNIT}`
-      : `Written: ${file} and ${settings}. Still to do there: the user ${USER}, and "systemctl enable ${UNIT}".`,
+      : `Written: ${file} and ${settings}. Still to do there: the user ${USER}, its folders ${folders.join(', ')}, "chown root:${USER} ${CONFIG_FILE}", and "systemctl enable ${UNIT}".`,
   );
 }
 
@@ -94,13 +104,6 @@ function uninstall(options: Options): void {
     { file, removed: true },
     'The server is stopped and no longer starts. Database, keys, backups and settings stay as they are.',
   );
-}
-
-/** Only the folder itself: what is in one that existed is somebody's, who is told by the server when it cannot read it. */
-function ownFolder(folder: string, user: UserIds | undefined): void {
-  if (existsSync(folder) || user === undefined) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chownSync(folder, user.uid, user.gid);
 }
 
 /** Adds the data folder where the file names none; the file is for root and the service alone, since it may hold secrets. */
