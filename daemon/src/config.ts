@@ -39,45 +39,62 @@ function defaultDataDir(env: NodeJS.ProcessEnv): string {
   return join(env['XDG_STATE_HOME'] || join(homedir(), '.local/state'), 'artwork-registry');
 }
 
-function mustBeReadable(name: string, file: string): void {
-  try {
-    accessSync(file, constants.R_OK);
-  } catch (error) {
-    throw new ConfigError(
-      `${name} must be a PEM file, but ${file} cannot be read: ${(error as Error).message}`,
-    );
-  }
-}
+/** By their names, as they were written; those without a value are not in it. */
+export type Given = { [name: string]: string | undefined };
 
-/** Reads the settings from file and environment; throws ConfigError that names the setting and what it may be. */
+/** Reads the settings from file and environment; throws ConfigError that names every setting that is wrong and what it may be. */
 export const readConfig = (env: NodeJS.ProcessEnv): Config => configOf(readEnvironment(env), env);
 
-/** The settings by their names, each checked. */
-export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
-  return checkSettings({ ...settingsOfFile(env).settings, ...env });
+/** The settings by their names, each checked; `moreComplaints` are thrown with all others. */
+export function readEnvironment(
+  env: NodeJS.ProcessEnv,
+  moreComplaints: (given: Given) => string[] = () => [],
+): Environment {
+  const { settings, complaints } = settingsOfFile(env);
+  // An empty value is none, as `VALUE=` of a compose file: it must not win over the file.
+  const given = { ...withoutEmpty(settings), ...withoutEmpty(env) };
+  const parsed = Environment.safeParse(given);
+  const names = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
+  const all = [
+    ...complaints,
+    ...[...names].map((name) => complaintOf(name, given[name])),
+    ...complaintsOfTls(given),
+    ...moreComplaints(given),
+  ];
+  if (!parsed.success || all.length > 0) throw new ConfigError(all.join('\n'));
+  return parsed.data;
 }
 
-/** Throws ConfigError that names every setting that is not allowed, and what it may be. */
-function checkSettings(values: { [name: string]: string | undefined }): Environment {
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-  const complaints = [...names].map(
-    (name) => `${name} must be ${ALLOWED[name] ?? 'valid'}, but is "${String(given[name])}".`,
-  );
-  throw new ConfigError(complaints.join('\n'));
+function withoutEmpty(values: Given): Given {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}
+
+/** The address of a proxy may have a password in it. */
+function complaintOf(name: string, value: string | undefined): string {
+  const is = name === 'HTTPS_PROXY' ? '' : `, but is "${value}"`;
+  return `${name} must be ${ALLOWED[name] ?? 'valid'}${is}.`;
+}
+
+function complaintsOfTls(given: Given): string[] {
+  const files = ['DAEMON_TLS_CERT', 'DAEMON_TLS_KEY'].flatMap((name) => {
+    const file = given[name];
+    return file === undefined ? [] : [{ name, file }];
+  });
+  if (files.length === 1)
+    return ['DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together, each to a PEM file.'];
+  return files.flatMap(({ name, file }) => {
+    try {
+      accessSync(file, constants.R_OK);
+      return [];
+    } catch (error) {
+      return [`${name} must be a PEM file, but ${file} cannot be read: ${(error as Error).message}`];
+    }
+  });
 }
 
 /** What the service makes of its settings. */
 export function configOf(values: Environment, env: NodeJS.ProcessEnv): Config {
   const { DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile } = values;
-  if (Boolean(certFile) !== Boolean(keyFile)) {
-    throw new ConfigError('DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together, each to a PEM file.');
-  }
-  for (const [name, file] of Object.entries({ DAEMON_TLS_CERT: certFile, DAEMON_TLS_KEY: keyFile })) {
-    if (file) mustBeReadable(name, file);
-  }
   return {
     dataDir: resolve(values.DAEMON_DATA_DIR ?? defaultDataDir(env)),
     host: values.DAEMON_HOST,

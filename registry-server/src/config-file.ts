@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
+import { complaintsOfLines } from './settings-lines.ts';
 import { SETTINGS } from './settings.ts';
 
 /** Where the file is unless REGISTRY_CONFIG names another one. */
@@ -20,9 +21,11 @@ export type FileSettings = {
   /** Null: there is none. */
   file: string | null;
   settings: Record<string, string | undefined>;
+  /** What is wrong with its lines and names, in one sentence; none: nothing. */
+  complaints: string[];
 };
 
-/** A file that was named must be there. Throws ConfigError for an unknown name. */
+/** A file that was named must be there. Throws ConfigError where it cannot be read. */
 export function settingsOfFile(env: Record<string, string | undefined>): FileSettings {
   const named = env['REGISTRY_CONFIG'] === '' ? undefined : env['REGISTRY_CONFIG'];
   const file = named ?? CONFIG_FILE;
@@ -33,7 +36,7 @@ export function settingsOfFile(env: Record<string, string | undefined>): FileSet
     const { code, message } = error as NodeJS.ErrnoException;
     if (named !== undefined)
       throw new ConfigError(`REGISTRY_CONFIG names ${file}, which cannot be read: ${message}`);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { file: null, settings: {} };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { file: null, settings: {}, complaints: [] };
     // With other settings than the server, the command would work on a database that the server does not use.
     throw new ConfigError(`${file} has the settings of the server and cannot be read: run this with sudo`);
   }
@@ -42,26 +45,14 @@ export function settingsOfFile(env: Record<string, string | undefined>): FileSet
     ...unknownNames(Object.keys(settings).filter((name) => !OF_THE_PROCESS.test(name))).map(
       (name) => `${name} does not exist`,
     ),
-    ...linesWithoutName(text).map((number) => `line ${number} is not NAME=value`),
+    ...complaintsOfLines(text),
     ...FOLDERS.filter((name) => settings[name] && !isAbsolute(settings[name])).map(
       (name) => `${name} must begin at the root, but is "${settings[name]}"`,
     ),
   ];
-  if (complaints.length > 0)
-    throw new ConfigError(`${file}: ${complaints.join('; ')}. "config example" shows every setting`);
-  return { file, settings };
-}
-
-/** Their numbers: the text may be a secret. parseEnv passes over them, so a missing "=" would silently mean the default. */
-function linesWithoutName(text: string): number[] {
-  // A quoted value may have several lines.
-  const plain = text.replaceAll(
-    /=[ \t]*(["'`])[^]*?\1/g,
-    (value) => `=${value.replaceAll(/[^\n]/g, '').replaceAll('\n', '\n#')}`,
-  );
-  return plain
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' || /^\s*#|=/.test(line) ? [] : [index + 1]));
+  if (complaints.length === 0) return { file, settings, complaints };
+  const sentence = `${file}: ${complaints.join('; ')}. "config example" shows every setting`;
+  return { file, settings, complaints: [sentence] };
 }
 
 /** Those that no setting has. */

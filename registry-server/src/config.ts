@@ -2,6 +2,7 @@
 // reads process.env or the settings file.
 import { join, resolve } from 'node:path';
 import { ConfigError, settingsOfFile } from './config-file.ts';
+import type { FileSettings } from './config-file.ts';
 import { Settings } from './settings.ts';
 
 /** How the registry introduces itself to those who have no key yet. */
@@ -58,31 +59,30 @@ export type Config = {
   logFormat: 'plain' | 'json';
 };
 
+type Given = Record<string, string | undefined>;
+
 /** Of the settings file and the environment, which wins: the same for the server and for every command. */
-export function readServiceConfig(env: Record<string, string | undefined>): Config {
-  return readConfig({ ...settingsOfFile(env).settings, ...env });
+export function readServiceConfig(env: Given): Config {
+  return mergeConfig(settingsOfFile(env), env);
 }
 
-/** Of these values alone. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
+/** Of these, and of what else is wrong; the environment wins. An empty value is none, as `VALUE=` of a compose file. */
+export function mergeConfig(
+  { settings, complaints }: Pick<FileSettings, 'settings' | 'complaints'>,
+  env: Given,
+): Config {
+  return readConfig({ ...settings, ...withoutEmpty(env) }, complaints);
+}
+
+/** Of these values alone. Throws ConfigError with everything that is wrong, beside the complaints that there are already. */
+export function readConfig(env: Given, complaints: readonly string[] = []): Config {
+  const given = withoutEmpty(env);
   const parsed = Settings.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new ConfigError(lines.join('; '));
-  }
+  const issues = parsed.error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? [];
+  const all = [...complaints, ...issues, ...complaintsOfPairs(given)];
+  if (!parsed.success || all.length > 0) throw new ConfigError(all.join('\n'));
   const values = parsed.data;
-  if (values.DATABASE_URL !== undefined && values.REGISTRY_SECRET_KEY === undefined) {
-    throw new ConfigError(
-      'DATABASE_URL needs REGISTRY_SECRET_KEY: every instance must open the same secrets; make a key with openssl rand -hex 32',
-    );
-  }
   const { REGISTRY_TLS_CERT: certFile, REGISTRY_TLS_KEY: keyFile } = values;
-  if ((certFile === undefined) !== (keyFile === undefined)) {
-    throw new ConfigError('REGISTRY_TLS_CERT and REGISTRY_TLS_KEY belong together; set both or neither');
-  }
   return {
     host: values.REGISTRY_HOST,
     port: values.REGISTRY_PORT,
@@ -129,26 +129,47 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
+function withoutEmpty(env: Given): Given {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Settings that want, or exclude, others. */
+function complaintsOfPairs(given: Given): string[] {
+  const has = (name: string) => given[name] !== undefined;
+  const complaints: string[] = [];
+  if (has('DATABASE_URL') && !has('REGISTRY_SECRET_KEY'))
+    complaints.push(
+      'DATABASE_URL needs REGISTRY_SECRET_KEY: every instance must open the same secrets; make a key with openssl rand -hex 32',
+    );
+  if (has('REGISTRY_TLS_CERT') !== has('REGISTRY_TLS_KEY'))
+    complaints.push('REGISTRY_TLS_CERT and REGISTRY_TLS_KEY belong together; set both or neither');
+  if (has('REGISTRY_DUMP_LICENCE') && has('DATABASE_URL') && !has('REGISTRY_DUMP_DIR'))
+    complaints.push(
+      'REGISTRY_DUMP_LICENCE needs REGISTRY_DUMP_DIR where DATABASE_URL is set: a folder that all instances share',
+    );
+  const hasBoth = has('REGISTRY_MAIL_FROM') && has('REGISTRY_MAIL_TO');
+  if (has('REGISTRY_MAIL_URL') && !has('REGISTRY_EMAIL') && !hasBoth)
+    complaints.push(
+      'REGISTRY_MAIL_URL needs REGISTRY_MAIL_FROM and REGISTRY_MAIL_TO, or REGISTRY_EMAIL for both',
+    );
+  if (has('REGISTRY_BACKUP_DIR') && has('DATABASE_URL'))
+    complaints.push(
+      'REGISTRY_BACKUP_DIR is for the embedded database; with DATABASE_URL use pg_dump or pgBackRest',
+    );
+  return complaints;
+}
+
 function dumpPlaceOf(values: Settings): Config['dumps'] {
   const { REGISTRY_DUMP_LICENCE: licence, REGISTRY_DUMP_DIR: folder } = values;
   if (licence === undefined) return undefined;
-  if (folder === undefined && values.DATABASE_URL !== undefined) {
-    throw new ConfigError(
-      'REGISTRY_DUMP_LICENCE needs REGISTRY_DUMP_DIR where DATABASE_URL is set: a folder that all instances share',
-    );
-  }
   return { folder: resolve(folder ?? join(values.REGISTRY_DATA_DIR, 'dumps')), licence };
 }
 
 function mailOf(values: Settings): Config['mail'] {
   const { REGISTRY_MAIL_URL: url, REGISTRY_EMAIL: email } = values;
-  if (url === undefined) return undefined;
   const from = values.REGISTRY_MAIL_FROM ?? email;
   const operators = values.REGISTRY_MAIL_TO ?? (email === undefined ? undefined : [email]);
-  if (from === undefined || operators === undefined)
-    throw new ConfigError(
-      'REGISTRY_MAIL_URL needs REGISTRY_MAIL_FROM and REGISTRY_MAIL_TO, or REGISTRY_EMAIL for both',
-    );
+  if (url === undefined || from === undefined || operators === undefined) return undefined;
   return { url, from, operators };
 }
 
@@ -158,12 +179,7 @@ function backupPlanOf(values: Settings): Config['backups'] {
     REGISTRY_BACKUP_HOURS: everyHours,
     REGISTRY_BACKUP_KEEP: keep,
   } = values;
-  if (folder === undefined) return undefined;
-  if (values.DATABASE_URL !== undefined)
-    throw new ConfigError(
-      'REGISTRY_BACKUP_DIR is for the embedded database; with DATABASE_URL use pg_dump or pgBackRest',
-    );
-  return { folder: resolve(folder), everyHours, keep };
+  return folder === undefined ? undefined : { folder: resolve(folder), everyHours, keep };
 }
 
 /** The configured public origin, else where the server listens. */

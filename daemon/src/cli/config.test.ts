@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
 import { SETTINGS } from '../settings.ts';
 import { bareEnv } from '../../../registry-server/tests/support/bare-env.ts';
 import { openCommandLine } from '../../../registry-server/tests/support/command-line.ts';
@@ -40,6 +41,43 @@ test('names every fault at once, also those of a host', async () => {
   expect((await run(['config', 'check'])).stderr).toContain(
     'DAEMON_REGISTRIES must be http or https addresses',
   );
+});
+
+test('names bad lines, unknown names, bad values and missing partners together', async () => {
+  write(
+    'DAEMON_PORT 18200',
+    'DAEMON_NAME=Studio #5',
+    'DAEMON_PROT=1',
+    'DAEMON_LOG_LEVEL=loud',
+    'DAEMON_TLS_CERT=/a.pem',
+    'DAEMON_REGISTRIES=ftp://registry.example',
+    'DAEMON_REGISTRY_KEYS=a,b',
+    'DAEMON_CONSOLE_PORT=8790',
+  );
+  const { code, stderr } = await run(['config', 'check'], { DAEMON_HSOT: '::1' });
+  expect(code).toBe(1);
+  for (const words of [
+    'line 1 is not NAME=value',
+    'line 2 has a #',
+    'DAEMON_PROT, which does not exist',
+    'The environment has DAEMON_HSOT',
+    'DAEMON_LOG_LEVEL must be',
+    'DAEMON_TLS_CERT and DAEMON_TLS_KEY must be set together',
+    'DAEMON_REGISTRIES must be http or https addresses, but has "ftp://registry.example"',
+    'DAEMON_REGISTRY_KEYS has more keys',
+    'DAEMON_CONSOLE_PASSWORD_HASH must be a hash',
+  ])
+    expect(stderr).toContain(words);
+});
+
+test('an empty variable of the environment is none: the file holds', async () => {
+  write(`DAEMON_DATA_DIR=${folder}/data`, 'DAEMON_PORT=0');
+  const env = { DAEMON_DATA_DIR: '', DAEMON_PORT: '' };
+  expect((await run(['config', 'check'], env)).stdout).toMatch(/DAEMON_DATA_DIR +\S+\/data +file/);
+  expect(readConfig({ DAEMON_CONFIG: join(folder, 'daemon.env'), ...env })).toMatchObject({
+    dataDir: join(folder, 'data'),
+    port: 0,
+  });
 });
 
 test('refuses names that do not exist, in the file and in the environment', async () => {

@@ -1,10 +1,9 @@
 // `config check` and `config example`: what the service is told, and where each value comes from, before it is started with it.
-import { hostSettings } from '../host/host-settings.ts';
+import { complaintsOfHost } from '../host/host-settings.ts';
 import { settingsOfFile, unknownNames } from '../config-file.ts';
-import { configOf, readEnvironment } from '../config.ts';
+import { readEnvironment } from '../config.ts';
 import { Environment, SETTINGS } from '../settings.ts';
 import { CONFIG_FILE } from '../system-paths.ts';
-import { CommandFailed } from './command-failed.ts';
 import { answer } from './output.ts';
 
 /** Shown as "set": they open something. */
@@ -14,15 +13,12 @@ const EXAMPLE_WIDTH = 100;
 export function checkConfig(options: { file?: string; json?: boolean }): void {
   const env = { ...process.env, ...(options.file !== undefined && { DAEMON_CONFIG: options.file }) };
   const { file, settings } = settingsOfFile(env);
-  const ours = Object.keys(process.env).filter(
-    (name) => name.startsWith('DAEMON_') && name !== 'DAEMON_CONFIG',
-  );
-  const strays = unknownNames(ours);
-  if (strays.length > 0)
-    throw new CommandFailed(`The environment has settings that do not exist: ${strays.join(', ')}.`);
-  const values = readEnvironment(env);
-  const config = configOf(values, env);
-  if (values.DAEMON_REGISTRIES !== undefined) hostSettings(config, values);
+  const ours = Object.keys(process.env).filter((name) => /^DAEMON_(?!CONFIG$)/.test(name));
+  const strays = unknownNames(ours).map((name) => `The environment has ${name}, which does not exist.`);
+  readEnvironment(env, (given) => [
+    ...strays,
+    ...(given['DAEMON_REGISTRIES'] === undefined ? [] : complaintsOfHost(given)),
+  ]);
   const shown = SETTINGS.map((name) => shownSetting(name, settings[name], process.env[name]));
   const width = Math.max(...SETTINGS.map((name) => name.length));
   answer(options.json, { file, settings: shown }, [

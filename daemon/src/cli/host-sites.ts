@@ -2,11 +2,10 @@
 // running host, which notices at once; only a new sealing key wants it to stand still.
 import { existsSync, readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { configOf, readEnvironment } from '../config.ts';
 import { hashPassword, MIN_PASSWORD } from '../host/console/password.ts';
 import { cellFolder } from '../host/cells.ts';
 import { directoryFile, openDirectory, type Directory, type SiteRow } from '../host/directory.ts';
-import { hostSettings } from '../host/host-settings.ts';
+import { readHostConfig } from '../host/host-settings.ts';
 import { addSealingKey, dropOlderKeys, openSealingKey } from '../host/sealing-key.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import { contactOf, hasWords, stateOf } from '../host/site-words.ts';
@@ -23,13 +22,11 @@ async function withDirectory(
   work: (opened: Opened) => void | Promise<void>,
   { isRoot = false } = {},
 ): Promise<void> {
-  const values = readEnvironment(process.env);
-  const { dataDir } = configOf(values, process.env);
+  const { config, settings } = readHostConfig(process.env);
+  const { dataDir } = config;
   if (!existsSync(directoryFile(dataDir)))
     throw new CommandFailed(`There is no host in ${dataDir}. DAEMON_DATA_DIR names its folder.`);
-  const key = openSealingKey(hostSettings(configOf(values, process.env), values).sealingKeyFile, {
-    mustExist: true,
-  });
+  const key = openSealingKey(settings.sealingKeyFile, { mustExist: true });
   if (!isRoot) actAsOwnerOf(dataDir);
   const directory = openDirectory(dataDir, key);
   try {
@@ -147,11 +144,10 @@ export const hostStats = (options: Options): Promise<void> =>
 
 /** The running cells know the keys that they began with, so the host must stand still. */
 export const rotateHostKey = async (options: Options): Promise<void> => {
-  const values = readEnvironment(process.env);
-  const config = configOf(values, process.env);
+  const { config, settings } = readHostConfig(process.env);
   if (isServiceRunning(config.dataDir))
     throw new CommandFailed('Stop the host first: it would not know the new key.');
-  const { sealingKeyFile } = hostSettings(config, values);
+  const { sealingKeyFile } = settings;
   addSealingKey(sealingKeyFile);
   await withDirectory(
     ({ directory }) => {

@@ -2,18 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { pino } from 'pino';
 import { systemClock } from '../clock.ts';
-import { configOf, readEnvironment } from '../config.ts';
 import { createHost } from '../host/host-app.ts';
-import { hostSettings } from '../host/host-settings.ts';
+import { readHostConfig } from '../host/host-settings.ts';
 import { REDACTED } from '../log-redaction.ts';
 import { actAsOwnerOf } from './act-as-owner.ts';
 import { openLogFile } from './log-file.ts';
 
 /** Resolves after SIGTERM or SIGINT, when everything under way has ended. */
 export async function runHost(options: { json?: boolean }): Promise<void> {
-  const values = readEnvironment(process.env);
-  const config = configOf(values, process.env);
-  const settings = hostSettings(config, values);
+  const { config, settings } = readHostConfig(process.env);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   actAsOwnerOf(config.dataDir);
   const log = pino(

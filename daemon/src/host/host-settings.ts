@@ -1,8 +1,7 @@
 // The settings of a host beside those of any service. See config.ts for each setting's meaning and default.
 import { join } from 'node:path';
 import type { TenantLimits } from '../site/sites-file.ts';
-import { ConfigError } from '../config-file.ts';
-import type { Config } from '../config.ts';
+import { configOf, readEnvironment, type Config, type Given } from '../config.ts';
 import type { Environment } from '../settings.ts';
 import { isPasswordHash } from './console/password.ts';
 
@@ -24,16 +23,37 @@ export type HostSettings = {
   console: { host: string; port: number; passwordHash: string } | null;
 };
 
-/** Throws ConfigError that names the setting. */
-export function hostSettings(config: Config, values: Environment): HostSettings {
-  const registries = listOf(values.DAEMON_REGISTRIES).map(apiAddress);
+/** Reads the settings of a host; throws ConfigError that names every setting that is wrong. */
+export function readHostConfig(env: NodeJS.ProcessEnv): { config: Config; settings: HostSettings } {
+  const values = readEnvironment(env, complaintsOfHost);
+  const config = configOf(values, env);
+  return { config, settings: hostSettings(config, values) };
+}
+
+/** What is wrong with the settings that only a host has. */
+export function complaintsOfHost(given: Given): string[] {
+  const complaints: string[] = [];
+  const registries = listOf(given['DAEMON_REGISTRIES']);
   if (registries.length === 0)
-    throw new ConfigError(
+    complaints.push(
       'DAEMON_REGISTRIES must name the registries that this host serves, such as https://registry.example/api/v1.',
     );
+  for (const text of registries)
+    if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+      complaints.push(`DAEMON_REGISTRIES must be http or https addresses, but has "${text}".`);
+  if (listOf(given['DAEMON_REGISTRY_KEYS']).length > registries.length)
+    complaints.push('DAEMON_REGISTRY_KEYS has more keys than DAEMON_REGISTRIES has registries.');
+  if (
+    given['DAEMON_CONSOLE_PORT'] !== undefined &&
+    !isPasswordHash(given['DAEMON_CONSOLE_PASSWORD_HASH'] ?? '')
+  )
+    complaints.push('DAEMON_CONSOLE_PASSWORD_HASH must be a hash made by the command "host password".');
+  return complaints;
+}
+
+function hostSettings(config: Config, values: Environment): HostSettings {
+  const registries = listOf(values.DAEMON_REGISTRIES).map(apiAddress);
   const keys = listOf(values.DAEMON_REGISTRY_KEYS);
-  if (keys.length > registries.length)
-    throw new ConfigError('DAEMON_REGISTRY_KEYS has more keys than DAEMON_REGISTRIES has registries.');
   return {
     registryKeys: new Map(keys.map((key, index) => [registries[index]!, key])),
     name: values.DAEMON_NAME,
@@ -54,10 +74,7 @@ export function hostSettings(config: Config, values: Environment): HostSettings 
 function consoleSettings(values: Environment): HostSettings['console'] {
   const { DAEMON_CONSOLE_HOST: host, DAEMON_CONSOLE_PORT: port } = values;
   if (port === undefined) return null;
-  const passwordHash = values.DAEMON_CONSOLE_PASSWORD_HASH ?? '';
-  if (!isPasswordHash(passwordHash))
-    throw new ConfigError('DAEMON_CONSOLE_PASSWORD_HASH must be a hash made by the command "host password".');
-  return { host, port, passwordHash };
+  return { host, port, passwordHash: values.DAEMON_CONSOLE_PASSWORD_HASH ?? '' };
 }
 
 const listOf = (text: string | undefined) =>
@@ -67,9 +84,7 @@ const listOf = (text: string | undefined) =>
     .filter((entry) => entry !== '');
 
 function apiAddress(text: string): string {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new ConfigError(`DAEMON_REGISTRIES must be http or https addresses, but has "${text}".`);
-  const path = url.pathname.replace(/\/+$/, '');
-  return `${url.origin}${path === '' ? '/api/v1' : path}`;
+  const { origin, pathname } = new URL(text);
+  const path = pathname.replace(/\/+$/, '');
+  return `${origin}${path === '' ? '/api/v1' : path}`;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -53,6 +53,43 @@ it('names every fault of the values at once', async () => {
   expect(stderr).toContain('REGISTRY_TEST must be true or false');
 });
 
+it('names bad lines, unknown names, bad values and missing partners together', async () => {
+  write(
+    'REGISTRY_NAME=Studio #5',
+    'export REGISTRY_TEST=true',
+    'REGISTRY_PROT=1',
+    'REGISTRY_PORT=many',
+    'REGISTRY_TLS_CERT=/a.pem',
+    'DATABASE_URL=postgres://db.example/registry',
+    'REGISTRY_BACKUP_DIR=/srv/backups',
+    'REGISTRY_DUMP_LICENCE=CC0',
+    'REGISTRY_MAIL_URL=smtp://mail.example',
+  );
+  const { code, stderr } = await run(['config', 'check'], { REGISTRY_HSOT: '::1' });
+  expect(code).toBe(1);
+  for (const words of [
+    "line 1 has a #, a backslash or a quote that systemd reads differently: write NAME='value'",
+    'line 2 begins with "export"',
+    'REGISTRY_PROT does not exist',
+    'the environment has REGISTRY_HSOT, which does not exist',
+    'REGISTRY_PORT must be',
+    'REGISTRY_TLS_CERT and REGISTRY_TLS_KEY belong together',
+    'DATABASE_URL needs REGISTRY_SECRET_KEY',
+    'REGISTRY_BACKUP_DIR is for the embedded database',
+    'REGISTRY_DUMP_LICENCE needs REGISTRY_DUMP_DIR',
+    'REGISTRY_MAIL_URL needs REGISTRY_MAIL_FROM',
+  ])
+    expect(stderr).toContain(words);
+});
+
+it('an empty variable of the environment is none: the file holds', async () => {
+  write(`REGISTRY_DATA_DIR=${folder}/data`);
+  const env = { REGISTRY_DATA_DIR: '', REGISTRY_RATE_LIMIT: '' };
+  expect((await run(['config', 'check'], env)).stdout).toMatch(/REGISTRY_DATA_DIR +\S+\/data +file/);
+  expect(await run(['migrate'], env)).toMatchObject({ code: 0, stderr: '' });
+  expect(existsSync(join(folder, 'data/registry.db'))).toBe(true);
+});
+
 it('refuses a setting that does not exist, in the file and in the environment', async () => {
   write('REGISTRY_PROT=8787', 'REGISTRY_DATA_DIR=data');
   const inFile = await run(['status']);
@@ -73,6 +110,12 @@ it('shows no secret', async () => {
   expect(stdout).toContain('postgres://registry:hidden@db.example/registry');
   expect(stdout).not.toContain(key);
   expect(stdout).not.toContain(password);
+  write(
+    `DATABASE_URL=postgres://db.example/registry?user=u&password=${password}`,
+    `REGISTRY_SECRET_KEY=${key}`,
+  );
+  const inQuery = await run(['config', 'check']);
+  expect(inQuery.stdout).toContain('postgres://db.example/registry?user=u&password=hidden');
 });
 
 it('prints an example of every setting that can be used as it is', async () => {

@@ -1,9 +1,9 @@
 // config: what the server is told, and where each value comes from, before it is started with it.
 import type { Command } from 'commander';
 import { CONFIG_FILE, settingsOfFile, unknownNames } from '../config-file.ts';
-import { readConfig } from '../config.ts';
+import { mergeConfig } from '../config.ts';
 import { Settings, SETTINGS } from '../settings.ts';
-import { CliError, table } from './run.ts';
+import { table } from './run.ts';
 
 type Source = 'file' | 'environment' | 'default';
 type Shown = { name: string; value: string | null; source: Source };
@@ -21,16 +21,12 @@ export function addConfigCommands(program: Command): void {
   check.action(() => {
     const options = check.optsWithGlobals<{ file?: string; json?: boolean }>();
     const env = { ...process.env, ...(options.file !== undefined && { REGISTRY_CONFIG: options.file }) };
-    const { file, settings } = settingsOfFile(env);
+    const fromFile = settingsOfFile(env);
+    const { file, settings } = fromFile;
     const shown = SETTINGS.map((name) => shownSetting(name, settings[name], process.env[name]));
-    const unknown = unknownNames(Object.keys(process.env).filter((name) => name.startsWith('REGISTRY_')));
-    const strays = unknown.filter((name) => name !== 'REGISTRY_CONFIG');
-    if (strays.length > 0)
-      throw new CliError(
-        'bad_config',
-        `the environment has settings that do not exist: ${strays.join(', ')}`,
-      );
-    readConfig({ ...settings, ...process.env });
+    const ours = Object.keys(process.env).filter((name) => /^REGISTRY_(?!CONFIG$)/.test(name));
+    const strays = unknownNames(ours).map((name) => `the environment has ${name}, which does not exist`);
+    mergeConfig({ settings, complaints: [...fromFile.complaints, ...strays] }, process.env);
     const text = [
       `Settings file: ${file ?? `none (${CONFIG_FILE} does not exist)`}`,
       table(
@@ -60,10 +56,13 @@ function shownSetting(name: string, inFile = '', inEnvironment = ''): Shown {
   return { name, value: SECRET.includes(name) ? 'set' : withoutPassword(given), source };
 }
 
+/** PostgreSQL takes a password behind the question mark too. */
 function withoutPassword(text: string): string {
   const url = URL.parse(text);
-  if (url === null || url.password === '') return text;
-  url.password = 'hidden';
+  const inQuery = [...(url?.searchParams.keys() ?? [])].filter((name) => /password/i.test(name));
+  if (url === null || (url.password === '' && inQuery.length === 0)) return text;
+  if (url.password !== '') url.password = 'hidden';
+  for (const name of inQuery) url.searchParams.set(name, 'hidden');
   return url.href;
 }
 
