@@ -73,7 +73,7 @@ export function createHost(deps: {
   const followers: FeedFollower[] = [];
 
   const isTestRegistry = createTestRegistries({ agent: registryAgent, clock });
-  const mayAddSite = createSenderLimit(clock);
+  const { take: mayAddSite } = createSenderLimit(clock);
   const front = createFront({
     config: deps.config,
     trustedProxies: settings.trustedProxies,

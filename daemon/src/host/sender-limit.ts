@@ -1,21 +1,31 @@
-// At most so many new sites an hour from one sender: an address, or the /64 of an IPv6 address.
+// At most so many new sites, or wrong passwords, an hour from one sender: an address, or the /64 of an IPv6 address.
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../clock.ts';
 
 const MOST_SITES = 30;
 const WINDOW_MS = 3600_000;
 
-/** Returns the seconds to wait; 0: the site may be added, and counts. */
-export function createSenderLimit(clock: Clock, most = MOST_SITES): (sender: string) => number {
-  const added = new Map<string, number[]>();
-  return (sender) => {
-    const nowMs = clock.elapsed();
-    for (const [name, times] of added) if (times.at(-1)! <= nowMs - WINDOW_MS) added.delete(name);
-    const name = isIPv6(sender) ? networkOf(sender) : sender;
-    const recent = (added.get(name) ?? []).filter((atMs) => atMs > nowMs - WINDOW_MS);
-    if (recent.length >= most) return Math.ceil((recent[0]! + WINDOW_MS - nowMs) / 1000);
-    added.set(name, [...recent, nowMs]);
-    return 0;
+export type SenderLimit = {
+  /** Returns the seconds to wait; 0: this one is allowed, and counts. */
+  take: (sender: string) => number;
+  /** What the sender did until now no longer counts. */
+  forget: (sender: string) => void;
+};
+
+export function createSenderLimit(clock: Clock, most = MOST_SITES): SenderLimit {
+  const taken = new Map<string, number[]>();
+  const nameOf = (sender: string) => (isIPv6(sender) ? networkOf(sender) : sender);
+  return {
+    take(sender) {
+      const nowMs = clock.elapsed();
+      for (const [name, times] of taken) if (times.at(-1)! <= nowMs - WINDOW_MS) taken.delete(name);
+      const name = nameOf(sender);
+      const recent = (taken.get(name) ?? []).filter((atMs) => atMs > nowMs - WINDOW_MS);
+      if (recent.length >= most) return Math.ceil((recent[0]! + WINDOW_MS - nowMs) / 1000);
+      taken.set(name, [...recent, nowMs]);
+      return 0;
+    },
+    forget: (sender) => void taken.delete(nameOf(sender)),
   };
 }
 

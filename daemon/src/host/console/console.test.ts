@@ -116,6 +116,24 @@ test('many wrong passwords have to wait, right ones as well', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 });
 
+test('right passwords are not counted', async () => {
+  for (let times = 0; times < 12; times += 1) {
+    await signIn();
+    cookie = '';
+  }
+});
+
+test('however many visitors come, nobody is signed out, and a form that is open still works', async () => {
+  await signIn();
+  const operator = cookie;
+  cookie = '';
+  const token = tokenIn(await get('/login'));
+  for (let times = 0; times < 1100; times += 1) await server.inject({ url: '/login' });
+  expect(await post('/login', { token, password: PASSWORD })).toMatchObject({ statusCode: 303 });
+  cookie = operator;
+  expect((await get('/')).statusCode).toBe(200);
+});
+
 test('sites are listed with state, queue, contact and problem, escaped, and without a key', async () => {
   await signIn();
   const page = await get('/');

@@ -27,7 +27,7 @@ type SiteRequest = { Params: { siteId: string; action: string } };
 export function createConsole(deps: ConsoleDeps): FastifyInstance {
   const { directory, clock, log } = deps;
   const sessions = createSessions(clock);
-  const mayTry = createSenderLimit(clock, MOST_WRONG_PASSWORDS);
+  const wrongPasswords = createSenderLimit(clock, MOST_WRONG_PASSWORDS);
   // One at a time: parallel guesses would exhaust the machine's memory.
   let line: Promise<unknown> = Promise.resolve();
   const server = Fastify({
@@ -131,7 +131,7 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
   });
   server.post('/login', async (request, reply) => {
     const session = sessionOf(request)!;
-    const waitSeconds = mayTry(request.ip);
+    const waitSeconds = wrongPasswords.take(request.ip);
     if (waitSeconds > 0) {
       void reply.header('retry-after', String(waitSeconds));
       const minutes = Math.ceil(waitSeconds / 60);
@@ -144,7 +144,8 @@ export function createConsole(deps: ConsoleDeps): FastifyInstance {
       log.warn({ sender: request.ip }, 'wrong password at the console');
       return loginForm(reply, session, 'This is not the password.', 403);
     }
-    give(request, reply, sessions.signIn(session));
+    wrongPasswords.forget(request.ip);
+    give(request, reply, sessions.signIn());
     return reply.redirect('/', 303);
   });
   server.post('/logout', (request, reply) => {

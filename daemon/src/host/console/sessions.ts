@@ -1,46 +1,47 @@
 // Who is signed in to the console: random ids in the memory of this process, so that a restart signs everybody out. A session ends
 // after an hour without use, and after twelve hours in any case.
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 
 const IDLE_MS = 3600_000;
 const LONGEST_MS = 12 * 3600_000;
-/** Visitors are sessions as well: their forms have a token. */
-const MOST_SESSIONS = 1000;
+const MOST_SIGNED_IN = 1000;
 
-export type Session = { id: string; token: string; isSignedIn: boolean; idleAtMs: number; endsAtMs: number };
-export type Sessions = ReturnType<typeof createSessions>;
+export type Session = { id: string; token: string; isSignedIn: boolean };
+type SignedIn = Session & { idleAtMs: number; endsAtMs: number };
 
 export function createSessions(clock: Pick<Clock, 'elapsed'>) {
-  const sessions = new Map<string, Session>();
+  const signedIn = new Map<string, SignedIn>();
+  const visitorKey = randomBytes(32);
   const random = () => randomBytes(32).toString('base64url');
 
-  function begin(isSignedIn: boolean): Session {
-    const nowMs = clock.elapsed();
-    const oldest = sessions.keys().next();
-    if (sessions.size >= MOST_SESSIONS && !oldest.done) sessions.delete(oldest.value);
-    const times = { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS };
-    const session = { id: random(), token: random(), isSignedIn, ...times };
-    sessions.set(session.id, session);
-    return session;
+  /** Its form has a token too. Nothing is stored of it: however many visitors come, nobody is signed out. */
+  function visitor(id: string): Session {
+    return { id, token: createHmac('sha256', visitorKey).update(id).digest('base64url'), isSignedIn: false };
   }
 
   return {
-    begin: () => begin(false),
+    begin: () => visitor(random()),
     /** Always under a new id, so that nobody can prepare a session for somebody else to sign in to. */
-    signIn(before: Session): Session {
-      sessions.delete(before.id);
-      return begin(true);
+    signIn(): Session {
+      const nowMs = clock.elapsed();
+      const oldest = signedIn.keys().next();
+      if (signedIn.size >= MOST_SIGNED_IN && !oldest.done) signedIn.delete(oldest.value);
+      const times = { idleAtMs: nowMs + IDLE_MS, endsAtMs: nowMs + LONGEST_MS };
+      const session = { id: random(), token: random(), isSignedIn: true, ...times };
+      signedIn.set(session.id, session);
+      return session;
     },
-    end: (session: Session) => void sessions.delete(session.id),
-    /** Undefined if there is none, or it is over; else its time without use begins anew. */
+    end: (session: Session) => void signedIn.delete(session.id),
+    /** A visitor's where nobody is signed in under this id, or no longer; else the time without use begins anew. */
     find(id: string | undefined): Session | undefined {
-      const session = id === undefined ? undefined : sessions.get(id);
-      if (session === undefined) return undefined;
+      if (id === undefined) return undefined;
+      const session = signedIn.get(id);
+      if (session === undefined) return visitor(id);
       const nowMs = clock.elapsed();
       if (nowMs >= session.idleAtMs || nowMs >= session.endsAtMs) {
-        sessions.delete(session.id);
-        return undefined;
+        signedIn.delete(id);
+        return visitor(id);
       }
       session.idleAtMs = nowMs + IDLE_MS;
       return session;
