@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { createAgent } from './agents.ts';
 import type { Clock } from './clock.ts';
-import { ConfigError } from './config-file.ts';
+import { ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { createReceiver } from './http/receiver.ts';
 import { takeUpRenewedCertificate } from './http/renewed-certificate.ts';

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { parseEnv } from 'node:util';
+import { ConfigError } from './config-error.ts';
 import { complaintsOfLines } from './settings-lines.ts';
 import { SETTINGS } from './settings.ts';
 import { CONFIG_FILE } from './system-paths.ts';
-
-export class ConfigError extends Error {}
 
 /** The file is read by systemd as well, which hands these on to the process. */
 const OF_THE_PROCESS = /^(NODE_|MALLOC_|UV_|SSL_CERT_|TZ$)/;

@@ -4,7 +4,8 @@ import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Proxy } from './agents.ts';
-import { ConfigError, settingsOfFile } from './config-file.ts';
+import { ConfigError } from './config-error.ts';
+import { settingsOfFile } from './config-file.ts';
 import { ALLOWED, Environment } from './settings.ts';
 import { SYSTEM_DATA_DIR } from './system-paths.ts';
 

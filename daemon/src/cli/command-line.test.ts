@@ -252,6 +252,27 @@ test('status, key set, webhook-secret set, sync, retry and unpair do what they s
   expect((await command(['unpair', '--site', site.url])).code).toBe(1);
 });
 
+test('with --json what goes wrong is one object on standard error, with the exit codes of any other', async () => {
+  const error = async (args: string[], env: Env = {}) => {
+    const { code, out, err } = await command([...args, '--json'], env);
+    return { code, out, ...(JSON.parse(err) as { error: { code: string; message: string } }) };
+  };
+  expect(await error(['audti'])).toMatchObject({ code: 2, out: '', error: { code: 'usage' } });
+  expect(await error(['pair'])).toMatchObject({ code: 2, error: { code: 'usage' } });
+  const noSite = await error(['sync', '--site', 'https://nobody.example']);
+  expect(noSite).toMatchObject({ code: 1, out: '', error: { code: 'failed' } });
+  const badPort = await error(['status'], { DAEMON_PORT: 'x' });
+  expect(badPort).toMatchObject({ code: 1, error: { code: 'config' } });
+  expect(badPort.error.message).toContain('DAEMON_PORT must be');
+});
+
+test('an unknown command gets two or three lines, not all of the help', async () => {
+  const { code, err } = await command(['audti']);
+  expect(code).toBe(2);
+  expect(err).toContain("unknown command 'audti'");
+  expect(err.trim().split('\n').length).toBeLessThan(5);
+});
+
 test('wrong usage ends with 2, help with 0, a port in use with 1 and the name of the setting', async () => {
   expect((await command(['pair'])).code).toBe(2);
   expect((await command(['dance'])).code).toBe(2);

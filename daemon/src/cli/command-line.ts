@@ -1,18 +1,29 @@
 // The command line as one table of commands. Each command is in a file of its own, which is loaded when the command runs: help
 // must not wait for libraries that it does not use.
 import { Argument, Command, CommanderError } from 'commander';
+import { ConfigError } from '../config-error.ts';
 import { SYSTEM_DATA_DIR } from '../system-paths.ts';
 import { DAEMON_VERSION } from '../version.ts';
 
-/** Runs one command; the exit code: 0 done, 1 trouble, 2 wrong usage. */
+/**
+ * Runs one command; the exit code: 0 done, 1 trouble, 2 wrong usage. What went wrong goes to standard error; with --json as the
+ * registry's command line says it, {"error":{"code","message"}}.
+ */
 export async function runCommandLine(args: string[]): Promise<number> {
-  const program = buildProgram();
+  const isJson = args.includes('--json');
+  const complain = (code: string, message: string) =>
+    process.stderr.write(`${isJson ? JSON.stringify({ error: { code, message } }) : message}\n`);
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await buildProgram({ isJson }).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${messageOf(error)}\n`);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return 0;
+      // Commander has already written its own message for people.
+      if (isJson) complain('usage', error.message.replace(/^error: /, ''));
+      return 2;
+    }
+    complain(error instanceof ConfigError ? 'config' : 'failed', messageOf(error));
     return 1;
   }
 }
@@ -27,13 +38,16 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? message : String(error);
 }
 
-/** All commands; nothing runs yet. */
-export function buildProgram(): Command {
+/** All commands; nothing runs yet. `isJson`: wrong usage is said by the caller, not by Commander. */
+export function buildProgram({ isJson = false } = {}): Command {
   const program = new Command('artwork-registry-daemon')
     .description('The sync service: keeps the artworks of a WordPress site and the art registry the same.')
     .version(DAEMON_VERSION)
     .exitOverride()
-    .showHelpAfterError();
+    .showHelpAfterError(
+      '"artwork-registry-daemon --help" lists the commands, "<command> --help" its options.',
+    );
+  if (isJson) program.configureOutput({ writeErr: () => undefined });
   const command = (name: string, description: string) =>
     program.command(name).description(description).exitOverride();
   const site = ['--site <url>', 'address (or id) of the paired site'] as const;

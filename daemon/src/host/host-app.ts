@@ -6,7 +6,7 @@ import { createAgent } from '../agents.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoTime, type Clock } from '../clock.ts';
-import { ConfigError } from '../config-file.ts';
+import { ConfigError } from '../config-error.ts';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
 import { takeUpRenewedCertificate } from '../http/renewed-certificate.ts';

@@ -3,7 +3,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConfigError } from '../config-file.ts';
+import { ConfigError } from '../config-error.ts';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
