@@ -4,8 +4,10 @@ import { createAgent } from './agents.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { createReceiver } from './http/receiver.ts';
 import { takeUpRenewedCertificate } from './http/renewed-certificate.ts';
+import { createServiceMetrics } from './http/service-metrics.ts';
 import { journalFile } from './journal/journal-file.ts';
 import { createJournal, type Journal } from './journal/journal.ts';
 import { openSoundDatabase } from './journal/open-journal.ts';
@@ -83,6 +85,10 @@ export function createApp(deps: AppDeps) {
     onReported: (state) => count(tally.works, state),
     onFault: deps.onFault ?? (() => {}),
   });
+  const metrics = createServiceMetrics();
+  const statuses = () => engines.list().map((engine) => engine.latest());
+  const readMetrics = () => metrics.read(statuses(), tally);
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> = null;
   const refusals = createRefusals({ journal, clock, log });
   const receiver = createReceiver({
     config,
@@ -107,8 +113,8 @@ export function createApp(deps: AppDeps) {
       sites.remove(siteId);
       engines.look();
     },
-    statuses: () => engines.list().map((engine) => engine.latest()),
-    tally: () => tally,
+    statuses,
+    metrics: readMetrics,
     noteUnfit: (siteId) => refusals.note(siteId),
     trouble,
   });
@@ -165,7 +171,7 @@ export function createApp(deps: AppDeps) {
     journal,
     sites,
     /** The latest status of each site's loop that works just now. */
-    statuses: () => engines.list().map((engine) => engine.latest()),
+    statuses,
     takeRested: engines.takeRested,
     tally: () => tally,
     countSites: engines.count,
@@ -180,6 +186,7 @@ export function createApp(deps: AppDeps) {
     async start(): Promise<string> {
       sealKey = await openSealKey(hosted?.sealKeyDir ?? config.dataDir);
       const url = await listen();
+      if (hosted === null) metricsServer = await serveMetrics(config, readMetrics);
       // Nobody reaches an address that stands for all of a machine.
       if (hosted === null && !['0.0.0.0', '::'].includes(config.host)) publicUrl ??= url;
       watching = watch();
@@ -189,7 +196,7 @@ export function createApp(deps: AppDeps) {
     /** Ends what is under way, within at most eight seconds; the rest goes on after the next start. */
     async stop(): Promise<void> {
       stopping.abort();
-      const ended = Promise.all([watching, receiver.close(), engines.stop()]);
+      const ended = Promise.all([watching, receiver.close(), metricsServer?.close(), engines.stop()]);
       const timer = Promise.withResolvers<void>();
       const limit = setTimeout(timer.resolve, STOP_WITHIN_MS);
       await Promise.race([ended, timer.promise]);

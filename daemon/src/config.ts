@@ -15,6 +15,8 @@ export type Config = {
   port: number;
   publicUrl: string | null;
   tls: { certFile: string; keyFile: string } | null;
+  /** Where metrics are served; null: at the address above, to this machine only. */
+  metrics: { host: string; port: number } | null;
   /** For calls to registries and shops. */
   proxy: Proxy | null;
   pollActiveMs: number;
@@ -102,6 +104,10 @@ export function configOf(values: Environment, env: NodeJS.ProcessEnv): Config {
     port: values.DAEMON_PORT,
     publicUrl: values.DAEMON_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     tls: certFile && keyFile ? { certFile, keyFile } : null,
+    metrics:
+      values.DAEMON_METRICS_PORT === undefined
+        ? null
+        : { host: values.DAEMON_METRICS_HOST, port: values.DAEMON_METRICS_PORT },
     proxy:
       values.HTTPS_PROXY === undefined ? null : { url: values.HTTPS_PROXY, except: values.NO_PROXY ?? '' },
     pollActiveMs: values.DAEMON_POLL_ACTIVE_MS,

@@ -31,6 +31,14 @@ export const Environment = z.object({
       'PEM file of the certificate, with DAEMON_TLS_KEY: the receiver speaks HTTPS, which the registry demands of webhook addresses.',
     ),
   DAEMON_TLS_KEY: z.string().optional().describe('PEM file of the private key, with DAEMON_TLS_CERT.'),
+  DAEMON_METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address that metrics for Prometheus are served at, with DAEMON_METRICS_PORT.'),
+  DAEMON_METRICS_PORT: port
+    .optional()
+    .describe('Port of GET /metrics. Unset: the receiver serves it, to this machine only.'),
   DAEMON_POLL_ACTIVE_MS: milliseconds(10)
     .default(2000)
     .describe('Milliseconds between polls of a site while work goes on or somebody looks.'),
@@ -135,6 +143,8 @@ export const ALLOWED: { [name: string]: string } = {
   DAEMON_HOST: 'an address such as 127.0.0.1',
   DAEMON_PORT: 'a whole number from 0 to 65535',
   DAEMON_PUBLIC_URL: 'an http or https address',
+  DAEMON_METRICS_HOST: 'an address such as 127.0.0.1',
+  DAEMON_METRICS_PORT: 'a whole number from 0 to 65535',
   DAEMON_POLL_ACTIVE_MS: 'milliseconds from 10 to 3600000',
   DAEMON_POLL_IDLE_MS: 'milliseconds from 10 to 3600000',
   DAEMON_NAME: 'a name of at most 100 characters',

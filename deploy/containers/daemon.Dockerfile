@@ -1,11 +1,11 @@
 # The sync service in a container: `npm run release -- contract daemon`, then
 # `docker build -t artwork-registry-daemon -f deploy/containers/daemon.Dockerfile release`.
-# Keys and journal live in the volume /data; the first thing to run in it is "pair".
+# Keys and journal live in the volume /data; the first thing to run in it is "pair". A host (compose.host.yaml) has its sealing key in /keys.
 FROM node:24-slim
 WORKDIR /opt/artwork-registry
 COPY artwork-registry-contract-*.tgz artwork-registry-daemon-*.tgz ./
 RUN npm install --omit=dev --no-audit --no-fund ./*.tgz && rm ./*.tgz && npm cache clean --force \
-  && install -d -o node -g node -m 700 /data
+  && install -d -o node -g node -m 700 /data /keys
 # "docker exec … artwork-registry-daemon pair" finds the program by its name.
 ENV PATH=/opt/artwork-registry/node_modules/.bin:$PATH \
     NODE_ENV=production \

@@ -88,6 +88,8 @@ const NOT_RUN: { [first: string]: string } = {
     'not published yet; scripts/release/client-package.test.ts installs it from its tarball',
   'npm run release -- contract server':
     'needs Docker; deploy.test.ts compares images and settings with the files that are tested',
+  'npm run release -- contract daemon':
+    'needs Docker; daemon/src/host/host-settings.test.ts reads the files that are named here',
   'docker compose kill postgres-1      # the primary: writes go on within some fifteen seconds':
     'needs Docker; deploy.test.ts kills the same processes',
   "mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf":

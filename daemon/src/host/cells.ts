@@ -141,10 +141,12 @@ export function createCells(deps: {
 const forkCell: StartCell = (start, onReady, onReport) => {
   // In the published package the files are JavaScript.
   const file = join(import.meta.dirname, `cell-main${extname(import.meta.filename)}`);
+  // The host's own are for its process; a cell has flags of its own.
+  const { NODE_OPTIONS: _ofHost, ...env } = process.env;
   const child: ChildProcess = fork(file, [], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: CELL_FLAGS,
-    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+    env: { ...env, MALLOC_ARENA_MAX: '1' },
   });
   child.on('message', (message: { ready?: boolean; report?: CellReport }) => {
     if (message.ready) onReady();

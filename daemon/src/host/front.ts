@@ -6,6 +6,7 @@ import { request as send, type Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import { addMetricsRoute } from '../http/metrics.ts';
 import { createNonces, FAULTS, faultOf, type Fault } from '../http/signed-request.ts';
 import type { Site } from '../site/sites-file.ts';
 import type { ConnectAnswer } from './connect.ts';
@@ -19,7 +20,7 @@ const MOST_BODY_BYTES = 6 * 2 ** 20;
 const CELL_TIMEOUT_MS = 15_000;
 
 export type FrontDeps = {
-  config: Pick<Config, 'tls' | 'publicUrl'>;
+  config: Pick<Config, 'tls' | 'publicUrl' | 'metrics'>;
   trustedProxies: string[];
   clock: Clock;
   directory: Directory;
@@ -45,13 +46,13 @@ export function createFront(deps: FrontDeps): FastifyInstance {
   server.post<SiteRequest>('/webhooks/registry/:siteId', (request, reply) => forward(deps, request, reply));
 
   server.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
-  server.get('/readyz', (_request, reply) => {
-    const trouble = deps.trouble();
-    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok' });
-  });
-  server.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(await deps.metrics()),
-  );
+  // "/health" is what a service of one gallery has, and what the container of both asks for.
+  for (const path of ['/readyz', '/health'])
+    server.get(path, (_request, reply) => {
+      const trouble = deps.trouble();
+      return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok' });
+    });
+  addMetricsRoute(server, deps.config, deps.metrics);
   return server;
 }
 

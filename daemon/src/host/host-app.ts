@@ -9,6 +9,7 @@ import { isoTime, type Clock } from '../clock.ts';
 import { ConfigError } from '../config-error.ts';
 import type { Config } from '../config.ts';
 import type { FeedSteps } from '../http/feed-route.ts';
+import { serveMetrics } from '../http/metrics.ts';
 import { takeUpRenewedCertificate } from '../http/renewed-certificate.ts';
 import { journalFile } from '../journal/journal-file.ts';
 import { refuseNewerJournal } from '../journal/open-journal.ts';
@@ -74,6 +75,8 @@ export function createHost(deps: {
 
   const isTestRegistry = createTestRegistries({ agent: registryAgent, clock });
   const { take: mayAddSite } = createSenderLimit(clock);
+  const readMetrics = () => hostMetrics(directory, cells?.list() ?? [], clock.now());
+  let metricsServer: Awaited<ReturnType<typeof serveMetrics>> = null;
   const front = createFront({
     config: deps.config,
     trustedProxies: settings.trustedProxies,
@@ -94,7 +97,7 @@ export function createHost(deps: {
     },
     cell: (number) => cells?.dispatcher(number),
     trouble: () => troubleOf(cells?.list() ?? []),
-    metrics: () => hostMetrics(directory, cells?.list() ?? [], clock.now()),
+    metrics: readMetrics,
   });
 
   const { trustedProxies, console: consoleAt } = settings;
@@ -148,6 +151,7 @@ export function createHost(deps: {
       // Made before the cells start, which share it.
       await openSealKey(dataDir);
       const url = await listen();
+      metricsServer = await serveMetrics(deps.config, readMetrics);
       if (consoleAt) {
         const at = await operatorConsole?.listen({ host: consoleAt.host, port: consoleAt.port });
         log.info({ console: at }, 'the console listens');
@@ -157,6 +161,7 @@ export function createHost(deps: {
         ...deps.config,
         publicUrl,
         tls: null,
+        metrics: null,
         serviceName: settings.name,
         callTimeoutMs: Math.min(deps.config.callTimeoutMs, CALL_TIMEOUT_MS),
         noticeMs: Math.min(deps.config.noticeMs, NOTICE_MS),
@@ -204,7 +209,12 @@ export function createHost(deps: {
     },
     async stop(): Promise<void> {
       stopping.abort();
-      await Promise.all([front.close(), operatorConsole?.close(), ...followers.map((one) => one.stop())]);
+      await Promise.all([
+        front.close(),
+        metricsServer?.close(),
+        operatorConsole?.close(),
+        ...followers.map((one) => one.stop()),
+      ]);
       await Promise.all([cells?.stop(), housekeeping]);
       await Promise.all([registryAgent.destroy(), siteAgent.destroy()]);
       directory.close();

@@ -6,10 +6,9 @@ import type { Site } from '../site/sites-file.ts';
 import type { Turn, TurnAnswer } from '../site/turns.ts';
 import type { WakeReason } from '../sync/engine-parts.ts';
 import type { SavedStatus } from '../sync/status.ts';
-import type { Tally } from '../tally.ts';
 
 export type ReceiverDeps = {
-  config: Pick<Config, 'tls' | 'publicUrl'>;
+  config: Pick<Config, 'tls' | 'publicUrl' | 'metrics'>;
   /** A cell of a host, which only the host can reach. */
   isCell: boolean;
   clock: Clock;
@@ -24,7 +23,8 @@ export type ReceiverDeps = {
   leave: (siteId: string, reason: string) => void;
   /** The latest status of each site's loop; null: none yet. */
   statuses: () => SiteState[];
-  tally: () => Tally;
+  /** Prometheus text format. */
+  metrics: () => Promise<string>;
   /** A delivery that is not signed with the site's secret came in. */
   noteUnfit: (siteId: string) => void;
   /** What keeps the service from doing its work, in one word; null: nothing. */

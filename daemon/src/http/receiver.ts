@@ -2,9 +2,10 @@
 // never trusted; only the signature counts.
 import type { FastifyInstance } from 'fastify';
 import { addFeedRoute } from './feed-route.ts';
+import { addHealthRoute } from './health-route.ts';
 import { createHttpServer } from './http-server.ts';
+import { addMetricsRoute } from './metrics.ts';
 import type { ReceiverDeps } from './receiver-deps.ts';
-import { addStatusRoutes } from './status-routes.ts';
 import { addTurnRoutes } from './turn-route.ts';
 import { addWakeRoute } from './wake-route.ts';
 import { addWebhookRoute } from './webhook-route.ts';
@@ -21,7 +22,8 @@ export function createReceiver(deps: ReceiverDeps): FastifyInstance {
   addWebhookRoute(server, deps);
   addWakeRoute(server, deps);
   addTurnRoutes(server, deps);
-  addStatusRoutes(server, deps);
+  addHealthRoute(server, deps);
+  addMetricsRoute(server, deps.config, deps.metrics);
   if (deps.isCell) addFeedRoute(server, deps);
   return server;
 }

@@ -41,6 +41,7 @@ export function stageConfig(dataDir: string): Config {
     port: 0,
     publicUrl: null,
     tls: null,
+    metrics: null,
     proxy: null,
     pollActiveMs: 50,
     pollIdleMs: 50,

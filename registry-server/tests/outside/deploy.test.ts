@@ -141,9 +141,11 @@ describe('the files', () => {
     for (const { build } of Object.values(containers)) {
       if (build) expect(existsSync(join(DEPLOY, build.context, build.dockerfile))).toBe(true);
     }
-    const single = parse(text('compose.single.yaml')) as { services: Record<string, { build: Build }> };
-    for (const { build } of Object.values(single.services))
-      expect(existsSync(join(DEPLOY, build.context, build.dockerfile))).toBe(true);
+    for (const file of ['compose.single.yaml', 'compose.host.yaml']) {
+      const other = parse(text(file)) as { services: Record<string, { build: Build }> };
+      for (const { build } of Object.values(other.services))
+        expect(existsSync(join(DEPLOY, build.context, build.dockerfile))).toBe(true);
+    }
     // As compose fills in its variables: ${NAME:?} and ${NAME:-default}.
     const filled = JSON.stringify(containers['instance-1']?.environment)
       .replaceAll('${REGISTRY_SECRET_KEY:?}', '07'.repeat(32))

@@ -3,6 +3,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import type { Directory } from '../directory.ts';
 import { createSenderLimit } from '../sender-limit.ts';
 import { CONSOLE_CSP, html, pageOf, tokenField, type Html } from './html.ts';
@@ -190,4 +191,4 @@ const isAction = (name: string): name is ActionName => Object.hasOwn(ACTIONS, na
 
 /** Whether others could read the password on its way here; then it is not even asked for. */
 const isReadableByOthers = (request: FastifyRequest): boolean =>
-  request.protocol !== 'https' && !/^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
+  request.protocol !== 'https' && !isLoopback(request.socket.remoteAddress);

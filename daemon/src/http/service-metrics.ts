@@ -1,52 +1,12 @@
-// Health and metrics for the operator of the machine. Neither route shows a work, a key or the address of a site.
-import type { FastifyInstance } from 'fastify';
+// What Prometheus reads of a service of one or a few galleries, each value by site. Reads no table of the journal: it shows what the
+// loops saved last.
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createTallyCounters, type Tally } from '../tally.ts';
-import type { ReceiverDeps, SiteState } from './receiver-deps.ts';
+import type { SiteState } from './receiver-deps.ts';
 
-/** How long one probe of the disk is reused: the route is public, and must not cost a write for each request. */
-const PROBE_MS = 1000;
+export type ServiceMetrics = ReturnType<typeof createServiceMetrics>;
 
-/**
- * `GET /health`: 200 while the service can do its work, else 503 with one word for what is wrong. `GET /metrics`: Prometheus text
- * format. Neither reads the journal's tables: both show what the loops saved last.
- */
-export function addStatusRoutes(server: FastifyInstance, deps: ReceiverDeps): void {
-  const metrics = createMetrics();
-  const isWritable = createProbe(deps);
-  server.get('/health', (_request, reply) => {
-    const states = deps.statuses();
-    const trouble = isWritable() ? (deps.trouble() ?? troubleOf(states)) : 'journal_not_writable';
-    return reply.code(trouble === null ? 200 : 503).send({ status: trouble ?? 'ok', sites: states.length });
-  });
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.read(deps.statuses(), deps.tally())),
-  );
-}
-
-/** A site that does not answer is not the service's fault; a loop that hangs, or ends in an error of ours, is. */
-function troubleOf(states: SiteState[]): string | null {
-  if (states.some(({ isStuck }) => isStuck)) return 'stuck';
-  return states.some(({ status }) => status?.own_error) ? 'failing' : null;
-}
-
-function createProbe({ journal, clock }: ReceiverDeps): () => boolean {
-  let probedAtMs = -Infinity;
-  let isWritable = true;
-  return () => {
-    if (clock.elapsed() - probedAtMs < PROBE_MS) return isWritable;
-    probedAtMs = clock.elapsed();
-    try {
-      journal.transaction(() => journal.meta.save('service', 'health', clock.now()));
-      isWritable = true;
-    } catch {
-      isWritable = false;
-    }
-    return isWritable;
-  };
-}
-
-function createMetrics() {
+export function createServiceMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'artwork_registry_' });
   const gauge = <Label extends string>(name: string, help: string, ...labels: Label[]) =>
@@ -78,7 +38,7 @@ function createMetrics() {
     siteReachable,
   ];
   return {
-    registry,
+    /** Prometheus text format. */
     read(states: SiteState[], tally: Tally): Promise<string> {
       for (const each of gauges) each.reset();
       counters.reset();

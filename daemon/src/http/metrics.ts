@@ -1,0 +1,49 @@
+// Where Prometheus reads the metrics: at an address of their own, which need not be public, or beside everything else, but then for this
+// machine only. They name no artwork and no key, yet tell anybody how many galleries there are and how busy they are.
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
+import { isLoopback } from './loopback.ts';
+
+const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
+
+type ReadMetrics = () => Promise<string>;
+
+/** `GET /metrics` of the server that everybody reaches; none where the metrics have an address of their own. */
+export function addMetricsRoute(
+  server: FastifyInstance,
+  { metrics }: Pick<Config, 'metrics'>,
+  read: ReadMetrics,
+): void {
+  if (metrics !== null) return;
+  server.get('/metrics', async (request, reply) => {
+    if (isFromHere(request)) return reply.type(TEXT).send(await read());
+    const message =
+      'Metrics are for this machine only. DAEMON_METRICS_PORT gives them an address of their own.';
+    return reply.code(403).type('text/plain').send(`${message}\n`);
+  });
+}
+
+/** Serves `GET /metrics` at the address of their own; null where there is none. Throws ConfigError where the port is taken. */
+export async function serveMetrics(
+  { metrics }: Pick<Config, 'metrics'>,
+  read: ReadMetrics,
+): Promise<FastifyInstance | null> {
+  if (metrics === null) return null;
+  const server = Fastify({ logger: false, forceCloseConnections: true });
+  server.get('/metrics', async (_request, reply) => reply.type(TEXT).send(await read()));
+  try {
+    await server.listen(metrics);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(
+      `DAEMON_METRICS_PORT ${metrics.port} is in use by another program. Set DAEMON_METRICS_PORT to a free port.`,
+    );
+  }
+  return server;
+}
+
+/** A proxy on this machine asks for somebody else. */
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  return isLoopback(socket.remoteAddress) && headers['x-forwarded-for'] === undefined;
+}
