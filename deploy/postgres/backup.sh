@@ -8,4 +8,11 @@ file="$BACKUP_FOLDER/registry-$(date -u +%Y%m%dT%H%M%SZ).dump"
 /usr/lib/postgresql/15/bin/pg_dump --format=custom --file "$file.part" "$BACKUP_URL"
 mv "$file.part" "$file"
 find "$BACKUP_FOLDER" -name 'registry-*.dump' -mtime "+$BACKUP_DAYS" -delete
+# For node_exporter's textfile collector; PostgresBackupOld of monitoring/alerts.yml watches it.
+if [ -n "${BACKUP_METRICS_FOLDER:-}" ]; then
+  metric=registry_postgres_last_backup_timestamp_seconds
+  printf '# TYPE %s gauge\n%s %s\n' "$metric" "$metric" "$(date +%s)" >"$BACKUP_METRICS_FOLDER/registry-backup.prom.part"
+  chmod 644 "$BACKUP_METRICS_FOLDER/registry-backup.prom.part"
+  mv "$BACKUP_METRICS_FOLDER/registry-backup.prom.part" "$BACKUP_METRICS_FOLDER/registry-backup.prom"
+fi
 echo "backup written: $file"

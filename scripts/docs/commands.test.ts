@@ -79,6 +79,14 @@ it('messages of the plugin name commands that exist', () => {
   expect(faults).toEqual([]);
 });
 
+it('alert rules name commands that exist, as code', () => {
+  const rules = readFileSync(join(root, 'deploy/monitoring/alerts.yml'), 'utf8');
+  const named = callsIn('deploy/monitoring/alerts.yml', rules.replaceAll(/^ +/gm, ''));
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.flatMap(faultOf)).toEqual([]);
+  expect(rules.replaceAll(/`[^`]+`/g, '')).not.toContain('artwork-registry-daemon ');
+});
+
 describe('of npm', () => {
   const scriptsOf = (folder: string) =>
     JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {

@@ -3,12 +3,18 @@ import { afterEach, expect, test } from 'vitest';
 import { sampleArtwork } from '../../tests/support/sample-artwork.ts';
 import { startHost, type HostStage } from '../../tests/support/start-host.ts';
 import { until } from '../../tests/support/start-stage.ts';
+import type { Directory, SiteRow } from './directory.ts';
+import { hostMetrics } from './host-metrics.ts';
 
-let stage: HostStage;
-afterEach(() => stage.stop());
+let stages: HostStage[] = [];
+afterEach(async () => {
+  await Promise.all(stages.map((stage) => stage.stop()));
+  stages = [];
+});
 
 test('the metrics say what the cells did and how long works wait, and name no site', async () => {
-  stage = await startHost();
+  const stage = await startHost();
+  stages.push(stage);
   const one = await stage.site();
   one.fake.share('1', sampleArtwork(1));
   await one.connect();
@@ -32,5 +38,21 @@ test('the metrics say what the cells did and how long works wait, and name no si
   const [, seconds] = /queue_age_seconds (\d+)/.exec(await metrics()) ?? [];
   expect(Number(seconds)).toBeGreaterThanOrEqual(7200);
   stage.host.directory.setState(one.siteId, 'paused');
-  expect(await metrics()).toContain('artwork_registry_host_queue_age_seconds 0\n');
+  const paused = await metrics();
+  expect(paused).toContain('artwork_registry_host_queue_age_seconds 0\n');
+  expect(paused).toContain('artwork_registry_host_works_waiting 0\n');
+  expect(paused).not.toContain('cell_last_good_poll_seconds{');
+});
+
+test('a site that was never heard of has no time of its last answer, rather than the year 1970', async () => {
+  const row = {
+    state: 'served',
+    cell: 1,
+    has_key: 1,
+    problem: null,
+    waiting: 0,
+    waiting_since: null,
+  } as SiteRow;
+  const directory = { list: () => [{ ...row, last_contact_at: null }] } as Partial<Directory> as Directory;
+  expect(await hostMetrics(directory, [], Date.now())).not.toContain('cell_last_good_poll_seconds{');
 });

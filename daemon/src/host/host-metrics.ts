@@ -14,7 +14,7 @@ export async function hostMetrics(
     new Gauge({ name: `artwork_registry_host_${name}`, help, labelNames, registers: [registry] });
   const sites = gauge('sites', 'Sites by state and carrier.', ['state', 'carrier']);
   const keyless = gauge('sites_without_key', 'Sites that have no key yet.');
-  const waiting = gauge('works_waiting', 'Works that wait to be sent.');
+  const waiting = gauge('works_waiting', 'Works that wait to be sent, of sites that are not paused.');
   const queueAge = gauge(
     'queue_age_seconds',
     'How long the site that has waited longest has had works waiting.',
@@ -24,9 +24,11 @@ export async function hostMetrics(
   const cellSites = gauge('cell_sites', 'Sites that the cell serves.', ['cell']);
   const restarts = gauge('cell_restarts', 'Starts of the cell after its first one.', ['cell']);
   const stuck = gauge('cell_stuck_sites', 'Sites of the cell whose loop hangs.', ['cell']);
-  const lastGoodPoll = gauge('cell_last_good_poll_seconds', 'When a site of the cell answered last.', [
-    'cell',
-  ]);
+  const lastGoodPoll = gauge(
+    'cell_last_good_poll_seconds',
+    'When a site of the cell that is not paused answered last; left out while none has.',
+    ['cell'],
+  );
 
   const lastCheck = gauge(
     'cell_last_full_check_seconds',
@@ -42,12 +44,12 @@ export async function hostMetrics(
     sites.inc({ state: row.state, carrier: row.carrier ?? 'none' });
     if (row.has_key === 0) keyless.inc();
     if (row.problem !== null) problems.inc();
+    // A paused site waits, and is not asked, because its operator says so.
+    if (row.state !== 'served') continue;
     waiting.inc(row.waiting);
-    // A paused site waits because its operator says so.
-    if (row.waiting_since !== null && row.state === 'served')
-      longestMs = Math.max(longestMs, nowMs - Date.parse(row.waiting_since));
-    const contactMs = row.last_contact_at === null ? 0 : Date.parse(row.last_contact_at);
-    latest.set(row.cell, Math.max(latest.get(row.cell) ?? 0, contactMs));
+    if (row.waiting_since !== null) longestMs = Math.max(longestMs, nowMs - Date.parse(row.waiting_since));
+    if (row.last_contact_at !== null)
+      latest.set(row.cell, Math.max(latest.get(row.cell) ?? 0, Date.parse(row.last_contact_at)));
   }
   queueAge.set(longestMs / 1000);
   for (const [cell, atMs] of latest) lastGoodPoll.set({ cell: String(cell) }, atMs / 1000);

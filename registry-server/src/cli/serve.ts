@@ -67,7 +67,13 @@ async function serve(config: Config): Promise<void> {
   const publicUrl = () => storage.settings.publicUrl ?? listenUrl;
   const { backups } = config;
   const newestBackupMs = backups && (() => listBackups(backups.folder)[0]?.madeAtMs);
-  const metrics = config.metrics && makeMetrics(storage, newestBackupMs);
+  const metrics =
+    config.metrics &&
+    makeMetrics(storage, {
+      ...(newestBackupMs && { newestBackupMs }),
+      onUnknown: (error, gauge) =>
+        logger.error({ err: error, gauge }, 'could not find a metric, which is left out'),
+    });
   const counter = new DailyCounter(storage, storage.clock, (error) =>
     logger.error({ err: error }, 'could not write the daily counts'),
   );

@@ -100,7 +100,8 @@ describe('the delivery worker', () => {
     const { receiver, storage, clock, endpoint, publish, start } = here;
     const hook = await endpoint();
     receiver.answer((_received, response) => response.writeHead(500).end('x'.repeat(200_000)));
-    const worker = start();
+    const givenUp: boolean[] = [];
+    const worker = start({ onAttempt: ({ isGivenUp }) => void givenUp.push(isGivenUp) });
     await publish();
     for (const [index, seconds] of [...BACKOFF_SECONDS, 0].entries()) {
       await until(
@@ -124,6 +125,7 @@ describe('the delivery worker', () => {
     ]);
     expect(new Set(receiver.received.map((entry) => entry.headers['x-registry-delivery'])).size).toBe(1);
     expect((await storage.listDeliveries(hook, 1))[0]).toMatchObject({ status: 'failed', attempts: 6 });
+    expect(givenUp).toEqual([false, false, false, false, false, true]);
   });
 
   it('lengthens the wait for Retry-After, follows no redirect, and counts silence as failure', async () => {

@@ -38,6 +38,8 @@ export type WorkerDeps = {
 /** An attempt that was answered, or not in time. */
 export type FinishedAttempt = {
   isDelivered: boolean;
+  /** It failed, and no further one follows. */
+  isGivenUp: boolean;
   durationMs: number;
   /** From what the delivery tells of to the end of the attempt. */
   ageMs: number;
@@ -202,7 +204,8 @@ export class DeliveryWorker {
       'webhook',
     );
     const ageMs = this.#deps.clock.nowMs() - claim.eventAtMs;
-    if (result.kind !== 'released') this.#deps.onAttempt?.({ isDelivered, durationMs, ageMs });
+    const isGivenUp = result.kind === 'failed' && result.nextAttemptAtMs === null;
+    if (result.kind !== 'released') this.#deps.onAttempt?.({ isDelivered, isGivenUp, durationMs, ageMs });
     this.#fill(endpointId);
   }
 

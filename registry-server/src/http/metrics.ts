@@ -3,21 +3,54 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
 
 export type Metrics = {
   /** Counts every request of the application. */
   watch(app: FastifyInstance): void;
   /** One attempt to deliver a webhook; times in milliseconds. */
-  countAttempt(attempt: { isDelivered: boolean; durationMs: number; ageMs: number }): void;
+  countAttempt(attempt: Attempt): void;
   contentType: string;
   text(): Promise<string>;
 };
 
-/** `newestBackupMs`: when the newest of the server's own backups was made; undefined where it makes none. */
-export function makeMetrics(storage: Storage, newestBackupMs?: () => number | undefined): Metrics {
+type Attempt = { isDelivered: boolean; isGivenUp: boolean; durationMs: number; ageMs: number };
+
+export type MetricsOptions = {
+  /** When the newest of the server's own backups was made; undefined where there is none. Left out: it makes none. */
+  newestBackupMs?: () => number | undefined;
+  /** Told once for each gauge whose value cannot be found, until it can be found again. */
+  onUnknown: (error: unknown, gauge: string) => void;
+};
+
+/** A gauge whose value cannot be found is left out: the others, and that the server answers at all, are still worth knowing. */
+export function makeMetrics(storage: Storage, { newestBackupMs, onUnknown }: MetricsOptions): Metrics {
   const registry = new Registry();
+  const unknown = new Set<string>();
+  const gauge = (
+    name: string,
+    help: string,
+    labelNames: string[],
+    find: (into: Gauge) => void | Promise<void>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        try {
+          await find(this);
+          unknown.delete(name);
+        } catch (error) {
+          if (labelNames.length === 0) this.remove();
+          else this.reset();
+          if (!unknown.has(name)) onUnknown(error, name);
+          unknown.add(name);
+        }
+      },
+    });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'registry_http_request_duration_seconds',
@@ -39,36 +72,38 @@ export function makeMetrics(storage: Storage, newestBackupMs?: () => number | un
     buckets: [0.1, 0.5, 1, 5, 30, 120, 900, 3600, 21_600, 86_400],
     registers: [registry],
   });
-  new Gauge({
-    name: 'registry_webhook_deliveries',
-    help: 'Webhook deliveries that wait (pending), and that failed for good',
-    labelNames: ['status'],
+  const givenUp = new Counter({
+    name: 'registry_webhook_deliveries_given_up_total',
+    help: 'Webhook deliveries whose last attempt failed',
     registers: [registry],
-    async collect() {
+  });
+  gauge(
+    'registry_webhook_deliveries',
+    'Webhook deliveries that wait (pending), and that failed for good',
+    ['status'],
+    async (into) => {
       // Delivered ones are not counted: that would scan a month of rows.
       const { waiting, failed } = await storage.findBacklog();
-      this.set({ status: 'pending' }, waiting);
-      this.set({ status: 'failed' }, failed);
+      into.set({ status: 'pending' }, waiting);
+      into.set({ status: 'failed' }, failed);
     },
-  });
-  new Gauge({
-    name: 'registry_webhook_oldest_due_seconds',
-    help: 'For how long the delivery has been due that waits longest for a receiver that is not paused; 0 where none is due',
-    registers: [registry],
-    async collect() {
+  );
+  gauge(
+    'registry_webhook_oldest_due_seconds',
+    'For how long the delivery has been due that waits longest for a receiver that is not paused; 0 where none is due',
+    [],
+    async (into) => {
       const { oldestDueAtMs } = await storage.findBacklog();
-      this.set(oldestDueAtMs === null ? 0 : Math.max(0, storage.clock.nowMs() - oldestDueAtMs) / 1000);
+      into.set(oldestDueAtMs === null ? 0 : Math.max(0, storage.clock.nowMs() - oldestDueAtMs) / 1000);
     },
-  });
+  );
   if (newestBackupMs !== undefined)
-    new Gauge({
-      name: 'registry_last_backup_timestamp_seconds',
-      help: 'When the newest backup in REGISTRY_BACKUP_DIR was made, in seconds since 1970; 0 where there is none',
-      registers: [registry],
-      collect() {
-        this.set((newestBackupMs() ?? 0) / 1000);
-      },
-    });
+    gauge(
+      'registry_last_backup_timestamp_seconds',
+      'When the newest backup in REGISTRY_BACKUP_DIR was made, in seconds since 1970; 0 where there is none',
+      [],
+      (into) => into.set((newestBackupMs() ?? 0) / 1000),
+    );
   return {
     watch: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
@@ -80,8 +115,9 @@ export function makeMetrics(storage: Storage, newestBackupMs?: () => number | un
         done();
       });
     },
-    countAttempt: ({ isDelivered, durationMs, ageMs }) => {
+    countAttempt: ({ isDelivered, isGivenUp, durationMs, ageMs }) => {
       attempts.observe({ result: isDelivered ? 'delivered' : 'failed' }, durationMs / 1000);
+      if (isGivenUp) givenUp.inc();
       if (isDelivered) ages.observe(Math.max(0, ageMs) / 1000);
     },
     contentType: registry.contentType,

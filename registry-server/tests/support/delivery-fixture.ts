@@ -20,7 +20,7 @@ import type { TestClock } from './test-clock.ts';
 export const SECRET = 'whsec_c2VjcmV0';
 export const BACKOFF_SECONDS = [5, 300, 1800, 7200, 18_000];
 
-export type StartOptions = Partial<Pick<WorkerDeps, 'stopGraceMs' | 'logger'>> & {
+export type StartOptions = Partial<Pick<WorkerDeps, 'stopGraceMs' | 'logger' | 'onAttempt'>> & {
   allowHosts?: string[];
   timeoutMs?: number;
 };

@@ -92,6 +92,8 @@ export async function makeReferenceSetup(): Promise<ReferenceSetup> {
   const databaseUrl = `postgres://registry:${PASSWORDS.registry}@127.0.0.1:${ports.database}/registry?sslmode=no-verify`;
   const registryEnvironment = {
     REGISTRY_HOST: '127.0.0.1',
+    // Both instances run on one machine here.
+    REGISTRY_METRICS_PORT: '',
     DATABASE_URL: databaseUrl,
     REGISTRY_SECRET_KEY: '07'.repeat(32),
     REGISTRY_PUBLIC_URL: `http://127.0.0.1:${ports.public}`,

@@ -98,7 +98,7 @@ export async function startTestRegistry(options: TestOptions = {}): Promise<Test
     dumps: options.dumps,
     budget: options.budget ?? { pages: 1_000_000, searches: 1_000_000 },
   };
-  const metrics = makeMetrics(storage);
+  const metrics = makeMetrics(storage, { onUnknown: () => undefined });
   const app = buildApp({
     config,
     metrics,
