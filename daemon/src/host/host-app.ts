@@ -116,9 +116,10 @@ export function createHost(deps: {
   }
 
   async function watch(): Promise<void> {
+    const pausedAtMs = new Map<string, number>();
     while (!stopping.signal.aborted) {
       try {
-        keepHouse(directory, clock.now(), log);
+        keepHouse(directory, { nowMs: clock.now(), log, pausedAtMs });
       } catch (error) {
         log.error({ err: error, at: isoTime(clock.now()) }, 'the directory could not be tidied');
       }

@@ -25,6 +25,7 @@ import { until } from '../../../tests/support/start-stage.ts';
 import { readConfig } from '../../config.ts';
 import { makeDataDir, ownDataDir, startUnit } from './machine.ts';
 import { withDataDir, writeDataDir } from './settings-file.ts';
+import { systemdUnit } from './systemd-unit.ts';
 import { typeAlone } from '../../../../registry-server/tests/support/command-line.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
@@ -152,6 +153,18 @@ describe('install', () => {
       expect(unit).toContain(line);
     expect(unit).toMatch(/^ExecStart=\S+node \S+main\.ts run$/m);
     expect((await type(['uninstall', '--dry-run'])).out).toMatch(/There is no|Would stop/);
+  });
+
+  test('names with spaces, specifiers and variables are themselves in the unit', () => {
+    const unit = systemdUnit({
+      node: '/opt/$ node/node',
+      main: '/opt/50%/$HOME/main.js',
+      dataDir: '/srv/$HOME/50%',
+      environmentFile: '/etc/artwork-registry/daemon.env',
+      isHost: true,
+    });
+    expect(unit).toContain('ExecStart="/opt/$ node/node" "/opt/50%%/$$HOME/main.js" host run\n');
+    expect(unit).toContain('ReadWritePaths="/srv/$HOME/50%%"\n');
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -24,7 +24,7 @@ export const HOST_COMMAND = ' host run\n';
 
 /** The text of the unit. Names with spaces are quoted as systemd wants them. */
 export function systemdUnit({ node, main, dataDir, environmentFile, isHost }: UnitOptions): string {
-  const words = [node, main, ...(isHost ? ['host', 'run'] : ['run'])].map(quote).join(' ');
+  const words = [quote(node), quoteArgument(main), ...(isHost ? ['host', 'run'] : ['run'])].join(' ');
   // The cells of a host take their own flags, and would inherit these.
   const { NODE_OPTIONS, ...others } = ENVIRONMENT;
   const environment = Object.entries(isHost ? others : { ...others, NODE_OPTIONS })
@@ -49,7 +49,7 @@ KillSignal=SIGTERM
 UMask=0077
 StateDirectory=artwork-registry
 StateDirectoryMode=0700
-ReadWritePaths=${quote(dataDir)}
+ReadWritePaths=${quotePath(dataDir)}
 NoNewPrivileges=yes
 CapabilityBoundingSet=
 AmbientCapabilities=
@@ -79,6 +79,17 @@ WantedBy=multi-user.target
 `;
 }
 
+/** A percent sign is a specifier to systemd wherever it stands: doubled, it is itself. */
 function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `"${word.replace(/["\\]/g, '\\$&')}"`;
+  const plain = word.replaceAll('%', '%%');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Of ExecStart, behind the program: a dollar sign is a variable there. */
+const quoteArgument = (word: string): string => quote(word.replaceAll('$', '$$$$'));
+
+/** Of ReadWritePaths, where a backslash does not escape: a double quote stands in single ones. */
+function quotePath(path: string): string {
+  const plain = path.replaceAll('%', '%%');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `"${plain.replaceAll('"', `"'"'"`)}"`;
 }

@@ -21,7 +21,7 @@ User=artwork-registry-server
 Group=artwork-registry-server
 Environment=NODE_ENV=production
 EnvironmentFile=${environmentFile}
-ExecStart=${[node, main, 'serve'].map(quote).join(' ')}
+ExecStart=${[quote(node), quoteArgument(main), 'serve'].join(' ')}
 Restart=always
 RestartSec=1
 # It finishes what it has begun, for 9 seconds at most, after REGISTRY_DRAIN_SECONDS.
@@ -30,7 +30,7 @@ KillSignal=SIGTERM
 UMask=0077
 StateDirectory=artwork-registry-server
 StateDirectoryMode=0700
-ReadWritePaths=${folders.map(quote).join(' ')}
+ReadWritePaths=${folders.map(quotePath).join(' ')}
 NoNewPrivileges=yes
 CapabilityBoundingSet=
 AmbientCapabilities=
@@ -60,8 +60,17 @@ WantedBy=multi-user.target
 `;
 }
 
-/** A percent sign is a specifier to systemd, a dollar sign a variable: doubled, they are themselves. */
+/** A percent sign is a specifier to systemd wherever it stands: doubled, it is itself. */
 function quote(word: string): string {
-  const plain = word.replaceAll('%', '%%').replaceAll('$', '$$$$');
-  return /^[\w@%$+=:,./-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+  const plain = word.replaceAll('%', '%%');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `"${plain.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Of ExecStart, behind the program: a dollar sign is a variable there. */
+const quoteArgument = (word: string): string => quote(word.replaceAll('$', '$$$$'));
+
+/** Of ReadWritePaths, where a backslash does not escape: a double quote stands in single ones. */
+function quotePath(path: string): string {
+  const plain = path.replaceAll('%', '%%');
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `"${plain.replaceAll('"', `"'"'"`)}"`;
 }
