@@ -1,6 +1,6 @@
 // The command line as one table of commands. Each command is in a file of its own, which is loaded when the command runs: help
 // must not wait for libraries that it does not use.
-import { Argument, Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { ConfigError } from '../config-error.ts';
 import { SYSTEM_DATA_DIR } from '../system-paths.ts';
 import { DAEMON_VERSION } from '../version.ts';
@@ -200,6 +200,12 @@ export function buildProgram({ isJson = false } = {}): Command {
     .action(when(async () => (await import('./doctor.ts')).doctor));
   command('logs', 'the last lines of the log')
     .option('-n, --lines <number>', 'how many', '50')
+    .addOption(
+      new Option('--level <level>', 'only lines of this level or more important')
+        .choices(['trace', 'debug', 'info', 'warn', 'error'])
+        .default('trace'),
+    )
+    .option('--follow', 'keep running and show what comes')
     .option('--json', 'the lines as they were written')
     .action(when(async () => (await import('./logs.ts')).logs));
   command('backup', 'copy pairings and keys while the service runs')
