@@ -1,8 +1,10 @@
 // `npm run bare-machine`: what a stranger does with the packages alone. Makes a Debian 12 with nothing but its base, Node and npm in a
 // folder of its own, installs each package there as its page says, and does the main job with it: the server issues Art IDs for the
 // client, for a WordPress with the plugin's zip that connects to a hosted sync service, and for one that a service of its own serves.
-// Nothing of the repository is in there but release/. Wants root and debootstrap. Prints every command, what it said and how long it
-// took, and ends with a line of counts. `-- --packages FOLDER` takes packages that are built already.
+// Server and sync service are started by their own "install", as their own users and with their settings files; a folder has no
+// systemd, so bare-machine/systemctl.mjs stands in for it. Nothing else of the repository is in there but release/. Wants root and
+// debootstrap. Prints every command, what it said and how long it took, and ends with a line of counts. `-- --packages FOLDER` takes
+// packages that are built already.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -12,6 +14,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -63,6 +66,7 @@ let passed = 0;
 let failed = 0;
 const work = mkdtempSync(join(tmpdir(), 'artwork-registry-bare-'));
 const machine = join(work, 'debian');
+const UNITS = ['artwork-registry-server.service', 'artwork-registry.service'];
 const packages = join(machine, 'root/packages');
 const servicesLog = join(work, 'services.log');
 const env: Record<string, string> = {
@@ -95,6 +99,7 @@ try {
   if (existsSync(servicesLog)) console.error(readFileSync(servicesLog, 'utf8').slice(-5000));
 } finally {
   await stopAllServices();
+  stopUnits();
   if (existsSync(join(machine, 'proc/self'))) execFileSync('umount', [join(machine, 'proc')]);
   rmSync(work, { recursive: true, force: true });
 }
@@ -130,6 +135,13 @@ async function makeMachine(): Promise<void> {
   cpSync(join(npm, '../..'), join(local, 'lib/node_modules/npm'), { recursive: true, dereference: true });
   execFileSync('mount', ['-t', 'proc', 'proc', join(machine, 'proc')]);
   await on('ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm');
+  mkdirSync(join(machine, 'run/systemd/system'), { recursive: true });
+  mkdirSync(join(machine, 'etc/systemd/system'), { recursive: true });
+  cpSync(join(rootDir, 'scripts/bare-machine/systemctl.mjs'), join(local, 'lib/systemctl.mjs'));
+  chmodSync(join(local, 'lib/systemctl.mjs'), 0o755);
+  await on('ln -s ../lib/systemctl.mjs /usr/local/bin/systemctl');
+  const journalctl = '#!/bin/sh\ntail -n 20 "/var/log/$2.log"\n';
+  writeFileSync(join(local, 'bin/journalctl'), journalctl, { mode: 0o755 });
   check('a Debian with its base, Node and npm', /^v\d+/.test(await on('node --version && npm --version')));
   check(
     'the packages are whole',
@@ -141,7 +153,6 @@ async function makeMachine(): Promise<void> {
 async function tryServer(): Promise<string> {
   await install('contract', 'server');
   const settings = {
-    REGISTRY_DATA_DIR: '/var/lib/registry',
     REGISTRY_PORT: String(port.registry),
     REGISTRY_PUBLIC_URL: origin('registry'),
     // Sites on this machine are not in production, so only a test registry takes them.
@@ -150,9 +161,27 @@ async function tryServer(): Promise<string> {
     REGISTRY_OPERATOR: 'Bare Registry Society',
     REGISTRY_SYNC_SERVICE_URL: origin('host'),
     REGISTRY_SYNC_SERVICE_ADDRESSES: '127.0.0.1',
+    // Two folders that are not there.
+    REGISTRY_BACKUP_DIR: '/srv/registry/backups',
   };
-  await serve('artwork-registry-server serve', /registry listening/, settings);
-  const operate = (command: string) => on(`artwork-registry-server ${command}`, settings);
+  writeSettings('registry.env', { ...settings, REGISTRY_PORT: 'many' });
+  const refused = await runInside('umask 077 && artwork-registry-server install');
+  check(
+    'a server that does not stay up is no success, and the reason is shown',
+    refused.exitCode === 1 && refused.all.includes('REGISTRY_PORT must be'),
+  );
+  writeSettings('registry.env', settings);
+  // As on machines whose administrators keep files to themselves.
+  await on('umask 077 && artwork-registry-server install');
+  await waitFor('the server', () => isOk(`${origin('registry')}/readyz`), 30_000);
+  const operate = (command: string) =>
+    on(`runuser -u artwork-registry-server -- artwork-registry-server ${command}`);
+  const backups = join(machine, 'srv/registry/backups');
+  await waitFor('a backup', async () => readdirSync(backups).some((name) => name.endsWith('.db')));
+  check(
+    'the installed server runs as its user and makes its backup',
+    await runsAs('artwork-registry-server'),
+  );
   await operate('org create --slug demo --name "Demo Gallery"');
   await operate('profile create --org demo --type gallery --slug demo --name "Demo Gallery" --city Basel');
   const made = await operate('key create --org demo --scopes artworks:read,artworks:write --json');
@@ -172,7 +201,7 @@ async function tryClient(key: string): Promise<void> {
   const examples = [...(first ?? '').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
   writeFileSync(join(machine, 'root/shop/first.mts'), examples.join('\n'));
   const settings = { REGISTRY_URL: `${origin('registry')}/api/v1`, REGISTRY_KEY: key };
-  const said = await on('cd /root/shop && node first.mts', settings);
+  const said = await on('cd /root/shop && node first.mts', '', settings);
   const id = /^AREG-\d+/m.exec(said)?.[0] ?? '';
   check('the examples of the client register, change and find a work', said.includes(`${id} Blue Hour`));
   const shown = await fetch(`${origin('registry')}/artworks/${id}`);
@@ -182,38 +211,45 @@ async function tryClient(key: string): Promise<void> {
 /** A gallery that installs nothing but the plugin. */
 async function tryHost(key: string): Promise<void> {
   await install('contract', 'daemon');
-  const settings = {
-    DAEMON_DATA_DIR: '/var/lib/host',
+  writeSettings('daemon.env', {
+    DAEMON_DATA_DIR: '/var/lib/artwork-registry-host',
+    DAEMON_SEALING_KEY_FILE: '/etc/artwork-registry/sealing-key',
     DAEMON_PORT: String(port.host),
     DAEMON_REGISTRIES: `${origin('registry')}/api/v1`,
     DAEMON_REGISTRY_KEYS: key,
     DAEMON_SITE_ALLOW_HOSTS: [port.hosted, port.registry].map((one) => `127.0.0.1:${one}`).join(','),
-  };
-  await serve('artwork-registry-daemon host run', /host listening/, settings);
+  });
+  await on(
+    'chmod 600 /etc/artwork-registry/daemon.env && umask 077 && artwork-registry-daemon install --host',
+  );
+  await waitFor('the host', () => isOk(`${origin('host')}/readyz`), 30_000);
+  check('the installed host runs as its user', await runsAs('artwork-registry'));
   await on(`apt-get update -qq && apt-get install -qq --no-install-recommends ${PHP.join(' ')}`);
   const gallery = await openGallery('hosted');
   await gallery.wp(`artwork-registry connect --registry=${origin('registry')} --key-stdin --user=owner`, key);
   await registerAll('a hosted gallery', gallery);
-  const sites = await on('artwork-registry-daemon host sites', settings);
+  const sites = await on('artwork-registry-daemon host sites');
   check('the host lists the gallery', sites.includes(origin('hosted')));
 }
 
 /** A gallery with a sync service of its own. */
 async function tryService(key: string): Promise<void> {
-  const settings = { DAEMON_DATA_DIR: '/var/lib/service', DAEMON_PORT: String(port.service) };
-  await serve('artwork-registry-daemon run', /sync service listening/, settings);
+  await on('artwork-registry-daemon uninstall');
+  writeSettings('daemon.env', { DAEMON_PORT: String(port.service) });
+  await on('umask 077 && artwork-registry-daemon install --data-dir /srv/gallery/sync');
+  await waitFor('the service', () => isOk(`${origin('service')}/health`), 30_000);
+  check('the installed service runs as its user', await runsAs('artwork-registry'));
   const gallery = await openGallery('own');
   const { code } = JSON.parse(await gallery.wp('artwork-registry pairing-code --format=json')) as {
     code: string;
   };
   const paired = await on(
     `artwork-registry-daemon pair --site ${origin('own')} --code ${code} --registry ${origin('registry')}/api/v1 --api-key-stdin`,
-    settings,
     key,
   );
   check('the service is paired', paired.includes('Paired with'));
   await registerAll('a gallery with its own service', gallery);
-  const doctor = await on('artwork-registry-daemon doctor', settings);
+  const doctor = await on('artwork-registry-daemon doctor');
   check('its doctor finds nothing wrong', !doctor.includes('✗'));
 }
 
@@ -249,7 +285,7 @@ add_filter( 'artwork_registry_trusted_origins', function ( $origins ) {
   cpSync(join(rootDir, 'plugin/vendor/bin/wp'), join(tools, 'vendor/bin/wp'), { dereference: true });
   cpSync(join(rootDir, 'plugin/tools/wp-cli'), join(tools, 'tools/wp-cli'), { recursive: true });
   const program = `php -d memory_limit=512M /opt/plugin/vendor/bin/wp --allow-root --path=${folder}`;
-  const wp: Gallery['wp'] = (command, input) => on(`${program} ${command}`, {}, input);
+  const wp: Gallery['wp'] = (command, input) => on(`${program} ${command}`, input);
   const [zip] = readdirSync(packages).filter((file) => file.endsWith('.zip'));
   await wp(
     `core install --url=${origin(name)} --title=Gallery --admin_user=owner --admin_password=${salt.slice(0, 20)} --admin_email=owner@gallery.example --skip-email`,
@@ -291,17 +327,17 @@ function tarballs(...names: string[]): string {
 }
 
 /** Runs a command on the bare machine, shows it and returns what it printed. */
-async function on(command: string, settings: Record<string, string> = {}, input = ''): Promise<string> {
+async function on(command: string, input = '', settings: Record<string, string> = {}): Promise<string> {
   const from = Date.now();
   console.log(`\n$ ${command}`);
-  const { stdout, all, exitCode } = await runInside(command, settings, input);
+  const { stdout, all, exitCode } = await runInside(command, input, settings);
   const shown = all.length > MOST_SHOWN ? `${all.slice(0, MOST_SHOWN)} …` : all;
   console.log(`${shown}\n[${exitCode}, ${seconds(from)}]`);
   if (exitCode !== 0) throw new Error(`"${command}" ended with ${exitCode}`);
   return stdout;
 }
 
-function runInside(command: string, settings: Record<string, string> = {}, input = '') {
+function runInside(command: string, input = '', settings: Record<string, string> = {}) {
   return execa('chroot', [machine, 'bash', '-c', command], {
     env: { ...env, ...settings },
     extendEnv: false,
@@ -309,6 +345,51 @@ function runInside(command: string, settings: Record<string, string> = {}, input
     all: true,
     reject: false,
   });
+}
+
+/** The settings file of an installed program, as its page names it. */
+function writeSettings(name: string, settings: Record<string, string>): void {
+  const folder = join(machine, 'etc/artwork-registry');
+  mkdirSync(folder, { recursive: true });
+  rmSync(join(folder, name), { force: true });
+  writeFileSync(join(folder, name), `${pairs(settings).join('\n')}\n`);
+}
+
+async function isOk(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function pidOf(unit: string): number {
+  const file = join(machine, `run/${unit}.pid`);
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+}
+
+/** Whether the process of the unit is the user's of the same name. */
+async function runsAs(user: string): Promise<boolean> {
+  const uid = (await on(`id -u ${user}`)).trim();
+  const status = readFileSync(`/proc/${pidOf(`${user}.service`)}/status`, 'utf8');
+  return uid !== '0' && new RegExp(`^Uid:\\t${uid}\\t${uid}\\t`, 'm').test(status);
+}
+
+function stopUnits(): void {
+  for (const unit of UNITS) {
+    const log = join(machine, `var/log/${unit}.log`);
+    if (failed > 0 && existsSync(log)) console.error(readFileSync(log, 'utf8').slice(-5000));
+    const pid = pidOf(unit);
+    // One that ended by itself may have left its number to a process elsewhere.
+    if (pid !== 0 && rootOf(pid) === machine) process.kill(pid, 'SIGTERM');
+  }
+}
+
+function rootOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/root`);
+  } catch {
+    return '';
+  }
 }
 
 async function serve(command: string, readyWhen: RegExp, settings: Record<string, string>): Promise<void> {
