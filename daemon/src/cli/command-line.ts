@@ -173,8 +173,12 @@ export function buildProgram({ isJson = false } = {}): Command {
     .action(when(async () => (await import('./show-status.ts')).showStatus));
   command('sync', 'fetch and send all pending changes now')
     .option(...optionalSite)
+    .option('--dry-run', 'show the steps that wait to be sent, and send nothing')
     .option('--json', 'answer as JSON')
-    .action(when(async () => (await import('./requests.ts')).requestSync));
+    .action(async (options: { site?: string; dryRun?: boolean; json?: boolean }) => {
+      if (options.dryRun) (await import('./planned-steps.ts')).showPlannedSteps(options);
+      else (await import('./requests.ts')).requestSync(options);
+    });
   command('retry', 'try artworks that need attention again')
     .option(...optionalSite)
     .option('--id <external_id>', 'only this artwork')

@@ -20,6 +20,9 @@ export function actionRows(db: Database.Database) {
     `SELECT * FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ?
      ORDER BY priority DESC, id LIMIT ?`,
   );
+  const listPending = db.prepare(
+    `SELECT * FROM action WHERE site_id = ? AND state = 'pending' ORDER BY priority DESC, id LIMIT ?`,
+  );
   const hasReady = db.prepare(
     `SELECT 1 FROM action WHERE site_id = ? AND kind = ? AND state = 'pending' AND not_before <= ? LIMIT 1`,
   );
@@ -67,6 +70,10 @@ export function actionRows(db: Database.Database) {
     /** Steps whose time has come, most urgent first. */
     listReady: (siteId: string, kind: ActionKind, now: number, limit: number): Action[] =>
       (ready.all(siteId, kind, now, limit) as Row[]).map((row) => toAction(row)!),
+
+    /** Also those whose time has not come, most urgent first. */
+    listPending: (siteId: string, limit: number): Action[] =>
+      (listPending.all(siteId, limit) as Row[]).map((row) => toAction(row)!),
 
     hasReady: (siteId: string, kind: ActionKind, now: number) =>
       hasReady.get(siteId, kind, now) !== undefined,

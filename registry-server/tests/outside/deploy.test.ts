@@ -119,6 +119,8 @@ describe('the files', () => {
   it('the server accepts the example of its environment, once the key is filled in', () => {
     const config = readConfig({ ...example('registry'), REGISTRY_SECRET_KEY: '07'.repeat(32) });
     expect(config.trustProxy).toEqual(['10.0.0.11', '10.0.0.12']);
+    for (const machine of config.trustProxy)
+      expect(text('monitoring', 'prometheus.yml')).toContain(`'${machine}:${config.metrics?.port}'`);
   });
 
   it('the containers get the same settings as the units', () => {
