@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { certificateInput } from '../../tests/support/certificates.ts';
 import { chosenPostgres, freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
 import {
   addAccessRequest,
@@ -12,21 +13,25 @@ import {
   addInstallation,
   addOrganization,
 } from '../../tests/support/publishers.ts';
-import { systemClock } from '../clock.ts';
 import { readCreate } from '../http/artwork-bodies.ts';
 import type { Organization } from '../storage/records.ts';
 import { openPostgresStorage } from '../storage/postgres/open.ts';
 import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { testClock } from '../../tests/support/test-clock.ts';
+import type { TestClock } from '../../tests/support/test-clock.ts';
 import { makeApiKey } from '../domain/api-key.ts';
+import { recorded } from '../domain/operator-actions.ts';
 import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
+
+let clock: TestClock;
 
 type Opened = { storage: Storage; tables: () => Promise<string>; close: () => Promise<void> };
 
 async function openSqlite(): Promise<Opened> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-erasure-'));
   const file = join(folder, 'registry.db');
-  const storage = openSqliteStorage({ file, clock: systemClock, listenUrl: () => PUBLIC_URL, readers: 0 });
+  const storage = openSqliteStorage({ file, clock, listenUrl: () => PUBLIC_URL, readers: 0 });
   return {
     storage,
     tables: async () => {
@@ -50,7 +55,7 @@ async function openSqlite(): Promise<Opened> {
 
 async function openPostgres(): Promise<Opened> {
   const { url, drop } = await freshRegistry(`postgres-${chosenPostgres()}`);
-  const storage = await openPostgresStorage({ url, clock: systemClock, listenUrl: () => PUBLIC_URL });
+  const storage = await openPostgresStorage({ url, clock, listenUrl: () => PUBLIC_URL });
   return {
     storage,
     tables: async () => {
@@ -79,6 +84,7 @@ describe.each([
   let opened: Opened;
   let storage: Storage;
   beforeEach(async () => {
+    clock = testClock();
     opened = await open();
     ({ storage } = opened);
   });
@@ -101,6 +107,13 @@ describe.each([
     if (!outcome?.ok) throw new Error('the work was refused');
     return outcome.body.registry_id;
   }
+  const act = (action: string, told: Record<string, unknown>, work = () => Promise.resolve()) =>
+    recorded(storage, { operator: 'root', via: 'command', action, told }, work);
+  const toldOf = async (action: string) =>
+    (await storage.listActions({ limit: 100 }))
+      .filter((row) => row.action === action)
+      .map(({ details }) => JSON.parse(details) as unknown);
+
   async function addMarked(): Promise<{ organization: Organization; works: string[] }> {
     const { organizationId } = await addOrganization(storage, 'marked-gallery', {
       name: 'Marked Name',
@@ -120,12 +133,7 @@ describe.each([
       await publish(organizationId, 'marked one'),
       await publish(organizationId, 'marked two', { availability: 'fully_private' }),
     ];
-    await storage.beginAction({
-      operator: 'root',
-      via: 'command',
-      action: 'org create',
-      details: '{"slug":"marked-gallery"}',
-    });
+    await act('org create', { slug: 'marked-gallery', name: 'Marked Name' });
     const organization = await storage.findOrganization('marked-gallery');
     return { organization: organization!, works };
   }
@@ -183,6 +191,93 @@ describe.each([
     // Done again after an interruption it finds nothing left to do.
     const again = (await storage.findOrganization(erased.slug))!;
     expect((await eraseOrganization(storage, again, 0, () => undefined)).slug).toBe(erased.slug);
+  });
+
+  it('of what operators did to an erased organisation, ids and names of fields stay; of others everything', async () => {
+    const { organization, works } = await addMarked();
+    const { id } = organization;
+    const [key, webhook] = [(await storage.listApiKeys(id))[0]!, (await storage.listWebhooks(id))[0]!];
+    const artwork = works[0]!;
+    const requestId = await addAccessRequest(storage, { name: 'Marked Person', email: 'marked@example.org' });
+    const certificate = await storage.issueCertificate(certificateInput(artwork));
+    if (!certificate.ok) throw new Error(certificate.code);
+    const slug = 'marked-gallery';
+    const refuse = () => Promise.reject(new Error('refused'));
+    const actions: [string, Record<string, unknown>][] = [
+      ['org deactivate', { slug }],
+      ['org export', { slug, arguments: ['/tmp/marked.ndjson'] }],
+      ['organizations profiles', { slug, profile: 'marked-2', name: 'Marked Two', city: 'Markedtown' }],
+      [
+        'profile create',
+        { org: slug, slug: 'marked-2', name: 'Marked Two', website: 'https://marked.example' },
+      ],
+      ['profile update', { slug: 'marked-renamed', city: 'Markedtown', country: 'CH', showCountry: true }],
+      ['profiles', { slug: 'marked-renamed', name: 'Marked Name', website: 'https://marked.example' }],
+      ['key create', { org: slug, name: 'Key of Marked', scopes: 'artworks:read' }],
+      ['key revoke', { prefix: key.prefix, why: 'Marked asked' }],
+      ['webhook create', { org: slug, url: 'https://marked.example/hook', events: 'all' }],
+      ['webhook update', { id: webhook.id, url: 'https://marked.example/other' }],
+      ['access-request approve', { id: requestId, org: slug }],
+      ['access-requests approve', { id: requestId, organization: slug }],
+      ['artwork provenance', { id: artwork, text: 'Bought by Frau Marked 1999' }],
+      ['artwork transfer', { id: artwork, profile: 'marked-renamed' }],
+      ['certificate issue', { artwork, note: 'for Marked' }],
+      ['certificate withdraw', { id: certificate.body.id, reason: 'Marked was wrong' }],
+      ['import', { profile: 'marked-renamed', arguments: ['marked.ndjson'] }],
+    ];
+    for (const [action, told] of actions) await act(action, told);
+    // Refused: it concerns nobody that an erasure could name later.
+    await act('org create', { slug: 'Marked Slug', name: 'Marked Name' }, refuse).catch(() => undefined);
+    await act('org create', { slug: 'gallery', name: organization.name }, async () => {
+      await addOrganization(storage, 'gallery', { name: organization.name });
+    });
+    await act('key create', { org: 'gallery', name: 'slug', [organization.name]: 'gallery' });
+    await erasePerson(storage, 'marked@example.org');
+    await eraseOrganization(storage, organization, 2, () => undefined);
+
+    // "marked-gallery" is the name of the other one too.
+    expect((await opened.tables()).match(/.{0,40}(Marked|marked-2|marked-r|marked\.).{0,40}/g)).toBeNull();
+    expect(await toldOf('artwork provenance')).toEqual([{ id: artwork, erased: ['text'] }]);
+    expect(await toldOf('key revoke')).toEqual([{ prefix: key.prefix, erased: ['why'] }]);
+    expect(await toldOf('access-request approve')).toEqual([{ id: requestId, erased: ['org'] }]);
+    expect(await toldOf('key create')).toEqual([
+      { org: 'gallery', name: 'slug', [organization.name]: 'gallery' },
+      { erased: ['org', 'name', 'scopes'] },
+    ]);
+    expect(await toldOf('org create')).toEqual([
+      { slug: 'gallery', name: organization.name },
+      { erased: ['slug', 'name'] },
+      { erased: ['slug', 'name'] },
+    ]);
+  });
+
+  it('an organisation with the slug "name" is erased without touching the names of fields of others', async () => {
+    const { organizationId } = await addOrganization(storage, 'name', { name: 'slug' });
+    await act('org create', { slug: 'demo-two', name: 'Demo Two' });
+    const organization = (await storage.findOrganization('name'))!;
+    expect(organization.id).toBe(organizationId);
+    await eraseOrganization(storage, organization, 0, () => undefined);
+    expect(await toldOf('org create')).toEqual([{ slug: 'demo-two', name: 'Demo Two' }]);
+  });
+
+  it('what operators typed about a person goes with the request: when it is erased, and after a year', async () => {
+    const decide = async (email: string) => {
+      const id = await addAccessRequest(storage, { name: 'Marked', email, claimHash: email });
+      await act('access-request reject', { id, reason: 'Marked wrote twice' }, async () => {
+        await storage.rejectAccessRequest(id, 'Marked wrote twice');
+      });
+      return id;
+    };
+    const [erased, old] = [await decide('one@example.org'), await decide('two@example.org')];
+    await erasePerson(storage, 'one@example.org');
+    expect(await toldOf('access-request reject')).toEqual([
+      { id: old, reason: 'Marked wrote twice' },
+      { id: erased, erased: ['reason'] },
+    ]);
+    clock.ms += 366 * 86_400_000;
+    await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+    expect(await opened.tables()).not.toMatch(/marked/i);
+    expect(await toldOf('access-request reject')).toHaveLength(2);
   });
 
   it('a person is given out and erased by the e-mail address, however it is written', async () => {

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
-import { detailsOf, recorded } from '../domain/operator-actions.ts';
+import { recorded } from '../domain/operator-actions.ts';
+import type { ToldAction } from '../domain/operator-actions.ts';
 import { isSlug } from '../domain/slug.ts';
 import { callerName } from './caller.ts';
 import { publicUrlOf, readServiceConfig } from '../config.ts';
@@ -96,15 +97,17 @@ export function recordedAction<Options extends object>(
 ): Command {
   return action<Options>(command, (deps, options, args) => {
     const told = { ...options, ...(args.length > 0 && { arguments: args }) };
-    const entry = {
-      operator: callerName(),
-      via: 'command' as const,
-      action: nameOf(command),
-      details: detailsOf(told),
-    };
-    return recorded(deps.storage, entry, () => work(deps, options, args));
+    return recorded(deps.storage, actionOf(command, told), () => work(deps, options, args));
   });
 }
+
+/** For the list of the operators' actions. */
+export const actionOf = (command: Command, told: Record<string, unknown>): ToldAction => ({
+  operator: callerName(),
+  via: 'command',
+  action: nameOf(command),
+  told,
+});
 
 /** Without the program's own: "key create". */
 function nameOf(command: Command): string {

@@ -51,9 +51,8 @@ export async function erasePerson(
     await storage.readData('request_of_person', email),
     await storage.readData('key_of_person', email),
   ];
+  await reduceRequestActions(storage, requests);
   await storage.erasePerson(email, PUBLIC_READERS);
-  for (const written of new Set([email, ...requests.map((row) => String(row['email']))]))
-    await storage.renameInActions(written, 'erased');
   return { requests: requests.length, keys: keys.length };
 }
 
@@ -66,7 +65,6 @@ export async function eraseOrganization(
 ): Promise<{ slug: string; works: number }> {
   const { id } = organization;
   const tell = (done: number) => onProgress('erasing works', done, works);
-  const renamed: [string, string][] = [];
   await storage.updateOrganizationStatus(organization.slug, 'inactive');
   await storage.eraseOutbox(id);
   let erased = 0;
@@ -82,9 +80,8 @@ export async function eraseOrganization(
     await storage.eraseWorks(id, first, last);
     after = last;
   }
-  for (const [index, { slug, name }] of (await storage.listProfiles(id)).entries()) {
+  for (const [index, { slug }] of (await storage.listProfiles(id)).entries()) {
     const now = { slug: erasedName(slug, `${id.slice(0, 8)}-${index + 1}`), name: 'Erased' };
-    renamed.push([slug, now.slug], [name, now.name]);
     const nothing = { city: null, country: null, showCountry: false, website: null };
     await storage.updateProfile(slug, { ...now, ...nothing });
   }
@@ -92,11 +89,16 @@ export async function eraseOrganization(
     const address = `erased.invalid/${site.id}`;
     await storage.moveInstallation(id, site.id, { siteUrl: `https://${address}`, siteKey: address });
   }
+  await reduceRequestActions(storage, await storage.readData('access_request', id));
+  await storage.reduceActions('organization', id);
   const now = { slug: erasedName(organization.slug, id.slice(0, 8)), name: 'Erased' };
   await storage.eraseOrganization(id, now);
-  renamed.push([organization.slug, now.slug], [organization.name, now.name]);
-  for (const [before, after] of renamed) await storage.renameInActions(before, after);
   return { slug: now.slug, works: erased };
+}
+
+/** Before the requests go: nothing else leads to their actions. */
+async function reduceRequestActions(storage: Storage, requests: DataRow[]): Promise<void> {
+  for (const { id } of requests) await storage.reduceActions('access_request', String(id));
 }
 
 /** The same again for what has it already. */

@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { recorded } from '../domain/operator-actions.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addActionPages } from './actions.ts';
@@ -149,8 +150,8 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
         secure: isSecure(request, publicUrl()),
         maxAge: DEVICE_SECONDS,
       });
-      const entry = { operator: as.name, via: 'console' as const, action: 'sign in', details: '{}' };
-      await storage.endAction(await storage.beginAction(entry), 'done');
+      const entry = { operator: as.name, via: 'console' as const, action: 'sign in', told: {} };
+      await recorded(storage, entry, () => Promise.resolve());
     },
     // Signs out this browser. A copy of the cookie is good until its time is over.
     signOut: (reply) => void reply.clearCookie(SESSION_COOKIE, { path: CONSOLE_PATH }),

@@ -144,6 +144,8 @@ describe('the list of actions', () => {
       via: 'command' as const,
       action: 'key create',
       details: '{"org":"<b>"}',
+      organizationId: null,
+      requestId: null,
     };
     for (let count = 0; count < 60; count += 1) await registry.storage.beginAction(entry);
     const anna = await sessionOf('anna');

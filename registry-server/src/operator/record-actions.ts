@@ -1,7 +1,8 @@
 // What the role of a visitor allows, and the list of what was done: each form that changes something is written down before its page
 // runs, and closed before its answer is sent.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { detailsOf } from '../domain/operator-actions.ts';
+import { beginAction, endAction } from '../domain/operator-actions.ts';
+import type { BegunAction } from '../domain/operator-actions.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
 import { mayDo } from './who.ts';
@@ -27,7 +28,7 @@ export function recordActions(
     refuse: (reply: FastifyReply, needed: OperatorRole) => FastifyReply;
   },
 ): void {
-  const begun = new WeakMap<FastifyRequest, number>();
+  const begun = new WeakMap<FastifyRequest, BegunAction>();
 
   scope.addHook('preHandler', async (request, reply) => {
     const who = whoOf(request);
@@ -38,16 +39,14 @@ export function recordActions(
       .split('/')
       .filter((part) => part !== '' && !part.startsWith(':'))
       .join(' ');
-    const told = { ...(request.params as object), ...(request.body as object) };
-    const entry = { operator: who.name, via: 'console' as const, action, details: detailsOf(told) };
-    const seq = await storage.beginAction(entry);
-    begun.set(request, seq);
+    const told = { ...(request.body as object), ...(request.params as object) };
+    begun.set(request, await beginAction(storage, { operator: who.name, via: 'console', action, told }));
     if (!mayDo(who, needed)) return refuse(reply, needed);
   });
 
   scope.addHook('onSend', async (request, reply) => {
-    const seq = begun.get(request);
+    const entry = begun.get(request);
     // A form that was shown again, with what is wrong in it, has changed nothing.
-    if (seq !== undefined) await storage.endAction(seq, reply.statusCode < 400 ? 'done' : 'refused');
+    if (entry !== undefined) await endAction(storage, entry, reply.statusCode < 400 ? 'done' : 'refused');
   });
 }

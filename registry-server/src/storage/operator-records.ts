@@ -9,11 +9,37 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 export type Operator = { name: string; role: OperatorRole; passwordHash: string; createdAt: number };
 export type OperatorChanges = { role?: OperatorRole | undefined; passwordHash?: string | undefined };
 
+/** What an action names: slugs of an organisation and of a profile, the prefix of a key, ids of the others. */
+export type ActionReferences = {
+  organization?: string | undefined;
+  profile?: string | undefined;
+  key?: string | undefined;
+  webhook?: string | undefined;
+  artwork?: string | undefined;
+  certificate?: string | undefined;
+  request?: string | undefined;
+};
+
+/** Whom an action concerns: when the organisation or the request is erased, the details of the action are reduced. */
+export type ActionSubject = { organizationId: string | null; requestId: string | null };
+
 /** `details`: what the action was told, as JSON, without secrets. */
-export type NewAction = { operator: string; via: 'console' | 'command'; action: string; details: string };
+export type NewAction = ActionSubject & {
+  operator: string;
+  via: 'console' | 'command';
+  action: string;
+  details: string;
+};
+
+/** What is null stays as it was written when the action began. */
+export type EndedAction = ActionSubject & { outcome: 'done' | 'refused'; details: string | null };
 
 /** `outcome` is null while it goes on, and stays so where the program was ended in between. */
-export type RecordedAction = NewAction & { seq: number; begunAt: number; outcome: 'done' | 'refused' | null };
+export type RecordedAction = Omit<NewAction, keyof ActionSubject> & {
+  seq: number;
+  begunAt: number;
+  outcome: EndedAction['outcome'] | null;
+};
 
 export type ActionFilter = {
   operator?: string | undefined;

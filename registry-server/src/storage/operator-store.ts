@@ -1,12 +1,15 @@
 // The part of the storage interface that only the operator uses: corrections, certificates, and a view of everything.
 import type {
   ActionFilter,
+  ActionReferences,
+  ActionSubject,
   ArtistCorrection,
   ArtistFacts,
   Backlog,
   DailyCount,
   DeliveryFilter,
   DeliveryHour,
+  EndedAction,
   EngineStatus,
   EndpointHealth,
   FoundArtist,
@@ -20,7 +23,7 @@ import type {
   ReplayFilter,
   SealedSecret,
 } from './operator-records.ts';
-import type { DataRow, PagedKind, WholeKind } from './shared/personal-data.ts';
+import type { ActionsOf, DataRow, PagedKind, WholeKind } from './shared/personal-data.ts';
 import type { Artist } from '@artwork-registry/contract';
 import type { ApiKeyRecord, ArtworkState } from './records.ts';
 
@@ -70,7 +73,8 @@ export interface OperatorStore {
   listOperators(): Promise<Operator[]>;
   /** Before the action begins; answers its number for `endAction`. */
   beginAction(action: NewAction): Promise<number>;
-  endAction(seq: number, outcome: 'done' | 'refused'): Promise<void>;
+  endAction(seq: number, end: EndedAction): Promise<void>;
+  findActionSubject(named: ActionReferences): Promise<ActionSubject>;
   /** Newest first. */
   listActions(filter: ActionFilter): Promise<RecordedAction[]>;
   /** By what it tells. */
@@ -90,8 +94,8 @@ export interface OperatorStore {
   eraseOutbox(organizationId: string): Promise<void>;
   /** The rest; it gets another name, and its keys end. Its works, profiles and sites are done before. */
   eraseOrganization(organizationId: string, now: { slug: string; name: string }): Promise<void>;
-  /** A value in what the list of actions tells. */
-  renameInActions(before: string, after: string): Promise<void>;
+  /** Of what the actions that concern it were told, ids and names of fields stay. */
+  reduceActions(of: ActionsOf, id: string): Promise<void>;
   /** From that day (2026-11-23) on. */
   listDailyCounts(since: string): Promise<DailyCount[]>;
   /** True for the first use only. */

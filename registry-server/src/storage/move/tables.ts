@@ -204,7 +204,7 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'operator_actions',
-    columns: list('seq begun_at operator via action details outcome'),
+    columns: list('seq begun_at operator via action details outcome organization_id access_request_id'),
     order: 'seq',
     identity: 'seq',
     hasOwnSequence: true,

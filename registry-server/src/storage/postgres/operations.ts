@@ -79,9 +79,10 @@ import {
   eraseOutbox,
   erasePerson,
   eraseWorks,
+  findActionSubject,
   readData,
   readDataPage,
-  renameInActions,
+  reduceActions,
 } from './statements/personal-data.ts';
 import { listPublicParts, listPublicRange } from './statements/public-range.ts';
 import {
@@ -150,7 +151,7 @@ export const OTHER_WRITES = {
   eraseWorks,
   eraseOutbox,
   eraseOrganization,
-  renameInActions,
+  reduceActions,
   replaceSealedSecret,
   ...asOperations({ finishDeliveries, claimAccess }),
 } satisfies Operations;
@@ -189,6 +190,7 @@ export const READS = {
   listReplayable,
   listSealedSecrets,
   listOperators,
+  findActionSubject,
   listActions,
   listDailyCounts,
   hasSentMail,

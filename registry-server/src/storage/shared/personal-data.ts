@@ -106,6 +106,39 @@ export const ERASE_ORGANIZATION = [
 
 export const RENAME_ORGANIZATION = `UPDATE organizations SET slug = $2, name = $3, status = 'inactive' WHERE id = $1`;
 
-/** In the list of the operators' actions: a whole value $1 becomes $2, both as JSON. */
-export const RENAME_IN_ACTIONS = `UPDATE operator_actions SET details = replace(details, $1, $2)
-  WHERE replace(details, $1, $2) <> details`;
+/** The operators' actions that concern an organisation, or a request for access. $1 is its id. */
+export const ACTIONS_OF = {
+  organization: 'SELECT seq, details FROM operator_actions WHERE organization_id = $1',
+  access_request: 'SELECT seq, details FROM operator_actions WHERE access_request_id = $1',
+} as const;
+export type ActionsOf = keyof typeof ACTIONS_OF;
+
+/**
+ * Whom an action concerns that names these: $1 the slug of an organisation, $2 of a profile, $3 the prefix of a key, and by id $4 a webhook,
+ * $5 a work, $6 a certificate, $7 a request. The first that exists decides.
+ */
+export const ACTION_SUBJECT = `SELECT
+  coalesce(
+    (SELECT id FROM organizations WHERE slug = $1),
+    (SELECT organization_id FROM profiles WHERE slug = $2),
+    (SELECT organization_id FROM api_keys WHERE prefix = $3),
+    (SELECT organization_id FROM webhook_endpoints WHERE id = $4),
+    (SELECT organization_id FROM artworks WHERE registry_id = $5),
+    (SELECT organization_id FROM artworks WHERE id = $5),
+    (SELECT coalesce(c.organization_id, w.organization_id) FROM certificates c JOIN artworks w ON w.number = c.artwork_number
+       WHERE c.id = $6)) AS "organizationId",
+  coalesce(
+    (SELECT id FROM access_requests WHERE id = $7),
+    (SELECT request_id FROM access_claims WHERE key_prefix = $3)) AS "requestId"`;
+
+// They name something without saying anything of it.
+const IDS = new Set(['id', 'prefix', 'artwork', 'delivery']);
+
+/** The details of an action after an erasure: its ids, and which other fields it was told. The same again for what was reduced before. */
+export function reducedDetails(details: string): string {
+  const told = JSON.parse(details) as Record<string, unknown>;
+  if (Object.hasOwn(told, 'erased')) return details;
+  const kept = Object.entries(told).filter(([name]) => IDS.has(name));
+  const erased = Object.keys(told).filter((name) => !IDS.has(name));
+  return JSON.stringify({ ...Object.fromEntries(kept), erased });
+}

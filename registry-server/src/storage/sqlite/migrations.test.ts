@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OLDER_ACTIONS, SUBJECTS_OF_OLDER_ACTIONS } from '../../../tests/support/older-actions.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { migrate, readVersion } from './engine/migrate.ts';
@@ -79,6 +80,16 @@ describe('the steps of this program', () => {
     migrate(db, steps);
     expect(db.prepare('SELECT * FROM changes').all()).toEqual(before);
     expect(insert.run('installation', 'installation:1', '{}').lastInsertRowid).toBe(4);
+  });
+  it('find out whom the actions of operators concerned', () => {
+    const real = join(import.meta.dirname, 'migrations');
+    for (const name of readdirSync(real).filter((file) => file < '0011'))
+      cpSync(join(real, name), join(steps, name));
+    migrate(db, steps);
+    db.exec(OLDER_ACTIONS);
+    migrate(db, real);
+    const subjects = db.prepare('SELECT organization_id FROM operator_actions ORDER BY seq').pluck().all();
+    expect(subjects).toEqual(SUBJECTS_OF_OLDER_ACTIONS);
   });
 });
 

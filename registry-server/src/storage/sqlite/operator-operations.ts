@@ -13,9 +13,10 @@ import {
   eraseOutbox,
   erasePerson,
   eraseWorks,
+  findActionSubject,
   readData,
   readDataPage,
-  renameInActions,
+  reduceActions,
 } from './statements/personal-data.ts';
 import { hasSentMail, noteSentMail } from './statements/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
@@ -53,7 +54,7 @@ export const OPERATOR_WRITES = {
   eraseWorks,
   eraseOutbox,
   eraseOrganization,
-  renameInActions,
+  reduceActions,
   replayDeliveries,
   replaceSealedSecret,
 };
@@ -71,6 +72,7 @@ export const OPERATOR_READS = {
   listExpiredKeys,
   listSealedSecrets,
   listOperators,
+  findActionSubject,
   listActions,
   listDailyCounts,
   hasSentMail,

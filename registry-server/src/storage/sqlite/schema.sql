@@ -532,7 +532,7 @@ CREATE TABLE operator_actions (
   action TEXT NOT NULL,
   details TEXT NOT NULL,
   outcome TEXT CHECK (outcome IN ('done', 'refused'))
-) STRICT;
+, organization_id TEXT, access_request_id TEXT) STRICT;
 
 CREATE TABLE daily_counts (
   day TEXT NOT NULL,
@@ -545,3 +545,7 @@ CREATE TABLE sent_mails (
   key TEXT PRIMARY KEY,
   sent_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX operator_actions_by_organization ON operator_actions (organization_id) WHERE organization_id IS NOT NULL;
+
+CREATE INDEX operator_actions_by_request ON operator_actions (access_request_id) WHERE access_request_id IS NOT NULL;

@@ -1,6 +1,7 @@
 // The operators by name, and what they did.
 import type {
   ActionFilter,
+  EndedAction,
   NewAction,
   Operator,
   OperatorChanges,
@@ -54,11 +55,12 @@ export async function listOperators({ connection }: PostgresContext): Promise<Op
 /** Its number, for the end. */
 export async function beginAction(
   { connection, nowMs }: PostgresContext,
-  { operator, via, action, details }: NewAction,
+  { operator, via, action, details, organizationId, requestId }: NewAction,
 ): Promise<number> {
   const [row] = await connection.query<{ seq: number }>(
-    `INSERT INTO operator_actions (begun_at, operator, via, action, details) VALUES ($1, $2, $3, $4, $5) RETURNING seq`,
-    [nowMs * 1000, operator, via, action, details],
+    `INSERT INTO operator_actions (begun_at, operator, via, action, details, organization_id, access_request_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING seq`,
+    [nowMs * 1000, operator, via, action, details, organizationId, requestId],
   );
   return row!.seq;
 }
@@ -66,12 +68,14 @@ export async function beginAction(
 export async function endAction(
   { connection }: PostgresContext,
   seq: number,
-  outcome: 'done' | 'refused',
+  { outcome, details, organizationId, requestId }: EndedAction,
 ): Promise<void> {
-  await connection.run('UPDATE operator_actions SET outcome = $1 WHERE seq = $2 AND outcome IS NULL', [
-    outcome,
-    seq,
-  ]);
+  await connection.run(
+    `UPDATE operator_actions SET outcome = $2, details = coalesce($3, details),
+       organization_id = coalesce(organization_id, $4), access_request_id = coalesce(access_request_id, $5)
+     WHERE seq = $1 AND outcome IS NULL`,
+    [seq, outcome, details, organizationId, requestId],
+  );
 }
 
 /** Newest first. */

@@ -1,15 +1,18 @@
 // What is held of an organisation or a person, given out and erased.
 import {
+  ACTION_SUBJECT,
+  ACTIONS_OF,
   ERASE_ORGANIZATION,
   ERASE_OUTBOX,
   ERASE_PERSON,
   ERASE_WORKS,
   PAGED_DATA,
-  RENAME_IN_ACTIONS,
+  reducedDetails,
   RENAME_ORGANIZATION,
   WHOLE_DATA,
 } from '../../shared/personal-data.ts';
-import type { DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
+import type { ActionReferences, ActionSubject } from '../../operator-records.ts';
+import type { ActionsOf, DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
 export const readDataPage = (
@@ -46,8 +49,27 @@ export async function eraseOrganization(
   await runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name]);
 }
 
-export const renameInActions = (context: PostgresContext, before: string, after: string): Promise<void> =>
-  runAll(context, [RENAME_IN_ACTIONS], [JSON.stringify(before), JSON.stringify(after)]);
+export async function findActionSubject(
+  { connection }: PostgresContext,
+  { organization, profile, key, webhook, artwork, certificate, request }: ActionReferences,
+): Promise<ActionSubject> {
+  const values = [organization, profile, key, webhook, artwork, certificate, request];
+  const found = values.map((value) => value ?? null);
+  return (await connection.query<ActionSubject>(ACTION_SUBJECT, found))[0]!;
+}
+
+export async function reduceActions(
+  { connection }: PostgresContext,
+  of: ActionsOf,
+  id: string,
+): Promise<void> {
+  const actions = await connection.query<{ seq: number; details: string }>(ACTIONS_OF[of], [id]);
+  await connection.run(
+    `UPDATE operator_actions a SET details = reduced.details
+     FROM unnest($1::bigint[], $2::text[]) AS reduced (seq, details) WHERE a.seq = reduced.seq`,
+    [actions.map(({ seq }) => seq), actions.map(({ details }) => reducedDetails(details))],
+  );
+}
 
 /** PostgreSQL wants the parameters of a statement without a gap, and their types. */
 async function runAll(

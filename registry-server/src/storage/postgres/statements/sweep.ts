@@ -14,6 +14,7 @@ import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { FREE_BEHIND } from './attempts.ts';
+import { reduceActions } from './personal-data.ts';
 
 /** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
 export async function sweepPiece(context: PostgresContext, step: number, ages: Ages): Promise<SweptPiece> {
@@ -44,13 +45,7 @@ const TASKS: readonly Task[] = [
         WHERE at_ms < $1))`,
       (now - DAY_MICROS) / 1000,
     ),
-  (context, now) =>
-    remove(
-      context,
-      `DELETE FROM access_requests WHERE number = ANY(ARRAY(
-       SELECT number FROM access_requests WHERE decided_at < $1 LIMIT ${PIECE}))`,
-      now - ACCESS_REQUEST_DAYS * DAY_MICROS,
-    ),
+  removeRequests,
   (context, now) =>
     remove(
       context,
@@ -97,6 +92,17 @@ async function expireDeliveries(context: PostgresContext, now: number, ages: Age
 const IS_UNUSED = `NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.event_seq = events.seq)
   AND NOT EXISTS (SELECT 1 FROM finished_deliveries d WHERE d.event_seq = events.seq)`;
 const REMOVE_UNUSED = `DELETE FROM events WHERE seq = ANY($1::bigint[]) AND ${IS_UNUSED}`;
+
+/** What the actions of operators say of a request goes with it. */
+async function removeRequests(context: PostgresContext, now: number): Promise<SweptPiece> {
+  const removed = await context.connection.query<{ id: string }>(
+    `DELETE FROM access_requests WHERE number = ANY(ARRAY(
+     SELECT number FROM access_requests WHERE decided_at < $1 LIMIT ${PIECE})) RETURNING id`,
+    [now - ACCESS_REQUEST_DAYS * DAY_MICROS],
+  );
+  for (const { id } of removed) await reduceActions(context, 'access_request', id);
+  return { removed: removed.length, hasMore: removed.length === PIECE };
+}
 
 /** Finished deliveries go, and with the last one of an old event the event. */
 async function removeDeliveries(context: PostgresContext, now: number, ages: Ages): Promise<SweptPiece> {

@@ -1,6 +1,7 @@
 // The operators by name, and what they did.
 import type {
   ActionFilter,
+  EndedAction,
   NewAction,
   Operator,
   OperatorChanges,
@@ -46,15 +47,21 @@ export function listOperators(context: SqliteContext): Operator[] {
 }
 
 /** Its number, for the end. */
-export function beginAction(context: SqliteContext, { operator, via, action, details }: NewAction): number {
+export function beginAction(context: SqliteContext, action: NewAction): number {
   const insert = context.sql(
-    `INSERT INTO operator_actions (begun_at, operator, via, action, details) VALUES (?, ?, ?, ?, ?)`,
+    `INSERT INTO operator_actions (begun_at, operator, via, action, details, organization_id, access_request_id)
+     VALUES (@now, @operator, @via, @action, @details, @organizationId, @requestId)`,
   );
-  return Number(insert.run(context.nowMs * 1000, operator, via, action, details).lastInsertRowid);
+  return Number(insert.run({ ...action, now: context.nowMs * 1000 }).lastInsertRowid);
 }
 
-export function endAction(context: SqliteContext, seq: number, outcome: 'done' | 'refused'): void {
-  context.sql('UPDATE operator_actions SET outcome = ? WHERE seq = ? AND outcome IS NULL').run(outcome, seq);
+export function endAction(context: SqliteContext, seq: number, end: EndedAction): void {
+  const update = context.sql(
+    `UPDATE operator_actions SET outcome = @outcome, details = coalesce(@details, details),
+       organization_id = coalesce(organization_id, @organizationId), access_request_id = coalesce(access_request_id, @requestId)
+     WHERE seq = @seq AND outcome IS NULL`,
+  );
+  update.run({ ...end, seq });
 }
 
 /** Newest first. */

@@ -1,15 +1,18 @@
 // What is held of an organisation or a person, given out and erased.
 import {
+  ACTION_SUBJECT,
+  ACTIONS_OF,
   ERASE_ORGANIZATION,
   ERASE_OUTBOX,
   ERASE_PERSON,
   ERASE_WORKS,
   PAGED_DATA,
-  RENAME_IN_ACTIONS,
+  reducedDetails,
   RENAME_ORGANIZATION,
   WHOLE_DATA,
 } from '../../shared/personal-data.ts';
-import type { DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
+import type { ActionReferences, ActionSubject } from '../../operator-records.ts';
+import type { ActionsOf, DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
 export const readDataPage = (
@@ -42,8 +45,21 @@ export function eraseOrganization(
   runAll(context, [RENAME_ORGANIZATION], [organizationId, now.slug, now.name]);
 }
 
-export function renameInActions(context: SqliteContext, before: string, after: string): void {
-  runAll(context, [RENAME_IN_ACTIONS], [JSON.stringify(before), JSON.stringify(after)]);
+export function findActionSubject(context: SqliteContext, named: ActionReferences): ActionSubject {
+  const { organization, profile, key, webhook, artwork, certificate, request } = named;
+  const values = [organization, profile, key, webhook, artwork, certificate, request];
+  const found = values.map((value) => value ?? null);
+  return context.sql<ActionSubject>(numbered(ACTION_SUBJECT)).get(namedBy(ACTION_SUBJECT, found))!;
+}
+
+export function reduceActions(context: SqliteContext, of: ActionsOf, id: string): void {
+  const actions = context.sql<{ seq: number; details: string }>(numbered(ACTIONS_OF[of])).all({ value1: id });
+  for (const { seq, details } of actions)
+    runAll(
+      context,
+      ['UPDATE operator_actions SET details = $2 WHERE seq = $1'],
+      [seq, reducedDetails(details)],
+    );
 }
 
 function rowsOf(context: SqliteContext, text: string, values: unknown[]): DataRow[] {

@@ -13,6 +13,7 @@ import type { Ages, SweptPiece } from '../../shared/sweep-ages.ts';
 import { REPLACEABLE } from '../../shared/feed-step.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { freeBehind } from './deliveries-order.ts';
+import { reduceActions } from './personal-data.ts';
 
 /** Examines one batch of one kind. Returns how many rows it removed, and whether more may be due. */
 export function sweepPiece(context: SqliteContext, step: number, ages: Ages): SweptPiece {
@@ -43,13 +44,7 @@ const TASKS: readonly Task[] = [
         WHERE at_ms < ?)`,
       (now - DAY_MICROS) / 1000,
     ),
-  (context, now) =>
-    remove(
-      context,
-      `DELETE FROM access_requests WHERE number IN
-       (SELECT number FROM access_requests WHERE decided_at < ? LIMIT ${PIECE})`,
-      now - ACCESS_REQUEST_DAYS * DAY_MICROS,
-    ),
+  removeRequests,
   (context, now) =>
     remove(
       context,
@@ -96,6 +91,18 @@ function expireDeliveries(context: SqliteContext, now: number, ages: Ages): Swep
     if (removed >= PIECE) break;
   }
   return { removed, hasMore: removed >= PIECE };
+}
+
+/** What the actions of operators say of a request goes with it. */
+function removeRequests(context: SqliteContext, now: number): SweptPiece {
+  const removed = context
+    .sql<{ id: string }>(
+      `DELETE FROM access_requests WHERE number IN
+       (SELECT number FROM access_requests WHERE decided_at < ? LIMIT ${PIECE}) RETURNING id`,
+    )
+    .all(now - ACCESS_REQUEST_DAYS * DAY_MICROS);
+  for (const { id } of removed) reduceActions(context, 'access_request', id);
+  return { removed: removed.length, hasMore: removed.length === PIECE };
 }
 
 /** Finished deliveries go, and with the last one of an old event the event. */
