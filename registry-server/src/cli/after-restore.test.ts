@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openCommandLine } from '../../tests/support/command-line.ts';
 import { freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
+import { sharedCluster } from '../../tests/support/postgres-shared.ts';
 import { addOrganization } from '../../tests/support/publishers.ts';
 import { keepDumps } from '../dumps/dump-keeper.ts';
 import { openPostgresStorage } from '../storage/postgres/open.ts';
@@ -74,6 +75,35 @@ it('names who is left out again and who is unknown, and holds dumps back until t
   );
   expect((await run('dump', 'write')).code).toBe(0);
   expect((await run('doctor')).stdout).not.toMatch(/BAD {2}dumps/);
+  const { actions } = JSON.parse((await run('audit', '--text', 'after-restore', '--json')).stdout);
+  expect(actions).toMatchObject([{ action: 'after-restore', details: {}, outcome: 'done' }]);
+});
+
+it('a move and a migration of PostgreSQL are in the list of actions, without a password', async () => {
+  expect((await run('migrate', '--public-url', 'https://moved.example')).code).toBe(0);
+  const target = join(folder, 'moved');
+  const moved = await run('move', '--to', `sqlite:${target}`, '--json');
+  expect(moved.stderr + moved.code).toBe('0');
+  const listOf = async (settings: Record<string, string>) => {
+    const { stdout } = await commands.type(['audit', '--json'], { ...process.env, ...settings });
+    expect(stdout).not.toContain(new URL(database.url).password || 'postgres://');
+    return JSON.parse(stdout).actions as object[];
+  };
+  const there = { REGISTRY_DATA_DIR: target, REGISTRY_SECRET_KEY: '7'.repeat(64) };
+  const first = [
+    { action: 'move', details: { to: join(target, 'registry.db') }, outcome: 'done' },
+    { action: 'migrate', details: { publicUrl: 'https://moved.example' }, outcome: 'done' },
+  ];
+  expect(await listOf(there)).toMatchObject(first);
+  await database.drop();
+  database = await (await sharedCluster(15)).freshDatabase();
+  env['DATABASE_URL'] = database.url;
+  const back = await commands.type(['move', '--to', database.url, '--json'], { ...process.env, ...there });
+  expect(back.stderr + back.code).toBe('0');
+  expect(await listOf(env)).toMatchObject([
+    { action: 'move', details: { to: expect.stringMatching(/^PostgreSQL at /) as string } },
+    ...first,
+  ]);
 });
 
 it('says that nothing is known where no folder of dumps is set, and holds them back as well', async () => {

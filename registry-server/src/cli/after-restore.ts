@@ -2,70 +2,68 @@
 import type { Command } from 'commander';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
+import { beginAction, endAction } from '../domain/operator-actions.ts';
+import type { BegunAction } from '../domain/operator-actions.ts';
 import { keepOptOuts } from '../dumps/opt-outs.ts';
 import type { OptOuts } from '../dumps/opt-outs.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withProgress } from './progress.ts';
-import { plainAction, UsageError } from './run.ts';
+import { actionOf, plainAction, UsageError } from './run.ts';
 
 export function addAfterRestoreCommand(program: Command): void {
-  plainAction(
-    program
-      .command('after-restore')
-      .description(
-        'PostgreSQL: run once after a backup was restored, or a standby was promoted without the last writes, before anything is written',
-      ),
-    async (config) => {
-      const { databaseUrl: url } = config;
-      if (url === undefined) {
-        throw new UsageError(
-          'the embedded database is restored with the command restore, which does this itself',
-        );
-      }
-      const [{ afterRestore }, { openPostgresStorage }] = await Promise.all([
-        import('../storage/postgres/after-restore.ts'),
-        import('../storage/postgres/open.ts'),
-      ]);
-      const open = () => openPostgresStorage({ url, mustExist: true, listenUrl: () => publicUrlOf(config) });
-      let idPrefix = '';
-      const opened = async () => {
-        const storage = await open();
-        ({ idPrefix } = storage.settings);
-        return storage;
-      };
-      const report = await withProgress((show) => afterRestore(url, opened, show));
-      const { skippedTo, pausedWebhooks, steps } = report;
-      const optOuts = await optOutsOf(config, open);
-      return {
-        json: {
-          next_art_id_after: `${idPrefix}-${skippedTo}`,
-          paused_webhooks: pausedWebhooks,
-          feed_steps: steps,
-          profiles_out_of_dumps: optOuts?.kept ?? null,
-          unknown_profiles_out_of_dumps: optOuts?.unknown ?? null,
-        },
-        text: [
-          `Art IDs go on after ${idPrefix}-${skippedTo}`,
-          `${steps} steps in the feed tell mirrors how every work is now; works that were registered after the backup are gone`,
-          `${pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
-          'keys revoked, organisations deactivated and works withdrawn after the backup are as they were: do that again',
-          ...optOutLines(optOuts),
-          'no dump is written until you have looked at who is left out, and run dump resume',
-        ].join('\n'),
-      };
-    },
-  );
+  const command = program
+    .command('after-restore')
+    .description(
+      'PostgreSQL: run once after a backup was restored, or a standby was promoted without the last writes, before anything is written',
+    );
+  plainAction(command, async (config) => {
+    const { databaseUrl: url } = config;
+    if (url === undefined) {
+      throw new UsageError(
+        'the embedded database is restored with the command restore, which does this itself',
+      );
+    }
+    const [{ afterRestore }, { openPostgresStorage }] = await Promise.all([
+      import('../storage/postgres/after-restore.ts'),
+      import('../storage/postgres/open.ts'),
+    ]);
+    const open = () => openPostgresStorage({ url, mustExist: true, listenUrl: () => publicUrlOf(config) });
+    let [idPrefix, begun]: [string, BegunAction | undefined] = ['', undefined];
+    const opened = async () => {
+      const storage = await open();
+      ({ idPrefix } = storage.settings);
+      begun = await beginAction(storage, actionOf(command, {}));
+      return storage;
+    };
+    const report = await withProgress((show) => afterRestore(url, opened, show));
+    const { skippedTo, pausedWebhooks, steps } = report;
+    const storage = await open();
+    const optOuts = await optOutsOf(config, storage);
+    if (begun !== undefined) await endAction(storage, begun, 'done');
+    await storage.close();
+    return {
+      json: {
+        next_art_id_after: `${idPrefix}-${skippedTo}`,
+        paused_webhooks: pausedWebhooks,
+        feed_steps: steps,
+        profiles_out_of_dumps: optOuts?.kept ?? null,
+        unknown_profiles_out_of_dumps: optOuts?.unknown ?? null,
+      },
+      text: [
+        `Art IDs go on after ${idPrefix}-${skippedTo}`,
+        `${steps} steps in the feed tell mirrors how every work is now; works that were registered after the backup are gone`,
+        `${pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
+        'keys revoked, organisations deactivated and works withdrawn after the backup are as they were: do that again',
+        ...optOutLines(optOuts),
+        'no dump is written until you have looked at who is left out, and run dump resume',
+      ].join('\n'),
+    };
+  });
 }
 
 /** Undefined where this command was not told of a folder with dumps. */
-async function optOutsOf(config: Config, open: () => Promise<Storage>): Promise<OptOuts | undefined> {
-  if (config.dumps === undefined) return undefined;
-  const storage = await open();
-  try {
-    return await keepOptOuts(config.dumps.folder, storage);
-  } finally {
-    await storage.close();
-  }
+async function optOutsOf(config: Config, storage: Storage): Promise<OptOuts | undefined> {
+  return config.dumps === undefined ? undefined : keepOptOuts(config.dumps.folder, storage);
 }
 
 function optOutLines(optOuts: OptOuts | undefined): string[] {

@@ -1,6 +1,8 @@
 // backup and restore. A backup works beside a running server; a restore needs exclusive access to the database.
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { concerningNobody } from '../domain/operator-actions.ts';
+import type { ToldAction } from '../domain/operator-actions.ts';
 import type { OnProgress } from '../on-progress.ts';
 import { backupDatabase } from '../storage/sqlite/backup.ts';
 import { backupInto } from '../storage/sqlite/backup-folder.ts';
@@ -8,7 +10,15 @@ import { RestoreRefused, restoreDatabase } from '../storage/sqlite/restore.ts';
 import type { RestoreReport } from '../storage/sqlite/restore.ts';
 import { refuseMissing } from '../storage/sqlite/settings.ts';
 import { withProgress } from './progress.ts';
-import { CliError, databaseFile, plainAction, readWhole, refusePostgres, UsageError } from './run.ts';
+import {
+  actionOf,
+  CliError,
+  databaseFile,
+  plainAction,
+  readWhole,
+  refusePostgres,
+  UsageError,
+} from './run.ts';
 
 export function addBackupCommands(program: Command): void {
   plainAction<{ into?: string; keep: string }>(
@@ -42,37 +52,38 @@ export function addBackupCommands(program: Command): void {
       };
     },
   );
-  plainAction<{ dryRun?: boolean }>(
-    program
-      .command('restore')
-      .description('put a backup in the place of the database; stop the server first')
-      .argument('<file>', 'a file made by backup')
-      .option('--dry-run', 'say what would become of it, and change nothing; the server may run'),
-    async (config, { dryRun: isDryRun = false }, [file = '']) => {
-      refusePostgres(config, 'restore with pg_restore or pgBackRest, then run after-restore');
-      const report = await withProgress((show) => restore(file, databaseFile(config), isDryRun, show));
-      return {
-        json: {
-          dry_run: isDryRun,
-          works: report.works,
-          next_art_id_after: `${report.idPrefix}-${report.skippedTo}`,
-          paused_webhooks: report.pausedWebhooks,
-          revoked_keys: report.carriedOver.revokedKeys,
-          hidden_works: report.carriedOver.hiddenWorks,
-          deactivated_organizations: report.carriedOver.deactivatedOrganizations,
-          profiles_out_of_dumps: report.carriedOver.profilesOutOfDumps,
-          erase_again: report.carriedOver.eraseAgain,
-          feed_steps: report.steps,
-          replaced: report.replaced,
-        },
-        text: [
-          `${isDryRun ? 'would restore' : 'restored'}: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
-          `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
-          ...(report.steps === null ? ALONE : replacedLines(report)),
-        ].join('\n'),
-      };
-    },
-  );
+  const restore = program
+    .command('restore')
+    .description('put a backup in the place of the database; stop the server first')
+    .argument('<file>', 'a file made by backup')
+    .option('--dry-run', 'say what would become of it, and change nothing; the server may run');
+  plainAction<{ dryRun?: boolean }>(restore, async (config, { dryRun: isDryRun = false }, [file = '']) => {
+    refusePostgres(config, 'restore with pg_restore or pgBackRest, then run after-restore');
+    const action = actionOf(restore, { arguments: [file] });
+    const report = await withProgress((onProgress) =>
+      restoreFrom(file, databaseFile(config), { isDryRun, action, onProgress }),
+    );
+    return {
+      json: {
+        dry_run: isDryRun,
+        works: report.works,
+        next_art_id_after: `${report.idPrefix}-${report.skippedTo}`,
+        paused_webhooks: report.pausedWebhooks,
+        revoked_keys: report.carriedOver.revokedKeys,
+        hidden_works: report.carriedOver.hiddenWorks,
+        deactivated_organizations: report.carriedOver.deactivatedOrganizations,
+        profiles_out_of_dumps: report.carriedOver.profilesOutOfDumps,
+        erase_again: report.carriedOver.eraseAgain,
+        feed_steps: report.steps,
+        replaced: report.replaced,
+      },
+      text: [
+        `${isDryRun ? 'would restore' : 'restored'}: ${report.works} works; Art IDs go on after ${report.idPrefix}-${report.skippedTo}`,
+        `${report.pausedWebhooks} webhooks are paused: look at them, then webhook resume`,
+        ...(report.steps === null ? ALONE : replacedLines(report)),
+      ].join('\n'),
+    };
+  });
 }
 
 const ALONE = [
@@ -96,9 +107,15 @@ function replacedLines({ replaced, carriedOver, steps }: RestoreReport): string[
   ];
 }
 
-function restore(file: string, database: string, isDryRun: boolean, onProgress: OnProgress) {
+type RestoreOptions = { isDryRun: boolean; action: ToldAction; onProgress: OnProgress };
+
+function restoreFrom(file: string, database: string, { action, ...options }: RestoreOptions) {
   try {
-    return restoreDatabase(file, database, { nowMs: systemClock.nowMs(), isDryRun, onProgress });
+    return restoreDatabase(file, database, {
+      ...options,
+      nowMs: systemClock.nowMs(),
+      action: concerningNobody(action),
+    });
   } catch (error) {
     if (error instanceof RestoreRefused) throw new CliError(error.code, error.message);
     throw error;

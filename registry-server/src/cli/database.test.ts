@@ -85,6 +85,25 @@ describe('a database of an older version', () => {
   });
 });
 
+describe('the list of actions', () => {
+  const actions = async () => (await json(['audit']))['actions'] as Record<string, unknown>[];
+  const told = (action: string, details: object) =>
+    expect.objectContaining({ action, details, via: 'command', outcome: 'done' }) as unknown;
+
+  it('tells of a migration, of a new address and of a restore, and of no backup or dry run', async () => {
+    const backup = join(folder, 'backup.db');
+    const address = 'https://moved.example';
+    await json(['migrate']);
+    await json(['migrate', '--public-url', address]);
+    const migrations = [told('migrate', { publicUrl: address }), told('migrate', {})];
+    await json(['backup', backup]);
+    await json(['restore', '--dry-run', backup]);
+    expect(await actions()).toEqual(migrations);
+    await json(['restore', backup]);
+    expect(await actions()).toEqual([told('restore', { arguments: [backup] }), ...migrations]);
+  });
+});
+
 describe('what belongs to the database', () => {
   const WORK = JSON.stringify({ title: 'Irises', artist_name: 'Vincent van Gogh' });
 

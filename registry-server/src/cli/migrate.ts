@@ -2,49 +2,56 @@
 import type { Command } from 'commander';
 import { origin } from '../settings.ts';
 import type { Config } from '../config.ts';
+import { recorded } from '../domain/operator-actions.ts';
+import type { ToldAction } from '../domain/operator-actions.ts';
 import { openWriter } from '../storage/sqlite/engine/connection.ts';
 import { readVersion } from '../storage/sqlite/engine/migrate.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { writePublicUrl } from '../storage/sqlite/settings.ts';
-import { databaseFile, openStorage, plainAction, UsageError } from './run.ts';
+import { actionOf, databaseFile, openStorage, plainAction, UsageError } from './run.ts';
 
 type Migrated = { place: string; version: number; idPrefix: string; publicUrl: string | null };
 
 export function addMigrateCommand(program: Command): void {
-  plainAction<{ publicUrl?: string }>(
-    program
-      .command('migrate')
-      .description(
-        'make the database or bring it to this version; with the embedded database stop the server and make a backup first',
-      )
-      .option('--public-url <origin>', 'the registry has moved: write its new address into the database'),
-    async (config, options) => {
-      const moved = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
-      // The address in the environment may still be the old one.
-      const settled = moved === undefined ? config : { ...config, publicUrl: undefined };
-      const { place, version, idPrefix, publicUrl } =
-        config.databaseUrl === undefined
-          ? await migrateSqlite(settled, moved)
-          : await migratePostgres(settled, config.databaseUrl, moved);
-      return {
-        json: { file: place, schema_version: version, id_prefix: idPrefix, public_url: publicUrl },
-        text: `${place}: version ${version}, Art IDs begin with ${idPrefix}, address ${publicUrl ?? 'not set'}`,
-      };
-    },
-  );
+  const migrate = program
+    .command('migrate')
+    .description(
+      'make the database or bring it to this version; with the embedded database stop the server and make a backup first',
+    )
+    .option('--public-url <origin>', 'the registry has moved: write its new address into the database');
+  plainAction<{ publicUrl?: string }>(migrate, async (config, options) => {
+    const moved = options.publicUrl === undefined ? undefined : readOrigin(options.publicUrl);
+    // The address in the environment may still be the old one.
+    const settled = moved === undefined ? config : { ...config, publicUrl: undefined };
+    const action = actionOf(migrate, options);
+    const { place, version, idPrefix, publicUrl } =
+      config.databaseUrl === undefined
+        ? await migrateSqlite(settled, moved, action)
+        : await migratePostgres(settled, config.databaseUrl, moved, action);
+    return {
+      json: { file: place, schema_version: version, id_prefix: idPrefix, public_url: publicUrl },
+      text: `${place}: version ${version}, Art IDs begin with ${idPrefix}, address ${publicUrl ?? 'not set'}`,
+    };
+  });
 }
 
-async function migrateSqlite(config: Config, moved: string | undefined): Promise<Migrated> {
+async function migrateSqlite(
+  config: Config,
+  moved: string | undefined,
+  action: ToldAction,
+): Promise<Migrated> {
   const place = databaseFile(config);
   const unlock = lockFolder(config.dataDir);
   try {
     const storage = await openStorage(config, { mustExist: false });
     const { idPrefix, publicUrl } = storage.settings;
-    await storage.close();
-    const db = openWriter(place);
-    if (moved !== undefined) writePublicUrl(db, moved);
-    const version = readVersion(db);
-    db.close();
+    const version = await recorded(storage, action, () => {
+      const db = openWriter(place);
+      if (moved !== undefined) writePublicUrl(db, moved);
+      const found = readVersion(db);
+      db.close();
+      return Promise.resolve(found);
+    }).finally(() => storage.close());
     return { place, version, idPrefix, publicUrl: moved ?? publicUrl };
   } finally {
     unlock();
@@ -52,18 +59,23 @@ async function migrateSqlite(config: Config, moved: string | undefined): Promise
 }
 
 /** Beside running instances, of this version or of the one before. */
-async function migratePostgres(config: Config, url: string, moved: string | undefined): Promise<Migrated> {
+async function migratePostgres(
+  config: Config,
+  url: string,
+  moved: string | undefined,
+  action: ToldAction,
+): Promise<Migrated> {
   const storage = await openStorage(config, { mustExist: false });
   const { idPrefix, publicUrl } = storage.settings;
   const { schemaVersion } = await storage.inspect();
-  await storage.close();
-  if (moved !== undefined) {
+  await recorded(storage, action, async () => {
+    if (moved === undefined) return;
     const { Connection } = await import('../storage/postgres/engine/connection.ts');
     const { writePublicUrl: write } = await import('../storage/postgres/settings.ts');
     const connection = new Connection({ url, purpose: 'migrate' });
     await write(connection, moved);
     await connection.close();
-  }
+  }).finally(() => storage.close());
   return { place: storage.place, version: schemaVersion, idPrefix, publicUrl: moved ?? publicUrl };
 }
 

@@ -1,50 +1,68 @@
 // move: the whole registry from the embedded database to PostgreSQL, or back, with a proof that nothing was lost.
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
 import { readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
+import { recorded } from '../domain/operator-actions.ts';
+import type { ToldAction } from '../domain/operator-actions.ts';
 import { findSecretKeys, loadSecretKeys } from '../secret-key.ts';
+import { openSqliteStorage } from '../storage/sqlite/open.ts';
 import { lockFolder } from '../storage/sqlite/serve-lock.ts';
 import { withProgress } from './progress.ts';
-import { CliError, databaseFile, plainAction, UsageError } from './run.ts';
+import { actionOf, CliError, databaseFile, plainAction, UsageError } from './run.ts';
 
 const SQLITE = 'sqlite:';
 
 export function addMoveCommand(program: Command): void {
-  plainAction<{ to: string }>(
-    program
-      .command('move')
-      .description('move the registry to another database engine; stop the server that uses the source first')
-      .requiredOption('--to <address>', 'postgres://user:password@host/database, or sqlite:FOLDER'),
-    async (config, { to }) => {
-      const { moveToPostgres, moveToSqlite, MoveRefused } = await import('../storage/move/move.ts');
-      const started = performance.now();
-      try {
-        const report = await withProgress((onProgress) => {
-          const common = { nowMs: systemClock.nowMs(), onProgress };
-          return to.startsWith(SQLITE)
-            ? moveToSqlite({ ...common, ...back(config, to.slice(SQLITE.length)) })
-            : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
-        });
-        const seconds = Math.round((performance.now() - started) / 1000);
-        return {
-          json: { ...report, seconds },
-          text: [
-            `moved ${report.works} works, ${report.rows} rows in all, to ${report.place} in ${seconds} s`,
-            `every table was compared row by row; what was the registry until now is ${report.source} and refuses to start`,
-            to.startsWith(SQLITE)
-              ? 'unset DATABASE_URL, set REGISTRY_DATA_DIR to the folder, and start the server'
-              : 'set DATABASE_URL and REGISTRY_SECRET_KEY, and start the server',
-          ].join('\n'),
-        };
-      } catch (error) {
-        if (error instanceof MoveRefused) throw new CliError(error.code, error.message);
-        throw error;
-      }
-    },
-  );
+  const move = program
+    .command('move')
+    .description('move the registry to another database engine; stop the server that uses the source first')
+    .requiredOption('--to <address>', 'postgres://user:password@host/database, or sqlite:FOLDER');
+  plainAction<{ to: string }>(move, async (config, { to }) => {
+    const { moveToPostgres, moveToSqlite, MoveRefused } = await import('../storage/move/move.ts');
+    const started = performance.now();
+    try {
+      const report = await withProgress((onProgress) => {
+        const common = { nowMs: systemClock.nowMs(), onProgress };
+        return to.startsWith(SQLITE)
+          ? moveToSqlite({ ...common, ...back(config, to.slice(SQLITE.length)) })
+          : inLockedFolder(config, (there) => moveToPostgres({ ...common, ...there }), to);
+      });
+      const { place, source } = report;
+      await noteMove(to, actionOf(move, { to: place, from: source }));
+      const seconds = Math.round((performance.now() - started) / 1000);
+      return {
+        json: { ...report, seconds },
+        text: [
+          `moved ${report.works} works, ${report.rows} rows in all, to ${report.place} in ${seconds} s`,
+          `every table was compared row by row; what was the registry until now is ${report.source} and refuses to start`,
+          to.startsWith(SQLITE)
+            ? 'unset DATABASE_URL, set REGISTRY_DATA_DIR to the folder, and start the server'
+            : 'set DATABASE_URL and REGISTRY_SECRET_KEY, and start the server',
+        ].join('\n'),
+      };
+    } catch (error) {
+      if (error instanceof MoveRefused) throw new CliError(error.code, error.message);
+      throw error;
+    }
+  });
 }
+
+/** In the database that is the registry from now on. Told by its place: the address has a password. */
+async function noteMove(to: string, action: ToldAction): Promise<void> {
+  const common = { mustExist: true, listenUrl: () => '' };
+  const { openPostgresStorage } = await import('../storage/postgres/open.ts');
+  const storage = to.startsWith(SQLITE)
+    ? openSqliteStorage({ ...common, file: fileIn(to.slice(SQLITE.length)), clock: systemClock, readers: 0 })
+    : await openPostgresStorage({ ...common, url: to });
+  try {
+    await recorded(storage, action, () => Promise.resolve());
+  } finally {
+    await storage.close();
+  }
+}
+
+const fileIn = (folder: string) => databaseFile({ dataDir: folder });
 
 type There = { file: string; url: string; sourceKeys: readonly Buffer[]; targetKey: Buffer };
 
@@ -79,5 +97,5 @@ function back(config: Config, folder: string): There {
   }
   if (folder === '') throw new UsageError('--to sqlite: needs a folder, such as sqlite:/var/lib/registry');
   const keys = loadSecretKeys(config);
-  return { file: join(folder, 'registry.db'), url: config.databaseUrl, sourceKeys: keys, targetKey: keys[0] };
+  return { file: fileIn(folder), url: config.databaseUrl, sourceKeys: keys, targetKey: keys[0] };
 }

@@ -49,6 +49,7 @@ it('every command that changes something is in the list, by whom and with what c
   expect((await json('audit'))['actions']).toMatchObject([
     { operator: 'grace', via: 'command', action: 'org create', outcome: 'refused' },
     { operator: 'grace', action: 'org create', details: { slug: 'demo', name: 'Demo' }, outcome: 'done' },
+    { operator: 'grace', action: 'migrate', outcome: 'done' },
   ]);
   expect((await json('audit', '--text', 'again'))['actions']).toHaveLength(1);
   expect((await json('audit', '--operator', 'nobody'))['actions']).toEqual([]);

@@ -68,6 +68,15 @@ export async function endAction(
   await storage.endAction(action.seq, { outcome, details, ...subject });
 }
 
+/** The row of an action that concerns the whole registry. */
+export const concerningNobody = ({ operator, via, action, told }: ToldAction): NewAction => ({
+  operator,
+  via,
+  action,
+  details: detailsOf(told),
+  ...NOBODY,
+});
+
 const NOBODY: ActionSubject = { organizationId: null, requestId: null };
 
 const isNobody = ({ organizationId, requestId }: ActionSubject) =>

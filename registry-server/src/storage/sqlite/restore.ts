@@ -22,9 +22,11 @@ import type { Database } from 'better-sqlite3';
 import { fileStamp } from '../../file-names.ts';
 import type { OnProgress } from '../../on-progress.ts';
 import { sync } from '../../sync-to-disk.ts';
+import type { NewAction } from '../operator-records.ts';
 import { makeContext } from './engine/context.ts';
 import { migrate } from './engine/migrate.ts';
 import { updateDumpHold } from './statements/dumps.ts';
+import { beginAction, endAction } from './statements/operators.ts';
 import { carryOver, tellDifferences } from './restore-steps.ts';
 import type { CarriedOver } from './restore-steps.ts';
 import { DEFAULT_PREFIX } from '../shared/settings.ts';
@@ -75,8 +77,9 @@ export function restoreDatabase(
   {
     nowMs,
     isDryRun = false,
+    action,
     onProgress = () => undefined,
-  }: { nowMs: number; isDryRun?: boolean; onProgress?: OnProgress },
+  }: { nowMs: number; isDryRun?: boolean; action?: NewAction; onProgress?: OnProgress },
 ): RestoreReport {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.restore`;
@@ -87,7 +90,7 @@ export function restoreDatabase(
     let report: Omit<RestoreReport, 'replaced'>;
     try {
       live = existsSync(file) ? (isDryRun ? openToRead(file) : takeAlone(file)) : undefined;
-      report = applyRules(copy, live, nowMs, onProgress);
+      report = applyRules(copy, live, { nowMs, action, onProgress });
     } finally {
       copy.close();
     }
@@ -210,8 +213,7 @@ function takeAlone(file: string): Database | undefined {
 function applyRules(
   copy: Database,
   live: Database | undefined,
-  nowMs: number,
-  onProgress: OnProgress,
+  { nowMs, action, onProgress }: { nowMs: number; action: NewAction | undefined; onProgress: OnProgress },
 ): Omit<RestoreReport, 'replaced'> {
   const idPrefix = prefixOf(copy) ?? DEFAULT_PREFIX;
   const livePrefix = live && prefixOf(live);
@@ -238,6 +240,11 @@ function applyRules(
     Object.assign(context, { nowMs, publicUrl: '' });
     // Nothing says who asked since to be left out of the dumps.
     if (live === undefined) updateDumpHold(context, true);
+    if (action !== undefined) {
+      const { organizationId, requestId } = action;
+      const end = { outcome: 'done', details: null, organizationId, requestId } as const;
+      endAction(context, beginAction(context, action), end);
+    }
     return {
       pausedWebhooks: pause.run().changes,
       carriedOver: live ? carryOver(context, live) : NOTHING_CARRIED,
