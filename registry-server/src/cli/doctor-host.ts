@@ -6,6 +6,8 @@ import { systemClock } from '../clock.ts';
 import { publicUrlOf } from '../config.ts';
 import type { Config } from '../config.ts';
 import { findSecretKeys } from '../secret-key.ts';
+import { listBackups } from '../storage/sqlite/backup-folder.ts';
+import type { BackupPlan } from './backup-keeper.ts';
 
 export type Check = { name: string; ok: boolean; detail: string };
 
@@ -14,6 +16,9 @@ const MIN_FREE_BYTES = 1024 ** 3;
 const MIN_FREE_SHARE = 0.05;
 const DAY_MS = 86_400_000;
 const RENEW_DAYS = 14;
+const HOUR_MS = 3_600_000;
+// A backup that failed is tried again every ten minutes.
+const BACKUP_LATE_MS = HOUR_MS;
 
 export function checkHost(config: Config): Check[] {
   return [
@@ -21,8 +26,19 @@ export function checkHost(config: Config): Check[] {
     ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir)] : []),
     checkAddress(config),
     ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
+    ...(config.backups === undefined ? [] : [checkBackups(config.backups)]),
     checkConsole(config),
   ];
+}
+
+/** What a running server finds wrong with its machine, each minute: the checks that cost next to nothing. */
+export function findHostProblems(config: Config, startedAtMs: number): Check[] {
+  const checks = [
+    ...(config.databaseUrl === undefined ? [checkDisk(config.dataDir)] : []),
+    ...(config.tls === undefined ? [] : [checkCertificate(config.tls.certFile)]),
+    ...(config.backups === undefined ? [] : [checkBackups(config.backups, startedAtMs)]),
+  ];
+  return checks.filter(({ ok }) => !ok);
 }
 
 function checkKeyFile(config: Config): Check {
@@ -52,6 +68,23 @@ function checkDisk(dataDir: string): Check {
   };
 }
 
+/** `sinceMs`: a server that was started then has had no time to make up for what fell due before. */
+function checkBackups({ folder, everyHours }: BackupPlan, sinceMs = 0): Check {
+  const name = 'backups';
+  try {
+    const newestMs = listBackups(folder)[0]?.madeAtMs;
+    const made = newestMs === undefined ? 'there is none' : `the newest is of ${isoOfMs(newestMs)}`;
+    const dueMs = Math.max((newestMs ?? 0) + everyHours * HOUR_MS, sinceMs);
+    if (systemClock.nowMs() - dueMs < BACKUP_LATE_MS) return { name, ok: true, detail: made };
+    const detail = `${made}, and one is planned every ${everyHours} h; the log of the server says why it was not made`;
+    return { name, ok: false, detail };
+  } catch (error) {
+    return { name, ok: false, detail: `${folder} cannot be read: ${(error as Error).message}` };
+  }
+}
+
+const isoOfMs = (ms: number) => new Date(ms).toISOString();
+
 function checkAddress(config: Config): Check {
   const hint =
     config.publicUrl === undefined ? ' (set REGISTRY_PUBLIC_URL before works get public pages)' : '';
@@ -59,14 +92,15 @@ function checkAddress(config: Config): Check {
 }
 
 function checkCertificate(file: string): Check {
-  const { validToDate } = new X509Certificate(readFileSync(file));
-  const days = Math.floor((validToDate.getTime() - systemClock.nowMs()) / DAY_MS);
-  const ok = days >= RENEW_DAYS;
-  return {
-    name: 'certificate',
-    ok,
-    detail: `ends in ${days} days${ok ? '' : '; renew REGISTRY_TLS_CERT and start the server again'}`,
-  };
+  const name = 'certificate';
+  try {
+    const { validToDate } = new X509Certificate(readFileSync(file));
+    const days = Math.floor((validToDate.getTime() - systemClock.nowMs()) / DAY_MS);
+    const ok = days >= RENEW_DAYS;
+    return { name, ok, detail: `ends in ${days} days${ok ? '' : '; renew REGISTRY_TLS_CERT'}` };
+  } catch (error) {
+    return { name, ok: false, detail: `${file} cannot be read: ${(error as Error).message}` };
+  }
 }
 
 function checkConsole(config: Config): Check {

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { startBackupKeeper } from './backup-keeper.ts';
+import { findHostProblems } from './doctor-host.ts';
 import { DailyCounter } from '../domain/daily-counts.ts';
 import { startDumpKeeper } from '../dumps/dump-keeper.ts';
 import { loadSecretKeys } from '../secret-key.ts';
@@ -130,12 +131,14 @@ async function serve(config: Config): Promise<void> {
   worker.start();
   counter.start();
   const dumpKeeper = config.dumps && startDumpKeeper(config.dumps, { storage, clock: storage.clock, logger });
+  const startedAtMs = Date.now();
   const mailKeeper =
     config.mail &&
     new MailKeeper(config.mail, {
       storage,
       clock: storage.clock,
       place: () => ({ name: config.introduction.name, publicUrl: publicUrl() }),
+      findHostProblems: () => findHostProblems(config, startedAtMs),
       logger,
     });
   mailKeeper?.start();

@@ -1,7 +1,6 @@
 // What is written, to whom, and by which key it is sent only once. Everything is derived from the database, so that nothing is lost where a
 // server is killed. Plain text: what people typed is quoted, never marked up.
 import { UNPROVEN_SITE } from '@artwork-registry/contract';
-import type { Backlog } from '../storage/operator-records.ts';
 import type { AccessRequestRecord } from '../storage/records.ts';
 
 /** `to` null: the operators. */
@@ -9,8 +8,6 @@ export type Letter = { key: string; to: string | null; subject: string; text: st
 
 export type LetterPlace = { name: string; publicUrl: string };
 
-/** Deliveries that are due for longer are a problem. */
-const LATE_MS = 3_600_000;
 /** Who asked hears of decisions of this time only: e-mail may have been switched on today. */
 export const DECIDED_WITHIN_MS = 86_400_000;
 
@@ -76,26 +73,7 @@ export function decidedLetter(
   };
 }
 
-/** To the operators, once a day for each. */
-export function problemLetters(backlog: Backlog, nowMs: number, { name, publicUrl }: LetterPlace): Letter[] {
-  const { oldestDueAtMs, waiting } = backlog;
-  if (oldestDueAtMs === null || nowMs - oldestDueAtMs < LATE_MS) return [];
-  const hours = Math.floor((nowMs - oldestDueAtMs) / 3_600_000);
-  return [
-    {
-      key: `deliveries late ${new Date(nowMs).toISOString().slice(0, 10)}`,
-      to: null,
-      subject: `${name}: webhook deliveries are late`,
-      text: lines(
-        `A delivery has been due for ${hours} h, and ${waiting} wait.`,
-        'Usually one receiver does not answer. The console shows which one:',
-        `${publicUrl}/operator/webhooks`,
-      ),
-    },
-  ];
-}
-
-const lines = (...all: string[]) => `${all.join('\n')}\n`;
+export const lines = (...all: string[]) => `${all.join('\n')}\n`;
 const quoted = (text: string) =>
   text
     .split('\n')

@@ -1,17 +1,22 @@
 // Sends what is to be told by e-mail, each minute, once. Of several instances one does it. What the mail server did not take is tried again
 // with the next look.
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Transporter } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Storage } from '../storage/storage.ts';
-import { arrivedLetter, decidedLetter, DECIDED_WITHIN_MS, problemLetters } from './letters.ts';
+import { arrivedLetter, decidedLetter, DECIDED_WITHIN_MS } from './letters.ts';
 import type { Letter, LetterPlace } from './letters.ts';
+import { problemLetters, problemScopes } from './problem-letters.ts';
+import type { HostProblem } from './problem-letters.ts';
 
 const LOOK_MS = 60_000;
 const LEASE = { name: 'mails', ms: 5 * 60_000 };
 const TIMEOUT_MS = 30_000;
+// A problem that comes and goes is told once.
+const CLEARED_MS = 3_600_000;
 
 export type MailSettings = {
   /** smtp://user:password@host:587 or smtps://… */
@@ -24,6 +29,8 @@ export type MailDeps = {
   storage: Storage;
   clock: Clock;
   place: () => LetterPlace;
+  /** What is wrong with this machine now. */
+  findHostProblems: () => HostProblem[];
   logger: Pick<FastifyBaseLogger, 'info' | 'error'>;
 };
 
@@ -34,6 +41,8 @@ export class MailKeeper {
   readonly #owner = randomUUID();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
+  /** Since when a problem that was told is gone, by the key of its letter. */
+  readonly #goneSinceMs = new Map<string, number>();
 
   constructor(settings: MailSettings, deps: MailDeps) {
     this.#settings = settings;
@@ -67,7 +76,9 @@ export class MailKeeper {
     const { storage } = this.#deps;
     if (!(await storage.takeLease({ ...LEASE, owner: this.#owner }))) return;
     try {
-      for (const letter of await this.#due()) await this.#send(letter);
+      const problems = await this.#problems();
+      await this.#forgetCleared(problems);
+      for (const letter of [...(await this.#due()), ...problems]) await this.#send(letter);
     } finally {
       await storage.endLease({ name: LEASE.name, owner: this.#owner });
     }
@@ -90,8 +101,31 @@ export class MailKeeper {
     return [
       ...waiting.map((asked) => arrivedLetter(asked, place)),
       ...told.filter((letter) => letter !== undefined),
-      ...problemLetters(await storage.findBacklog(), clock.nowMs(), place),
     ];
+  }
+
+  async #problems(): Promise<Letter[]> {
+    const { storage, clock, place, findHostProblems } = this.#deps;
+    const backlog = await storage.findBacklog();
+    const endpoints = await storage.listEndpointHealth();
+    const situation = { backlog, endpoints, host: hostname(), found: findHostProblems() };
+    return problemLetters(situation, clock.nowMs(), place());
+  }
+
+  /** A problem that was told and has been gone for long enough is told again when it comes back. */
+  async #forgetCleared(problems: Letter[]): Promise<void> {
+    const { storage, clock } = this.#deps;
+    const present = new Set(problems.map(({ key }) => key));
+    for (const key of present) this.#goneSinceMs.delete(key);
+    for (const scope of problemScopes(hostname()))
+      for (const key of await storage.listSentMails(scope)) {
+        if (present.has(key)) continue;
+        const sinceMs = this.#goneSinceMs.get(key) ?? clock.nowMs();
+        this.#goneSinceMs.set(key, sinceMs);
+        if (clock.nowMs() - sinceMs < CLEARED_MS) continue;
+        await storage.forgetSentMail(key);
+        this.#goneSinceMs.delete(key);
+      }
   }
 
   async #send({ key, to, subject, text }: Letter): Promise<void> {

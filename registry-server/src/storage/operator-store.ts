@@ -80,6 +80,10 @@ export interface OperatorStore {
   /** By what it tells. */
   hasSentMail(key: string): Promise<boolean>;
   noteSentMail(key: string): Promise<void>;
+  /** Keys that begin with this. */
+  listSentMails(beginning: string): Promise<string[]>;
+  /** What it tells may be told again. */
+  forgetSentMail(key: string): Promise<void>;
   /** Adds to what is there. */
   addDailyCounts(counts: DailyCount[]): Promise<void>;
   /** What is held of an organisation (by id) or of a person (by e-mail address), all at once. */

@@ -45,7 +45,7 @@ import {
   revokeApiKey,
 } from './statements/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
-import { hasSentMail, noteSentMail } from './statements/sent-mails.ts';
+import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from './statements/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { hasOperatorLink, insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
@@ -147,6 +147,7 @@ export const OTHER_WRITES = {
   endAction,
   addDailyCounts,
   noteSentMail,
+  forgetSentMail,
   erasePerson,
   eraseWorks,
   eraseOutbox,
@@ -194,6 +195,7 @@ export const READS = {
   listActions,
   listDailyCounts,
   hasSentMail,
+  listSentMails,
   readData,
   readDataPage,
   inspect,

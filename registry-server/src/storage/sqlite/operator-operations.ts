@@ -18,7 +18,7 @@ import {
   readDataPage,
   reduceActions,
 } from './statements/personal-data.ts';
-import { hasSentMail, noteSentMail } from './statements/sent-mails.ts';
+import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from './statements/sent-mails.ts';
 import { addDailyCounts, listDailyCounts } from './statements/daily-counts.ts';
 import { insertOperatorLink, takeOperatorLink } from './statements/operator-links.ts';
 import {
@@ -50,6 +50,7 @@ export const OPERATOR_WRITES = {
   endAction,
   addDailyCounts,
   noteSentMail,
+  forgetSentMail,
   erasePerson,
   eraseWorks,
   eraseOutbox,
@@ -76,6 +77,7 @@ export const OPERATOR_READS = {
   listActions,
   listDailyCounts,
   hasSentMail,
+  listSentMails,
   readData,
   readDataPage,
   inspect,

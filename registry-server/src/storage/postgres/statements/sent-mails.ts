@@ -15,3 +15,15 @@ export async function noteSentMail({ connection, nowMs }: PostgresContext, key: 
     nowMs * 1000,
   ]);
 }
+
+export async function listSentMails({ connection }: PostgresContext, beginning: string): Promise<string[]> {
+  const rows = await connection.query<{ key: string }>(
+    'SELECT key FROM sent_mails WHERE starts_with(key, $1)',
+    [beginning],
+  );
+  return rows.map(({ key }) => key);
+}
+
+export async function forgetSentMail({ connection }: PostgresContext, key: string): Promise<void> {
+  await connection.run('DELETE FROM sent_mails WHERE key = $1', [key]);
+}

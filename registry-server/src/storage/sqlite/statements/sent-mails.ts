@@ -12,3 +12,13 @@ export function noteSentMail({ sql, nowMs }: SqliteContext, key: string): void {
   sql('DELETE FROM sent_mails WHERE sent_at < ?').run(nowMs * 1000 - KEPT_MICROS);
   sql('INSERT INTO sent_mails (key, sent_at) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, nowMs * 1000);
 }
+
+export function listSentMails({ pluck }: SqliteContext, beginning: string): string[] {
+  return pluck('SELECT key FROM sent_mails WHERE substr(key, 1, length(@beginning)) = @beginning').all({
+    beginning,
+  }) as string[];
+}
+
+export function forgetSentMail({ sql }: SqliteContext, key: string): void {
+  sql('DELETE FROM sent_mails WHERE key = ?').run(key);
+}
