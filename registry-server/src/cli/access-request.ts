@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { approveAccess, MAX_REASON } from '../domain/access-requests.ts';
 import type { Approved } from '../domain/access-requests.ts';
+import { COUNTRY_RULE } from '../domain/country.ts';
 import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { AccessRequestRecord, AccessRequestStatus, Recipient } from '../storage/records.ts';
@@ -10,6 +11,7 @@ import { isoOfMicros } from '../storage/timestamp.ts';
 import {
   action,
   recordedAction,
+  checkCountry,
   checkSlug,
   CliError,
   getOrganization,
@@ -58,7 +60,7 @@ export function addAccessRequestCommands(program: Command): void {
       .option('--name <name>', 'with --new-org: default: the organisation, or the person, who asks')
       .option('--type <type>', `with --new-org: ${PROFILE_TYPES.join(', ')}; default gallery`)
       .option('--city <city>', 'with --new-org')
-      .option('--country <country>', 'with --new-org')
+      .option('--country <country>', `with --new-org: ${COUNTRY_RULE}`)
       .option('--show-country', 'with --new-org: show the country publicly'),
     async ({ storage, config }, { id, ...options }) => {
       const request = await getRequest(storage, id);
@@ -121,7 +123,7 @@ async function readRecipient(
     name: suggested.name,
     type: readOneOf('--type', about.type ?? suggested.type, PROFILE_TYPES),
     city: about.city ?? null,
-    country: about.country ?? null,
+    country: checkCountry(about.country),
     showCountry: about.showCountry ?? false,
   };
   return recipientOf(gallery, request.website);

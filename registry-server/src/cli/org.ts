@@ -1,9 +1,21 @@
 // org and profile: who may hold keys, and where their works appear.
 import type { Command } from 'commander';
+import { PUBLIC_READERS } from '../domain/access-keys.ts';
+import { COUNTRY_RULE } from '../domain/country.ts';
 import { profileObject } from '../http/organization-objects.ts';
-import type { Organization, ProfileType } from '../storage/records.ts';
+import type { Organization, OrganizationStatus, ProfileType } from '../storage/records.ts';
+import type { Storage } from '../storage/storage.ts';
 import { addOrganizationDataCommands } from './personal-data.ts';
-import { action, recordedAction, checkSlug, CliError, getOrganization, table, UsageError } from './run.ts';
+import {
+  action,
+  recordedAction,
+  checkCountry,
+  checkSlug,
+  CliError,
+  getOrganization,
+  table,
+  UsageError,
+} from './run.ts';
 
 const PROFILE_TYPES: readonly string[] = ['gallery', 'museum', 'collection'];
 
@@ -40,24 +52,31 @@ export function addOrgCommands(program: Command): void {
     };
   });
   addOrganizationDataCommands(org);
-  for (const [name, status] of [
-    ['activate', 'active'],
-    ['deactivate', 'inactive'],
-  ] as const) {
-    recordedAction<{ slug: string }>(
-      org
-        .command(name)
-        .description(
-          name === 'activate' ? 'let its keys work again' : 'refuse its keys; its works stay public',
-        )
-        .requiredOption('--slug <slug>', 'the organisation'),
-      async ({ storage }, { slug }) => {
-        await getOrganization(storage, slug);
-        const updated = await storage.updateOrganizationStatus(slug, status);
-        return organizationOutput(updated ?? (await getOrganization(storage, slug)));
-      },
-    );
-  }
+  const withSlug = (name: string, description: string) =>
+    org.command(name).description(description).requiredOption('--slug <slug>', 'the organisation');
+  recordedAction<{ slug: string }>(
+    withSlug('activate', 'let its keys work again'),
+    async ({ storage }, { slug }) => organizationOutput(await setStatus(storage, slug, 'active')),
+  );
+  recordedAction<{ slug: string; yes?: boolean }>(
+    withSlug('deactivate', 'refuse its keys; its works stay public').option(
+      '--yes',
+      'public-readers too, which holds the read keys of everybody',
+    ),
+    async ({ storage }, { slug, yes: isConfirmed = false }) => {
+      if (!isConfirmed && (await getOrganization(storage, slug)).id === PUBLIC_READERS)
+        throw new CliError(
+          'not_confirmed',
+          `${slug} holds the read keys of everybody; to refuse them all, add --yes`,
+        );
+      return organizationOutput(await setStatus(storage, slug, 'inactive'));
+    },
+  );
+}
+
+async function setStatus(storage: Storage, slug: string, status: OrganizationStatus): Promise<Organization> {
+  await getOrganization(storage, slug);
+  return (await storage.updateOrganizationStatus(slug, status)) ?? getOrganization(storage, slug);
 }
 
 export function addProfileCommands(program: Command): void {
@@ -74,7 +93,7 @@ export function addProfileCommands(program: Command): void {
       .requiredOption('--slug <slug>', 'short name for addresses')
       .requiredOption('--name <name>', 'name as people read it')
       .option('--city <city>', 'where it is, such as Basel')
-      .option('--country <country>', 'two letters, such as CH')
+      .option('--country <country>', COUNTRY_RULE)
       .option('--show-country', 'show the country publicly')
       .option('--website <url>', 'address of its own site')
       .option('--no-dumps', 'leave its works out of the dumps that anybody may fetch'),
@@ -88,7 +107,7 @@ export function addProfileCommands(program: Command): void {
         slug: checkSlug(options.slug),
         name: options.name,
         city: options.city ?? null,
-        country: options.country ?? null,
+        country: checkCountry(options.country),
         showCountry: options.showCountry ?? false,
         website: checkWebsite(options.website),
         inDumps: options.dumps ?? true,
@@ -103,7 +122,7 @@ export function addProfileCommands(program: Command): void {
       .requiredOption('--slug <slug>', 'the profile')
       .option('--name <name>', 'the new name')
       .option('--city <city>', 'where it is, such as Basel')
-      .option('--country <country>', 'two letters, such as CH')
+      .option('--country <country>', COUNTRY_RULE)
       .option('--show-country', 'show the country publicly')
       .option('--no-show-country', 'hide the country')
       .option('--website <url>', 'address of its own site; empty: none')
@@ -117,7 +136,7 @@ export function addProfileCommands(program: Command): void {
         ...(dumps !== undefined && { inDumps: dumps }),
         ...(name !== undefined && { name }),
         ...(city !== undefined && { city: city || null }),
-        ...(country !== undefined && { country: country || null }),
+        ...(country !== undefined && { country: checkCountry(country) }),
         ...(showCountry !== undefined && { showCountry }),
       });
       if (row === undefined) throw new CliError('profile_not_found', `there is no profile "${slug}"`);

@@ -26,6 +26,10 @@ let key: { api_key: string; prefix: string };
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert the shape of what they read
 type Json = any;
 const run = (...args: string[]) => commands.type(args, { ...process.env, ...env });
+async function refusal(...args: string[]): Promise<unknown[]> {
+  const { code, stderr } = await run(...args, '--json');
+  return [code, JSON.parse(stderr).error.code];
+}
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
   if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
@@ -176,7 +180,7 @@ describe('the command line beside a running server', () => {
       '--name',
       'Next',
       '--country',
-      'Peru',
+      'pe',
       '--show-country',
     );
     const { registry_id: id } = await post('/artworks', { title: 'Moving', artist_name: 'B' });
@@ -185,9 +189,14 @@ describe('the command line beside a running server', () => {
       profile: 'next-collection',
     });
     expect(((await (await call(`/artworks/${id}`)).json()) as Json).data.location).toEqual({
-      country: 'Peru',
+      country: 'PE',
     });
     await json('profile', 'update', '--slug', 'next-collection', '--no-show-country');
+    for (const country of ['Peru', 'P1'])
+      expect(await refusal('profile', 'update', '--slug', 'next-collection', '--country', country)).toEqual([
+        2,
+        'usage',
+      ]);
     expect(((await (await call(`/artworks/${id}`)).json()) as Json).data.location).toBeNull();
     const { installation_id } = await post('/integrations/connect', {
       platform: 'wix',
@@ -205,7 +214,13 @@ describe('the command line beside a running server', () => {
       status: 'inactive',
     });
     await json('org', 'activate', '--slug', 'own');
-    await until(async () => (await call('/')).status === 200);
+    await vi.waitFor(async () => expect((await call('/')).status).toBe(200), 3000);
+  });
+  it('switches the read keys of everybody off only where it is told so twice', async () => {
+    const readers = ['org', 'deactivate', '--slug', 'public-readers'];
+    expect(await refusal(...readers)).toEqual([1, 'not_confirmed']);
+    expect((await json(...readers, '--yes')).organization.status).toBe('inactive');
+    await json('org', 'activate', '--slug', 'public-readers');
   });
   it('decides about requests for access', async () => {
     const ask = (access_type: string) =>

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemClock } from '../clock.ts';
+import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { recorded } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
 import { isSlug } from '../domain/slug.ts';
@@ -167,6 +168,13 @@ export function checkSlug(slug: string): string {
     throw new UsageError(`"${slug}" is no slug: use small letters, digits and single hyphens`);
   }
   return slug;
+}
+
+/** Null where it is empty. */
+export function checkCountry(text: string | undefined): string | null {
+  const country = readCountry(text);
+  if (country === undefined) throw new UsageError(`--country must be ${COUNTRY_RULE}; "${text}" is not`);
+  return country;
 }
 
 /** One line per row, columns aligned. */

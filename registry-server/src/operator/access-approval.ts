@@ -1,6 +1,7 @@
 // Approving a request for access: into an organisation that is there, or into a new one that is made with its profile. The key
 // is shown only where no program comes to fetch it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { approveAccess } from '../domain/access-requests.ts';
 import type { Approved } from '../domain/access-requests.ts';
 import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
@@ -65,20 +66,22 @@ export function addApproval(context: ConsoleContext, { section, getRequest, comp
   scope.post<{ Params: { id: string }; Body: Fields }>(
     '/access-requests/:id/approve-new',
     async (request, reply) => {
-      const { slug = '', name = '', type: typeName, city = '', country = '' } = request.body;
+      const { slug = '', name = '', type: typeName, city = '' } = request.body;
+      const country = readCountry(request.body.country);
       const type = PROFILE_TYPES.find((known) => known === typeName);
       const called = name.trim();
       if (!isSlug(slug))
         return complain(request, reply, 'The short name takes small letters, digits and single hyphens.');
       if (called === '' || [...called].length > MAX_NAME || type === undefined)
         return complain(request, reply, 'Give the new organisation a name and a kind.');
+      if (country === undefined) return complain(request, reply, `The country is ${COUNTRY_RULE}.`);
       const { website } = await getRequest(request.params.id);
       const gallery = {
         slug,
         name: called,
         type,
         city: city.trim() || null,
-        country: country.trim() || null,
+        country,
       };
       try {
         const recipient = recipientOf({ ...gallery, showCountry: false }, website);
@@ -159,8 +162,8 @@ function newForm(asked: AccessRequestRecord, path: string, token: string): Html 
     </select>
     <label for="new-city">City (may stay empty)</label>
     <input id="new-city" name="city" />
-    <label for="new-country">Country (may stay empty; not shown)</label>
-    <input id="new-country" name="country" />
+    <label for="new-country">Country, ${COUNTRY_RULE} (may stay empty; not shown)</label>
+    <input id="new-country" name="country" maxlength="2" />
     <button class="main">Make organisation, profile and key</button>
   </form>`;
 }

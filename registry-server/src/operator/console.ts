@@ -69,7 +69,10 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     return session;
   };
   await scope.register(cookie);
-  await scope.register(formbody, { bodyLimit: BODY_BYTES });
+  // Forms alone, and of a field that is there twice the last: every page may count on texts.
+  scope.removeAllContentTypeParsers();
+  const parser = (text: string) => Object.fromEntries(new URLSearchParams(text));
+  await scope.register(formbody, { bodyLimit: BODY_BYTES, parser });
 
   const setCookie = (request: FastifyRequest, reply: FastifyReply, session: Session) =>
     void reply.setCookie(SESSION_COOKIE, sessions.seal(session), {

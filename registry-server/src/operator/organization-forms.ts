@@ -2,6 +2,8 @@
 // once, as an answer that stands in no address.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EVENT_KINDS, SCOPES } from '@artwork-registry/contract';
+import { PUBLIC_READERS } from '../domain/access-keys.ts';
+import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { makeApiKey } from '../domain/api-key.ts';
 import { PROFILE_TYPES } from '../domain/new-gallery.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
@@ -75,26 +77,34 @@ export function addOrganizationForms(context: ConsoleContext): void {
   });
 
   scope.post<Route>('/organizations/:slug/status', ADMINISTER, async (request, reply) => {
-    const { slug } = await getOrganization(request.params.slug);
+    const { id, slug } = await getOrganization(request.params.slug);
     const status = request.body['status'] === 'active' ? 'active' : 'inactive';
+    if (id === PUBLIC_READERS && status === 'inactive')
+      return complain(
+        request,
+        reply,
+        `${slug} holds the read keys of everybody. To refuse them all, run the command org deactivate --slug ${slug} --yes.`,
+      );
     await storage.updateOrganizationStatus(slug, status);
     return reply.redirect(`${SECTION}/${slug}?done=organization-${status}`, 303);
   });
 
   scope.post<Route>('/organizations/:slug/profiles', ADMINISTER, async (request, reply) => {
     const organization = await getOrganization(request.params.slug);
-    const { profile = '', name = '', city = '', country = '' } = request.body;
+    const { profile = '', name = '', city = '' } = request.body;
+    const country = readCountry(request.body['country']);
     const type = PROFILE_TYPES.find((known) => known === request.body['type']);
     const refused = await attempt(request, reply, async () => {
       if (!isSlug(profile)) return SLUG_RULE;
       if (!isName(name) || type === undefined) return 'Give the profile a name and a kind.';
+      if (country === undefined) return `The country is ${COUNTRY_RULE}.`;
       await storage.insertProfile({
         organizationId: organization.id,
         type,
         slug: profile,
         name: name.trim(),
         city: city.trim() || null,
-        country: country.trim() || null,
+        country,
         showCountry: request.body['show_country'] === 'yes',
         website: null,
         inDumps: true,
@@ -155,7 +165,7 @@ export function newOrganizationForm(token: string): Html {
 }
 
 /** Below the tables of one organisation, each folded until it is wanted. */
-export function organizationForms({ slug, name, status }: Organization, token: string): Html {
+export function organizationForms({ id, slug, name, status }: Organization, token: string): Html {
   const path = `${SECTION}/${slug}`;
   const form = (title: string, action: string, fields: Html, button: string) =>
     html`<details>
@@ -165,23 +175,24 @@ export function organizationForms({ slug, name, status }: Organization, token: s
       </form>
     </details>`;
   const [next, word] = status === 'active' ? ['inactive', 'Deactivate'] : ['active', 'Activate'];
+  const statusForm = html`<form class="stack" method="post" action="${path}/status">
+    ${tokenField(token)}<input type="hidden" name="status" value="${next}" />
+    <p class="soft" id="status-note">
+      ${
+        status === 'active'
+          ? 'Deactivated, its keys are refused at once; its works stay public.'
+          : 'Activated, its keys work again.'
+      }
+    </p>
+    <button class="${next === 'inactive' ? 'danger' : 'main'}" aria-describedby="status-note">
+      ${word} ${name}
+    </button>
+  </form>`;
   return html`<h2>Change</h2>
     ${form('New key', 'keys', keyFields(), 'Make the key and show it')}
     ${form('New profile', 'profiles', profileFields(), 'Make the profile')}
     ${form('New webhook', 'webhooks', webhookFields(), 'Make the webhook and show its secret')}
-    <form class="stack" method="post" action="${path}/status">
-      ${tokenField(token)}<input type="hidden" name="status" value="${next}" />
-      <p class="soft" id="status-note">
-        ${
-          status === 'active'
-            ? 'Deactivated, its keys are refused at once; its works stay public.'
-            : 'Activated, its keys work again.'
-        }
-      </p>
-      <button class="${next === 'inactive' ? 'danger' : 'main'}" aria-describedby="status-note">
-        ${word} ${name}
-      </button>
-    </form>`;
+    ${(id !== PUBLIC_READERS || status === 'inactive') && statusForm}`;
 }
 
 function keyFields(): Html {
@@ -207,8 +218,8 @@ function profileFields(): Html {
     </select>
     <label for="profile-city">City (may stay empty)</label>
     <input id="profile-city" name="city" />
-    <label for="profile-country">Country (may stay empty)</label>
-    <input id="profile-country" name="country" />
+    <label for="profile-country">Country, ${COUNTRY_RULE} (may stay empty)</label>
+    <input id="profile-country" name="country" maxlength="2" />
     <label><input type="checkbox" name="show_country" value="yes" /> Show the country publicly</label>`;
 }
 

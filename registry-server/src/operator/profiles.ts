@@ -1,5 +1,6 @@
 // One profile: name, place, website, and whether its works are in the dumps that anybody may fetch.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { ProfileRecord } from '../storage/records.ts';
@@ -39,7 +40,7 @@ export function addProfilePages(context: ConsoleContext): void {
   scope.post<Form>('/profiles/:slug', async (request, reply) => {
     const { slug } = request.params;
     const text = (name: string) => (request.body[name] ?? '').trim();
-    const [name, website] = [text('name'), text('website')];
+    const [name, website, country] = [text('name'), text('website'), readCountry(text('country'))];
     if (name === '' || [...name].length > MAX_NAME)
       return show(
         request as FastifyRequest,
@@ -49,10 +50,12 @@ export function addProfilePages(context: ConsoleContext): void {
       );
     if (website !== '' && !/^https?:$/.test(URL.parse(website)?.protocol ?? ''))
       return show(request as FastifyRequest, reply, slug, 'The website must be an http or https address.');
+    if (country === undefined)
+      return show(request as FastifyRequest, reply, slug, `The country is ${COUNTRY_RULE}.`);
     const updated = await storage.updateProfile(slug, {
       name,
       city: text('city') || null,
-      country: text('country') || null,
+      country,
       showCountry: text('show_country') === 'yes',
       website: website || null,
       inDumps: text('in_dumps') === 'yes',
@@ -73,7 +76,7 @@ function profileForm(profile: ProfileRecord, token: string): Html {
     >`;
   return html`<form class="stack" method="post" action="/operator/profiles/${profile.slug}">
     ${tokenField(token)} ${field('name', 'Name, shown with the works', profile.name)}
-    ${field('city', 'City', profile.city)} ${field('country', 'Country', profile.country)}
+    ${field('city', 'City', profile.city)} ${field('country', `Country, ${COUNTRY_RULE}`, profile.country)}
     ${box('show_country', 'Show the country publicly', profile.showCountry)}
     ${field('website', 'Website', profile.website)}
     ${box('in_dumps', 'Its works are in the dumps that anybody may fetch', profile.inDumps)}

@@ -60,6 +60,18 @@ describe('a new gallery', () => {
     ['/organizations/own', '/organizations/own/keys', { name: 'x' }, 'Choose what the key may do'],
     ['/organizations/own', '/organizations/own/webhooks', { url: 'https://10.0.0.1/' }, 'local or reserved'],
     ['/organizations/own', '/organizations/own/webhooks', { url: 'http://shop.example' }, 'https://'],
+    [
+      '/organizations/own',
+      '/organizations/own/profiles',
+      { name: 'X', profile: 'x', type: 'gallery', country: 'Schweiz' },
+      'The country is two letters, such as CH.',
+    ],
+    [
+      '/profiles/own-gallery',
+      '/profiles/own-gallery',
+      { name: 'X', country: 'C1' },
+      'two letters, such as CH',
+    ],
   ])('%s refuses to send %s %j', async (page, action, fields, complaint) => {
     await registry.organization('own');
     const refused = await send(page, action, fields as Record<string, string>);
@@ -69,12 +81,51 @@ describe('a new gallery', () => {
   });
 });
 
+it('the country of a profile is two letters, in capitals', async () => {
+  await registry.organization('own');
+  await send('/profiles/own-gallery', '/profiles/own-gallery', { name: 'Own', country: ' ch ' });
+  expect(await registry.storage.findProfile('own-gallery')).toMatchObject({ country: 'CH' });
+});
+
+it('of a field that is sent twice the last counts, and only forms are taken', async () => {
+  const token = /name="token"\s+value="([\w-]+)"/.exec((await get('/organizations')).body)![1]!;
+  const post = (payload: string, type = 'application/x-www-form-urlencoded') =>
+    registry.app.inject({
+      method: 'POST',
+      url: '/operator/organizations',
+      headers: { cookie, 'content-type': type },
+      payload,
+    });
+  expect((await post(`name=A&name=B&slug=twice&token=${token}`)).statusCode).toBe(303);
+  expect(await registry.storage.findOrganization('twice')).toMatchObject({ name: 'B' });
+  expect((await post(JSON.stringify({ name: ['A'], token }), 'application/json')).statusCode).toBe(415);
+});
+
 it('an organisation is deactivated, and activated again', async () => {
   const { api } = await registry.organization('own');
   await send('/organizations/own', '/organizations/own/status', { status: 'inactive' });
   expect((await api('GET', '/artworks')).status).toBe(403);
   await send('/organizations/own', '/organizations/own/status', { status: 'active' });
   expect((await api('GET', '/artworks')).status).toBe(200);
+});
+
+it('the organisation with the read keys of everybody cannot be deactivated here', async () => {
+  const page = '/organizations/public-readers';
+  const shown = await get(page);
+  expect(shown.body).not.toContain(`${page}/status"`);
+  const token = /name="token"\s+value="([\w-]+)"/.exec(shown.body)![1]!;
+  const refused = await registry.app.inject({
+    method: 'POST',
+    url: `/operator${page}/status`,
+    headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ status: 'inactive', token }).toString(),
+  });
+  expect([refused.statusCode, refused.body.includes('read keys of everybody')]).toEqual([422, true]);
+  expect(await registry.storage.findOrganization('public-readers')).toMatchObject({ status: 'active' });
+  // Deactivated by the command, it can be activated here.
+  await registry.storage.updateOrganizationStatus('public-readers', 'inactive');
+  await send(page, `${page}/status`, { status: 'active' });
+  expect(await registry.storage.findOrganization('public-readers')).toMatchObject({ status: 'active' });
 });
 
 it('a work is found by its Art ID, withdrawn, put back and moved', async () => {
