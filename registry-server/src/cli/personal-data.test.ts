@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificateInput } from '../../tests/support/certificates.ts';
 import { chosenPostgres, freshRegistry, PUBLIC_URL } from '../../tests/support/engines.ts';
+import { claimDeliveries, finishDelivery } from '../../tests/support/deliveries.ts';
 import {
   addAccessRequest,
   addApiKey,
@@ -125,10 +126,13 @@ describe.each([
     await storage.insertWebhook({
       organizationId,
       url: 'https://marked.example/hook',
-      events: ['artwork.created', 'artwork.updated'],
+      events: ['artwork.created', 'gallery.updated'],
       secret: 'sealed',
     });
     await storage.updateProfile('marked-gallery', { slug: 'marked-renamed' });
+    await storage.updateProfile('marked-renamed', { name: 'Marked Names' });
+    const [claim] = await claimDeliveries(storage, clock.ms);
+    await finishDelivery(storage, claim!, { kind: 'delivered', status: 200, durationMs: 1 });
     const works = [
       await publish(organizationId, 'marked one'),
       await publish(organizationId, 'marked two', { availability: 'fully_private' }),

@@ -76,14 +76,16 @@ export const ERASE_WORKS = [
 const SITES = `SELECT id FROM installations WHERE organization_id = $1`;
 const KEYS = `SELECT prefix FROM api_keys WHERE organization_id = $1`;
 
-/** Nothing more is told to its receivers. */
-export const ERASE_OUTBOX = [
-  `DELETE FROM deliveries WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE organization_id = $1)`,
-  `DELETE FROM deliveries WHERE event_seq IN (SELECT seq FROM events WHERE organization_id = $1)`,
+/** Nothing more is told to its receivers. `deliveries`: the tables that an engine keeps them in. */
+export const eraseOutboxFrom = (deliveries: readonly string[]): readonly string[] => [
+  ...deliveries.flatMap((table) => [
+    `DELETE FROM ${table} WHERE endpoint_id IN (SELECT id FROM webhook_endpoints WHERE organization_id = $1)`,
+    `DELETE FROM ${table} WHERE event_seq IN (SELECT seq FROM events WHERE organization_id = $1)`,
+  ]),
   `DELETE FROM events WHERE organization_id = $1`,
   `DELETE FROM webhook_endpoints WHERE organization_id = $1`,
   `DELETE FROM idempotency WHERE organization_id = $1`,
-] as const;
+];
 
 /** The rest, after its works, profiles and sites have new names. $2 is now. */
 export const ERASE_ORGANIZATION = [

@@ -3,9 +3,9 @@ import {
   ACTION_SUBJECT,
   ACTIONS_OF,
   ERASE_ORGANIZATION,
-  ERASE_OUTBOX,
   ERASE_PERSON,
   ERASE_WORKS,
+  eraseOutboxFrom,
   PAGED_DATA,
   reducedDetails,
   RENAME_ORGANIZATION,
@@ -14,6 +14,8 @@ import {
 import type { ActionReferences, ActionSubject } from '../../operator-records.ts';
 import type { ActionsOf, DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
 import type { SqliteContext } from '../engine/context.ts';
+
+const ERASE_OUTBOX = eraseOutboxFrom(['deliveries']);
 
 export const readDataPage = (
   context: SqliteContext,
