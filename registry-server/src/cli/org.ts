@@ -51,6 +51,18 @@ export function addOrgCommands(program: Command): void {
       ),
     };
   });
+  recordedAction<{ slug: string; name: string }>(
+    org
+      .command('update')
+      .description('give an organisation another name; profiles keep theirs')
+      .requiredOption('--slug <slug>', 'the organisation')
+      .requiredOption('--name <name>', 'name as people read it'),
+    async ({ storage }, { slug, name }) => {
+      await getOrganization(storage, slug);
+      const updated = await storage.updateOrganizationName(slug, name);
+      return organizationOutput(updated ?? (await getOrganization(storage, slug)));
+    },
+  );
   addOrganizationDataCommands(org);
   const withSlug = (name: string, description: string) =>
     org.command(name).description(description).requiredOption('--slug <slug>', 'the organisation');

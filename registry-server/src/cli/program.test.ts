@@ -216,6 +216,49 @@ describe('the command line beside a running server', () => {
     await json('org', 'activate', '--slug', 'own');
     await vi.waitFor(async () => expect((await call('/')).status).toBe(200), 3000);
   });
+  it('changes organisations, keys and webhooks, deletes a webhook, and writes each down', async () => {
+    await json('org', 'create', '--slug', 'changing', '--name', 'Before');
+    expect(await json('org', 'update', '--slug', 'changing', '--name', 'After')).toEqual({
+      organization: { slug: 'changing', name: 'After', status: 'active' },
+    });
+    const made = await json('key', 'create', '--org', 'changing', '--scopes', 'artworks:read');
+    const update = ['key', 'update', '--prefix', made.prefix];
+    expect(await refusal(...update)).toEqual([2, 'usage']);
+    expect(await refusal(...update, '--rate-limit', 'much')).toEqual([2, 'usage']);
+    expect(
+      await json(...update, '--name', 'the shop', '--rate-limit', '7', '--expires', '2030-01-01T00:00:00Z'),
+    ).toMatchObject({
+      key: { name: 'the shop', rate_limit: 7, expires_at: '2030-01-01T00:00:00.000000Z', revoked: false },
+    });
+    const limited = await fetch(api, { headers: { 'x-api-key': made.api_key } });
+    expect(limited.headers.get('x-ratelimit-limit')).toBe('7');
+    expect(
+      await json(...update, '--name', '', '--rate-limit', 'default', '--expires', 'never'),
+    ).toMatchObject({
+      key: { name: null, rate_limit: null, expires_at: null },
+    });
+    expect(await refusal('key', 'update', '--prefix', 'areg_none', '--name', 'x')).toEqual([
+      1,
+      'key_not_found',
+    ]);
+
+    const { webhook_id: id } = await json(
+      ...['webhook', 'create', '--org', 'changing', '--url', receiver.url, '--events', 'all'],
+    );
+    const hook = ['webhook', 'update', '--id', id];
+    expect(await refusal(...hook)).toEqual([2, 'usage']);
+    expect(await refusal(...hook, '--url', 'http://10.0.0.1/')).toEqual([1, 'url_refused']);
+    expect(await json(...hook, '--url', `${receiver.url}/new`, '--events', 'artwork.sold')).toMatchObject({
+      webhook: { webhook_id: id, url: `${receiver.url}/new`, events: ['artwork.sold'], status: 'active' },
+    });
+    expect(await refusal('webhook', 'delete', '--id', id)).toEqual([1, 'not_confirmed']);
+    expect(await json('webhook', 'delete', '--id', id, '--yes')).toEqual({ webhook_id: id, deleted: true });
+    expect(await refusal('webhook', 'delete', '--id', id, '--yes')).toEqual([1, 'webhook_not_found']);
+    const { actions } = await json('audit', '--limit', '30');
+    const done = (actions as Json[]).filter((row) => row.outcome === 'done').map((row) => row.action);
+    for (const name of ['org update', 'key update', 'webhook update', 'webhook delete'])
+      expect(done).toContain(name);
+  });
   it('switches the read keys of everybody off only where it is told so twice', async () => {
     const readers = ['org', 'deactivate', '--slug', 'public-readers'];
     expect(await refusal(...readers)).toEqual([1, 'not_confirmed']);

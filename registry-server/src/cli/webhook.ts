@@ -1,6 +1,7 @@
 // webhook: receivers of signed events and the history of what was sent to them.
 import type { Command } from 'commander';
 import { EVENT_KINDS } from '@artwork-registry/contract';
+import type { Config } from '../config.ts';
 import { refusalOf } from '../delivery/address-guard.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import { loadSecretKeys } from '../secret-key.ts';
@@ -33,13 +34,7 @@ function addEndpointCommands(webhook: Command): void {
       .requiredOption('--url <url>', 'https address of the receiver')
       .requiredOption('--events <list>', `all, or comma-separated: ${CHOOSABLE.join(', ')}`),
     async ({ storage, config }, { org, url, events }) => {
-      const refusal = refusalOf(url, config.webhookAllowHosts);
-      if (refusal !== undefined) {
-        throw new CliError(
-          'url_refused',
-          `the address ${refusal}; REGISTRY_WEBHOOK_ALLOW_HOSTS opens local ones`,
-        );
-      }
+      checkAddress(url, config);
       const chosen = readEvents(events);
       const organization = await getOrganization(storage, org);
       const secret = makeSigningSecret();
@@ -51,6 +46,33 @@ function addEndpointCommands(webhook: Command): void {
         secret: sealed,
       });
       return secretOutput(row.id, secret);
+    },
+  );
+  recordedAction<{ id: string; url?: string; events?: string }>(
+    withId('update', 'change the address or the events of a receiver; its secret and what waits stay')
+      .option('--url <url>', 'https address of the receiver')
+      .option('--events <list>', `all, or comma-separated: ${CHOOSABLE.join(', ')}`),
+    async ({ storage, config }, { id, url, events }) => {
+      if (url === undefined && events === undefined)
+        throw new UsageError('there is nothing to change: give --url or --events');
+      if (url !== undefined) checkAddress(url, config);
+      const chosen = events === undefined ? undefined : readEvents(events);
+      const row = await storage.updateWebhook(id, { url, events: chosen });
+      if (row === undefined) throw missingWebhook(id);
+      return { json: { webhook: webhookObject(row) }, text: `webhook ${id} is changed` };
+    },
+  );
+  recordedAction<{ id: string; yes?: boolean }>(
+    withId('delete', 'remove a receiver with everything that waits for it and its history').option(
+      '--yes',
+      'do it; it cannot be undone',
+    ),
+    async ({ storage }, { id, yes: isConfirmed = false }) => {
+      if ((await storage.findWebhook(id)) === undefined) throw missingWebhook(id);
+      if (!isConfirmed)
+        throw new CliError('not_confirmed', 'this cannot be undone: webhook pause keeps it; else add --yes');
+      await storage.removeWebhook(id);
+      return { json: { webhook_id: id, deleted: true }, text: `webhook ${id} is deleted` };
     },
   );
   recordedAction<{ id: string }>(
@@ -93,6 +115,12 @@ function addEndpointCommands(webhook: Command): void {
       },
     );
   }
+}
+
+function checkAddress(url: string, { webhookAllowHosts }: Config): void {
+  const refusal = refusalOf(url, webhookAllowHosts);
+  if (refusal === undefined) return;
+  throw new CliError('url_refused', `the address ${refusal}; REGISTRY_WEBHOOK_ALLOW_HOSTS opens local ones`);
 }
 
 function readEvents(list: string): string[] {

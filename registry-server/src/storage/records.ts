@@ -238,6 +238,16 @@ export type PublicPage = { total: number; count: number; json: Uint8Array };
 /** Who asks, and whether an answer is still wanted: a question whose asker has gone is not worked on. */
 export type ReadCaller = { id: string; isThere: () => boolean };
 
+/** What is undefined stays as it is. `rateLimit` null: the server's own; `expiresAt` null: never. */
+export type KeyChanges = {
+  name?: string | null | undefined;
+  rateLimit?: number | null | undefined;
+  expiresAt?: number | null | undefined;
+};
+
+/** What is undefined stays as it is. */
+export type WebhookChanges = { url?: string | undefined; events?: string[] | undefined };
+
 export type WebhookEndpoint = {
   id: string;
   organizationId: string;

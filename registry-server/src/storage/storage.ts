@@ -38,6 +38,7 @@ import type {
   ProfileRecord,
   ProfileType,
   PublishInput,
+  KeyChanges,
   FeedRange,
   FeedWork,
   Lease,
@@ -53,6 +54,7 @@ import type {
   SiteAddress,
   SourcePatchInput,
   UpdateInput,
+  WebhookChanges,
   WebhookEndpoint,
   Withdrawal,
   WithdrawnStep,
@@ -64,6 +66,7 @@ export interface OrganizationStore {
   listOrganizations(): Promise<Organization[]>;
   findOrganization(slug: string): Promise<Organization | undefined>;
   updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
+  updateOrganizationName(slug: string, name: string): Promise<Organization | undefined>;
   insertProfile(row: Omit<ProfileRecord, 'id'>): Promise<ProfileRecord>;
   /**
    * A change of public fields also writes the event gallery.updated. A slug that is taken, or was ever another profile's, is
@@ -86,6 +89,8 @@ export interface KeyStore {
     expiresAt: number | null;
   }): Promise<void>;
   listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
+  /** Undefined when no key that is not revoked has this prefix. A key that got an end moves it no more with its use. */
+  updateApiKey(prefix: string, changes: KeyChanges): Promise<ApiKeyRecord | undefined>;
   /** False when no key that is still valid has this prefix. */
   revokeApiKey(prefix: string): Promise<boolean>;
   /** A key that is neither revoked nor expired. */
@@ -230,6 +235,9 @@ export interface WebhookStore {
   }): Promise<WebhookEndpoint>;
   listWebhooks(organizationId: string): Promise<WebhookEndpoint[]>;
   findWebhook(id: string): Promise<WebhookEndpoint | undefined>;
+  updateWebhook(id: string, changes: WebhookChanges): Promise<WebhookEndpoint | undefined>;
+  /** With everything that waits for it, and its history. False for an unknown one. */
+  removeWebhook(id: string): Promise<boolean>;
   updateWebhookSecret(id: string, secret: string): Promise<boolean>;
   /** Resuming resets the failure counter. */
   updateWebhookStatus(id: string, status: 'active' | 'paused'): Promise<WebhookEndpoint | undefined>;

@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { certificateInput } from '../support/certificates.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
+import { addApiKey } from '../support/publishers.ts';
+import { hashApiKey } from '../../src/domain/api-key.ts';
 import type { EventKind, WebhookEvent } from '@artwork-registry/contract';
 import { makeFixture, NOTHING } from './fixture.ts';
 import type { StorageFactory } from './fixture.ts';
@@ -386,6 +388,58 @@ export function operatorConformance(name: string, factory: StorageFactory): void
         log.length,
       ]);
       expect(logs).toContainEqual([0, 1]);
+    });
+
+    it('a key gets another name, limit and end, unless it is revoked', async () => {
+      const { apiKey, prefix } = await addApiKey(storage, organizationId);
+      const hash = hashApiKey(apiKey);
+      expect(await storage.findApiKey(hash)).toMatchObject({ name: null, rateLimit: null, expiresAt: null });
+      const expiresAt = (clock.ms + 60_000) * 1000;
+      const changes = { name: 'the shop', rateLimit: 600, expiresAt };
+      expect(await storage.updateApiKey(prefix, changes)).toMatchObject(changes);
+      expect(await storage.updateApiKey(prefix, { name: null })).toMatchObject({ ...changes, name: null });
+      expect(await storage.findApiKey(hash)).toMatchObject({ name: null, rateLimit: 600 });
+      clock.ms += 61_000;
+      expect(await storage.findApiKey(hash)).toBeUndefined();
+      await storage.updateApiKey(prefix, { expiresAt: null });
+      expect(await storage.findApiKey(hash)).toMatchObject({ rateLimit: 600, expiresAt: null });
+      await storage.revokeApiKey(prefix);
+      expect(await storage.updateApiKey(prefix, { name: 'again' })).toBeUndefined();
+      expect(await storage.updateApiKey('unknown', { name: 'again' })).toBeUndefined();
+    });
+
+    it('an organisation gets another name', async () => {
+      const { slug } = (await storage.listOrganizations()).find(({ id }) => id === organizationId)!;
+      expect(await storage.updateOrganizationName(slug, 'New name')).toMatchObject({
+        slug,
+        name: 'New name',
+      });
+      expect(await storage.findOrganization(slug)).toMatchObject({ name: 'New name' });
+      expect(await storage.updateOrganizationName('nobody', 'New name')).toBeUndefined();
+    });
+
+    it('a receiver gets another address and other events; removed, it is sent nothing more', async () => {
+      const id = await endpoint(organizationId, ['artwork.created']);
+      const url = 'https://other.example/hook';
+      expect(await storage.updateWebhook(id, { url })).toMatchObject({ url, events: ['artwork.created'] });
+      expect(await storage.updateWebhook(id, { events: ['artwork.updated'] })).toMatchObject({
+        url,
+        events: ['artwork.updated'],
+      });
+      const work = await publish({ title: 'a' });
+      expect(await takeEvents()).toEqual([]);
+      await update(work, { title: 'b' });
+      expect(briefly(await takeEvents())).toEqual([['artwork.updated', work, ['title']]]);
+      await update(work, { title: 'c' });
+      const [underWay] = await claimDeliveries(storage, clock.ms);
+      await storage.insertTestDelivery(id);
+      expect(await storage.removeWebhook(id)).toBe(true);
+      expect(await storage.removeWebhook(id)).toBe(false);
+      expect(await storage.findWebhook(id)).toBeUndefined();
+      await finishDelivery(storage, underWay!, { kind: 'delivered', status: 200, durationMs: 1 });
+      await update(work, { title: 'd' });
+      expect(await takeEvents()).toEqual([]);
+      expect(await storage.updateWebhook(id, { url })).toBeUndefined();
     });
 
     it('says of the database that it is whole and as shipped', async () => {

@@ -103,7 +103,13 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.countRequest('key-1', 120);
   await storage.updateWebhookSecret(endpointId, 't');
   await storage.findApiKey('hash-1');
+  await storage.updateApiKey(prefix, { name: 'n', rateLimit: 1, expiresAt: null });
   await storage.revokeApiKey(prefix);
+  await storage.updateOrganizationName('own', 'Own');
+  await storage.updateWebhook(endpointId, { url: 'https://other.example' });
+  await storage.findActionSubject({ organization: 'own', key: prefix, artwork: artworkId });
+  await storage.reduceActions('organization', organizationId);
+  await storage.removeWebhook(endpointId);
   await storage.updateOrganizationStatus('own', 'inactive');
   await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
 }

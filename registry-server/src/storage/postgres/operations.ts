@@ -43,6 +43,7 @@ import {
   listExpiredKeys,
   noteKeyUse,
   revokeApiKey,
+  updateApiKey,
 } from './statements/keys.ts';
 import { giveBackAllLanes } from './statements/lanes.ts';
 import { forgetSentMail, hasSentMail, listSentMails, noteSentMail } from './statements/sent-mails.ts';
@@ -72,6 +73,7 @@ import {
   insertProfile,
   listOrganizations,
   listProfiles,
+  updateOrganizationName,
   updateOrganizationStatus,
 } from './statements/organizations.ts';
 import {
@@ -104,6 +106,9 @@ import {
   insertWebhook,
   listDeliveries,
   listWebhooks,
+  removeDeliveriesOf,
+  removeEndpoint,
+  updateWebhook,
   updateWebhookSecret,
   updateWebhookStatus,
 } from './statements/webhooks.ts';
@@ -114,12 +119,15 @@ const { finishDeliveries, claimAccess, ...ISSUING_RULES } = WRITE_RULES;
 export const ISSUING_WRITES = {
   insertOrganization,
   updateOrganizationStatus,
+  updateOrganizationName,
   insertProfile,
   insertApiKey,
   insertSigningKey,
   updateArtistFacts,
   revokeApiKey,
   insertWebhook,
+  // After the events that are being written for it.
+  removeEndpoint,
   ...asOperations(ISSUING_RULES),
 } satisfies Operations;
 
@@ -131,6 +139,9 @@ export const OTHER_WRITES = {
   noteKeyUse,
   noteInstance,
   removeInstance,
+  updateApiKey,
+  updateWebhook,
+  removeDeliveriesOf,
   updateWebhookSecret,
   updateWebhookStatus,
   replayDelivery,

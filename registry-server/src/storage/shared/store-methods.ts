@@ -9,6 +9,7 @@ import type {
   CertificateRecord,
   ClaimedLane,
   ClaimOptions,
+  KeyChanges,
   Organization,
   OrganizationStatus,
   Outcome,
@@ -19,6 +20,7 @@ import type {
   Refusal,
   SourcePatchInput,
   UpdateInput,
+  WebhookChanges,
   WebhookEndpoint,
 } from '../records.ts';
 import { StorageUnavailable } from '../storage.ts';
@@ -37,9 +39,14 @@ export type StoreOperations = {
     updateArtwork(input: UpdateInput): Promise<unknown>;
     patchSource(input: SourcePatchInput): Promise<unknown>;
     noteKeyUse(keyId: string): Promise<void>;
+    updateApiKey(prefix: string, changes: KeyChanges): Promise<ApiKeyRecord | undefined>;
     revokeApiKey(prefix: string): Promise<boolean>;
     updateOrganizationStatus(slug: string, status: OrganizationStatus): Promise<Organization | undefined>;
+    updateOrganizationName(slug: string, name: string): Promise<Organization | undefined>;
     claimDeliveries(options: ClaimOptions): Promise<ClaimedLane[]>;
+    updateWebhook(id: string, changes: WebhookChanges): Promise<WebhookEndpoint | undefined>;
+    removeDeliveriesOf(endpointId: string): Promise<number>;
+    removeEndpoint(id: string): Promise<boolean>;
     updateWebhookSecret(id: string, secret: string): Promise<boolean>;
     updateWebhookStatus(id: string, status: WebhookEndpoint['status']): Promise<WebhookEndpoint | undefined>;
     noteProbe(): Promise<void>;
@@ -68,10 +75,14 @@ type StoreMethods = Pick<
   | 'listPublicArtworks'
   | 'listPublicJson'
   | 'findApiKey'
+  | 'updateApiKey'
   | 'revokeApiKey'
   | 'updateOrganizationStatus'
+  | 'updateOrganizationName'
   | 'claimDeliveries'
   | 'onEndpointChange'
+  | 'updateWebhook'
+  | 'removeWebhook'
   | 'updateWebhookSecret'
   | 'updateWebhookStatus'
   | 'ping'
@@ -144,12 +155,19 @@ export function storeMethods({ clock, write, read, point, list, sweepSteps }: St
       if (!found.isUseNoted) void write.noteKeyUse(found.key.id).catch(() => undefined);
       return found.key;
     },
+    updateApiKey: (prefix, changes) => forgetKeys(write.updateApiKey(prefix, changes)),
     revokeApiKey: (prefix) => forgetKeys(write.revokeApiKey(prefix)),
     updateOrganizationStatus: (slug, status) => forgetKeys(write.updateOrganizationStatus(slug, status)),
+    updateOrganizationName: (slug, name) => forgetKeys(write.updateOrganizationName(slug, name)),
     claimDeliveries: async (claim) =>
       claim.isDueLikely || (await read.hasDueDeliveries(claim)) ? write.claimDeliveries(claim) : [],
     onEndpointChange: (listener) => {
       endpointListeners.push(listener);
+    },
+    updateWebhook: (id, changes) => tellOf(id, write.updateWebhook(id, changes)),
+    removeWebhook: async (id) => {
+      while ((await write.removeDeliveriesOf(id)) > 0);
+      return tellOf(id, write.removeEndpoint(id));
     },
     updateWebhookSecret: (id, secret) => tellOf(id, write.updateWebhookSecret(id, secret)),
     updateWebhookStatus: (id, status) => tellOf(id, write.updateWebhookStatus(id, status)),

@@ -33,11 +33,18 @@ import {
   findInstitution,
   updateArtistFacts,
 } from './statements/institutions.ts';
-import { findUsableKey, insertApiKey, listApiKeys, noteKeyUse, revokeApiKey } from './statements/keys.ts';
+import {
+  findUsableKey,
+  insertApiKey,
+  listApiKeys,
+  noteKeyUse,
+  revokeApiKey,
+  updateApiKey,
+} from './statements/keys.ts';
 import { listPublicArtworks } from './search/list.ts';
 import { readListVersion } from './search/list-version.ts';
 import { findOrganization, insertOrganization, listOrganizations } from './statements/organizations.ts';
-import { updateOrganizationStatus } from './statements/organizations.ts';
+import { updateOrganizationName, updateOrganizationStatus } from './statements/organizations.ts';
 import { findProfile, insertProfile, listProfiles } from './statements/organizations.ts';
 import { findOperator } from './statements/operators.ts';
 import { hasOperatorLink } from './statements/operator-links.ts';
@@ -46,7 +53,13 @@ import { findPublicForm, findPublicJson } from './search/public-json.ts';
 import { saveRateWindows } from './statements/rate-windows.ts';
 import { sweepPiece } from './statements/sweep.ts';
 import { findWebhook, insertWebhook, listDeliveries, listWebhooks } from './statements/webhooks.ts';
-import { updateWebhookSecret, updateWebhookStatus } from './statements/webhooks.ts';
+import {
+  removeDeliveriesOf,
+  removeEndpoint,
+  updateWebhook,
+  updateWebhookSecret,
+  updateWebhookStatus,
+} from './statements/webhooks.ts';
 
 export const WRITES = {
   noteProbe,
@@ -55,14 +68,19 @@ export const WRITES = {
   updateDumpHold,
   insertOrganization,
   updateOrganizationStatus,
+  updateOrganizationName,
   insertProfile,
   insertApiKey,
   insertSigningKey,
   updateArtistFacts,
+  updateApiKey,
   revokeApiKey,
   noteKeyUse,
   saveRateWindows,
   insertWebhook,
+  updateWebhook,
+  removeDeliveriesOf,
+  removeEndpoint,
   updateWebhookSecret,
   updateWebhookStatus,
   replayDelivery,

@@ -1,7 +1,7 @@
 // API keys as rows, only the hash and the visible prefix of each, and the requests they make.
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@artwork-registry/contract';
-import type { ApiKeyRecord, NewKey, Organization } from '../../records.ts';
+import type { ApiKeyRecord, KeyChanges, NewKey, Organization } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
@@ -50,6 +50,28 @@ export async function listExpiredKeys({ connection, nowMs }: PostgresContext): P
     [nowMs * 1000],
   );
   return rows.map(keyOf);
+}
+
+/** Undefined when no key that is not revoked has this prefix. */
+export async function updateApiKey(
+  { connection }: PostgresContext,
+  prefix: string,
+  { name, rateLimit, expiresAt }: KeyChanges,
+): Promise<ApiKeyRecord | undefined> {
+  const set = {
+    ...(name !== undefined && { name }),
+    ...(rateLimit !== undefined && { rate_limit: rateLimit }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt, idle_days: null }),
+  };
+  for (const [column, value] of Object.entries(set))
+    await connection.run(`UPDATE api_keys SET ${column} = $1 WHERE prefix = $2 AND revoked_at IS NULL`, [
+      value,
+      prefix,
+    ]);
+  const [row] = await connection.query<KeyRow>(`${KEY} WHERE k.prefix = $1 AND k.revoked_at IS NULL`, [
+    prefix,
+  ]);
+  return row && keyOf(row);
 }
 
 /** False when no key that is still valid has this prefix. */

@@ -52,6 +52,18 @@ export async function updateOrganizationStatus(
   return row;
 }
 
+export async function updateOrganizationName(
+  { connection }: PostgresContext,
+  slug: string,
+  name: string,
+): Promise<Organization | undefined> {
+  const [row] = await connection.query<Organization>(
+    'UPDATE organizations SET name = $1 WHERE slug = $2 RETURNING id, slug, name, status',
+    [name, slug],
+  );
+  return row;
+}
+
 export async function insertProfile(
   context: PostgresContext,
   profile: Omit<ProfileRecord, 'id'>,

@@ -1,7 +1,14 @@
 // Receivers and their delivery history, as the operator configures and reads them.
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '@artwork-registry/contract';
-import type { AttemptLogEntry, DeliveryRecord, DeliveryStatus, WebhookEndpoint } from '../../records.ts';
+import type {
+  AttemptLogEntry,
+  DeliveryRecord,
+  DeliveryStatus,
+  WebhookChanges,
+  WebhookEndpoint,
+} from '../../records.ts';
+import { PIECE } from '../../shared/sweep-ages.ts';
 import { tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 
@@ -48,6 +55,41 @@ export async function findWebhook(
     [id],
   );
   return row && endpointOf(row);
+}
+
+export async function updateWebhook(
+  { connection }: PostgresContext,
+  id: string,
+  { url, events }: WebhookChanges,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await connection.query<EndpointRow>(
+    `UPDATE webhook_endpoints SET url = coalesce($1, url), events = coalesce($2, events) WHERE id = $3
+     RETURNING ${COLUMNS}`,
+    [url ?? null, events?.join(',') ?? null, id],
+  );
+  return row && endpointOf(row);
+}
+
+const HISTORY = ['deliveries', 'finished_deliveries'];
+
+/** A piece of its history and of what waits; answers how many. */
+export async function removeDeliveriesOf(
+  { connection }: PostgresContext,
+  endpointId: string,
+): Promise<number> {
+  let removed = 0;
+  for (const table of HISTORY)
+    removed += await connection.run(
+      `DELETE FROM ${table} WHERE seq = ANY(ARRAY(SELECT seq FROM ${table} WHERE endpoint_id = $1 LIMIT ${PIECE}))`,
+      [endpointId],
+    );
+  return removed;
+}
+
+/** With what is left of its deliveries. The events stay until the sweep finds that nobody needs them. */
+export async function removeEndpoint({ connection }: PostgresContext, id: string): Promise<boolean> {
+  for (const table of HISTORY) await connection.run(`DELETE FROM ${table} WHERE endpoint_id = $1`, [id]);
+  return (await connection.run('DELETE FROM webhook_endpoints WHERE id = $1', [id])) > 0;
 }
 
 export async function updateWebhookSecret(

@@ -1,6 +1,6 @@
 // API keys as rows: only the hash and the visible prefix are here.
 import { randomUUID } from 'node:crypto';
-import type { ApiKeyRecord, NewKey, OrganizationStatus } from '../../records.ts';
+import type { ApiKeyRecord, KeyChanges, NewKey, OrganizationStatus } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
@@ -61,6 +61,24 @@ export function listAllKeys(context: SqliteContext, condition: string, values: u
     .sql<KeyRow>(`${KEY} WHERE ${condition} ORDER BY k.created_at`)
     .all(...values)
     .map(keyOf);
+}
+
+/** Undefined when no key that is not revoked has this prefix. */
+export function updateApiKey(
+  context: SqliteContext,
+  prefix: string,
+  { name, rateLimit, expiresAt }: KeyChanges,
+): ApiKeyRecord | undefined {
+  const set = {
+    ...(name !== undefined && { name }),
+    ...(rateLimit !== undefined && { rate_limit: rateLimit }),
+    ...(expiresAt !== undefined && { expires_at: expiresAt, idle_days: null }),
+  };
+  for (const [column, value] of Object.entries(set))
+    context
+      .sql(`UPDATE api_keys SET ${column} = ? WHERE prefix = ? AND revoked_at IS NULL`)
+      .run(value, prefix);
+  return listAllKeys(context, 'k.prefix = ? AND k.revoked_at IS NULL', [prefix])[0];
 }
 
 /** False when no key that is still valid has this prefix. */

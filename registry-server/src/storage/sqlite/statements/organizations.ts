@@ -57,6 +57,15 @@ export function updateOrganizationStatus(
   return findOrganization(context, slug);
 }
 
+export function updateOrganizationName(
+  context: SqliteContext,
+  slug: string,
+  name: string,
+): Organization | undefined {
+  context.sql('UPDATE organizations SET name = ? WHERE slug = ?').run(name, slug);
+  return findOrganization(context, slug);
+}
+
 export function insertProfile(context: SqliteContext, profile: Omit<ProfileRecord, 'id'>): ProfileRecord {
   const row: ProfileRecord = { id: randomUUID(), ...profile };
   refuseFormerSlug(context, row);

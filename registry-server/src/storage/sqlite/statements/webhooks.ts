@@ -1,7 +1,14 @@
 // Receivers and their delivery history, as the operator configures and reads them.
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '@artwork-registry/contract';
-import type { AttemptLogEntry, DeliveryRecord, DeliveryStatus, WebhookEndpoint } from '../../records.ts';
+import type {
+  AttemptLogEntry,
+  DeliveryRecord,
+  DeliveryStatus,
+  WebhookChanges,
+  WebhookEndpoint,
+} from '../../records.ts';
+import { PIECE } from '../../shared/sweep-ages.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 
@@ -58,6 +65,32 @@ export function listWebhooks(context: SqliteContext, organizationId: string): We
 export function findWebhook(context: SqliteContext, id: string): WebhookEndpoint | undefined {
   const row = context.sql<EndpointRow>(`${ENDPOINT} WHERE id = ?`).get(id);
   return row && endpointOf(row);
+}
+
+export function updateWebhook(
+  context: SqliteContext,
+  id: string,
+  { url, events }: WebhookChanges,
+): WebhookEndpoint | undefined {
+  context
+    .sql('UPDATE webhook_endpoints SET url = coalesce(?, url), events = coalesce(?, events) WHERE id = ?')
+    .run(url ?? null, events?.join(',') ?? null, id);
+  return findWebhook(context, id);
+}
+
+/** A piece of its history and of what waits; answers how many. */
+export function removeDeliveriesOf(context: SqliteContext, endpointId: string): number {
+  return context
+    .sql(
+      `DELETE FROM deliveries WHERE seq IN (SELECT seq FROM deliveries WHERE endpoint_id = ? LIMIT ${PIECE})`,
+    )
+    .run(endpointId).changes;
+}
+
+/** With what is left of its deliveries. The events stay until the sweep finds that nobody needs them. */
+export function removeEndpoint(context: SqliteContext, id: string): boolean {
+  context.sql('DELETE FROM deliveries WHERE endpoint_id = ?').run(id);
+  return context.sql('DELETE FROM webhook_endpoints WHERE id = ?').run(id).changes > 0;
 }
 
 export function updateWebhookSecret(context: SqliteContext, id: string, secret: string): boolean {
