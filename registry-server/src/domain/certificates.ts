@@ -158,5 +158,6 @@ export function certificateObject(
   };
 }
 
-const statusOf = ({ withdrawnAt, isSuperseded }: CertificateRecord): Certificate['status'] =>
+/** Also for what is not public. */
+export const statusOf = ({ withdrawnAt, isSuperseded }: CertificateRecord): Certificate['status'] =>
   withdrawnAt !== null ? 'withdrawn' : isSuperseded ? 'superseded' : 'valid';

@@ -27,6 +27,7 @@ const NAMED: Readonly<Record<string, Record<string, keyof ActionReferences>>> = 
   artwork: { profile: 'profile', id: 'artwork' },
   works: { profile: 'profile', id: 'artwork' },
   certificate: { artwork: 'artwork', id: 'certificate' },
+  certificates: { id: 'certificate' },
   import: { profile: 'profile' },
 };
 

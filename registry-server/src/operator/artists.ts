@@ -32,7 +32,7 @@ export function addArtistPages(context: ConsoleContext): void {
         section: SECTION,
         main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
         ${searchForm('')} ${isUnknown && html`<p class="note bad" role="alert">There is no artist ${id}.</p>`}
-        ${artist !== undefined && artistPart(artist, token)}`,
+        ${artist !== undefined && artistPart(artist, token, context.may(request, 'administer'))}`,
       },
       isUnknown ? 404 : complaint === undefined ? 200 : 422,
     );
@@ -138,7 +138,8 @@ function factsOf(body: Fields): ArtistFacts {
 const idIn = ({ same_as: addresses }: Artist, pattern: RegExp): string =>
   addresses.map((address) => pattern.exec(address)?.[1]).find((id) => id !== undefined) ?? '';
 
-function artistPart(artist: Artist, token: string): Html {
+/** `mayMerge`: two records that were made one stay so. */
+function artistPart(artist: Artist, token: string, mayMerge: boolean): Html {
   const path = `${SECTION}/${artist.slug}`;
   const field = (name: string, label: string, value: string | number | null | undefined, hint = '') =>
     html`<label for="${name}">${label}${hint !== '' && html` <span class="soft">${hint}</span>`}</label>
@@ -162,10 +163,13 @@ function artistPart(artist: Artist, token: string): Html {
       <p class="soft">Works show it at once, and their owners are told. The former name still leads here.</p>
       <button class="main">Rename</button>
     </form>
-    <h2>Two records of one person</h2>
-    <form class="stack" method="post" action="${path}/merge">
-      ${tokenField(token)} ${field('into', 'Short name of the record that stays', '')}
-      <p class="soft">All works go there, and this record goes. It cannot be taken back.</p>
-      <button class="danger">Make them one</button>
-    </form>`;
+    ${
+      mayMerge &&
+      html`<h2>Two records of one person</h2>
+        <form class="stack" method="post" action="${path}/merge">
+          ${tokenField(token)} ${field('into', 'Short name of the record that stays', '')}
+          <p class="soft">All works go there, and this record goes. It cannot be taken back.</p>
+          <button class="danger">Make them one</button>
+        </form>`
+    }`;
 }

@@ -31,7 +31,7 @@ import type { Session } from './sessions.ts';
 import { CONSOLE_CSP } from './style.ts';
 import { addWebhookPages } from './webhooks.ts';
 import { addWorkPages } from './works.ts';
-import { whoIs } from './who.ts';
+import { mayDo, whoIs } from './who.ts';
 import type { Who } from './who.ts';
 
 export const CONSOLE_PATH = '/operator';
@@ -144,6 +144,10 @@ async function buildConsole(scope: FastifyInstance, deps: ConsoleDeps): Promise<
     webhookRefusal: deps.webhookRefusal,
     isSignedIn: (request) => sessionOf(request).signedIn !== null,
     whoOf: (request) => visitors.get(request),
+    may: (request, needed) => {
+      const who = visitors.get(request);
+      return who !== undefined && mayDo(who, needed);
+    },
     signIn: async (request, reply, as) => {
       setCookie(request, reply, sessions.signIn(as));
       reply.setCookie(DEVICE_COOKIE, devices.make(), {

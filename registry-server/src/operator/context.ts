@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { SecretKeys } from '../secret-key.ts';
+import type { OperatorRole } from '../storage/operator-records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Html } from '../html/html.ts';
 import type { SignedInAs, Who } from './who.ts';
@@ -23,6 +24,8 @@ export type ConsoleContext = {
   signIn(request: FastifyRequest, reply: FastifyReply, as: SignedInAs): Promise<void>;
   /** The visitor, who is signed in on every page but those of the way in. */
   whoOf(request: FastifyRequest): Who | undefined;
+  /** Whether the visitor's role allows it: a form that would be refused is not shown. */
+  may(request: FastifyRequest, needed: OperatorRole): boolean;
   signOut(reply: FastifyReply): void;
   /** Id of a browser that has signed in before. */
   deviceOf(request: FastifyRequest): string | undefined;

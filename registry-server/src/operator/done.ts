@@ -3,6 +3,7 @@
 
 const DONE = {
   'key-revoked': 'The key is revoked. It stops working within two seconds.',
+  'key-updated': 'The key is changed.',
   'webhook-paused': 'The webhook is paused. Its events are kept.',
   'webhook-resumed': 'The webhook is active again. What waited is sent, oldest first.',
   'test-queued': 'A test is queued. It is the newest delivery below.',
@@ -14,6 +15,7 @@ const DONE = {
     'The organisation is erased. Its Art IDs stay, withdrawn. Dumps follow within a minute; backups keep it until they are removed.',
   'person-erased': 'What was held of this address is erased. Backups keep it until they are removed.',
   'profile-made': 'The profile is made.',
+  'profile-moved': 'The profile has the new short name. The former one leads here.',
   'profile-updated': 'The profile is changed. Its works show it at once.',
   'artist-updated': 'What is known of the artist is saved.',
   'artist-renamed': 'The artist has the new name. Works show it at once.',
@@ -21,6 +23,7 @@ const DONE = {
   'work-withdrawn': 'The work is withdrawn.',
   'work-restored': 'The work is back in the registry.',
   'work-moved': 'The work is in the other profile.',
+  'certificate-withdrawn': 'The certificate is withdrawn.',
   resent: 'The delivery is queued again.',
   rejected: 'The request is rejected.',
 } as const;

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../domain/operator-password.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
-import { addApiKey } from '../../tests/support/publishers.ts';
+import { certificateInput } from '../../tests/support/certificates.ts';
+import { addAccessRequest, addApiKey } from '../../tests/support/publishers.ts';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../tests/support/test-registry.ts';
 
@@ -112,6 +113,74 @@ describe('a role', () => {
     expect(await revoke()).toBe(403);
     await registry.storage.updateOperator('anna', { role: 'administer' });
     expect(await revoke()).toBe(303);
+  });
+});
+
+describe('a form', () => {
+  /** Where the forms of every page lead that change something. */
+  async function formsFor(cookie: string, paths: string[]): Promise<{ action: string; token: string }[]> {
+    const pages = await Promise.all(paths.map((path) => get(path, cookie)));
+    return pages.flatMap((page) =>
+      [...page.body.matchAll(/<form[^>]*method="post"[^>]*action="\/operator([^"]*)"/g)]
+        .map(([, action = '']) => ({ action, token: tokenIn(page) }))
+        .filter(({ action }) => action !== '/logout'),
+    );
+  }
+
+  it('is shown only to those who may send it, and every form is there for an administrator', async () => {
+    const { api } = await registry.organization('own');
+    const { body } = await api('POST', '/artworks', { title: 'Irises', artist_name: 'Ana Brandt' });
+    const id = body.registry_id as string;
+    const issued = await registry.storage.issueCertificate(certificateInput(id));
+    if (!issued.ok) throw new Error(issued.code);
+    await addAccessRequest(registry.storage);
+    await aWebhook();
+    const [request] = await registry.storage.listAccessRequests('queued');
+    const paths = [
+      ...['/organizations', '/organizations/own', '/profiles/own-gallery', `/works?id=${id}`],
+      ...['/artists?id=ana-brandt', '/webhooks', `/access-requests/${request!.id}`, '/people'],
+    ];
+    await add('anna', 'operate');
+    await add('bert', 'administer');
+    const [anna, bert] = [await sessionOf('anna'), await sessionOf('bert')];
+    const ofBert = await formsFor(bert, paths);
+    const named = ofBert.map(({ action }) => action.replaceAll(/[\w-]{30,}|AREG-\d+|areg_\w+/g, 'ID'));
+    expect([...new Set(named)].sort()).toEqual([
+      '/access-requests/ID/approve',
+      '/access-requests/ID/approve-new',
+      '/access-requests/ID/reject',
+      '/artists/ana-brandt/facts',
+      '/artists/ana-brandt/merge',
+      '/artists/ana-brandt/rename',
+      '/certificates/ID/withdraw',
+      '/organizations',
+      '/organizations/own/erase',
+      '/organizations/own/export',
+      '/organizations/own/keys',
+      '/organizations/own/keys/ID',
+      '/organizations/own/keys/ID/revoke',
+      '/organizations/own/profiles',
+      '/organizations/own/status',
+      '/organizations/own/webhooks',
+      '/people/erase',
+      '/people/export',
+      '/profiles/own-gallery',
+      '/profiles/own-gallery/slug',
+      '/webhooks/ID/pause',
+      '/webhooks/ID/rotate',
+      '/webhooks/ID/test',
+      '/works/ID/transfer',
+      '/works/ID/withdraw',
+    ]);
+    const ofAnna = await formsFor(anna, paths);
+    const shown = new Set(ofAnna.map(({ action }) => action));
+    for (const { action, token } of ofAnna)
+      expect([action, (await post(action, { token }, anna)).statusCode]).not.toEqual([action, 403]);
+    const { token } = ofAnna[0]!;
+    for (const { action } of ofBert)
+      if (!shown.has(action))
+        expect([action, (await post(action, { token }, anna)).statusCode]).toEqual([action, 403]);
+    expect(shown.size).toBe(8);
   });
 });
 

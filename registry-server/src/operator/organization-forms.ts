@@ -1,10 +1,8 @@
-// What an administrator makes in the console: organisations, their profiles, keys and webhooks. A key and a signing secret are shown this
-// once, as an answer that stands in no address.
+// What an administrator makes in the console: organisations, their profiles and webhooks (keys.ts: their keys).
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EVENT_KINDS, SCOPES } from '@artwork-registry/contract';
+import { EVENT_KINDS } from '@artwork-registry/contract';
 import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
-import { makeApiKey } from '../domain/api-key.ts';
 import { PROFILE_TYPES } from '../domain/new-gallery.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import { isSlug, MAX_SLUG } from '../domain/slug.ts';
@@ -12,8 +10,10 @@ import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { Organization } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
+import { complain, showOnce } from './answers.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
+import { newKeyFields } from './keys.ts';
 import { tokenField } from './layout.ts';
 
 const SECTION = '/operator/organizations';
@@ -34,37 +34,18 @@ export function addOrganizationForms(context: ConsoleContext): void {
     if (found === undefined) throw new Missing('There is no such organisation');
     return found;
   };
-  const complain = (request: Form, reply: FastifyReply, complaint: string) =>
-    context.show(
-      request,
-      reply,
-      {
-        title: 'Nothing was changed',
-        section: SECTION,
-        main: html`<p class="note bad" role="alert">${complaint}</p>
-          <p>Go back in your browser: what you typed is still there.</p>`,
-      },
-      422,
-    );
+  const refuse = (request: Form, reply: FastifyReply, complaint: string) =>
+    complain(context, request, reply, SECTION, complaint);
   /** `act` answers what is wrong, or does it. A short name that is taken is wrong too. */
   const attempt = async (request: Form, reply: FastifyReply, act: () => Promise<string | undefined>) => {
     try {
       const complaint = await act();
-      return complaint === undefined ? undefined : complain(request, reply, complaint);
+      return complaint === undefined ? undefined : refuse(request, reply, complaint);
     } catch (error) {
       if (!(error instanceof NameTaken)) throw error;
-      return complain(request, reply, 'This short name is taken.');
+      return refuse(request, reply, 'This short name is taken.');
     }
   };
-  const shownOnce = (request: Form, reply: FastifyReply, slug: string, secret: string, what: string) =>
-    context.show(request, reply, {
-      title: `The ${what}, shown only now`,
-      section: SECTION,
-      main: html`<p>Keep it now: it is not shown again. Send it on a way that others cannot read.</p>
-        <p><code class="key">${secret}</code></p>
-        <p><a href="${SECTION}/${slug}">Back to the organisation</a></p>`,
-    });
-
   scope.post<Route>('/organizations', ADMINISTER, async (request, reply) => {
     const { slug = '', name = '' } = request.body;
     const refused = await attempt(request, reply, async () => {
@@ -80,7 +61,7 @@ export function addOrganizationForms(context: ConsoleContext): void {
     const { id, slug } = await getOrganization(request.params.slug);
     const status = request.body['status'] === 'active' ? 'active' : 'inactive';
     if (id === PUBLIC_READERS && status === 'inactive')
-      return complain(
+      return refuse(
         request,
         reply,
         `${slug} holds the read keys of everybody. To refuse them all, run the command org deactivate --slug ${slug} --yes.`,
@@ -114,30 +95,11 @@ export function addOrganizationForms(context: ConsoleContext): void {
     return refused ?? reply.redirect(`${SECTION}/${organization.slug}?done=profile-made`, 303);
   });
 
-  scope.post<Route>('/organizations/:slug/keys', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(request.params.slug);
-    const { name = '' } = request.body;
-    const scopes = SCOPES.filter((one) => request.body[one] === 'yes');
-    if (scopes.length === 0) return complain(request, reply, 'Choose what the key may do.');
-    const made = makeApiKey();
-    await storage.insertApiKey({
-      organizationId: organization.id,
-      hash: made.hash,
-      prefix: made.prefix,
-      name: name.trim().slice(0, MAX_NAME) || null,
-      scopes,
-      rateLimit: null,
-      expiresAt: null,
-    });
-    request.log.info({ organization: organization.slug }, 'the operator made a key');
-    return shownOnce(request, reply, organization.slug, made.apiKey, 'key');
-  });
-
   scope.post<Route>('/organizations/:slug/webhooks', ADMINISTER, async (request, reply) => {
     const organization = await getOrganization(request.params.slug);
     const { url = '' } = request.body;
     const refusal = context.webhookRefusal(url.trim());
-    if (refusal !== undefined) return complain(request, reply, `The address ${refusal}.`);
+    if (refusal !== undefined) return refuse(request, reply, `The address ${refusal}.`);
     const event = EVENT_KINDS.find((known) => known === request.body['events']);
     const secret = makeSigningSecret();
     await storage.insertWebhook({
@@ -146,7 +108,8 @@ export function addOrganizationForms(context: ConsoleContext): void {
       events: [event ?? '*'],
       secret: sealSecret(secret, context.secretKeys[0]),
     });
-    return shownOnce(request, reply, organization.slug, secret, 'signing secret');
+    const back = `${SECTION}/${organization.slug}`;
+    return showOnce(context, request, reply, { section: SECTION, what: 'signing secret', secret, back });
   });
 }
 
@@ -189,22 +152,10 @@ export function organizationForms({ id, slug, name, status }: Organization, toke
     </button>
   </form>`;
   return html`<h2>Change</h2>
-    ${form('New key', 'keys', keyFields(), 'Make the key and show it')}
+    ${form('New key', 'keys', newKeyFields(), 'Make the key and show it')}
     ${form('New profile', 'profiles', profileFields(), 'Make the profile')}
     ${form('New webhook', 'webhooks', webhookFields(), 'Make the webhook and show its secret')}
     ${(id !== PUBLIC_READERS || status === 'inactive') && statusForm}`;
-}
-
-function keyFields(): Html {
-  return html`<label for="key-name">What it is for</label>
-    <input id="key-name" name="name" maxlength="${MAX_NAME}" />
-    <fieldset>
-      <legend>What it may do</legend>
-      ${SCOPES.map(
-        (one) =>
-          html`<label><input type="checkbox" name="${one}" value="yes" ${html`checked`} /> ${one}</label>`,
-      )}
-    </fieldset>`;
 }
 
 function profileFields(): Html {

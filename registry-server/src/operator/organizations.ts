@@ -2,12 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { normaliseName } from '@artwork-registry/contract';
 import type { OrganizationSummary } from '../storage/operator-records.ts';
-import type { ApiKeyRecord, InstallationRecord, ProfileRecord } from '../storage/records.ts';
+import type { InstallationRecord, ProfileRecord } from '../storage/records.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
-import { facts, tableOf, tokenField } from './layout.ts';
+import { addKeyForms, keyRow } from './keys.ts';
+import { facts, tableOf } from './layout.ts';
 import { addOrganizationForms, newOrganizationForm, organizationForms } from './organization-forms.ts';
 import { organizationDataForms } from './personal-data.ts';
 import { count, stateOf, timeOfMicros } from './words.ts';
@@ -18,6 +19,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
   const { scope, storage, clock } = context;
 
   addOrganizationForms(context);
+  addKeyForms(context);
 
   scope.get<{ Querystring: { name?: string } }>('/organizations', async (request, reply) => {
     const { name } = request.query;
@@ -34,7 +36,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
       section: SECTION,
       main: html`${searchForm(wanted)}
       ${wanted === '' ? tableOf('All organisations', columns, rows, 'No organisations yet.') : tableOf(`Organisations whose name contains “${wanted}”`, columns, rows, `No organisation’s name, and no name of a profile, contains “${wanted}”.`)}
-      ${newOrganizationForm(context.tokenOf(request))}`,
+      ${context.may(request, 'administer') && newOrganizationForm(context.tokenOf(request))}`,
     });
   });
 
@@ -49,7 +51,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
       storage.listInstallations(id),
     ]);
     const own = endpoints.filter((endpoint) => endpoint.organizationId === id);
-    const token = context.tokenOf(request);
+    const token = context.may(request, 'administer') ? context.tokenOf(request) : null;
     return context.show(request, reply, {
       title: name,
       section: SECTION,
@@ -67,7 +69,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
         <h2>API keys</h2>
         ${tableOf(
           `Keys of ${name}, oldest first`,
-          ['Prefix', 'Name', 'Scopes', 'State', 'Last used', 'Expires', 'Created', 'Action'],
+          ['Prefix', 'Name', 'Scopes', 'State', number('Limit'), 'Last used', 'Expires', 'Created', 'Action'],
           keys.map((key) => keyRow(key, clock.nowMs(), slug, token)),
           'No keys yet.',
         )}
@@ -75,24 +77,9 @@ export function addOrganizationPages(context: ConsoleContext): void {
         ${tableOf(`Profiles of ${name}`, ['Profile', 'Name', 'Kind', 'Place'], profiles.map(profileRow), 'No profile, so works cannot be published.')}
         <h2>Connected sites</h2>
         ${tableOf(`Sites of ${name}`, ['Site', 'Platform', 'Connected', 'Last sync'], installations.map(installationRow), 'No site is connected.')}
-        ${organizationForms(organization, token)} ${organizationDataForms(organization, token)}`,
+        ${token !== null && html`${organizationForms(organization, token)} ${organizationDataForms(organization, token)}`}`,
     });
   });
-
-  scope.post<{ Params: { slug: string; prefix: string } }>(
-    '/organizations/:slug/keys/:prefix/revoke',
-    { config: { role: 'administer' } },
-    async (request, reply) => {
-      const { slug, prefix } = request.params;
-      const organization = await storage.findOrganization(slug);
-      const keys = organization === undefined ? [] : await storage.listApiKeys(organization.id);
-      if (!keys.some((key) => key.prefix === prefix)) throw new Missing('There is no such key');
-      // Already revoked by somebody else: the wanted state is reached.
-      await storage.revokeApiKey(prefix);
-      request.log.info({ prefix }, 'the operator revoked a key');
-      return reply.redirect(`${SECTION}/${encodeURIComponent(slug)}?done=key-revoked`, 303);
-    },
-  );
 }
 
 /** By its own name, its short name, or the name of a profile. */
@@ -122,36 +109,6 @@ function organizationRow(row: OrganizationSummary): Html {
     <td>${row.name}</td>
     <td>${stateOf(row.status)}</td>
     ${numbers.map((value) => html`<td class="number">${count(value)}</td>`)}
-  </tr>`;
-}
-
-function keyRow(key: ApiKeyRecord, nowMs: number, slug: string, token: string): Html {
-  const isExpired = key.expiresAt !== null && key.expiresAt <= nowMs * 1000;
-  const state = key.revokedAt !== null ? 'revoked' : isExpired ? 'expired' : 'valid';
-  const path = `${SECTION}/${slug}/keys/${encodeURIComponent(key.prefix)}/revoke`;
-  return html`<tr>
-    <th scope="row"><code class="keep">${key.prefix}</code></th>
-    <td>${key.name ?? '–'}</td>
-    <td>${key.scopes.join(', ')}</td>
-    <td>${stateOf(state)}</td>
-    <td>${key.lastUsedAt === null ? 'never' : timeOfMicros(key.lastUsedAt)}</td>
-    <td>
-      ${key.expiresAt === null ? 'never' : timeOfMicros(key.expiresAt)}${key.idleDays !== null && html` <span class="soft">(moves with use)</span>`}
-    </td>
-    <td>${timeOfMicros(key.createdAt)}</td>
-    <td>
-      ${
-        key.revokedAt === null &&
-        html`<details>
-          <summary>Revoke <span class="keep">${key.prefix}</span></summary>
-          <form method="post" action="${path}">
-            ${tokenField(token)}
-            <p>Requests with this key will be refused within two seconds. This cannot be undone.</p>
-            <button class="danger">Revoke ${key.prefix} now</button>
-          </form>
-        </details>`
-      }
-    </td>
   </tr>`;
 }
 

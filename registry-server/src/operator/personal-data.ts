@@ -8,6 +8,7 @@ import type { DataLine } from '../domain/personal-data.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { Organization } from '../storage/records.ts';
+import { complain } from './answers.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tokenField } from './layout.ts';
@@ -25,18 +26,8 @@ type OfOrganization = { Params: { slug: string }; Body: Fields };
 export function addPersonalDataPages(context: ConsoleContext): void {
   const { scope, storage } = context;
 
-  const complain = (request: FastifyRequest, reply: FastifyReply, section: string, complaint: string) =>
-    context.show(
-      request,
-      reply,
-      {
-        title: 'Nothing was changed',
-        section,
-        main: html`<p class="note bad" role="alert">${complaint}</p>
-          <p>Go back in your browser: what you typed is still there.</p>`,
-      },
-      422,
-    );
+  const refuse = (request: FastifyRequest, reply: FastifyReply, section: string, complaint: string) =>
+    complain(context, request, reply, section, complaint);
   const getOrganization = async (slug: string): Promise<Organization> => {
     const found = await storage.findOrganization(slug);
     if (found === undefined) throw new Missing('There is no such organisation');
@@ -51,15 +42,22 @@ export function addPersonalDataPages(context: ConsoleContext): void {
 
   scope.post<OfOrganization>('/organizations/:slug/erase', ADMINISTER, async (request, reply) => {
     const organization = await getOrganization(request.params.slug);
-    const refuse = (complaint: string) => complain(request, reply, ORGANIZATIONS, complaint);
     if (organization.id === PUBLIC_READERS)
-      return refuse(`${organization.name} holds the read keys of everybody and stays.`);
+      return refuse(
+        request,
+        reply,
+        ORGANIZATIONS,
+        `${organization.name} holds the read keys of everybody and stays.`,
+      );
     if (request.body.confirm?.trim() !== organization.slug)
-      return refuse(`To erase it, type its short name, ${organization.slug}.`);
+      return refuse(request, reply, ORGANIZATIONS, `To erase it, type its short name, ${organization.slug}.`);
     const summary = (await storage.listOrganizationSummaries()).find(({ id }) => id === organization.id);
     const works = summary?.publicWorks ?? 0;
     if (works > MOST_WORKS)
       return refuse(
+        request,
+        reply,
+        ORGANIZATIONS,
         `It has ${count(works)} works, which takes a while: run the command org erase --slug ${organization.slug}, which shows how far it is.`,
       );
     const erased = await eraseOrganization(storage, organization, works, () => undefined);
@@ -71,22 +69,25 @@ export function addPersonalDataPages(context: ConsoleContext): void {
     context.show(request, reply, {
       title: 'People',
       section: PEOPLE,
-      main: peopleForms(context.tokenOf(request)),
+      main: html`<p>
+          Of a person the registry holds requests for access and the keys that came of them. They are found by
+          the e-mail address; upper and lower case are the same.
+        </p>
+        ${context.may(request, 'administer') ? peopleForms(context.tokenOf(request)) : html`<p>Giving out and erasing need the role “administer”.</p>`}`,
     }),
   );
 
   scope.post<{ Body: Fields }>('/people/export', ADMINISTER, async (request, reply) => {
     const data = await personData(storage, request.body.email?.trim() ?? '');
-    if (data.length === 0) return complain(request, reply, PEOPLE, NOTHING_HELD);
+    if (data.length === 0) return refuse(request, reply, PEOPLE, NOTHING_HELD);
     return sendFile(reply, 'person.ndjson', data);
   });
 
   scope.post<{ Body: Fields }>('/people/erase', ADMINISTER, async (request, reply) => {
     const [email, again] = [request.body.email, request.body.confirm].map((typed) => typed?.trim() ?? '');
     if (email === undefined || email === '' || email !== again)
-      return complain(request, reply, PEOPLE, 'To erase it, type the same address twice.');
-    if ((await personData(storage, email)).length === 0)
-      return complain(request, reply, PEOPLE, NOTHING_HELD);
+      return refuse(request, reply, PEOPLE, 'To erase it, type the same address twice.');
+    if ((await personData(storage, email)).length === 0) return refuse(request, reply, PEOPLE, NOTHING_HELD);
     const erased = await erasePerson(storage, email);
     request.log.info(erased, 'the operator erased a person');
     return reply.redirect(`${PEOPLE}?done=person-erased`, 303);
@@ -140,11 +141,7 @@ function peopleForms(token: string): Html {
   const address = (id: string, label: string, name: 'email' | 'confirm') =>
     html`<label for="${id}">${label}</label
       ><input id="${id}" name="${name}" type="email" required maxlength="254" autocomplete="off" />`;
-  return html`<p>
-      Of a person the registry holds requests for access and the keys that came of them. They are found by the
-      e-mail address; upper and lower case are the same.
-    </p>
-    <h2>Give out</h2>
+  return html`<h2>Give out</h2>
     <form class="stack" method="post" action="${PEOPLE}/export">
       ${tokenField(token)} ${address('export-email', 'E-mail address', 'email')}
       <button>Download what is held</button>

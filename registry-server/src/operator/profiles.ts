@@ -1,15 +1,18 @@
 // One profile: name, place, website, and whether its works are in the dumps that anybody may fetch.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
+import { isSlug, MAX_SLUG } from '../domain/slug.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { ProfileRecord } from '../storage/records.ts';
+import { NameTaken } from '../storage/storage.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tokenField } from './layout.ts';
 
 const SECTION = '/operator/organizations';
 const MAX_NAME = 200;
+const ADMINISTER = { config: { role: 'administer' as const } };
 
 type Fields = Record<string, string | undefined>;
 type Form = { Params: { slug: string }; Body: Fields };
@@ -27,7 +30,8 @@ export function addProfilePages(context: ConsoleContext): void {
         title: profile.name,
         section: SECTION,
         main: html`${complaint !== undefined && html`<p class="note bad" role="alert">${complaint}</p>`}
-        ${profileForm(profile, context.tokenOf(request))}`,
+        ${profileForm(profile, context.tokenOf(request))}
+        ${context.may(request, 'administer') && slugForm(profile, context.tokenOf(request))}`,
       },
       complaint === undefined ? 200 : 422,
     );
@@ -64,7 +68,33 @@ export function addProfilePages(context: ConsoleContext): void {
     request.log.info({ profile: slug }, 'the operator changed a profile');
     return reply.redirect(`/operator/profiles/${encodeURIComponent(slug)}?done=profile-updated`, 303);
   });
+
+  scope.post<Form>('/profiles/:slug/slug', ADMINISTER, async (request, reply) => {
+    const { slug } = request.params;
+    const newSlug = (request.body['new_slug'] ?? '').trim();
+    const refuse = (complaint: string) => show(request as FastifyRequest, reply, slug, complaint);
+    if (!isSlug(newSlug)) return refuse('The short name takes small letters, digits and single hyphens.');
+    try {
+      if ((await storage.updateProfile(slug, { slug: newSlug })) === undefined)
+        throw new Missing('There is no such profile');
+    } catch (error) {
+      if (!(error instanceof NameTaken)) throw error;
+      return refuse('This short name is taken, or leads to another profile that had it before.');
+    }
+    request.log.info({ profile: newSlug }, 'the operator gave a profile another short name');
+    return reply.redirect(`/operator/profiles/${newSlug}?done=profile-moved`, 303);
+  });
 }
+
+const slugForm = ({ slug }: ProfileRecord, token: string): Html =>
+  html`<h2>Short name</h2>
+    <form class="stack" method="post" action="/operator/profiles/${slug}/slug">
+      ${tokenField(token)}
+      <label for="new-slug">Another short name, part of its address</label>
+      <input id="new-slug" name="new_slug" value="${slug}" required maxlength="${MAX_SLUG}" />
+      <p class="soft">The former one leads here for ever, and no other profile gets it.</p>
+      <button class="main">Change the address</button>
+    </form>`;
 
 function profileForm(profile: ProfileRecord, token: string): Html {
   const field = (name: string, label: string, value: string | null) =>

@@ -1,5 +1,8 @@
 // Every webhook with its health: pending, failed, the last day; pause, resume, test.
+import type { FastifyRequest } from 'fastify';
+import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
 import type { DeliveryHour, EndpointHealth } from '../storage/operator-records.ts';
+import { showOnce } from './answers.ts';
 import { Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import type { Done } from './done.ts';
@@ -26,7 +29,7 @@ export function addWebhookPages(context: ConsoleContext): void {
     const token = context.tokenOf(request);
     const rows = shown.map((endpoint) => {
       const own = hours.filter((hour) => hour.endpointId === endpoint.id);
-      return webhookRow(endpoint, own, nowMs, token);
+      return webhookRow(endpoint, own, nowMs, token, context.may(request, 'administer'));
     });
     const columns = [
       'Organisation',
@@ -63,9 +66,29 @@ export function addWebhookPages(context: ConsoleContext): void {
       return reply.redirect(`${next}${done}`, 303);
     });
   }
+
+  scope.post<{ Params: { id: string } }>(
+    '/webhooks/:id/rotate',
+    { config: { role: 'administer' } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const secret = makeSigningSecret();
+      if (!(await storage.updateWebhookSecret(id, sealSecret(secret, context.secretKeys[0]))))
+        throw new Missing('There is no such webhook');
+      request.log.info({ webhook: id }, 'the operator issued a new signing secret');
+      const shown = { section: SECTION, what: 'signing secret', secret, back: SECTION };
+      return showOnce(context, request as FastifyRequest, reply, shown);
+    },
+  );
 }
 
-function webhookRow(endpoint: EndpointHealth, hours: DeliveryHour[], nowMs: number, token: string): Html {
+function webhookRow(
+  endpoint: EndpointHealth,
+  hours: DeliveryHour[],
+  nowMs: number,
+  token: string,
+  mayRotate: boolean,
+): Html {
   const { id, url, organizationSlug, status, waiting, oldestWaitingAt, consecutiveFailures } = endpoint;
   const button = (name: string, text: string) =>
     html`<form method="post" action="${SECTION}/${id}/${name}">
@@ -101,6 +124,14 @@ function webhookRow(endpoint: EndpointHealth, hours: DeliveryHour[], nowMs: numb
         ${status === 'active' ? button('pause', 'Pause') : button('resume', 'Resume')}
         ${button('test', 'Send test')}
       </div>
+      ${
+        mayRotate &&
+        html`<details>
+          <summary aria-label="New signing secret: ${url}">New signing secret</summary>
+          <p>The present one stops at once: its receiver refuses deliveries until it has the new one.</p>
+          ${button('rotate', 'Issue and show it')}
+        </details>`
+      }
       <a href="/operator/deliveries?webhook=${id}" aria-label="Deliveries to ${url}">Deliveries</a>
     </td>
   </tr>`;

@@ -1,5 +1,6 @@
 // What an administrator makes and takes away in the console, as forms of a browser.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { certificateInput } from '../../tests/support/certificates.ts';
 import { makeOperatorLink } from '../domain/operator-link.ts';
 import { startTestRegistry } from '../../tests/support/test-registry.ts';
 import type { TestRegistry } from '../../tests/support/test-registry.ts';
@@ -143,6 +144,109 @@ it('a work is found by its Art ID, withdrawn, put back and moved', async () => {
   await send(page, `/works/${id}/transfer`, { profile: 'other-gallery' });
   expect((await get(page)).body).toMatch(/Profile<\/dt>\s*<dd>other-gallery/);
   expect((await get('/works?id=AREG-999999')).statusCode).toBe(404);
+});
+
+it('public works are found by title and artist, page by page', async () => {
+  const { api } = await registry.organization('own');
+  for (let number = 1; number <= 52; number += 1)
+    await api('POST', '/artworks', { title: `Größe ${number}`, artist_name: 'Ana Brandt' });
+  await api('POST', '/artworks', { title: 'Irises', artist_name: 'Vincent van Gogh' });
+  const found = async (query: string) => {
+    const { body } = await get(`/works?${query}`);
+    return { body, ids: [...body.matchAll(/works\?id=(AREG-\d+)">/g)].map(([, id]) => id) };
+  };
+  expect((await found('text=iris+gogh')).ids).toEqual(['AREG-100053']);
+  const first = await found('text=grosse');
+  expect(first.ids).toHaveLength(50);
+  expect(first.body).toMatch(/Page 1 of\s+2\s*<a href="\/operator\/works\?text=grosse&amp;page=2">Next/);
+  const second = await found('text=grosse&page=2');
+  expect(second.ids).toEqual(['AREG-100002', 'AREG-100001']);
+  expect(second.body).toContain('page=1">Previous');
+  expect((await found('text=%3Cnobody%3E')).body).toContain('No public work has “&lt;nobody&gt;”');
+});
+
+it('a certificate is withdrawn on the page of its work, with a reason', async () => {
+  const { api } = await registry.organization('own');
+  const { body } = await api('POST', '/artworks', { title: 'Irises', artist_name: 'Vincent van Gogh' });
+  const id = body.registry_id as string;
+  expect((await get(`/works?id=${id}`)).body).toContain('None was issued.');
+  const issued = await registry.storage.issueCertificate(certificateInput(id));
+  if (!issued.ok) throw new Error(issued.code);
+  const action = `/certificates/${issued.body.id}/withdraw`;
+  expect((await send(`/works?id=${id}`, action, { reason: ' ' })).statusCode).toBe(422);
+  const withdrawn = await send(`/works?id=${id}`, action, { reason: 'Wrong measures' });
+  expect(withdrawn.headers.location).toBe(`/operator/works?id=${id}&done=certificate-withdrawn`);
+  const after = (await get(`/works?id=${id}`)).body;
+  expect(after).toContain('<span class="keep ">withdrawn</span>');
+  expect(after).not.toContain(action);
+  expect((await registry.storage.findCertificate(issued.body.id))?.withdrawnAt).not.toBeNull();
+});
+
+describe('a key', () => {
+  const page = '/organizations/own';
+  const keys = async () => {
+    const organization = await registry.storage.findOrganization('own');
+    return registry.storage.listApiKeys(organization!.id);
+  };
+
+  it('gets a limit and a last day when it is made, and others later', async () => {
+    await registry.organization('own');
+    const terms = { name: 'shop', rate_limit: '7', expires: '2026-03-31' };
+    for (const [wrong, said] of [
+      [{ ...terms, rate_limit: '0' }, 'The limit is a whole number'],
+      [{ ...terms, expires: 'soon' }, 'The last day is a date'],
+      [{ ...terms, expires: '2026-02-31x' }, 'The last day is a date'],
+    ] as const) {
+      const refused = await send(page, `${page}/keys`, { ...wrong, 'artworks:read': 'yes' });
+      expect([refused.statusCode, refused.body.includes(said)]).toEqual([422, true]);
+    }
+    const made = await send(page, `${page}/keys`, { ...terms, 'artworks:read': 'yes' });
+    expect(made.statusCode).toBe(200);
+    const end = Date.parse('2026-04-01T00:00:00Z') * 1000;
+    const { prefix } = (await keys()).find(({ name }) => name === 'shop')!;
+    const found = async () => (await keys()).find((key) => key.prefix === prefix)!;
+    expect(await found()).toMatchObject({ rateLimit: 7, expiresAt: end });
+    await send(page, `${page}/keys/${prefix}`, { name: 'the shop', rate_limit: '', expires: '2026-03-31' });
+    expect(await found()).toMatchObject({ name: 'the shop', rateLimit: null, expiresAt: end });
+    await send(page, `${page}/keys/${prefix}`, { name: '', rate_limit: '9', expires: '' });
+    expect(await found()).toMatchObject({ name: null, rateLimit: 9, expiresAt: null });
+    await send(page, `${page}/keys/${prefix}/revoke`, {});
+    expect((await get(page)).body).not.toContain(`${page}/keys/${prefix}"`);
+  });
+
+  it('with an end to the minute keeps it while the day is not changed', async () => {
+    const { id, prefix } = await registry.organization('own');
+    const expiresAt = Date.parse('2026-05-05T10:30:00Z') * 1000;
+    await registry.storage.updateApiKey(prefix, { expiresAt });
+    expect((await get(page)).body).toContain('value="2026-05-05"');
+    await send(page, `${page}/keys/${prefix}`, { name: 'named', rate_limit: '', expires: '2026-05-05' });
+    expect((await registry.storage.listApiKeys(id))[0]).toMatchObject({ name: 'named', expiresAt });
+  });
+});
+
+it('a webhook gets a new signing secret, shown once', async () => {
+  const { id } = await registry.organization('own');
+  const sealed = 'sealed before';
+  const endpoint = { organizationId: id, url: 'https://shop.example/hook', events: ['*'], secret: sealed };
+  const webhook = await registry.storage.insertWebhook(endpoint);
+  const rotated = await send('/webhooks', `/webhooks/${webhook.id}/rotate`, {});
+  expect(keyIn(rotated.body)).toMatch(/^whsec_/);
+  const [stored] = await registry.storage.listSealedSecrets();
+  expect(stored?.secret).not.toBe(sealed);
+  expect((await get('/webhooks')).body).not.toContain(keyIn(rotated.body));
+});
+
+it('a profile gets another address, and its former one leads there', async () => {
+  await registry.organization('own');
+  await registry.organization('other');
+  const page = '/profiles/own-gallery';
+  for (const new_slug of ['other-gallery', 'Not A Slug'])
+    expect((await send(page, `${page}/slug`, { new_slug })).statusCode).toBe(422);
+  const moved = await send(page, `${page}/slug`, { new_slug: 'am-see' });
+  expect(moved.headers.location).toBe('/operator/profiles/am-see?done=profile-moved');
+  expect((await registry.app.inject('/galleries/own-gallery')).headers.location).toContain(
+    '/galleries/am-see',
+  );
 });
 
 describe('an artist', () => {

@@ -205,6 +205,8 @@ export interface CertificateStore {
     withdrawal: Withdrawal,
   ): Promise<{ ok: true; certificate: CertificateRecord } | Refusal>;
   findCertificate(id: string): Promise<CertificateRecord | undefined>;
+  /** Of a work, oldest first. */
+  listCertificates(registryId: string): Promise<CertificateRecord[]>;
   /** Oldest first; their private keys are encrypted. */
   listSigningKeys(): Promise<SigningKey[]>;
   /** Retires the others. `onlyFirst`: nothing is done where one signs already. */

@@ -96,7 +96,12 @@ import {
   listWithdrawnSteps,
 } from './statements/dumps.ts';
 import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from './statements/feed-pages.ts';
-import { findCertificate, insertSigningKey, listSigningKeys } from './statements/certificates.ts';
+import {
+  findCertificate,
+  insertSigningKey,
+  listCertificates,
+  listSigningKeys,
+} from './statements/certificates.ts';
 import { endLease, takeLease } from './statements/leases.ts';
 import { noteProbe } from './statements/probe.ts';
 import { sweepPiece } from './statements/sweep.ts';
@@ -234,6 +239,7 @@ export const POINT_READS = {
   findClaimToken,
   findWebhook,
   findCertificate,
+  listCertificates,
   listSigningKeys,
   ...asOperations(POINT_READ_RULES),
 } satisfies Operations;

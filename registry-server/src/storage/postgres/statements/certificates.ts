@@ -5,20 +5,26 @@ import { tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { sendAnswer, sendEvents } from './outbox.ts';
 
+const CERTIFICATE = `SELECT c.id, w.registry_id AS "registryId", coalesce(c.organization_id, w.organization_id) AS "organizationId",
+  c.issuer_name AS "issuerName", c.statement, c.kid, c.signature, c.edition_number AS "editionNumber",
+  c.issued_at AS "issuedAt", c.withdrawn_at AS "withdrawnAt", w.is_public AS "isWorkPublic",
+  EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
+    AND later.number > c.number AND later.edition_number IS NOT DISTINCT FROM c.edition_number) AS "isSuperseded"
+  FROM certificates c JOIN artworks w ON w.number = c.artwork_number`;
+
 export async function findCertificate(
   { connection }: PostgresContext,
   id: string,
 ): Promise<CertificateRecord | undefined> {
-  const [row] = await connection.query<CertificateRecord>(
-    `SELECT c.id, w.registry_id AS "registryId", coalesce(c.organization_id, w.organization_id) AS "organizationId",
-       c.issuer_name AS "issuerName", c.statement, c.kid, c.signature, c.edition_number AS "editionNumber",
-       c.issued_at AS "issuedAt", c.withdrawn_at AS "withdrawnAt", w.is_public AS "isWorkPublic",
-       EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
-         AND later.number > c.number AND later.edition_number IS NOT DISTINCT FROM c.edition_number) AS "isSuperseded"
-     FROM certificates c JOIN artworks w ON w.number = c.artwork_number WHERE c.id = $1`,
-    [id],
-  );
-  return row;
+  return (await connection.query<CertificateRecord>(`${CERTIFICATE} WHERE c.id = $1`, [id]))[0];
+}
+
+/** Of a work, oldest first. */
+export function listCertificates(
+  { connection }: PostgresContext,
+  registryId: string,
+): Promise<CertificateRecord[]> {
+  return connection.query(`${CERTIFICATE} WHERE w.registry_id = $1 ORDER BY c.number`, [registryId]);
 }
 
 export async function writeCertificate(

@@ -10,17 +10,30 @@ type Row = Omit<CertificateRecord, 'isSuperseded' | 'isWorkPublic'> & {
   isWorkPublic: number;
 };
 
+const CERTIFICATE = `SELECT c.id, w.registry_id AS registryId, coalesce(c.organization_id, w.organization_id) AS organizationId,
+  c.issuer_name AS issuerName, c.statement, c.kid, c.signature, c.edition_number AS editionNumber,
+  c.issued_at AS issuedAt, c.withdrawn_at AS withdrawnAt, w.is_public AS isWorkPublic,
+  EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
+    AND later.number > c.number AND later.edition_number IS c.edition_number) AS isSuperseded
+  FROM certificates c JOIN artworks w ON w.number = c.artwork_number`;
+
 export function findCertificate({ sql }: SqliteContext, id: string): CertificateRecord | undefined {
-  const row = sql<Row>(
-    `SELECT c.id, w.registry_id AS registryId, coalesce(c.organization_id, w.organization_id) AS organizationId,
-       c.issuer_name AS issuerName, c.statement, c.kid, c.signature, c.edition_number AS editionNumber,
-       c.issued_at AS issuedAt, c.withdrawn_at AS withdrawnAt, w.is_public AS isWorkPublic,
-       EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
-         AND later.number > c.number AND later.edition_number IS c.edition_number) AS isSuperseded
-     FROM certificates c JOIN artworks w ON w.number = c.artwork_number WHERE c.id = ?`,
-  ).get(id);
-  return row && { ...row, isSuperseded: row.isSuperseded === 1, isWorkPublic: row.isWorkPublic === 1 };
+  const row = sql<Row>(`${CERTIFICATE} WHERE c.id = ?`).get(id);
+  return row && certificateOf(row);
 }
+
+/** Of a work, oldest first. */
+export function listCertificates({ sql }: SqliteContext, registryId: string): CertificateRecord[] {
+  return sql<Row>(`${CERTIFICATE} WHERE w.registry_id = ? ORDER BY c.number`)
+    .all(registryId)
+    .map(certificateOf);
+}
+
+const certificateOf = (row: Row): CertificateRecord => ({
+  ...row,
+  isSuperseded: row.isSuperseded === 1,
+  isWorkPublic: row.isWorkPublic === 1,
+});
 
 export function writeCertificate(
   context: SqliteContext,
