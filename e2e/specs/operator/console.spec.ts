@@ -238,7 +238,7 @@ test.describe('without script', () => {
     );
     await page.goto(office.at('/organizations/harbour'));
     const row = page.getByRole('row', { name: new RegExp(prefix) });
-    await row.locator('summary').click();
+    await row.locator('summary', { hasText: 'Revoke' }).click();
     await row.getByRole('button', { name: `Revoke ${prefix} now` }).click();
     await expect(page.getByRole('status')).toContainText('revoked');
     await expect(row.getByRole('cell', { name: 'revoked' })).toBeVisible();

@@ -87,6 +87,22 @@ describe('the public page of a work', () => {
     expect(sheet.body).toContain('prefers-color-scheme: dark');
     expect((await get(`/artworks/${body.data.id}`)).body).toBe(page.body);
   });
+  it('offers a work in the terms of schema.org only for sale at a price', async () => {
+    const { api } = await registry.organization('offering');
+    const told = async (title: string, work: object) => {
+      const { body } = await api('POST', '/artworks', { title, artist_name: 'Ana', ...work });
+      return (await get(`/artworks/${body.registry_id}.jsonld`)).json();
+    };
+    const price = { amount: 777, currency: 'EUR' };
+    const offered = await told('For sale', { availability: 'for_sale', price });
+    expect(offered['@type']).toEqual(['VisualArtwork', 'Product']);
+    expect(offered.offers).toMatchObject({ price: 777, availability: 'https://schema.org/InStock' });
+    for (const work of [
+      await told('For sale, no price', { availability: 'for_sale' }),
+      await told('Open to offers', { availability: 'open_to_offers', price }),
+    ])
+      expect([work['@type'], work.offers]).toEqual(['VisualArtwork', undefined]);
+  });
   it('does not show a price that is not asked, nor a country that is not shown', async () => {
     const { api } = await registry.organization('discreet');
     const work = {

@@ -3,19 +3,20 @@ import type { Artwork } from '@artwork-registry/contract';
 import { institutionPath } from '../lists/paths.ts';
 import { webImage } from './facts.ts';
 
-const OFFERED: readonly string[] = ['for_sale', 'open_to_offers'];
-
 const centimetres = (value: number | null | undefined) =>
   value == null ? undefined : { '@type': 'QuantitativeValue', value, unitCode: 'CMT' };
 
-/** A work for sale is a product as well, with its offer; undefined fields are left out by JSON. */
+/**
+ * A work for sale at a price is a product as well, with its offer; undefined fields are left out by JSON. One that is open to offers is not
+ * offered at its price, and schema.org has no availability for it: whoever reads "InStock" expects to buy it at that price.
+ */
 export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
   const { artist, current_collection: holder, dimensions_cm: size, price, links } = artwork;
-  const isOffered = OFFERED.includes(artwork.availability);
+  const offered = artwork.availability === 'for_sale' ? price : null;
   const origin = new URL(links.public_page).origin;
   return {
     '@context': 'https://schema.org',
-    '@type': isOffered ? ['VisualArtwork', 'Product'] : 'VisualArtwork',
+    '@type': offered ? ['VisualArtwork', 'Product'] : 'VisualArtwork',
     '@id': links.public_page,
     url: links.public_page,
     identifier: { '@type': 'PropertyValue', propertyID: 'Art ID', value: artwork.registry_id },
@@ -30,17 +31,16 @@ export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
     depth: centimetres(size?.depth),
     image: webImage(artwork) ?? undefined,
     dateModified: artwork.updated_at,
-    offers:
-      isOffered && price
-        ? {
-            '@type': 'Offer',
-            price: price.amount,
-            priceCurrency: price.currency,
-            availability: 'https://schema.org/InStock',
-            url: artwork.source?.source_url ?? links.public_page,
-            seller: holder ? { '@type': 'Organization', name: holder.name } : undefined,
-          }
-        : undefined,
+    offers: offered
+      ? {
+          '@type': 'Offer',
+          price: offered.amount,
+          priceCurrency: offered.currency,
+          availability: 'https://schema.org/InStock',
+          url: artwork.source?.source_url ?? links.public_page,
+          seller: holder ? { '@type': 'Organization', name: holder.name } : undefined,
+        }
+      : undefined,
     provider: holder
       ? {
           '@type': 'Organization',
