@@ -241,17 +241,19 @@ describe.each([
 
     // "marked-gallery" is the name of the other one too.
     expect((await opened.tables()).match(/.{0,40}(Marked|marked-2|marked-r|marked\.).{0,40}/g)).toBeNull();
-    expect(await toldOf('artwork provenance')).toEqual([{ id: artwork, erased: ['text'] }]);
-    expect(await toldOf('key revoke')).toEqual([{ prefix: key.prefix, erased: ['why'] }]);
-    expect(await toldOf('access-request approve')).toEqual([{ id: requestId, erased: ['org'] }]);
+    expect(await toldOf('artwork provenance')).toEqual([{ id: artwork, organization: id, erased: ['text'] }]);
+    expect(await toldOf('key revoke')).toEqual([{ prefix: key.prefix, organization: id, erased: ['why'] }]);
+    expect(await toldOf('access-request approve')).toEqual([
+      { id: requestId, access_request: requestId, erased: ['org'] },
+    ]);
     expect(await toldOf('key create')).toEqual([
       { org: 'gallery', name: 'slug', [organization.name]: 'gallery' },
-      { erased: ['org', 'name', 'scopes'] },
+      { organization: id, erased: ['org', 'name', 'scopes'] },
     ]);
     expect(await toldOf('org create')).toEqual([
       { slug: 'gallery', name: organization.name },
       { erased: ['slug', 'name'] },
-      { erased: ['slug', 'name'] },
+      { organization: id, erased: ['slug', 'name'] },
     ]);
   });
 
@@ -276,7 +278,7 @@ describe.each([
     await erasePerson(storage, 'one@example.org');
     expect(await toldOf('access-request reject')).toEqual([
       { id: old, reason: 'Marked wrote twice' },
-      { id: erased, erased: ['reason'] },
+      { id: erased, access_request: erased, erased: ['reason'] },
     ]);
     clock.ms += 366 * 86_400_000;
     await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });

@@ -136,11 +136,14 @@ export const ACTION_SUBJECT = `SELECT
 // They name something without saying anything of it.
 const IDS = new Set(['id', 'prefix', 'artwork', 'delivery']);
 
-/** The details of an action after an erasure: its ids, and which other fields it was told. The same again for what was reduced before. */
-export function reducedDetails(details: string): string {
+/**
+ * The details of an action after an erasure: its ids, the id of what was erased, and which other fields it was told. The same again for
+ * what was reduced before.
+ */
+export function reducedDetails(details: string, subject: Partial<Record<ActionsOf, string>> = {}): string {
   const told = JSON.parse(details) as Record<string, unknown>;
   if (Object.hasOwn(told, 'erased')) return details;
   const kept = Object.entries(told).filter(([name]) => IDS.has(name));
   const erased = Object.keys(told).filter((name) => !IDS.has(name));
-  return JSON.stringify({ ...Object.fromEntries(kept), erased });
+  return JSON.stringify({ ...Object.fromEntries(kept), ...subject, erased });
 }

@@ -69,7 +69,7 @@ export async function reduceActions(
   await connection.run(
     `UPDATE operator_actions a SET details = reduced.details
      FROM unnest($1::bigint[], $2::text[]) AS reduced (seq, details) WHERE a.seq = reduced.seq`,
-    [actions.map(({ seq }) => seq), actions.map(({ details }) => reducedDetails(details))],
+    [actions.map(({ seq }) => seq), actions.map(({ details }) => reducedDetails(details, { [of]: id }))],
   );
 }
 

@@ -60,7 +60,7 @@ export function reduceActions(context: SqliteContext, of: ActionsOf, id: string)
     runAll(
       context,
       ['UPDATE operator_actions SET details = $2 WHERE seq = $1'],
-      [seq, reducedDetails(details)],
+      [seq, reducedDetails(details, { [of]: id })],
     );
 }
 
