@@ -1,6 +1,6 @@
 // A scenario that runs every operation of the storage at least once, on a registry that large-registry.sql has filled. What it does
-import { certificateInput } from '../support/certificates.ts';
 // makes sense as little as need be; it is about the statements that are sent.
+import { certificateInput } from '../support/certificates.ts';
 import type { ArtworkFields, ArtworkFilter } from '../../src/storage/records.ts';
 import type { PostgresStorage } from '../../src/storage/postgres/open.ts';
 import { claimDeliveries, finishDelivery } from '../support/deliveries.ts';
@@ -77,6 +77,9 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.restoreArtwork(artworkId);
   const certificate = await storage.issueCertificate(certificateInput(artworkId));
   if (!certificate.ok) throw new Error(certificate.code);
+  await storage.findCertificate(certificate.body.id);
+  await storage.listCertificates(KNOWN_WORK);
+  await storage.listSigningKeys();
   await storage.withdrawCertificate({
     organizationId: null,
     certificateId: certificate.body.id,
@@ -99,6 +102,8 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await deliver(storage, organizationId, endpointId);
   await requestAccess(storage, organizationId);
   await inspect(storage);
+  await operate(storage);
+  await readFeed(storage);
   await storage.ping();
   await storage.countRequest('key-1', 120);
   await storage.updateWebhookSecret(endpointId, 't');
@@ -112,6 +117,7 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
   await storage.removeWebhook(endpointId);
   await storage.updateOrganizationStatus('own', 'inactive');
   await storage.sweep({ idempotencyHours: 24, deliveryDays: 30 });
+  await readAndErase(storage, organizationId);
 }
 
 async function curate(
@@ -222,4 +228,66 @@ async function inspect(storage: PostgresStorage): Promise<void> {
   await storage.insertOperatorLink({ hash, expiresAt: storage.clock.nowMs() * 1000 + 1e9 });
   await storage.hasOperatorLink(hash);
   await storage.takeOperatorLink(hash);
+}
+
+async function operate(storage: PostgresStorage): Promise<void> {
+  const facts = { birthYear: 1853, deathYear: 1890, nationality: 'Dutch', ulanId: null, wikidataId: null };
+  await storage.updateArtistFacts('painter-1', facts);
+  await storage.updateProvenance(KNOWN_WORK, 'a summary');
+  await storage.searchArtists('painter', 20);
+  await storage.insertOperator({ name: 'anna', role: 'look', passwordHash: 'h' });
+  await storage.updateOperator('anna', { role: 'operate' });
+  await storage.findOperator('anna');
+  await storage.listOperators();
+  await storage.removeOperator('anna');
+  const subject = { organizationId: 'org-1', requestId: null };
+  const action = {
+    operator: 'anna',
+    via: 'console',
+    action: 'org create',
+    details: '{}',
+    ...subject,
+  } as const;
+  await storage.endAction(await storage.beginAction(action), { outcome: 'done', details: null, ...subject });
+  await storage.listActions({ text: 'org', limit: 20 });
+  await storage.reduceActions('organization', 'org-1');
+  await storage.reduceActions('access_request', 'none');
+  await storage.takeLease({ name: 'task', owner: 'a', ms: 1000 });
+  await storage.endLease({ name: 'task', owner: 'a' });
+  await storage.addDailyCounts([{ day: '2026-11-23', kind: 'writes', count: 1 }]);
+  await storage.listDailyCounts('2026-11-01');
+  await storage.hasSentMail('problem of the registry: x');
+  await storage.noteSentMail('problem of the registry: x');
+  await storage.listSentMails('problem of the registry: ');
+  await storage.forgetSentMail('problem of the registry: x');
+}
+
+async function readFeed(storage: PostgresStorage): Promise<void> {
+  await storage.updateDumpHold(true);
+  await storage.areDumpsOnHold();
+  await storage.updateDumpHold(false);
+  await storage.listProfilesOutsideDumps();
+  await storage.listPublicParts(10_000);
+  await storage.listPublicRange(150_000, 150_100);
+  await storage.listPublicBatch(150_000, 100);
+  await storage.listWithdrawnSteps(100_000);
+  await storage.findFeedEnd();
+  await storage.listFeedRange(100_000, 100_100);
+  await storage.listFeedWorks(100_000, storage.clock.nowMs() * 1000, 100);
+  await storage.findFeedWork(KNOWN_WORK);
+  await storage.findLastStepBefore(storage.clock.nowMs() * 1000);
+  await storage.findPublicForm(KNOWN_WORK);
+}
+
+async function readAndErase(storage: PostgresStorage, organizationId: string): Promise<void> {
+  for (const kind of ['artwork', 'source', 'certificate'] as const)
+    await storage.readDataPage(kind, 'org-1', 0, 200);
+  for (const kind of ['profile', 'installation', 'webhook', 'api_key', 'access_request'] as const)
+    await storage.readData(kind, 'org-1');
+  for (const kind of ['request_of_person', 'key_of_person'] as const)
+    await storage.readData(kind, 'b@b.example');
+  await storage.erasePerson('b@b.example', 'none');
+  await storage.eraseOutbox(organizationId);
+  await storage.eraseWorks(organizationId, 0, 1);
+  await storage.eraseOrganization(organizationId, { slug: 'erased-own', name: 'Erased' });
 }
