@@ -1,4 +1,5 @@
-// Every fenced block of shell in the pages, and the test that runs it from the page. What cannot run in a test says why.
+// Every block of shell in the pages, and the test that runs it from the page. What cannot run in a test says why. Commands inside
+// sentences and tables: inline-commands.test.ts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,6 +23,12 @@ const RUN: { [page: string]: { [heading: string]: string } } = {
     'Fetch an approved key': 'registry-server/tests/outside/recipes.test.ts',
     'Publish a work': 'registry-server/tests/outside/recipes.test.ts',
   },
+  'docs/daemon.md': Object.fromEntries(
+    ['Install', 'Backup and restore', 'Update', 'Roll back'].map((heading) => [
+      heading,
+      'daemon/src/cli/daemon-docs.test.ts',
+    ]),
+  ),
   'docs/host.md': {
     Install: 'daemon/src/cli/host-docs.test.ts',
     'Looking after sites': 'daemon/src/cli/host-docs.test.ts',
@@ -86,10 +93,18 @@ const NOT_RUN: { [first: string]: string } = {
   'npm run real-works -- --count 1000': 'a measurement that needs the file of real works',
   'npm install @artwork-registry/client':
     'not published yet; scripts/release/client-package.test.ts installs it from its tarball',
+  'sudo npm install --global @artwork-registry/server':
+    'not published yet; scripts/release/server-package.test.ts installs it from its tarball',
+  'npm run release -- contract server            # writes two .tgz files and SHA256SUMS into release/':
+    'scripts/release/server-package.test.ts builds and installs the same',
+  'sudo npm install --global @artwork-registry/daemon':
+    'not published yet; scripts/release/daemon-package.test.ts installs it from its tarball',
+  'npm run release -- contract daemon            # writes two .tgz files and SHA256SUMS into release/':
+    'scripts/release/daemon-package.test.ts builds and installs the same',
   'npm run release -- contract server':
     'needs Docker; deploy.test.ts compares images and settings with the files that are tested',
   'npm run release -- contract daemon':
-    'needs Docker; daemon/src/host/host-settings.test.ts reads the files that are named here',
+    'needs Docker; daemon/src/cli/install/install.test.ts and daemon/src/host/host-settings.test.ts read the files that are named here',
   'docker compose kill postgres-1      # the primary: writes go on within some fifteen seconds':
     'needs Docker; deploy.test.ts kills the same processes',
   "mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf":
@@ -114,11 +129,16 @@ const PAGES = [
 ];
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
+/** A block that is only indented has no language, so it is refused where it looks like commands. */
+const INDENTED_COMMAND = /^ {4,}(?:sudo|npm|npx|wp|docker|systemctl|curl|registry|artwork-registry-\w+) /;
+
 function blocksOf(page: string): Block[] {
   let heading = '';
   let fence: 'none' | 'shell' | 'other' = 'none';
   const lines = read(page).split('\n');
   return lines.flatMap((line, index) => {
+    if (fence === 'none' && INDENTED_COMMAND.test(line))
+      throw new Error(`${page}: an indented block has commands; make it a block of sh: ${line.trim()}`);
     const [, language] = /^ *```(\w*)/.exec(line) ?? [];
     if (language === undefined) {
       if (fence === 'none') heading = /^#{1,4} (.+)$/.exec(line)?.[1] ?? heading;
@@ -153,7 +173,7 @@ it('nothing in the tables is without a block', () => {
   expect(without).toEqual([]);
 });
 
-it('each test reads its page and names the heading, unless it takes every block', () => {
+it('each test reads its page, takes blocks from it, and gives the heading as a text, unless it takes every block', () => {
   const takesAll = ['registry-server/src/pages/public-docs.test.ts'];
   // The programs of docs/api.md are named by a mark above them.
   const marks: { [heading: string]: string } = {
@@ -166,9 +186,12 @@ it('each test reads its page and names the heading, unless it takes every block'
     Object.entries(headings).flatMap(([heading, test]) => {
       if (!existsSync(join(root, test))) return [`${test} does not exist`];
       const source = read(test);
-      const isNamed = takesAll.includes(test) || source.includes(marks[heading] ?? heading);
+      const isNamed = takesAll.includes(test) || source.includes(`'${marks[heading] ?? heading}'`);
+      const takesBlocks = /commandsBelow\(|runPageCommands\(|programsFor\(|programOf\(|blocks\('sh'\)/.test(
+        source,
+      );
       const readsPage = source.includes(page.split('/').at(-1) ?? page) || source.includes('api-programs.ts');
-      return isNamed && readsPage ? [] : [`${test} does not run ${page}, ${heading}`];
+      return isNamed && takesBlocks && readsPage ? [] : [`${test} does not run ${page}, ${heading}`];
     }),
   );
   expect(faults).toEqual([]);
