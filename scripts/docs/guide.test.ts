@@ -50,6 +50,10 @@ it('the search finds a setting, a command and a word of the owner, with the sect
   expect(first('coming soon')).toContain('.html');
 });
 
+it('no page shows a comment of its source', () => {
+  for (const file of files()) expect(read(file), file).not.toContain('&lt;!--');
+});
+
 it('no page has a script, a style or an address of its own inside, which the server’s rules would stop', () => {
   for (const file of files()) {
     expect(read(file)).not.toMatch(/<style|style="|<script(?! src=)|onclick=/);

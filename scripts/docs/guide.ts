@@ -32,7 +32,8 @@ export function buildGuide(target: string): void {
   mkdirSync(target, { recursive: true });
   const sections: Section[] = [];
   for (const [path, file] of PAGES) {
-    const source = readFileSync(join(root, path), 'utf8');
+    // Lines for tests and tools, such as the mark of a program, are for no reader.
+    const source = readFileSync(join(root, path), 'utf8').replaceAll(/^<!--.*-->\n/gm, '');
     const markdown = markdownFor(path, target);
     // The corner of a table is no heading.
     const rendered = markdown.render(source).replaceAll('<th></th>', '<td></td>');
@@ -138,7 +139,7 @@ function listOf(current: string): string {
 }
 
 const startOf = () =>
-  `<h1>Guide to the Artwork Registry</h1><p>Choose who you are, or search in all pages.</p>\n${listOf('index.html')}`;
+  `<h1>Guide to the Artwork Registry</h1><p>Choose your role, or search all pages.</p>\n${listOf('index.html')}`;
 
 function pageOf(title: string, file: string, body: string): string {
   const pages = file === 'index.html' ? '' : `<nav aria-label="Pages of the guide">${listOf(file)}</nav>\n`;
