@@ -1,5 +1,5 @@
 // The commands of docs/operator.md that need no PostgreSQL, run as a reader would.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signWebhook } from '@artwork-registry/contract';
@@ -51,8 +51,10 @@ it('start, make the first gallery, and tell galleries of a sync service', async 
   const [made = ''] = await run('Your first gallery', { 'npm run registry --': 'registry' });
   expect(made).toMatch(/areg_\w{38}/);
   expect(made).toMatch(/whsec_/);
+  const [settings = ''] = commandsBelow(PAGE, 'A sync service for your galleries');
+  writeFileSync(join(folder, 'registry.env'), settings);
   const serve =
-    'registry serve\nurl=$(grep -oh "http://[0-9.:]*" "$(ls -t "$FOLDER"/serve.* | head -n 1)")\ncurl -s $url';
+    'export REGISTRY_CONFIG=registry.env\nregistry serve\nurl=$(grep -oh "http://[0-9.:]*" "$(ls -t "$FOLDER"/serve.* | head -n 1)")\ncurl -s $url';
   const [, introduced = ''] = await run('A sync service for your galleries', {
     'curl -s https://registry.example': serve,
   });
@@ -84,16 +86,20 @@ it('back up, and rehearse a restore', async () => {
   await openTestStorage(folder, systemClock).close();
   const backups = join(folder, 'kept');
   mkdirSync(backups);
-  mkdirSync(join(folder, 'drill'));
   writeFileSync(join(folder, 'secret.key'), 'ab'.repeat(32));
   const shown = await run('Backup and restore', {
     '/backup/registry-2026-11-20.db': `"$(ls -d ${backups}/*.db | head -n 1)"`,
     '/backup': backups,
     '/tmp/drill': join(folder, 'drill'),
     '/safe/secret.key': join(folder, 'secret.key'),
+    // The machine of a test has neither sudo nor the user of the server.
+    'sudo install -o artwork-registry-server': 'install',
+    'sudo rm': 'stop; rm',
   });
   expect(shown).toHaveLength(3);
   expect(shown[2]).toContain('ok   database');
+  expect(shown[2]).toContain(`${folder}/drill`);
+  expect(existsSync(join(folder, 'drill'))).toBe(false);
 });
 
 it('make a settings file and check it', async () => {

@@ -46,7 +46,7 @@ const run = (blocks: string[], more: Record<string, string | undefined> = {}, in
     replacements: {
       'db.example:5432': `127.0.0.1:${cluster.port}`,
       '/backup/': `${folder}/backup/`,
-      '/var/lib/registry': `${folder}/moved-back`,
+      '/var/lib/artwork-registry-server': `${folder}/moved-back`,
       // The key must be known to the sections that follow.
       'REGISTRY_SECRET_KEY=$(openssl rand -hex 32)': `REGISTRY_SECRET_KEY=${KEY}`,
     },
