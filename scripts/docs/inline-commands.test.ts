@@ -38,6 +38,7 @@ const OF_THE_MACHINE: { [program: string]: string[] } = {
   install: ['-o', '-m'],
   journalctl: ['--unit'],
   kill: ['-HUP'],
+  mkdir: ['-p'],
   mount: ['-t', '-o'],
   openssl: ['-hex'],
   pg_autoctl: ['--ssl-ca-file', '--pgdata'],
