@@ -1,5 +1,5 @@
-// `npm run check`: format, lint with the dependency rules, circles in the import graph, types, PHPStan, unit tests. Every step runs, so
-// that one look shows all.
+// `npm run check`: format, WordPress's coding standards, lint with the dependency rules, circles in the import graph, types, PHPStan, unit
+// tests. Every step runs, so that one look shows all.
 import { join } from 'node:path';
 import { rootDir } from '../e2e/support/paths.ts';
 import { show } from './suites.ts';
@@ -17,6 +17,7 @@ const typescript = [
 const steps: [string, string, string[], string?][] = [
   ['format', 'npx', ['prettier', '--check', '.']],
   ['format of PHP', 'vendor/bin/php-cs-fixer', ['check', '--quiet'], plugin],
+  ['coding standards of WordPress', 'vendor/bin/phpcs', ['-q'], plugin],
   ['lint', 'npx', ['eslint', '.']],
   ['import graph', 'npx', ['depcruise', '--config', 'dependency-cruiser.config.mjs', ...typescript]],
   ['types', 'npx', ['tsc', '--noEmit']],

@@ -30,8 +30,9 @@ final class Network {
 				$act();
 				restore_current_blog();
 			}
+			$found   = count( $ids );
 			$offset += self::PAGE;
-		} while ( self::PAGE === count( $ids ) );
+		} while ( self::PAGE === $found );
 	}
 
 	/** Whether the plugin is active on the site that the request has switched to. Its code is loaded also if it is active on another site only. */

@@ -38,12 +38,17 @@ use ArtworkRegistry\View\Summary_Text;
 
 final class Uninstaller {
 	public static function clear_site(): void {
-		$keeps = 'keep' === Settings::get()['on_delete'];
+		$keeps   = 'keep' === Settings::get()['on_delete'];
 		$pairing = Connection::find();
 		$base    = null === $pairing ? null : ( $pairing['service_url'] ?? $pairing['wake_url'] );
 		// A copy shares the pairing of its original, which must not be cut off by it.
 		if ( null !== $pairing && null !== $base && null === Clone_Guard::look() ) {
-			Leave::send( array( 'base' => $base, 'reason' => 'uninstalled' ) + $pairing );
+			Leave::send(
+				array(
+					'base'   => $base,
+					'reason' => 'uninstalled',
+				) + $pairing
+			);
 		}
 		Left_Services::remove_all();
 		// Without the plugin nothing answers the sync service, so its secret has no use and must not stay.

@@ -75,8 +75,14 @@ final class Artwork_Columns {
 			'meta_query',
 			array(
 				'relation' => 'OR',
-				'there'    => array( 'key' => $key, 'compare' => 'EXISTS' ),
-				'missing'  => array( 'key' => $key, 'compare' => 'NOT EXISTS' ),
+				'there'    => array(
+					'key'     => $key,
+					'compare' => 'EXISTS',
+				),
+				'missing'  => array(
+					'key'     => $key,
+					'compare' => 'NOT EXISTS',
+				),
 			)
 		);
 		$query->set( 'orderby', array( 'there' => 'ASC' === strtoupper( (string) $query->get( 'order' ) ) ? 'ASC' : 'DESC' ) );

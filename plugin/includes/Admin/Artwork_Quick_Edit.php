@@ -12,8 +12,16 @@ use WP_Post;
 
 final class Artwork_Quick_Edit {
 	private const FIELDS = array(
-		'artist', 'year', 'medium', 'height_cm', 'width_cm', 'depth_cm',
-		'availability', 'price_amount', 'price_currency', 'inventory_number',
+		'artist',
+		'year',
+		'medium',
+		'height_cm',
+		'width_cm',
+		'depth_cm',
+		'availability',
+		'price_amount',
+		'price_currency',
+		'inventory_number',
 	);
 	/** Name in the form, so that no other plugin's field is taken for ours. */
 	private const FORM = 'artwork_registry_fields';

@@ -28,9 +28,9 @@ final class Bulk_Actions {
 			$papers[ self::PREFIX . $name ] = $label;
 		}
 		return $actions + array(
-			self::PREFIX . 'register' => __( 'Register artwork', 'artwork-registry-connector' ),
+			self::PREFIX . 'register'      => __( 'Register artwork', 'artwork-registry-connector' ),
 			self::PREFIX . 'stop_updating' => __( 'Stop updating the registry entry', 'artwork-registry-connector' ),
-			self::PREFIX . 'retry'   => __( 'Try again in the registry', 'artwork-registry-connector' ),
+			self::PREFIX . 'retry'         => __( 'Try again in the registry', 'artwork-registry-connector' ),
 		) + $papers;
 	}
 
@@ -48,9 +48,9 @@ final class Bulk_Actions {
 			return add_query_arg( Bulk_Papers::ask( $name, $ids ), $address );
 		}
 		$orders = array(
-			self::PREFIX . 'register' => array( Owner_Orders::class, 'register_many' ),
+			self::PREFIX . 'register'      => array( Owner_Orders::class, 'register_many' ),
 			self::PREFIX . 'stop_updating' => array( Owner_Orders::class, 'stop_updating_many' ),
-			self::PREFIX . 'retry'   => array( Owner_Orders::class, 'retry_many' ),
+			self::PREFIX . 'retry'         => array( Owner_Orders::class, 'retry_many' ),
 		);
 		if ( ! isset( $orders[ $action ] ) ) {
 			return $address;

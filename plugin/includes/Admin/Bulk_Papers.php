@@ -48,7 +48,7 @@ final class Bulk_Papers {
 		switch ( $done ) {
 			case self::LABELS:
 				/* translators: %d: number of works. */
-				$text = 0 === $works ? '' : sprintf( _n( 'One label, as a PDF to print.', '%d labels, a page each, as a PDF to print.', $works, 'artwork-registry-connector' ), $works );
+				$text = 0 === $works ? '' : sprintf( _n( '%d label, as a PDF to print.', '%d labels, a page each, as a PDF to print.', $works, 'artwork-registry-connector' ), $works );
 				/* translators: %d: number of works. */
 				$none = _n( '%d artwork has no label, because it has no public page in the registry.', '%d artworks have no label, because they have no public page in the registry.', $refused, 'artwork-registry-connector' );
 				break;
@@ -87,7 +87,7 @@ final class Bulk_Papers {
 		foreach ( array( 'a6', 'a7' ) as $size ) {
 			$files = Papers::label_files( $rows, $size );
 			foreach ( $files as $index => $file ) {
-				$text    = 1 === count( $files )
+				$text = 1 === count( $files )
 					/* translators: %s: size of paper, such as A6. */
 					? sprintf( __( 'Open %s', 'artwork-registry-connector' ), strtoupper( $size ) )
 					/* translators: 1: size of paper, such as A6, 2: number of the file. */

@@ -17,8 +17,8 @@ final class Bulk_Question {
 	public const ACTION = 'artwork_registry_bulk';
 
 	/** What its button carries out beside REGISTER, which also takes back "Stop updating". */
-	public const CERTIFICATES = 'certificates';
-	private const REGISTER    = 'register';
+	public const CERTIFICATES  = 'certificates';
+	private const REGISTER     = 'register';
 	private const KEPT_SECONDS = 3600;
 
 	/**
@@ -29,9 +29,14 @@ final class Bulk_Question {
 	 */
 	public static function permanent( array $ids ): array {
 		$known = Status::choices( $ids );
-		return array_values( array_filter( $ids, static function ( int $id ) use ( $known ): bool {
-			return ! isset( $known[ $id ] ) || ( ! $known[ $id ]['known'] && Status::CHOSEN !== $known[ $id ]['chosen'] );
-		} ) );
+		return array_values(
+			array_filter(
+				$ids,
+				static function ( int $id ) use ( $known ): bool {
+					return ! isset( $known[ $id ] ) || ( ! $known[ $id ]['known'] && Status::CHOSEN !== $known[ $id ]['chosen'] );
+				}
+			)
+		);
 	}
 
 	/**
@@ -41,9 +46,14 @@ final class Bulk_Question {
 	 * @return list<int>
 	 */
 	public static function registered( array $ids ): array {
-		return array_keys( array_filter( Status::choices( $ids ), static function ( array $choice ): bool {
-			return Status::CHOSEN === $choice['chosen'];
-		} ) );
+		return array_keys(
+			array_filter(
+				Status::choices( $ids ),
+				static function ( array $choice ): bool {
+					return Status::CHOSEN === $choice['chosen'];
+				}
+			)
+		);
 	}
 
 	/**
@@ -56,7 +66,15 @@ final class Bulk_Question {
 			return;
 		}
 		// The request names the order: sent twice, it issues one certificate for each work.
-		set_transient( self::name(), array( 'action' => $action, 'request' => wp_generate_uuid4(), 'ids' => $ids ), self::KEPT_SECONDS );
+		set_transient(
+			self::name(),
+			array(
+				'action'  => $action,
+				'request' => wp_generate_uuid4(),
+				'ids'     => $ids,
+			),
+			self::KEPT_SECONDS
+		);
 	}
 
 	/** @return list<int> The works remembered for this. */
@@ -98,7 +116,7 @@ final class Bulk_Question {
 	public static function carry_out(): array {
 		$kept = self::read();
 		delete_transient( self::name() );
-		$ids = $kept['ids'] ?? array();
+		$ids     = $kept['ids'] ?? array();
 		$allowed = array_values( array_filter( $ids, array( Owner_Orders::class, 'may_order' ) ) );
 		if ( null !== $kept && self::CERTIFICATES === $kept['action'] ) {
 			$issued = Certificate_Orders::issue_many( $allowed, $kept['request'] );

@@ -12,7 +12,7 @@ use ArtworkRegistry\View\Error_Texts;
 
 final class Newer_Data_Notice {
 	public static function show(): void {
-		$screen = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
+		$screen  = function_exists( 'get_current_screen' ) ? get_current_screen() : null;
 		$is_here = Screens::is_shown() || ( null !== $screen && 'plugins' === $screen->id );
 		if ( $is_here && Schema::is_newer() ) {
 			echo '<div class="notice notice-error"><p>' . esc_html( Error_Texts::of_newer_data() ) . '</p></div>';

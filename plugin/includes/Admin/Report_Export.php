@@ -60,7 +60,8 @@ final class Report_Export {
 					);
 				}
 				++$page;
-			} while ( self::PIECE === count( $rows ) );
+				$found = count( $rows );
+			} while ( self::PIECE === $found );
 		}
 	}
 

@@ -64,7 +64,8 @@ final class Works_Export {
 			$rows = Works_Query::list( $views, $search, $page, self::PIECE );
 			self::lines( $rows );
 			++$page;
-		} while ( self::PIECE === count( $rows ) );
+			$found = count( $rows );
+		} while ( self::PIECE === $found );
 	}
 
 	/** @param list<WorkRow> $rows */

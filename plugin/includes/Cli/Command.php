@@ -159,7 +159,8 @@ final class Command {
 		do {
 			$rows = Work_View::many( Works_Query::list( $views, '', ++$page, 500 ) );
 			array_push( $works, ...$rows );
-		} while ( 500 === count( $rows ) );
+			$found = count( $rows );
+		} while ( 500 === $found );
 		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
 			WP_CLI::line( (string) wp_json_encode( $works ) );
 			return;

@@ -71,7 +71,7 @@ final class Connect_Command {
 	public function __invoke( $args, $options ): void {
 		Schema::upgrade();
 		list( $kind, $fields ) = self::account( $options );
-		$is_text = 'json' !== ( $options['format'] ?? 'text' );
+		$is_text               = 'json' !== ( $options['format'] ?? 'text' );
 		try {
 			$offer = Connect_Orders::look( (string) ( $options['registry'] ?? '' ) );
 			if ( $is_text ) {

@@ -49,9 +49,10 @@ final class Duplicates_Command {
 		$groups = array();
 		$page   = 0;
 		do {
-			$found = Duplicates_View::page( ++$page, self::PER_PAGE );
-			array_push( $groups, ...$found );
-		} while ( self::PER_PAGE === count( $found ) );
+			$rows  = Duplicates_View::page( ++$page, self::PER_PAGE );
+			$found = count( $rows );
+			array_push( $groups, ...$rows );
+		} while ( self::PER_PAGE === $found );
 		if ( 'json' === ( $options['format'] ?? 'table' ) ) {
 			WP_CLI::line( (string) wp_json_encode( $groups ) );
 			return;

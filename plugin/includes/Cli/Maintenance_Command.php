@@ -156,9 +156,10 @@ final class Maintenance_Command {
 		$ids  = array();
 		$page = 0;
 		do {
-			$rows = Works_Query::list( array( 'attention' ), '', ++$page, self::PAGE );
-			$ids  = array_merge( $ids, array_column( $rows, 'external_id' ) );
-		} while ( self::PAGE === count( $rows ) );
+			$rows  = Works_Query::list( array( 'attention' ), '', ++$page, self::PAGE );
+			$ids   = array_merge( $ids, array_column( $rows, 'external_id' ) );
+			$found = count( $rows );
+		} while ( self::PAGE === $found );
 		// Read all pages first, because a work that is tried leaves the list.
 		return array_chunk( $ids, self::PAGE );
 	}

@@ -151,7 +151,7 @@ final class Map_Command {
 		if ( ! is_array( $chain ) ) {
 			WP_CLI::error( __( 'The chain is not valid JSON.', 'artwork-registry-connector' ) );
 		}
-		$sources                                      = Mapping_Document::stored()['chains'];
+		$sources = Mapping_Document::stored()['chains'];
 		$sources[ self::source( $options )->id() ][ $field ] = $chain;
 		self::save( $sources );
 	}
@@ -207,14 +207,16 @@ final class Map_Command {
 			return;
 		}
 		foreach ( $found['suggestions'] as $suggestion ) {
-			WP_CLI::line( sprintf(
+			WP_CLI::line(
+				sprintf(
 				/* translators: 1: fields, 2: place, 3: number of works that fit, 4: number of works looked at. */
-				__( '%1$s: %2$s fits %3$d of %4$d artworks', 'artwork-registry-connector' ),
-				implode( ', ', $suggestion['fields'] ),
-				$suggestion['from'] . ':' . $suggestion['key'],
-				$suggestion['fits'],
-				$found['looked_at']
-			) );
+					__( '%1$s: %2$s fits %3$d of %4$d artworks', 'artwork-registry-connector' ),
+					implode( ', ', $suggestion['fields'] ),
+					$suggestion['from'] . ':' . $suggestion['key'],
+					$suggestion['fits'],
+					$found['looked_at']
+				)
+			);
 		}
 	}
 

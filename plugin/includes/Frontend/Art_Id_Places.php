@@ -104,6 +104,7 @@ final class Art_Id_Places {
 	 * @return array{id: string, page: string}|null
 	 */
 	public static function resolved( $source ): ?array {
+		// phpcs:ignore WordPress.NamingConventions.ValidVariableName.UsedPropertyNotSnakeCase -- WPGraphQL's name.
 		return Work_Facts::art_id( get_post( (int) ( $source->databaseId ?? 0 ) ) );
 	}
 
@@ -122,7 +123,7 @@ final class Art_Id_Places {
 	 */
 	public static function shortcode( $attributes ): string {
 		$attributes = shortcode_atts( array( 'post' => '' ), is_array( $attributes ) ? $attributes : array(), self::SHORT );
-		$post       = get_post( (int) $attributes['post'] ?: null );
+		$post       = get_post( (int) $attributes['post'] );
 		// Inside a sentence: no paragraph of its own.
 		return implode( ', ', Art_Id_Line::items( $post instanceof WP_Post ? $post : null ) );
 	}
@@ -134,9 +135,10 @@ final class Art_Id_Places {
 	 * @param WP_Block             $block
 	 */
 	public static function bound( $arguments, $block ): ?string {
-		$post   = get_post( (int) ( $block->context['postId'] ?? 0 ) ?: null );
+		$post   = get_post( (int) ( $block->context['postId'] ?? 0 ) );
 		$art_id = Work_Facts::art_id( $post instanceof WP_Post ? $post : null );
-		return null === $art_id ? null : $art_id[ 'page' === ( $arguments['key'] ?? '' ) ? 'page' : 'id' ];
+		$part   = 'page' === ( $arguments['key'] ?? '' ) ? 'page' : 'id';
+		return null === $art_id ? null : $art_id[ $part ];
 	}
 
 	/** woocommerce_product_meta_end: classic themes. A block theme gets the block. */

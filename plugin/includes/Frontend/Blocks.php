@@ -55,7 +55,7 @@ final class Blocks {
 		}
 		$year         = (string) ( $facts['year_created'] ?? '' );
 		$availability = (string) ( $facts['availability'] ?? '' );
-		$lines = array(
+		$lines        = array(
 			esc_html( (string) ( $facts['artist_name'] ?? '' ) ),
 			'<cite>' . esc_html( (string) ( $facts['title'] ?? '' ) ) . '</cite>' . ( '' === $year ? '' : ', ' . esc_html( $year ) ),
 			esc_html( (string) ( $facts['medium'] ?? '' ) ),
@@ -73,14 +73,16 @@ final class Blocks {
 			$dot = Red_Dot::html( $attributes, Registry_Cards::is_sold( $card ) ? 'sold' : '', false );
 			return '<div ' . get_block_wrapper_attributes() . '>' . ( '' === $dot ? $card : str_replace( '<p>', '<p>' . $dot, $card ) ) . '</div>';
 		}
-		return self::placeholder( '' === trim( $wanted )
+		return self::placeholder(
+			'' === trim( $wanted )
 			? __( 'Enter an Art ID, or paste the address of an artwork in the registry.', 'artwork-registry-connector' )
-			: __( 'The registry has no public artwork with this Art ID.', 'artwork-registry-connector' ) );
+			: __( 'The registry has no public artwork with this Art ID.', 'artwork-registry-connector' )
+		);
 	}
 
 	/** @param WP_Block $block */
 	private static function post( $block ): ?WP_Post {
-		$post = get_post( (int) ( $block->context['postId'] ?? 0 ) ?: null );
+		$post = get_post( (int) ( $block->context['postId'] ?? 0 ) );
 		return $post instanceof WP_Post ? $post : null;
 	}
 

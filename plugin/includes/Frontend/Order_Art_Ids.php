@@ -86,12 +86,18 @@ final class Order_Art_Ids {
 		if ( array() === $works ) {
 			return array();
 		}
-		return array_map( 'intval', array_column( Sql::rows_of(
-			"SELECT DISTINCT i.order_id FROM {$wpdb->prefix}woocommerce_order_items i
+		return array_map(
+			'intval',
+			array_column(
+				Sql::rows_of(
+					"SELECT DISTINCT i.order_id FROM {$wpdb->prefix}woocommerce_order_items i
 			JOIN {$wpdb->prefix}woocommerce_order_itemmeta m ON m.order_item_id = i.order_item_id
 			WHERE m.meta_key IN ('_product_id', '_variation_id') AND m.meta_value IN (" . Sql::words( array_map( 'strval', $works ) ) . ')
 			ORDER BY i.order_id DESC LIMIT ' . self::ORDERS
-		), 'order_id' ) );
+				),
+				'order_id'
+			)
+		);
 	}
 
 	/**

@@ -29,9 +29,9 @@ final class Checks {
 	/** Causes before effects: the first check that fails usually explains the others. */
 	public const IDS = array( 'table', 'clone', 'service', 'account', 'clock', 'reading', 'lag', 'inbox' );
 
-	private const SKEW_SECONDS  = 60;
-	private const LAG_SECONDS   = 3600;
-	private const INBOX_MANY    = 500;
+	private const SKEW_SECONDS = 60;
+	private const LAG_SECONDS  = 3600;
+	private const INBOX_MANY   = 500;
 
 	/** @return list<Check> */
 	public static function all(): array {
@@ -67,11 +67,16 @@ final class Checks {
 		}
 		$missing = Tables::missing();
 		return $missing
-			? self::check( 'table', self::CRITICAL, __( 'A table of the artwork registry is missing', 'artwork-registry-connector' ), sprintf(
+			? self::check(
+				'table',
+				self::CRITICAL,
+				__( 'A table of the artwork registry is missing', 'artwork-registry-connector' ),
+				sprintf(
 				/* translators: %s: names of tables. */
-				__( 'Missing: %s. It is created again at the next change, but its contents are lost. If it stays missing, the database refuses it: ask your host, or restore a backup.', 'artwork-registry-connector' ),
-				implode( ', ', $missing )
-			) )
+					__( 'Missing: %s. It is created again at the next change, but its contents are lost. If it stays missing, the database refuses it: ask your host, or restore a backup.', 'artwork-registry-connector' ),
+					implode( ', ', $missing )
+				)
+			)
 			: self::check( 'table', self::GOOD, __( 'The tables of the artwork registry are there', 'artwork-registry-connector' ) );
 	}
 
@@ -91,14 +96,19 @@ final class Checks {
 		$is_host = null !== ( Connection::find()['service_url'] ?? null );
 		return Connection::is_alive()
 			? self::check( 'service', self::GOOD, __( 'The sync service of the artwork registry runs', 'artwork-registry-connector' ) )
-			: self::check( 'service', self::CRITICAL, __( 'The sync service of the artwork registry isn’t responding', 'artwork-registry-connector' ), sprintf(
-				$is_host
-				/* translators: %s: a length of time, such as "3 hours". */
-				? __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it responds again; its operator looks after it. If this stays, ask your host whether this site may be called from outside, and may call others.', 'artwork-registry-connector' )
-				/* translators: %s: a length of time, such as "3 hours". */
-				: __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it runs again; start it where it is installed (artwork-registry-daemon doctor says what is wrong).', 'artwork-registry-connector' ),
-				null === $status ? '–' : human_time_diff( $status['seen_at'], Clock::now() )
-			) );
+			: self::check(
+				'service',
+				self::CRITICAL,
+				__( 'The sync service of the artwork registry isn’t responding', 'artwork-registry-connector' ),
+				sprintf(
+					$is_host
+					/* translators: %s: a length of time, such as "3 hours". */
+					? __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it responds again; its operator looks after it. If this stays, ask your host whether this site may be called from outside, and may call others.', 'artwork-registry-connector' )
+					/* translators: %s: a length of time, such as "3 hours". */
+					: __( 'The sync service hasn’t responded for %s. Changes wait here and are sent when it runs again; start it where it is installed (artwork-registry-daemon doctor says what is wrong).', 'artwork-registry-connector' ),
+					null === $status ? '–' : human_time_diff( $status['seen_at'], Clock::now() )
+				)
+			);
 	}
 
 	/** @return Check */
@@ -118,11 +128,16 @@ final class Checks {
 		$ahead  = null === $status ? 0 : (int) ( $status['status']['site_ahead_seconds'] ?? 0 );
 		return abs( $ahead ) <= self::SKEW_SECONDS
 			? self::check( 'clock', self::GOOD, __( 'The clocks of site and sync service agree', 'artwork-registry-connector' ) )
-			: self::check( 'clock', self::RECOMMENDED, __( 'The clocks of site and sync service differ', 'artwork-registry-connector' ), sprintf(
+			: self::check(
+				'clock',
+				self::RECOMMENDED,
+				__( 'The clocks of site and sync service differ', 'artwork-registry-connector' ),
+				sprintf(
 				/* translators: %d: number of seconds. */
-				__( 'They differ by %d seconds. Artworks are still sent, but times are shown wrong and registry updates may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
-				abs( $ahead )
-			) );
+					__( 'They differ by %d seconds. Artworks are still sent, but times are shown wrong and registry updates may be refused. Ask your host to set the clock (NTP).', 'artwork-registry-connector' ),
+					abs( $ahead )
+				)
+			);
 	}
 
 	/** @return Check */
@@ -130,12 +145,17 @@ final class Checks {
 		$failure = Reading_Failure::find();
 		return null === $failure
 			? self::check( 'reading', self::GOOD, __( 'The sync service can read the artworks of this site', 'artwork-registry-connector' ) )
-			: self::check( 'reading', self::CRITICAL, __( 'The sync service cannot read the artworks of this site', 'artwork-registry-connector' ), sprintf(
+			: self::check(
+				'reading',
+				self::CRITICAL,
+				__( 'The sync service cannot read the artworks of this site', 'artwork-registry-connector' ),
+				sprintf(
 				/* translators: 1: a length of time, 2: the message of the error. */
-				__( 'For %1$s this site has answered with an error: %2$s Check its error log, or deactivate the plugin that was installed last.', 'artwork-registry-connector' ),
-				human_time_diff( $failure['since'], Clock::now() ),
-				rtrim( $failure['message'], '.' ) . '.'
-			) );
+					__( 'For %1$s this site has answered with an error: %2$s Check its error log, or deactivate the plugin that was installed last.', 'artwork-registry-connector' ),
+					human_time_diff( $failure['since'], Clock::now() ),
+					rtrim( $failure['message'], '.' ) . '.'
+				)
+			);
 	}
 
 	/** @return Check */
@@ -144,12 +164,17 @@ final class Checks {
 		$lag    = null === $oldest || null === Connection::find() ? 0 : Clock::now() - $oldest;
 		return $lag < self::LAG_SECONDS
 			? self::check( 'lag', self::GOOD, __( 'Changes reach the artwork registry in time', 'artwork-registry-connector' ) )
-			: self::check( 'lag', self::RECOMMENDED, __( 'Changes have been waiting too long', 'artwork-registry-connector' ), sprintf(
+			: self::check(
+				'lag',
+				self::RECOMMENDED,
+				__( 'Changes have been waiting too long', 'artwork-registry-connector' ),
+				sprintf(
 				/* translators: 1: number of works, 2: a length of time. */
-				__( '%1$d artworks are waiting, the oldest for %2$s. Check the other artwork registry tests; if they pass, select Update registry entries under Artwork Registry.', 'artwork-registry-connector' ),
-				Outbox::count_waiting(),
-				human_time_diff( (int) $oldest, Clock::now() )
-			) );
+					__( '%1$d artworks are waiting, the oldest for %2$s. Check the other artwork registry tests; if they pass, select Update registry entries under Artwork Registry.', 'artwork-registry-connector' ),
+					Outbox::count_waiting(),
+					human_time_diff( (int) $oldest, Clock::now() )
+				)
+			);
 	}
 
 	/** @return Check */
@@ -157,11 +182,16 @@ final class Checks {
 		$count = Inbox::count();
 		return $count < self::INBOX_MANY
 			? self::check( 'inbox', self::GOOD, __( 'Registry updates are being received', 'artwork-registry-connector' ) )
-			: self::check( 'inbox', self::RECOMMENDED, __( 'Registry updates are backing up', 'artwork-registry-connector' ), sprintf(
+			: self::check(
+				'inbox',
+				self::RECOMMENDED,
+				__( 'Registry updates are backing up', 'artwork-registry-connector' ),
+				sprintf(
 				/* translators: %d: number of messages. */
-				__( '%d updates from the registry are waiting for the sync service; at most 1000 are kept. Start the sync service, or give the registry its own address (Artwork Registry, Settings, Updates from the registry).', 'artwork-registry-connector' ),
-				$count
-			) );
+					__( '%d updates from the registry are waiting for the sync service; at most 1000 are kept. Start the sync service, or give the registry its own address (Artwork Registry, Settings, Updates from the registry).', 'artwork-registry-connector' ),
+					$count
+				)
+			);
 	}
 
 	/** @return Check */

@@ -24,7 +24,8 @@ final class Mail {
 		// wp_mail sends one text; the other is added to the message that it makes.
 		$add_plain = static function ( $mailer ) use ( $plain ): void {
 			if ( is_object( $mailer ) && property_exists( $mailer, 'AltBody' ) ) {
-				$mailer->AltBody = $plain; // phpcs:ignore WordPress.NamingConventions.ValidVariableName -- PHPMailer's name.
+				// phpcs:ignore WordPress.NamingConventions.ValidVariableName -- PHPMailer's name.
+				$mailer->AltBody = $plain;
 			}
 		};
 		add_action( 'phpmailer_init', $add_plain );

@@ -40,10 +40,12 @@ final class Weekly_Summary {
 		$counts = Summary_Text::counts();
 		$week   = self::week();
 		// Saved before sending: a crash then loses one message instead of sending it every hour.
-		Mail_Log::update( array(
-			'summary_at' => self::next(),
-			'attention'  => $counts['attention'],
-		) );
+		Mail_Log::update(
+			array(
+				'summary_at' => self::next(),
+				'attention'  => $counts['attention'],
+			)
+		);
 		$is_news = array_sum( $week ) > 0 || $counts['attention'] > $known['attention'];
 		if ( $is_news && 'yes' === Settings::get()['summary_on'] ) {
 			self::send( $week, $counts );

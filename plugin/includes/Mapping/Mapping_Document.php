@@ -23,8 +23,17 @@ final class Mapping_Document {
 
 	public const SIZES  = array( 'height_cm', 'width_cm', 'depth_cm' );
 	public const FIELDS = array(
-		'title', 'artist_name', 'year_created', 'medium', 'height_cm', 'width_cm', 'depth_cm', 'availability', 'price',
-		'cover_image_url', 'inventory_ref',
+		'title',
+		'artist_name',
+		'year_created',
+		'medium',
+		'height_cm',
+		'width_cm',
+		'depth_cm',
+		'availability',
+		'price',
+		'cover_image_url',
+		'inventory_ref',
 	);
 
 	public const FROMS       = array( 'standard', 'property', 'attribute', 'taxonomy', 'meta', 'fixed', 'pattern', 'nothing' );

@@ -28,7 +28,7 @@ final class Size_Text {
 		'⅞' => '7/8',
 	);
 	/** As written → our unit. Longest first: "in" must not win over "inches". */
-	private const UNITS = array(
+	private const UNITS  = array(
 		'millimeters' => 'mm',
 		'millimetres' => 'mm',
 		'millimeter'  => 'mm',
@@ -124,13 +124,15 @@ final class Size_Text {
 		}
 		$text = (string) preg_replace( '/(?<=\d)[x×](?=[\p{L}\d])/u', ' x ', $text );
 		$text = (string) preg_replace( '/\b(?:ca|circa|approx|approximately|about|etwa|environ)\b\.?\s*/u', '', $text );
-		return trim( (string) preg_replace_callback(
-			'/(\d+(?:[.,]\d+)?)\s*(?:\'|′|ft\.?|feet|foot)\s*(' . self::NUMBER . ')\s*(?:"|″|inches|inch|in\b\.?)/u',
-			static function ( array $match ): string {
-				return ( 12 * self::number( $match[1], 'ft' ) + self::number( $match[2], 'in' ) ) . ' in';
-			},
-			$text
-		) );
+		return trim(
+			(string) preg_replace_callback(
+				'/(\d+(?:[.,]\d+)?)\s*(?:\'|′|ft\.?|feet|foot)\s*(' . self::NUMBER . ')\s*(?:"|″|inches|inch|in\b\.?)/u',
+				static function ( array $match ): string {
+					return ( 12 * self::number( $match[1], 'ft' ) + self::number( $match[2], 'in' ) ) . ' in';
+				},
+				$text
+			)
+		);
 	}
 
 	/**

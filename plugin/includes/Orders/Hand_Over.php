@@ -24,7 +24,8 @@ final class Hand_Over {
 		$pairing = Connection::find();
 		$status  = Connection::find_status();
 		$offer   = null === $status ? array() : (array) ( $status['status']['hand_over'] ?? array() );
-		$key     = base64_decode( is_string( $offer['seal_key'] ?? null ) ? $offer['seal_key'] : '', true );
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- The site protocol carries keys and boxes as base64.
+		$key = base64_decode( is_string( $offer['seal_key'] ?? null ) ? $offer['seal_key'] : '', true );
 		if ( null === $pairing || false === $key || 32 !== strlen( $key ) ) {
 			return false;
 		}
@@ -43,6 +44,7 @@ final class Hand_Over {
 			// PHP without libsodium: WordPress brings it in PHP, and loads it for updates only.
 			require_once ABSPATH . 'wp-includes/sodium_compat/autoload.php'; // @phpstan-ignore requireOnce.fileNotFound
 		}
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- The site protocol carries keys and boxes as base64.
 		return base64_encode( sodium_crypto_box_seal( $text, $public_key ) );
 	}
 }

@@ -40,8 +40,8 @@ final class Site_Orders {
 			Settings::update( array( 'register_mode' => 'ask' ) );
 			// The choices for the original do not count for the copy, should it ever be connected itself.
 			Status::forget_choices();
-			$record['copy_of'] = $record['home'];
-			$record['doubt']   = null;
+			$record['copy_of']   = $record['home'];
+			$record['doubt']     = null;
 			$record['is_forked'] = false;
 			Identity::save( $record );
 			Events::note( 'site.copy' );

@@ -67,27 +67,33 @@ final class Variation_Orders {
 	 */
 	public static function count( ?string $mode, int $product = 0, string $said = '' ): array {
 		global $wpdb;
-		$status  = Tables::name( 'status' );
-		$mode    = $mode ?? Variation_Choice::mode();
-		$is_each = '' === $said ? 'each' === $mode : 'each' === $said;
-		$now     = Variations::sql_split( 'p' );
-		$next    = 0 === $product ? Variations::sql_split( 'p', $mode ) : ( $is_each ? '1 = 1' : '0 = 1' );
-		$which   = 0 === $product ? '1 = 1' : "p.ID = $product";
-		$parts   = "$wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent AND p.post_type = '" . Product_Source::TYPE . "'
+		$status   = Tables::name( 'status' );
+		$mode     = $mode ?? Variation_Choice::mode();
+		$is_each  = '' === $said ? 'each' === $mode : 'each' === $said;
+		$now      = Variations::sql_split( 'p' );
+		$next     = 0 === $product ? Variations::sql_split( 'p', $mode ) : ( $is_each ? '1 = 1' : '0 = 1' );
+		$which    = 0 === $product ? '1 = 1' : "p.ID = $product";
+		$parts    = "$wpdb->posts v JOIN $wpdb->posts p ON p.ID = v.post_parent AND p.post_type = '" . Product_Source::TYPE . "'
 			LEFT JOIN $status s ON s.external_id = v.ID LEFT JOIN $status ps ON ps.external_id = p.ID
 			WHERE v.post_type = '" . Product_Source::PART . "' AND $which";
-		$products  = "$wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.post_type = '" . Product_Source::TYPE . "' AND $which";
-		$any     = "SELECT 1 FROM $wpdb->posts o JOIN $status os ON os.external_id = o.ID WHERE o.post_type = '" . Product_Source::PART
+		$products = "$wpdb->posts p LEFT JOIN $status s ON s.external_id = p.ID WHERE p.post_type = '" . Product_Source::TYPE . "' AND $which";
+		$any      = "SELECT 1 FROM $wpdb->posts o JOIN $status os ON os.external_id = o.ID WHERE o.post_type = '" . Product_Source::PART
 			. "' AND o.post_parent = p.ID AND os.chosen ";
-		$public  = "p.post_status = 'publish' AND p.post_password = '' AND " . Sources::sql_shareable_whole( 'p' );
+		$public   = "p.post_status = 'publish' AND p.post_password = '' AND " . Sources::sql_shareable_whole( 'p' );
 		return array(
 			'leave' => Sql::number( "SELECT COUNT(*) FROM $products AND $next AND NOT ($now) AND s.chosen = 1 AND s.registry_id IS NOT NULL AND $public" )
-				+ Sql::number( "SELECT COUNT(*) FROM $parts AND $now AND NOT ($next) AND s.chosen = 1 AND s.registry_id IS NOT NULL
-					AND v.post_status = 'publish' AND $public" ),
-			'come'  => Sql::number( "SELECT COUNT(*) FROM $parts AND $next AND NOT ($now) AND v.post_status = 'publish' AND $public
-					AND COALESCE(ps.chosen, 0) >= 0 AND (s.chosen = 1 OR (ps.chosen = 1 AND NOT EXISTS ($any <> 0)))" )
-				+ Sql::number( "SELECT COUNT(*) FROM $products AND $now AND NOT ($next) AND $public
-					AND ((s.chosen = 1 AND (NOT EXISTS ($any <> 0) OR EXISTS ($any = 1))) OR (COALESCE(s.chosen, 0) = 0 AND EXISTS ($any = 1)))" ),
+				+ Sql::number(
+					"SELECT COUNT(*) FROM $parts AND $now AND NOT ($next) AND s.chosen = 1 AND s.registry_id IS NOT NULL
+					AND v.post_status = 'publish' AND $public"
+				),
+			'come'  => Sql::number(
+				"SELECT COUNT(*) FROM $parts AND $next AND NOT ($now) AND v.post_status = 'publish' AND $public
+					AND COALESCE(ps.chosen, 0) >= 0 AND (s.chosen = 1 OR (ps.chosen = 1 AND NOT EXISTS ($any <> 0)))"
+			)
+				+ Sql::number(
+					"SELECT COUNT(*) FROM $products AND $now AND NOT ($next) AND $public
+					AND ((s.chosen = 1 AND (NOT EXISTS ($any <> 0) OR EXISTS ($any = 1))) OR (COALESCE(s.chosen, 0) = 0 AND EXISTS ($any = 1)))"
+				),
 		);
 	}
 }

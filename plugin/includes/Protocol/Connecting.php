@@ -59,16 +59,22 @@ final class Connecting {
 	 * @throws Service_Error
 	 */
 	private static function introduce( array $offer, string $service ): void {
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_encode -- The site protocol carries keys and boxes as base64.
 		$secret = base64_encode( random_bytes( 32 ) );
 		$former = self::continued( $service );
 		if ( null !== $former ) {
 			// Before the call: where its answer is lost, the service already signs with the new secret.
-			Connection::save_pending( array( 'secret' => $secret, 'paired_at' => Clock::now() ) + $former );
+			Connection::save_pending(
+				array(
+					'secret'    => $secret,
+					'paired_at' => Clock::now(),
+				) + $former
+			);
 		}
-		$body   = (string) wp_json_encode( self::introduction( $offer, $secret ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
-		$got    = Outside::request( 'POST', $service . '/sites', self::headers( $former, $body ), $body, self::SECONDS );
-		$data   = json_decode( $got['body'], true );
-		$data   = is_array( $data ) ? $data : array();
+		$body = (string) wp_json_encode( self::introduction( $offer, $secret ), JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE );
+		$got  = Outside::request( 'POST', $service . '/sites', self::headers( $former, $body ), $body, self::SECONDS );
+		$data = json_decode( $got['body'], true );
+		$data = is_array( $data ) ? $data : array();
 		if ( 201 !== $got['status'] ) {
 			Connection::remove_pending();
 			self::refuse( $data, $got['headers']['retry-after'] ?? '' );

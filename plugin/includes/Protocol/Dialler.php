@@ -112,7 +112,11 @@ final class Dialler {
 			Connecting::again();
 			return self::FIRST_SECONDS;
 		} catch ( Service_Error $error ) {
-			$changes = array( 'error' => $error->error_code, 'failures' => 1, 'next_turn_at' => Clock::now() + self::OVERDUE_SECONDS );
+			$changes = array(
+				'error'        => $error->error_code,
+				'failures'     => 1,
+				'next_turn_at' => Clock::now() + self::OVERDUE_SECONDS,
+			);
 			Dialling::update( $pairing['site_id'], $changes );
 			return self::OVERDUE_SECONDS;
 		}

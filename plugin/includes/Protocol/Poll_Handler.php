@@ -35,11 +35,11 @@ final class Poll_Handler {
 	public static function handle( Body $body ): array {
 		$seen = new Body( $body->object( 'seen' ) );
 		Clone_Guard::compare_with( $seen->integer( 'generation', 0, PHP_INT_MAX, 0 ), $seen->integer( 'beat', 0, PHP_INT_MAX, 0 ), Connection::beat() );
-		$doubt = Clone_Guard::look();
-		$heard = Clock::parse( $body->raw( 'time' ) );
-		$before = Connection::find_status();
+		$doubt   = Clone_Guard::look();
+		$heard   = Clock::parse( $body->raw( 'time' ) );
+		$before  = Connection::find_status();
 		$service = self::service( $body, $before['service'] ?? null );
-		$beat  = Connection::save_status(
+		$beat    = Connection::save_status(
 			(string) $body->text_or_null( 'daemon_version', 40 ),
 			array( 'site_ahead_seconds' => null === $heard ? 0 : Clock::now() - $heard ) + self::noted( $body->object( 'status' ) ),
 			$service

@@ -18,8 +18,19 @@ use ArtworkRegistry\Sync\Variation_Pages;
 
 final class Report_Handler {
 	private const STATES = array(
-		'queued', 'sending', 'published', 'matched', 'elsewhere', 'attention', 'stopped', 'hidden', 'private', 'sold',
-		'moved', 'held', 'forgotten',
+		'queued',
+		'sending',
+		'published',
+		'matched',
+		'elsewhere',
+		'attention',
+		'stopped',
+		'hidden',
+		'private',
+		'sold',
+		'moved',
+		'held',
+		'forgotten',
 	);
 
 	/** @return array{acked: int} */
@@ -95,11 +106,12 @@ final class Report_Handler {
 		if ( null !== $group && ! preg_match( '/^[0-9a-f]{16}$/', $group ) ) {
 			throw new Protocol_Error( 400, 'invalid_body', 'The field held.group is not 16 lower-case hex characters.' );
 		}
+		$known = $held->external_id( 'known', true );
 		return array(
 			'reason' => $held->text( 'reason', 20 ),
 			'group'  => $group,
 			'size'   => null === $group ? null : $held->integer( 'size', 1, 1000000, 1 ),
-			'known'  => $held->external_id( 'known', true ) ?: null,
+			'known'  => 0 === $known ? null : $known,
 		);
 	}
 

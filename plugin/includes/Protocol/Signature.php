@@ -28,6 +28,7 @@ final class Signature {
 		string $nonce,
 		string $body
 	): string {
+		// phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions.obfuscation_base64_decode -- The site protocol carries keys and boxes as base64.
 		$key   = hash_hmac( 'sha256', self::VERSION . ' ' . $direction, (string) base64_decode( $secret, true ), true );
 		$lines = array( self::VERSION, $direction, $method, $route, $site_id, (string) $timestamp, $nonce, hash( 'sha256', $body ) );
 		return 'v1=' . hash_hmac( 'sha256', implode( "\n", $lines ), $key );

@@ -25,9 +25,9 @@ final class Turns {
 	private const WAIT_SECONDS = 4;
 	private const TURN_SECONDS = 6.0;
 	/** Kept back of the time of a run, to deliver an answer in. */
-	private const LAST_SECONDS = 1.0;
+	private const LAST_SECONDS      = 1.0;
 	private const LOOK_MICROSECONDS = 100000;
-	private const CALLS        = array( 'poll', 'changes', 'ack', 'report', 'event', 'review' );
+	private const CALLS             = array( 'poll', 'changes', 'ack', 'report', 'event', 'review' );
 	/** The service no longer knows the site: asking often does not change that. */
 	private const UNKNOWN_PAUSE = 3600;
 	private const LONGEST_PAUSE = 900;
@@ -65,7 +65,7 @@ final class Turns {
 
 	/** @param StoredPairing $pairing */
 	private static function take( array $pairing, string $reason, float $ends_at ): bool {
-		$answer     = null;
+		$answer      = null;
 		$is_answered = false;
 		do {
 			$state = Dialling::find( $pairing['site_id'] );

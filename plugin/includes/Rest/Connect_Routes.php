@@ -64,7 +64,12 @@ final class Connect_Routes {
 			'POST',
 			'disconnect',
 			'disconnect',
-			array( 'works' => array( 'required' => false, 'default' => 'leave' ) + self::one_of( Offboarding::MODES ) )
+			array(
+				'works' => array(
+					'required' => false,
+					'default'  => 'leave',
+				) + self::one_of( Offboarding::MODES ),
+			)
 		);
 		self::route( 'POST', 'disconnect/stop', 'stop_disconnecting' );
 	}

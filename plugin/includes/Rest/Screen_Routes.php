@@ -113,32 +113,32 @@ final class Screen_Routes {
 			'settings',
 			'settings',
 			array(
-				'register_mode' => array(
+				'register_mode'      => array(
 					'type' => 'string',
 					'enum' => Settings::REGISTER_MODES,
 				),
-				'on_leave'     => array(
+				'on_leave'           => array(
 					'type' => 'string',
 					'enum' => Settings::ON_LEAVE,
 				),
-				'deliveries'   => array(
+				'deliveries'         => array(
 					'type' => 'string',
 					'enum' => Settings::DELIVERIES,
 				),
-				'mail_on'      => array(
+				'mail_on'            => array(
 					'type' => 'string',
 					'enum' => Settings::MAIL_ON,
 				),
-				'summary_on'   => array(
+				'summary_on'         => array(
 					'type' => 'string',
 					'enum' => Settings::MAIL_ON,
 				),
-				'mail_to'      => array(
+				'mail_to'            => array(
 					'type'              => 'string',
 					'maxLength'         => 200,
 					'validate_callback' => array( self::class, 'is_mail_address' ),
 				),
-				'on_delete'    => array(
+				'on_delete'          => array(
 					'type' => 'string',
 					'enum' => Settings::ON_DELETE,
 				),
@@ -146,21 +146,21 @@ final class Screen_Routes {
 					'type' => 'string',
 					'enum' => Settings::ARTWORKS_ON_DELETE,
 				),
-				'archive_slug' => array(
+				'archive_slug'       => array(
 					'type'              => 'string',
 					'maxLength'         => 60,
 					'sanitize_callback' => array( self::class, 'clean_slug' ),
 					'validate_callback' => array( self::class, 'is_free_address' ),
 				),
-				'show_art_id'  => array(
+				'show_art_id'        => array(
 					'type' => 'string',
 					'enum' => Settings::SHOW,
 				),
-				'certify_sales' => array(
+				'certify_sales'      => array(
 					'type' => 'string',
 					'enum' => Settings::SHOW,
 				),
-				'reserved_as'  => array(
+				'reserved_as'        => array(
 					'type' => 'string',
 					'enum' => Settings::RESERVED_AS,
 				),

@@ -22,8 +22,15 @@ final class Webhook_Routes {
 	private const RETRY_AFTER  = 300;
 	/** The only headers that are stored. */
 	private const HEADERS    = array(
-		'content-type', 'x-registry-event', 'x-registry-delivery', 'x-registry-timestamp', 'x-registry-attempt',
-		'x-registry-signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature',
+		'content-type',
+		'x-registry-event',
+		'x-registry-delivery',
+		'x-registry-timestamp',
+		'x-registry-attempt',
+		'x-registry-signature',
+		'webhook-id',
+		'webhook-timestamp',
+		'webhook-signature',
 	);
 	private const MAX_HEADER = 1000;
 
@@ -43,7 +50,7 @@ final class Webhook_Routes {
 
 	/** @param WP_REST_Request<array<string, mixed>> $request */
 	public static function handle( WP_REST_Request $request ): WP_REST_Response {
-		$answer = self::take(
+		$answer   = self::take(
 			(string) $request->get_url_params()['token'],
 			$request->get_body(),
 			static function ( string $name ) use ( $request ): string {

@@ -50,7 +50,7 @@ final class Artwork_Archive {
 		$slug = self::slug();
 		if (
 			false === $slug || Source_Names::ARTWORK_TYPE !== ( $query['post_type'] ?? '' ) || isset( $query[ Source_Names::ARTWORK_TYPE ] )
-			|| $slug !== strtok( (string) $wp->request, '/' )
+			|| strtok( (string) $wp->request, '/' ) !== $slug
 		) {
 			return $query;
 		}

@@ -17,9 +17,14 @@ final class Artwork_Caption {
 			self::size( $post_id ),
 			self::edition( $post_id ),
 		);
-		return array_values( array_filter( $lines, static function ( string $line ): bool {
-			return '' !== $line;
-		} ) );
+		return array_values(
+			array_filter(
+				$lines,
+				static function ( string $line ): bool {
+					return '' !== $line;
+				}
+			)
+		);
 	}
 
 	/** "3/25", or "25 copies" where the owner sells any copy; "" for a work that is no edition. */

@@ -24,9 +24,15 @@ final class Artwork_Pages {
 	/** @param bool $may_return Whether a new installation turns them back into artworks. */
 	public static function make( bool $may_return ): void {
 		global $wpdb;
-		$ids = array_map( 'intval', array_column( Sql::rows_of(
-			"SELECT ID FROM $wpdb->posts WHERE post_type = '" . Artwork_Post_Type::NAME . "' AND post_status NOT IN (" . Sql::words( self::NOTHING_IN ) . ')'
-		), 'ID' ) );
+		$ids = array_map(
+			'intval',
+			array_column(
+				Sql::rows_of(
+					"SELECT ID FROM $wpdb->posts WHERE post_type = '" . Artwork_Post_Type::NAME . "' AND post_status NOT IN (" . Sql::words( self::NOTHING_IN ) . ')'
+				),
+				'ID'
+			)
+		);
 		if ( ! $ids ) {
 			return;
 		}
@@ -56,14 +62,23 @@ final class Artwork_Pages {
 				$parents[] = $post;
 				continue;
 			}
-			self::write( $post, array(
-				'post_type'    => Artwork_Post_Type::NAME,
-				'post_parent'  => 0,
-				'post_content' => self::without_details( $post->post_content ),
-			) );
+			self::write(
+				$post,
+				array(
+					'post_type'    => Artwork_Post_Type::NAME,
+					'post_parent'  => 0,
+					'post_content' => self::without_details( $post->post_content ),
+				)
+			);
 		}
 		foreach ( $parents as $post ) {
-			$below = get_children( array( 'post_parent' => $post->ID, 'post_type' => 'page', 'numberposts' => 1 ) );
+			$below = get_children(
+				array(
+					'post_parent' => $post->ID,
+					'post_type'   => 'page',
+					'numberposts' => 1,
+				)
+			);
 			if ( ! $below && self::list_of( $post->ID ) === $post->post_content ) {
 				wp_delete_post( $post->ID, true );
 			}
@@ -72,12 +87,15 @@ final class Artwork_Pages {
 
 	private static function turn( WP_Post $post, int $parent, bool $may_return ): void {
 		$name = '' === $post->post_name ? '' : wp_unique_post_slug( $post->post_name, $post->ID, $post->post_status, 'page', $parent );
-		self::write( $post, array(
-			'post_type'    => 'page',
-			'post_parent'  => $parent,
-			'post_name'    => $name,
-			'post_content' => $post->post_content . self::details( $post->ID ),
-		) );
+		self::write(
+			$post,
+			array(
+				'post_type'    => 'page',
+				'post_parent'  => $parent,
+				'post_name'    => $name,
+				'post_content' => $post->post_content . self::details( $post->ID ),
+			)
+		);
 		if ( $may_return ) {
 			update_post_meta( $post->ID, self::MARK, 'artwork' );
 		}
@@ -108,7 +126,12 @@ final class Artwork_Pages {
 				'post_name'   => Source_Names::ARTWORK_SLUG,
 			)
 		);
-		wp_update_post( array( 'ID' => $id, 'post_content' => wp_slash( self::list_of( $id ) ) ) );
+		wp_update_post(
+			array(
+				'ID'           => $id,
+				'post_content' => wp_slash( self::list_of( $id ) ),
+			)
+		);
 		if ( $may_return ) {
 			update_post_meta( $id, self::MARK, 'parent' );
 		}

@@ -66,6 +66,11 @@ final class Artwork_Pictures {
 			return $content;
 		}
 		$ids = self::ids( (int) get_the_ID() );
-		return $ids ? $content . "\n" . gallery_shortcode( array( 'ids' => implode( ',', $ids ), 'link' => 'none' ) ) : $content;
+		return $ids ? $content . "\n" . gallery_shortcode(
+			array(
+				'ids'  => implode( ',', $ids ),
+				'link' => 'none',
+			)
+		) : $content;
 	}
 }

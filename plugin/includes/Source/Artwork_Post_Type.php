@@ -21,7 +21,7 @@ final class Artwork_Post_Type {
 		register_post_type(
 			self::NAME,
 			array(
-				'labels'       => array(
+				'labels'              => array(
 					'name'               => __( 'Artworks', 'artwork-registry-connector' ),
 					'singular_name'      => __( 'Artwork', 'artwork-registry-connector' ),
 					'add_new'            => __( 'Add Artwork', 'artwork-registry-connector' ),
@@ -34,22 +34,22 @@ final class Artwork_Post_Type {
 					'not_found_in_trash' => __( 'No artworks found in Trash.', 'artwork-registry-connector' ),
 					'all_items'          => __( 'All Artworks', 'artwork-registry-connector' ),
 				),
-				'public'       => true,
-				'show_in_rest' => true,
-				'rest_base'    => 'artworks',
+				'public'              => true,
+				'show_in_rest'        => true,
+				'rest_base'           => 'artworks',
 				// Only where the owner chose an address: many galleries have a page "artworks".
-				'has_archive'  => Artwork_Archive::slug(),
-				'rewrite'      => array( 'slug' => Source_Names::ARTWORK_SLUG ),
+				'has_archive'         => Artwork_Archive::slug(),
+				'rewrite'             => array( 'slug' => Source_Names::ARTWORK_SLUG ),
 				// Where these posts are no works by the owner's choice, the menu does not offer them.
-				'show_in_menu' => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
-				'menu_icon'    => 'dashicons-art',
-				'map_meta_cap' => true,
+				'show_in_menu'        => Source_Choice::current()->is_chosen( Source_Names::ARTWORK ),
+				'menu_icon'           => 'dashicons-art',
+				'map_meta_cap'        => true,
 				// For the plugin WPGraphQL, where it runs.
 				'show_in_graphql'     => true,
 				'graphql_single_name' => 'artwork',
 				'graphql_plural_name' => 'artworks',
 				// custom-fields: without it the REST API hides `meta` and the editor panel could not save.
-				'supports'     => array( 'title', 'editor', 'thumbnail', 'excerpt', 'revisions', 'author', 'custom-fields' ),
+				'supports'            => array( 'title', 'editor', 'thumbnail', 'excerpt', 'revisions', 'author', 'custom-fields' ),
 			)
 		);
 		foreach ( array_merge( self::names(), self::EDITION ) as $name ) {

@@ -110,7 +110,7 @@ final class Categories {
 			"SELECT term_taxonomy_id, term_id, parent, taxonomy FROM $wpdb->term_taxonomy WHERE taxonomy IN (" . Sql::words( $taxonomies )
 			. ') ORDER BY term_taxonomy_id'
 		) as $row ) {
-			$rows[ (string) $row['taxonomy'] ][ (int) $row['term_id'] ]     = (int) $row['term_taxonomy_id'];
+			$rows[ (string) $row['taxonomy'] ][ (int) $row['term_id'] ]      = (int) $row['term_taxonomy_id'];
 			$children[ (string) $row['taxonomy'] ][ (int) $row['parent'] ][] = (int) $row['term_id'];
 		}
 		$branches = array();

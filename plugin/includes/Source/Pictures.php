@@ -71,11 +71,11 @@ final class Pictures {
 		$values   = array();
 		$mapped   = array();
 		foreach ( $post_ids as $post_id ) {
-			$value                       = self::value( (int) $post_id, self::FEATURED );
-			$featured[ (int) $post_id ]  = is_numeric( $value ) ? max( 0, (int) $value ) : 0;
+			$value                      = self::value( (int) $post_id, self::FEATURED );
+			$featured[ (int) $post_id ] = is_numeric( $value ) ? max( 0, (int) $value ) : 0;
 			$values[ self::name( self::FEATURED, $value ) ] = $value;
 			foreach ( self::mapped() as $key ) {
-				$value = self::value( (int) $post_id, $key );
+				$value                                = self::value( (int) $post_id, $key );
 				$mapped[ self::name( $key, $value ) ] = $value;
 			}
 		}
@@ -116,7 +116,7 @@ final class Pictures {
 		if ( ! $fields ) {
 			return array();
 		}
-		$known  = get_option( self::CATALOGUE );
+		$known = get_option( self::CATALOGUE );
 		if ( ! is_array( $known ) || ( $known['fields'] ?? null ) !== $fields || Clock::now() - (int) ( $known['at'] ?? 0 ) >= self::KEPT_SECONDS ) {
 			$shared = self::shared( $fields, null );
 			$known  = array(
@@ -137,9 +137,14 @@ final class Pictures {
 	private static function shared( array $fields, ?array $values ): array {
 		global $wpdb;
 		$condition = null === $values ? "m.meta_value NOT IN ('', '0')" : 'm.meta_value IN (' . Sql::words( $values ) . ')';
-		$shared = array();
-		foreach ( Sql::rows_of( self::sql_shown_twice( $wpdb->postmeta, 'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition",
-			'm.meta_key AS field, m.meta_value AS value' ) ) as $row ) {
+		$shared    = array();
+		foreach ( Sql::rows_of(
+			self::sql_shown_twice(
+				$wpdb->postmeta,
+				'm.meta_key IN (' . Sql::words( $fields ) . ") AND $condition",
+				'm.meta_key AS field, m.meta_value AS value'
+			)
+		) as $row ) {
 			$shared[ self::name( (string) $row['field'], (string) $row['value'] ) ] = true;
 		}
 		return $shared;

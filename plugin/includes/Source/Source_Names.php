@@ -13,7 +13,7 @@ final class Source_Names {
 	public const WOOCOMMERCE = 'woocommerce';
 
 	/** Prefixed, as other plugins and themes also register post types; at most 20 characters. */
-	public const ARTWORK_TYPE   = 'areg_artwork';
+	public const ARTWORK_TYPE = 'areg_artwork';
 	/** First part of the address of each post of our own type. */
 	public const ARTWORK_SLUG   = 'artwork';
 	public const PRODUCT_TYPE   = 'product';
@@ -34,7 +34,8 @@ final class Source_Names {
 
 	/** The post type that stands for this source; its variations follow it. */
 	public static function post_type( string $source_id ): string {
-		return array_search( $source_id, self::OWN, true ) ?: (string) self::type_of( $source_id );
+		$own = array_search( $source_id, self::OWN, true );
+		return false === $own ? (string) self::type_of( $source_id ) : $own;
 	}
 
 	public static function of_post_type( string $type ): string {

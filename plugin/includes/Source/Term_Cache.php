@@ -24,7 +24,7 @@ final class Term_Cache {
 		if ( ! $post_ids || ! $taxonomies ) {
 			return array();
 		}
-		$rows = Sql::rows_of(
+		$rows  = Sql::rows_of(
 			"SELECT r.object_id, t.term_id, t.name, t.slug, t.term_group, x.term_taxonomy_id, x.taxonomy, x.description, x.parent, x.count
 			FROM $wpdb->term_relationships r JOIN $wpdb->term_taxonomy x ON x.term_taxonomy_id = r.term_taxonomy_id JOIN $wpdb->terms t ON t.term_id = x.term_id
 			WHERE r.object_id IN (" . Sql::ids( $post_ids ) . ') AND x.taxonomy IN (' . Sql::words( $taxonomies ) . ') ORDER BY r.object_id, t.name, t.term_id'

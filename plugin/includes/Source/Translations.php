@@ -56,7 +56,7 @@ final class Translations {
 		$site             = get_current_blog_id();
 		$wpdb->last_error = '';
 		self::forget();
-		$groups           = self::groups( $ids );
+		$groups = self::groups( $ids );
 		if ( '' !== $wpdb->last_error ) { // @phpstan-ignore notIdentical.alwaysFalse (the query sets it)
 			// A failed query must not turn translations into works.
 			// phpcs:ignore WordPress.Security.EscapeOutput.ExceptionNotEscaped -- logged, never printed.

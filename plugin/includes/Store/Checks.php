@@ -55,8 +55,16 @@ final class Checks {
 	public static function save( array $checks ): void {
 		$rows = array();
 		foreach ( $checks as $check ) {
-			$rows[] = array( $check['external_id'], $check['eligible'] ? 1 : 0, implode( ',', $check['problems'] ), $check['look'],
-				$check['name_look'], $check['artist'], null === $check['artist'] ? null : self::artist_key( $check['artist'] ), $check['checked_at'] );
+			$rows[] = array(
+				$check['external_id'],
+				$check['eligible'] ? 1 : 0,
+				implode( ',', $check['problems'] ),
+				$check['look'],
+				$check['name_look'],
+				$check['artist'],
+				null === $check['artist'] ? null : self::artist_key( $check['artist'] ),
+				$check['checked_at'],
+			);
 		}
 		if ( $rows ) {
 			Sql::write(

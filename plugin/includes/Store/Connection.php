@@ -200,10 +200,10 @@ final class Connection {
 			return null;
 		}
 		return array(
-			'site_id'   => (string) $stored['site_id'],
-			'secret'    => (string) $stored['secret'],
-			'wake_url'  => isset( $stored['wake_url'] ) ? (string) $stored['wake_url'] : null,
-			'paired_at' => (int) ( $stored['paired_at'] ?? 0 ),
+			'site_id'     => (string) $stored['site_id'],
+			'secret'      => (string) $stored['secret'],
+			'wake_url'    => isset( $stored['wake_url'] ) ? (string) $stored['wake_url'] : null,
+			'paired_at'   => (int) ( $stored['paired_at'] ?? 0 ),
 			'service_url' => isset( $stored['service_url'] ) ? (string) $stored['service_url'] : null,
 		);
 	}

@@ -76,7 +76,13 @@ final class Dialling {
 
 	/** The service refused a call, with one of REFUSALS. What is due by itself stays due. */
 	public static function note_refusal( string $site_id, string $code ): void {
-		self::update( $site_id, array( 'error' => $code, 'refused_at' => Clock::now() ) );
+		self::update(
+			$site_id,
+			array(
+				'error'      => $code,
+				'refused_at' => Clock::now(),
+			)
+		);
 	}
 
 	/** Whether the service has refused a call since then. */
@@ -99,7 +105,14 @@ final class Dialling {
 
 	/** The service is to hear from this site that it is still the same; a state without it needs nothing. */
 	public static function want_introduction( string $site_id ): void {
-		self::update( $site_id, array( 'introduce' => true, 'failures' => 0, 'next_turn_at' => 0 ) );
+		self::update(
+			$site_id,
+			array(
+				'introduce'    => true,
+				'failures'     => 0,
+				'next_turn_at' => 0,
+			)
+		);
 	}
 
 	public static function wants_introduction( string $site_id ): bool {

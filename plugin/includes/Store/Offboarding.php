@@ -75,8 +75,10 @@ final class Offboarding {
 
 	/** Works that the registry has not confirmed to have left. */
 	public static function count_left( string $mode ): int {
-		return self::count( 'COALESCE(s.state, \'\') NOT IN (' . Sql::words( array_merge( self::LEFT[ $mode ], array( 'attention' ) ) ) . ')
-			OR s.activity IS NOT NULL OR COALESCE(o.waiting, 0) = 1 OR COALESCE(o.revision, 0) > s.confirmed_revision' );
+		return self::count(
+			'COALESCE(s.state, \'\') NOT IN (' . Sql::words( array_merge( self::LEFT[ $mode ], array( 'attention' ) ) ) . ')
+			OR s.activity IS NOT NULL OR COALESCE(o.waiting, 0) = 1 OR COALESCE(o.revision, 0) > s.confirmed_revision'
+		);
 	}
 
 	/** Works that the registry refused to change. Nothing waits for them. */

@@ -216,7 +216,7 @@ final class Outbox {
 		return $rows ? array(
 			'revision'       => (int) $rows[0]['revision'],
 			'acked_revision' => (int) $rows[0]['acked_revision'],
-			'was_sent'           => (bool) (int) $rows[0]['was_sent'],
+			'was_sent'       => (bool) (int) $rows[0]['was_sent'],
 			'tombstone'      => $rows[0]['tombstone'],
 		) : null;
 	}
@@ -229,11 +229,11 @@ final class Outbox {
 	 */
 	public static function touch_by_thumbnail( array $attachments, array $source_of_type ): void {
 		global $wpdb;
-		$rows    = Sql::rows_of(
+		$rows     = Sql::rows_of(
 			'SELECT p.ID, p.post_type FROM ' . Picture_Index::sql_fields( $attachments ) . " m JOIN $wpdb->posts p ON p.ID = m.post_id
 			WHERE p.post_type IN (" . Sql::words( array_keys( $source_of_type ) ) . ')'
 		);
-		$sources = array();
+		$sources  = array();
 		$products = array();
 		foreach ( $rows as $row ) {
 			if ( 'product' === $row['post_type'] && Variation_Choice::is_used() ) {
@@ -266,7 +266,7 @@ final class Outbox {
 				'source'         => (string) $row['source'],
 				'revision'       => (int) $row['revision'],
 				'acked_revision' => (int) $row['acked_revision'],
-				'was_sent'           => (bool) (int) $row['was_sent'],
+				'was_sent'       => (bool) (int) $row['was_sent'],
 				'waiting'        => (bool) (int) $row['waiting'],
 				'changed_at'     => (int) $row['changed_at'],
 				'tombstone'      => $row['tombstone'],

@@ -11,7 +11,7 @@ use ArtworkRegistry\Clock;
 
 final class Settings {
 	public const REGISTER_MODES = array( 'ask', 'automatic' );
-	public const ON_LEAVE      = array( 'not_for_sale', 'fully_private', 'nothing' );
+	public const ON_LEAVE       = array( 'not_for_sale', 'fully_private', 'nothing' );
 
 	/** auto: the sync service's own address where it is a public one, else this site's inbox. */
 	public const DELIVERIES = array( 'auto', 'service', 'site' );
@@ -21,8 +21,8 @@ final class Settings {
 	/** Artworks of our own post type when the plugin is deleted: pages at the same addresses, or posts that nobody sees. */
 	public const ARTWORKS_ON_DELETE = array( 'pages', 'hidden' );
 
-	public const MAIL_ON   = array( 'yes', 'no' );
-	public const SHOW      = array( 'no', 'yes' );
+	public const MAIL_ON = array( 'yes', 'no' );
+	public const SHOW    = array( 'no', 'yes' );
 
 	/** What the registry shows of a unique work whose order waits for its payment. */
 	public const RESERVED_AS = array( 'not_for_sale', 'for_sale', 'sold' );
@@ -43,24 +43,24 @@ final class Settings {
 		$stored = is_array( $stored ) ? $stored : array();
 		return array(
 			// ask: the owner registers each new work; automatic: every work that can be registered and is new from then on is.
-			'register_mode' => self::one_of( $stored['register_mode'] ?? null, self::REGISTER_MODES ),
+			'register_mode'      => self::one_of( $stored['register_mode'] ?? null, self::REGISTER_MODES ),
 			// What the registry shows of a work that left the shop.
-			'on_leave'     => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
+			'on_leave'           => self::one_of( $stored['on_leave'] ?? null, self::ON_LEAVE ),
 			// Which way updates from the registry come in.
-			'deliveries'   => self::one_of( $stored['deliveries'] ?? null, self::DELIVERIES ),
+			'deliveries'         => self::one_of( $stored['deliveries'] ?? null, self::DELIVERIES ),
 			// Whether lasting problems and a weekly summary are emailed, and to whom; "" is the site's administrator.
-			'mail_on'      => self::one_of( $stored['mail_on'] ?? null, self::MAIL_ON ),
-			'summary_on'   => self::one_of( $stored['summary_on'] ?? null, self::MAIL_ON ),
-			'mail_to'      => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
-			'on_delete'    => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
+			'mail_on'            => self::one_of( $stored['mail_on'] ?? null, self::MAIL_ON ),
+			'summary_on'         => self::one_of( $stored['summary_on'] ?? null, self::MAIL_ON ),
+			'mail_to'            => is_string( $stored['mail_to'] ?? null ) ? $stored['mail_to'] : '',
+			'on_delete'          => self::one_of( $stored['on_delete'] ?? null, self::ON_DELETE ),
 			'artworks_on_delete' => self::one_of( $stored['artworks_on_delete'] ?? null, self::ARTWORKS_ON_DELETE ),
 			// Address of the list of all artworks of our own post type; "": there is none.
-			'archive_slug' => is_string( $stored['archive_slug'] ?? null ) ? $stored['archive_slug'] : '',
+			'archive_slug'       => is_string( $stored['archive_slug'] ?? null ) ? $stored['archive_slug'] : '',
 			// Whether the pages of products and artworks show the Art ID without a block.
-			'show_art_id'  => self::one_of( $stored['show_art_id'] ?? null, self::SHOW ),
+			'show_art_id'        => self::one_of( $stored['show_art_id'] ?? null, self::SHOW ),
 			// Whether a paid order asks for a certificate of each artwork in it.
-			'certify_sales' => self::one_of( $stored['certify_sales'] ?? null, self::SHOW ),
-			'reserved_as'  => self::one_of( $stored['reserved_as'] ?? null, self::RESERVED_AS ),
+			'certify_sales'      => self::one_of( $stored['certify_sales'] ?? null, self::SHOW ),
+			'reserved_as'        => self::one_of( $stored['reserved_as'] ?? null, self::RESERVED_AS ),
 		);
 	}
 
@@ -131,7 +131,8 @@ final class Settings {
 	}
 
 	private static function platform_now(): string {
-		return class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress';
+		// phpcs:ignore WordPress.WP.CapitalPDangit.MisspelledInText -- The registry's name of the platform.
+		return class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'WordPress';
 	}
 
 	/**

@@ -74,7 +74,7 @@ final class Sql {
 	 */
 	public static function write( string $sql ): int {
 		global $wpdb;
-		$was  = $wpdb->suppress_errors( true );
+		$was = $wpdb->suppress_errors( true );
 		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
 		$done = $wpdb->query( $sql );
 		if ( false === $done && Tables::heal() ) {
@@ -96,9 +96,9 @@ final class Sql {
 	 */
 	public static function rows_of( string $sql ): array {
 		global $wpdb;
-		$was  = $wpdb->suppress_errors( true );
+		$was = $wpdb->suppress_errors( true );
 		// phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- tables of our own; every value is a number or went through literal().
-		$rows = $wpdb->get_results( $sql, ARRAY_A );
+		$rows  = $wpdb->get_results( $sql, ARRAY_A );
 		$error = $wpdb->last_error;
 		if ( '' !== $error && Tables::heal() ) {
 			$rows = $wpdb->get_results( $sql, ARRAY_A ); // phpcs:ignore WordPress.DB, PluginCheck.Security.DirectDB -- as above.

@@ -19,7 +19,7 @@ final class Table_Columns {
 			// `acked_revision` only follows it. `waiting` is revision > acked_revision, kept for the index. `was_sent`: the
 			// sync service has had this work once. `tombstone` is "deleted" once the post is gone, `title` then names it.
 			// `recheck_at`: the unix second at which the work waits again by itself, because a planned price begins or ends.
-			'outbox'   => 'external_id bigint(20) unsigned NOT NULL,
+			'outbox'       => 'external_id bigint(20) unsigned NOT NULL,
 source varchar(40) NOT NULL,
 revision bigint(20) unsigned NOT NULL DEFAULT 1,
 acked_revision bigint(20) unsigned NOT NULL DEFAULT 0,
@@ -39,7 +39,7 @@ KEY recheck_at (recheck_at)',
 			// the owner's choice for the group (one, number, none), when it was made (unix ms) and which work it kept. They stay after
 			// the choice, so that it can be undone and no number is given twice. `look_was`: the value of `chosen` before the choice,
 			// where the choice came before the first registration. copy_*: "3 of 300", added to the title.
-			'status'   => 'external_id bigint(20) unsigned NOT NULL,
+			'status'       => 'external_id bigint(20) unsigned NOT NULL,
 chosen tinyint(2) NOT NULL DEFAULT 0,
 barred tinyint(1) NOT NULL DEFAULT 0,
 state varchar(20) DEFAULT NULL,
@@ -67,21 +67,21 @@ KEY state_id (state, external_id),
 KEY look_group (look_group, external_id),
 KEY registry_id (registry_id)',
 			// A row: one large job; `changes` walks it by post id. It is deleted at its end.
-			'jobs'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			'jobs'         => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 kind varchar(20) NOT NULL,
 cursor_id bigint(20) unsigned NOT NULL DEFAULT 0,
 done bigint(20) unsigned NOT NULL DEFAULT 0,
 total bigint(20) unsigned NOT NULL DEFAULT 0,
 PRIMARY KEY  (id)',
 			// A row: an order of the owner that the sync service has not done yet. external_id 0: all works.
-			'commands' => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			'commands'     => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 name varchar(20) NOT NULL,
 external_id bigint(20) unsigned NOT NULL DEFAULT 0,
 created_at bigint(20) unsigned NOT NULL,
 PRIMARY KEY  (id),
 UNIQUE KEY order_once (name, external_id)',
 			// A row: one line of the activity list, newest 500 kept. delivery_id makes a repeated delivery one line.
-			'events'   => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			'events'       => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 delivery_id varchar(100) NOT NULL,
 type varchar(60) NOT NULL,
 created_at bigint(20) unsigned NOT NULL,
@@ -92,7 +92,7 @@ PRIMARY KEY  (id),
 UNIQUE KEY delivery_id (delivery_id)',
 			// A row: a delivery of the registry, as it came (body in base64), until the sync service has it. `seal` is the hash of
 			// its id and signature: a repeated delivery is one row.
-			'inbox'    => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
+			'inbox'        => 'id bigint(20) unsigned NOT NULL AUTO_INCREMENT,
 seal char(64) NOT NULL,
 headers text NOT NULL,
 body mediumtext NOT NULL,
@@ -105,7 +105,7 @@ UNIQUE KEY seal (seal)',
 			// `artist`: the artist as the mapping reads it, `artist_key` its hash, since databases take some different spellings for equal.
 			// What the sync service found of it in the registry, null until it answers: `found` own, near, other, conflict or none, `found_by`
 			// list, match or owner; the record's Art ID, page, and what it shows. `sampled` 1: the owner wants it looked up, 2: it was.
-			'checks'   => 'external_id bigint(20) unsigned NOT NULL,
+			'checks'       => 'external_id bigint(20) unsigned NOT NULL,
 eligible tinyint(1) NOT NULL DEFAULT 0,
 problems varchar(255) NOT NULL,
 look char(16) DEFAULT NULL,
@@ -126,13 +126,13 @@ KEY found (found, external_id),
 KEY artist_key (artist_key, external_id)',
 			// A row: a day of the site's calendar, and how many works were registered, became sold or were updated in the registry on it.
 			// Counted when the sync service reports, so that no screen has to count.
-			'days'   => 'day date NOT NULL,
+			'days'         => 'day date NOT NULL,
 registered int(10) unsigned NOT NULL DEFAULT 0,
 sold int(10) unsigned NOT NULL DEFAULT 0,
 updated int(10) unsigned NOT NULL DEFAULT 0,
 PRIMARY KEY  (day)',
 			// A row: the featured image of a post, an attachment. Written when it is set, and corrected when the sync service reads the work.
-			'pictures' => 'external_id bigint(20) unsigned NOT NULL,
+			'pictures'     => 'external_id bigint(20) unsigned NOT NULL,
 picture bigint(20) unsigned NOT NULL,
 PRIMARY KEY  (external_id),
 KEY picture (picture)',
@@ -163,7 +163,7 @@ KEY external_id (external_id),
 KEY order_id (order_id),
 KEY state_asked (state, asked)',
 			// A row: a nonce of a signed request, refused for ten minutes.
-			'nonces'   => 'nonce char(32) NOT NULL,
+			'nonces'       => 'nonce char(32) NOT NULL,
 seen_at bigint(20) unsigned NOT NULL,
 PRIMARY KEY  (nonce),
 KEY seen_at (seen_at)',

@@ -30,9 +30,9 @@ final class Background_Check {
 	/** After a longer silence of the sync service the rest of the due works is dropped, so that its return causes no storm. */
 	private const LONGEST_DEBT_MS = 3600000;
 	/** A page of works may gather for longer: a hosted service reads a page when it is full, or six hours after the last. */
-	private const PAGE = 50;
+	private const PAGE            = 50;
 	private const LONGEST_PAGE_MS = 25200000;
-	private const FOUND_A_VISIT = 50;
+	private const FOUND_A_VISIT   = 50;
 
 	/**
 	 * The works to show now. Reading changes nothing: the same works come again until they are acknowledged. Works that differ in more

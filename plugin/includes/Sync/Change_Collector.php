@@ -78,7 +78,7 @@ final class Change_Collector {
 		self::here()->hidden[ $variation->ID ] = (int) $variation->post_parent;
 		if ( Settings::is_automatic() && ! isset( self::here()->split[ $variation->post_parent ] ) ) {
 			// Checked here, because the product may no longer be loaded at the end of the request.
-			$product = Variations::product_of( $variation );
+			$product                                       = Variations::product_of( $variation );
 			self::here()->split[ $variation->post_parent ] = null !== $product && Variations::is_split( $product );
 		}
 	}
@@ -168,8 +168,8 @@ final class Change_Collector {
 		if ( $pictures ) {
 			Outbox::touch_by_thumbnail( $pictures, Sources::chosen_by_type() );
 		}
-		$touched = self::without_translations( $touched, $deleted );
-		$products  = array_values( array_intersect( array_keys( $changes->products ), array_keys( array_diff_key( $touched, $deleted ) ) ) );
+		$touched  = self::without_translations( $touched, $deleted );
+		$products = array_values( array_intersect( array_keys( $changes->products ), array_keys( array_diff_key( $touched, $deleted ) ) ) );
 		// Chooses nothing that cannot be a work now: disabled variations, and products whose variations are the works. This keeps a save that
 		// takes something off the page within two queries, too.
 		$no_works = array_diff_key( $hidden, $deleted ) + array_filter( $changes->split );

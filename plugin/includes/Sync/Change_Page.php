@@ -148,8 +148,8 @@ final class Change_Page {
 	 */
 	private static function changes( array $rows, float $until ): array {
 		self::refresh_options( $rows );
-		$ids     = array_keys( $rows );
-		$posts   = self::load( $ids );
+		$ids   = array_keys( $rows );
+		$posts = self::load( $ids );
 		Site_Rules::remember( array_keys( $posts ) );
 		$choices = Status::choices( $ids );
 		$plans   = array();
@@ -231,7 +231,7 @@ final class Change_Page {
 		global $wpdb;
 		$wpdb->last_error = '';
 		_prime_post_caches( $ids, false, true );
-		$products     = Variations::load_products( Variations::posts( $ids ) );
+		$products   = Variations::load_products( Variations::posts( $ids ) );
 		$all        = array_merge( $ids, $products );
 		$taxonomies = Source_Choice::current()->taxonomies();
 		foreach ( Sources::chosen() as $source ) {

@@ -105,7 +105,8 @@ final class Post_Watcher {
 	public static function meta_changed( $meta_id, $post_id = 0, $key = '', $value = null ): void {
 		$key = is_string( $key ) ? $key : '';
 		if ( Picture_Index::FIELD === $key && is_numeric( $post_id ) && (int) $post_id > 0 ) {
-			Change_Collector::use_picture( (int) $post_id, 'deleted_post_meta' !== current_action() && is_numeric( $value ) ? (int) $value : 0 );
+			$is_set = 'deleted_post_meta' !== current_action() && is_numeric( $value );
+			Change_Collector::use_picture( (int) $post_id, $is_set ? (int) $value : 0 );
 		}
 		if ( ! Sources::watches_meta( $key ) && ! Mapping::watches_meta( $key ) ) {
 			return;

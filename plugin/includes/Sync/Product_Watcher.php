@@ -63,7 +63,7 @@ final class Product_Watcher {
 	/** The stock of a translation is that of the original, which language plugins update without any hook. */
 	private static function note_original( WC_Product $product ): void {
 		$original = Translations::original_of( $product->get_parent_id() ? $product->get_parent_id() : $product->get_id() );
-		$post = $original > 0 ? get_post( $original ) : null;
+		$post     = $original > 0 ? get_post( $original ) : null;
 		if ( $post instanceof WP_Post ) {
 			// Only some language plugins tell which of its variations it is.
 			Change_Collector::add_post( $post );

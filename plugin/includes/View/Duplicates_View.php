@@ -34,7 +34,7 @@ final class Duplicates_View {
 	 * }>
 	 */
 	public static function of_groups( array $groups ): array {
-		$ids    = array_merge( array(), ...array_column( $groups, 'first' ) );
+		$ids = array_merge( array(), ...array_column( $groups, 'first' ) );
 		Work_Names::prime( $ids );
 		return array_map( array( self::class, 'of' ), $groups );
 	}

@@ -86,7 +86,11 @@ final class Fix_View {
 			return $text;
 		}
 		$sizes = array();
-		foreach ( array( 'H' => 'height_cm', 'W' => 'width_cm', 'D' => 'depth_cm' ) as $label => $field ) {
+		foreach ( array(
+			'H' => 'height_cm',
+			'W' => 'width_cm',
+			'D' => 'depth_cm',
+		) as $label => $field ) {
 			if ( isset( $work[ $field ] ) && is_numeric( $work[ $field ] ) ) {
 				$sizes[ $label ] = (string) round( (float) $work[ $field ], 3 );
 			}

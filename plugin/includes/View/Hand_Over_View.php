@@ -97,8 +97,8 @@ final class Hand_Over_View {
 			'unreadable'        => __( 'The sync service could not open it, because it has a new key of its own. Reload this page and enter it again.', 'artwork-registry-connector' ),
 			'invalid'           => __( 'A key or signing secret has 8 to 200 letters, digits and signs, without spaces. Copy it once more and enter it again.', 'artwork-registry-connector' ),
 		);
-		$text = $texts[ $code ] ?? __( 'The sync service could not do it; its log says why (artwork-registry-daemon logs). Try again.', 'artwork-registry-connector' );
-		$says = in_array( $code, array( 'unreachable', 'form_invalid' ), true ) && null !== $message && '' !== $message;
+		$text  = $texts[ $code ] ?? __( 'The sync service could not do it; its log says why (artwork-registry-daemon logs). Try again.', 'artwork-registry-connector' );
+		$says  = in_array( $code, array( 'unreachable', 'form_invalid' ), true ) && null !== $message && '' !== $message;
 		/* translators: 1: what happened and what to do, 2: the registry's own words. */
 		return $says ? sprintf( __( '%1$s The registry says: %2$s', 'artwork-registry-connector' ), $text, $message ) : $text;
 	}

@@ -27,7 +27,7 @@ final class Overview {
 	public static function read(): array {
 		$all    = Catalogue_Counts::read();
 		$counts = $all['counts'];
-		$job  = Jobs::find();
+		$job    = Jobs::find();
 		// A large job also walks works that wait already, so the sum is limited to the number of works.
 		$moving = min(
 			array_sum( $counts ),

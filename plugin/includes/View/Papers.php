@@ -83,9 +83,12 @@ final class Papers {
 				$base  = dirname( $page, 2 );
 			}
 		}
-		return array_map( static function ( array $some ) use ( $base, $size ): string {
-			return $base . '/labels.pdf?works=' . implode( ',', $some ) . '&size=' . $size;
-		}, array_chunk( $ids, self::MOST_LABELS ) );
+		return array_map(
+			static function ( array $some ) use ( $base, $size ): string {
+				return $base . '/labels.pdf?works=' . implode( ',', $some ) . '&size=' . $size;
+			},
+			array_chunk( $ids, self::MOST_LABELS )
+		);
 	}
 
 	/** @param WorkRow $row */

@@ -24,7 +24,7 @@ use WP_Post;
  */
 final class Suggestions {
 	/** Beginnings of names, as `fold` writes them. */
-	private const NAMES = array(
+	private const NAMES      = array(
 		'artist_name'   => 'artist|painter|photographer|sculptor|printmaker|maker|kunstler|kuenstler|kunstenaar|autor|author|creator|vendor',
 		'year_created'  => 'year|jahr|entstehungsjahr|annee|anno|ano$|jaar|date|creationyear|datecreated',
 		'medium'        => 'medium|media$|techni|tecni|material|support',

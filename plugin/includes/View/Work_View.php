@@ -62,7 +62,7 @@ final class Work_View {
 			'error'        => is_array( $error ) ? Error_Texts::of_work( $error, $source, $post instanceof WP_Post ? $post : null ) : null,
 			// The title of the work that this one translates; null: it is no translation.
 			'original'     => null === $row['original_title'] ? null : Plain_Text::of( $row['original_title'] ),
-			'is_stopped'  => Status::EXCLUDED === $row['chosen'],
+			'is_stopped'   => Status::EXCLUDED === $row['chosen'],
 			'held'         => 'held' === $row['view'] ? array(
 				'reason' => $row['held_reason'],
 				'group'  => $row['look_group'],

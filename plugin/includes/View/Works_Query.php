@@ -29,8 +29,20 @@ use ArtworkRegistry\Store\Tables;
 final class Works_Query {
 	/** Every state a work can be seen in, in the order of the screen. */
 	public const VIEWS = array(
-		'attention', 'held', 'waiting', 'sending', 'published', 'published_waiting', 'matched', 'elsewhere', 'stopped',
-		'hidden', 'private', 'sold', 'moved', 'not_shared',
+		'attention',
+		'held',
+		'waiting',
+		'sending',
+		'published',
+		'published_waiting',
+		'matched',
+		'elsewhere',
+		'stopped',
+		'hidden',
+		'private',
+		'sold',
+		'moved',
+		'not_shared',
 	);
 
 	/** What a list can be ordered by; the last are columns of the registry's confirmation. */
@@ -100,10 +112,13 @@ final class Works_Query {
 			. ( $is_rare ? ' AND s.state IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY p.ID $direction LIMIT $most"
 		);
 		if ( array() !== $gone ) {
-			$ids = array_merge( $ids, self::ids(
-				$parts['gone'] . ( null === $gone ? '' : ' AND s.external_id IN (' . Sql::ids( $gone ) . ')' )
-				. ( $views ? ' AND ' . $parts['gone_view'] . ' IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY s.external_id $direction LIMIT $most"
-			) );
+			$ids = array_merge(
+				$ids,
+				self::ids(
+					$parts['gone'] . ( null === $gone ? '' : ' AND s.external_id IN (' . Sql::ids( $gone ) . ')' )
+					. ( $views ? ' AND ' . $parts['gone_view'] . ' IN (' . Sql::words( $views ) . ')' : '' ) . " ORDER BY s.external_id $direction LIMIT $most"
+				)
+			);
 			if ( $is_ascending ) {
 				sort( $ids );
 			} else {
@@ -224,8 +239,10 @@ final class Works_Query {
 		$chosen     = Sql::words( array_keys( Sources::chosen_by_type() ) );
 		$columns    = $is_slim ? 's.registry_id, s.confirmed_at' : 's.registry_id, s.public_page, s.confirmed_at, s.matched_on, s.shows, s.error,
 			COALESCE(' . Status::sql_chosen() . ', 0) AS chosen, s.held_reason, s.look_group, s.look_size, s.look_choice, s.look_keeper';
-		$posts_view = self::view( "p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen()
-			. ', 0) = 1 AND ' . Sources::sql_shareable( 'p' ) );
+		$posts_view = self::view(
+			"p.post_status = 'publish' AND p.post_password = '' AND COALESCE(" . Status::sql_chosen()
+			. ', 0) = 1 AND ' . Sources::sql_shareable( 'p' )
+		);
 		$gone_view  = self::view( '0 = 1' );
 		$posts      = "SELECT p.ID AS external_id, p.post_title AS title, p.post_type, p.post_status, p.post_parent, $columns, "
 			. ( $is_slim ? 'NULL' : Translations::sql_title_of_original( 'p' ) ) . " AS original_title, $posts_view AS view
@@ -298,23 +315,23 @@ final class Works_Query {
 	 */
 	private static function row( array $row ): array {
 		return array(
-			'external_id'  => (int) $row['external_id'],
-			'title'        => (string) $row['title'],
-			'post_type'    => $row['post_type'],
-			'post_status'  => $row['post_status'],
-			'view'         => (string) $row['view'],
-			'chosen'       => (int) $row['chosen'],
-			'registry_id'  => $row['registry_id'],
-			'public_page'  => $row['public_page'],
-			'confirmed_at' => null === $row['confirmed_at'] ? null : (int) $row['confirmed_at'],
-			'matched_on'   => $row['matched_on'],
-			'shows'        => $row['shows'],
-			'error'        => $row['error'],
-			'held_reason'  => $row['held_reason'],
-			'look_group'   => $row['look_group'],
-			'look_size'    => null === $row['look_size'] ? null : (int) $row['look_size'],
-			'look_choice'  => $row['look_choice'],
-			'look_keeper'  => null === $row['look_keeper'] ? null : (int) $row['look_keeper'],
+			'external_id'    => (int) $row['external_id'],
+			'title'          => (string) $row['title'],
+			'post_type'      => $row['post_type'],
+			'post_status'    => $row['post_status'],
+			'view'           => (string) $row['view'],
+			'chosen'         => (int) $row['chosen'],
+			'registry_id'    => $row['registry_id'],
+			'public_page'    => $row['public_page'],
+			'confirmed_at'   => null === $row['confirmed_at'] ? null : (int) $row['confirmed_at'],
+			'matched_on'     => $row['matched_on'],
+			'shows'          => $row['shows'],
+			'error'          => $row['error'],
+			'held_reason'    => $row['held_reason'],
+			'look_group'     => $row['look_group'],
+			'look_size'      => null === $row['look_size'] ? null : (int) $row['look_size'],
+			'look_choice'    => $row['look_choice'],
+			'look_keeper'    => null === $row['look_keeper'] ? null : (int) $row['look_keeper'],
 			// Of a translation: the work that it translates.
 			'original_title' => $row['original_title'],
 		);

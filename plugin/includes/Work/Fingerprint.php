@@ -55,9 +55,9 @@ final class Fingerprint {
 
 	/** Without PHP's extension intl, WordPress's own table of accents has to do; in German it would write "ae" where the registry has "a". */
 	private static function fold( string $text ): string {
-		$text = class_exists( \Normalizer::class ) ? (string) \Normalizer::normalize( $text, \Normalizer::FORM_KD ) : remove_accents( $text, 'en_US' );
-		$text = (string) preg_replace( '/[\x{0300}-\x{036f}\x{1ab0}-\x{1aff}\x{1dc0}-\x{1dff}\x{20d0}-\x{20ff}\x{fe20}-\x{fe2f}]/u', '', $text );
-		$text = Text::fold( $text );
+		$text  = class_exists( \Normalizer::class ) ? (string) \Normalizer::normalize( $text, \Normalizer::FORM_KD ) : remove_accents( $text, 'en_US' );
+		$text  = (string) preg_replace( '/[\x{0300}-\x{036f}\x{1ab0}-\x{1aff}\x{1dc0}-\x{1dff}\x{20d0}-\x{20ff}\x{fe20}-\x{fe2f}]/u', '', $text );
+		$text  = Text::fold( $text );
 		$words = trim( (string) preg_replace( '/[\p{P}\s\p{Z}\p{C}]+/u', ' ', $text ) );
 		return '' === $words ? trim( $text ) : $words;
 	}

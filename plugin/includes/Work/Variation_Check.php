@@ -27,9 +27,9 @@ use WP_Post;
 final class Variation_Check {
 	/** Checks no more than this, so that the owner of a large shop need not wait. The sync service holds duplicates in any case. */
 	private const VARIATIONS_MAX = 10000;
-	private const PAGE     = 100;
-	private const EXAMPLES = 3;
-	private const TITLES   = 4;
+	private const PAGE           = 100;
+	private const EXAMPLES       = 3;
+	private const TITLES         = 4;
 
 	/** @return Found Of the products whose variations would be works. */
 	public static function of_shop( string $mode, string $pattern ): array {

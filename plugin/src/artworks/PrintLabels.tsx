@@ -21,7 +21,7 @@ export function PrintLabels({ works, onClose }: Props) {
         {sprintf(
           /* translators: %d: number of works. */
           _n(
-            'One label, as a PDF to print.',
+            '%d label, as a PDF to print.',
             '%d labels, a page each, as a PDF to print.',
             pages.length,
             'artwork-registry-connector',

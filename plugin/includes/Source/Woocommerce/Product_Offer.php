@@ -17,7 +17,7 @@ use ArtworkRegistry\Store\Settings;
  */
 final class Product_Offer {
 	/** The availability that the owner set; overrules the shop. */
-	public const MARK = '_artwork_registry_availability';
+	public const MARK  = '_artwork_registry_availability';
 	public const MARKS = array( 'not_for_sale', 'open_to_offers', 'on_loan', 'private_collection', 'sold' );
 
 	/**

@@ -21,7 +21,8 @@ final class Stock {
 		if ( $parent_id > 0 && ! self::manages_stock( $id ) && self::manages_stock( $parent_id ) ) {
 			return self::is_in_stock( $parent_id );
 		}
-		if ( self::manages_stock( $id ) && 'no' === ( get_post_meta( $id, '_backorders', true ) ?: 'no' ) ) {
+		$backorders = get_post_meta( $id, '_backorders', true );
+		if ( self::manages_stock( $id ) && ( empty( $backorders ) || 'no' === $backorders ) ) {
 			return self::has_some( $id );
 		}
 		return 'outofstock' !== get_post_meta( $id, '_stock_status', true );
