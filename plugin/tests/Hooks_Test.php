@@ -39,6 +39,21 @@ final class Hooks_Test extends Wordpress_Case {
 		$this->assertCount( 15, self::examples() );
 	}
 
+	public function test_the_page_names_what_the_rest_api_has_of_our_artworks(): void {
+		$section  = explode( "\n## ", explode( "\n## Artworks in WordPress's REST API\n", self::page() )[1] )[0];
+		$in_rest  = array_filter( get_registered_meta_keys( 'post', 'areg_artwork' ), static fn ( array $field ): bool => (bool) $field['show_in_rest'] );
+		$in_table = array();
+		foreach ( preg_grep( '/^\| `artwork_registry_/', explode( "\n", $section ) ) as $row ) {
+			preg_match_all( '/`(artwork_registry_\w+)`/', explode( ' | ', $row )[0], $found );
+			$in_table = array_merge( $in_table, $found[1] );
+		}
+		// Without those of WordPress, such as footnotes.
+		$this->assertEqualsCanonicalizing( preg_grep( '/^artwork_registry_/', array_keys( $in_rest ) ), $in_table );
+		foreach ( array( 'areg_artwork', 'wp/v2/' . get_post_type_object( 'areg_artwork' )->rest_base, ...get_object_taxonomies( 'areg_artwork' ) ) as $name ) {
+			$this->assertStringContainsString( $name . '`', $section );
+		}
+	}
+
 	public function test_a_site_says_who_works_with_artworks_and_who_owns(): void {
 		wp_set_current_user( $this->user( 'author' ) );
 		$this->assertSame( array( false, false ), array( Access::is_staff(), Access::is_owner() ) );
@@ -199,8 +214,12 @@ final class Hooks_Test extends Wordpress_Case {
 
 	/** @return list<string> */
 	private static function examples(): array {
-		preg_match_all( '/```php\n(.*?)```/s', (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/hooks.md' ), $found );
+		preg_match_all( '/```php\n(.*?)```/s', self::page(), $found );
 		return $found[1];
+	}
+
+	private static function page(): string {
+		return (string) file_get_contents( dirname( __DIR__, 2 ) . '/docs/hooks.md' );
 	}
 
 	/** Runs the first example that listens to this hook and has this word. */

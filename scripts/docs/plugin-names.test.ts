@@ -99,6 +99,15 @@ it('every constant that a site may define is named', () => {
   expect(rowsBelow('Constants').flatMap(([name]) => code(name))).toEqual(ours);
 });
 
+it('every scheduled event is named', () => {
+  const events = sources.flatMap((source) =>
+    source.includes('wp_schedule_event(')
+      ? [...source.matchAll(/const EVENT\s*= '(\w+)'/g)].map(([, name = '']) => name)
+      : [],
+  );
+  expect(rowsBelow('Scheduled events').flatMap(([name]) => code(name))).toEqual(events.sort());
+});
+
 it('every stored setting is named with each of its values', () => {
   const source = committed('plugin/includes/Store/Settings.php');
   const [, body = ''] = /function get\(\)[\s\S]*?return array\(([\s\S]*?)\n\t\t\);/.exec(source) ?? [];
