@@ -28,7 +28,7 @@ const REQUESTS = [
   'SyncRequest',
 ] as const;
 
-const ANSWERS = [
+export const ANSWERS = [
   'AccessClaim',
   'AccessRequestResult',
   'Artist',
