@@ -109,6 +109,14 @@ describe('of npm', () => {
     expect(faults.map(({ page, line }) => `${page}: ${line}`)).toEqual([]);
   });
 
+  it('every script is on a page', () => {
+    const named = calls.filter(({ program }) => program === 'npm').map(({ words }) => words[0]);
+    // npm runs `pre…` by itself, `npm start` and `npm test` are no `npm run`, and the other two are programs with commands of their own.
+    const scripts = [...manifests.values()].flatMap(({ scripts = {} }) => Object.keys(scripts));
+    const wanted = scripts.filter((name) => !/^(?:pre[a-z]|start$|test$|registry$|daemon$)/.test(name));
+    expect([...new Set(wanted)].filter((name) => !named.includes(name))).toEqual([]);
+  });
+
   it('every test, story and class that a page tells to run exists', () => {
     const stories = readdirSync(join(root, 'e2e/specs'), { recursive: true, encoding: 'utf8' });
     const php = readdirSync(join(root, 'plugin/tests'));
