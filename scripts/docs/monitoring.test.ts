@@ -22,6 +22,8 @@ const dashboard = JSON.parse(text('deploy/monitoring/grafana-dashboard.json')) a
   panels: { title: string; targets: { expr: string }[] }[];
 };
 
+const ofPostgresBackup = () => /^ *metric=(\S+)$/m.exec(text('deploy/postgres/backup.sh'))?.[1];
+
 let registry: TestRegistry;
 /** By name, as each program says it: counter, gauge, histogram or summary. */
 let types: Map<string, string>;
@@ -34,7 +36,7 @@ beforeAll(async () => {
     await hostMetrics(nobody, [], 0),
     await createServiceMetrics().read([], emptyTally()),
     // What the backup of PostgreSQL leaves for the machine's own exporter.
-    `# TYPE ${/^ *metric=(\S+)$/m.exec(text('deploy/postgres/backup.sh'))?.[1]} gauge`,
+    `# TYPE ${ofPostgresBackup()} gauge`,
   ];
   types = new Map(
     served.flatMap((lines) =>
@@ -67,6 +69,28 @@ it.each(asked)('%s takes rates of counters only, and differences of gauges', (_n
     expect(['counter', 'histogram'], name).toContain(typeOf(name));
   for (const [, name = ''] of expr.matchAll(/\b(?:delta|changes|deriv)\((\w+)/g))
     expect(typeOf(name), name).toBe('gauge');
+});
+
+/** The numbers below a heading, with `prefix` where the page leaves it out. */
+function numbersBelow(page: string, heading: string, pattern: RegExp, prefix = ''): string[] {
+  const [, section = ''] = text(page).split(`\n## ${heading}\n`);
+  const found = (section.split('\n## ')[0] ?? '').matchAll(pattern);
+  return [...new Set([...found].map(([, name]) => prefix + name))].sort();
+}
+
+it('each page names every number of its program beside those that any Node has', () => {
+  const all = [...types.keys()].filter((name) => !/^(?:artwork_registry_)?(?:process|nodejs)_/.test(name));
+  const ofHost = all.filter((name) => name.startsWith('artwork_registry_host_'));
+  const ofService = all.filter((name) => name.startsWith('artwork_registry_') && !ofHost.includes(name));
+  const ofServer = all.filter((name) => name.startsWith('registry_') && name !== ofPostgresBackup());
+  expect(numbersBelow('docs/operator.md', 'Monitoring', /`(registry_[a-z_]+)`/g)).toEqual(ofServer.sort());
+  expect(numbersBelow('docs/daemon.md', 'Monitoring', /`(artwork_registry_[a-z_]+)`/g)).toEqual(
+    ofService.sort(),
+  );
+  const rows = /(?<=^\| (?:`[a-z_]+`, )*)`([a-z_]+)`/gm;
+  expect(numbersBelow('docs/host.md', 'Health and figures', rows, 'artwork_registry_host_')).toEqual(
+    ofHost.sort(),
+  );
 });
 
 it('prometheus.yml has the jobs that the rules ask for', () => {
