@@ -1,10 +1,11 @@
-// The plugin as people install it: only what it needs at run time, its sources and its translations. The same sources give the
+// The plugin as people install it: what it needs at run time, its translations, and its sources with what builds them (sources.ts). The same sources give the
 // same bytes, on every machine and at any time.
 import { createWriteStream } from 'node:fs';
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { BUILD_FILES, manifestOfZip } from './sources.ts';
 
 export const pluginDir = join(import.meta.dirname, '..');
 const NAME = 'artwork-registry-connector';
@@ -20,6 +21,7 @@ const CONTENTS = [
   'schema/*.json',
   'languages/*.{pot,po}',
   'src/**/*.{ts,tsx,css,scss,json}',
+  ...BUILD_FILES,
 ];
 
 // The real time would differ from build to build. Zip begins on 1 January 1980 local time, so a day later is the same everywhere.
@@ -47,10 +49,11 @@ export async function readVersion(): Promise<string> {
 /** Writes the zip; everything lies in one folder of the plugin's name, as WordPress expects. */
 export async function writeZip(file: string): Promise<void> {
   const zip = new ZipFile();
+  const options = { mtime: EPOCH, mode: 0o100644, forceDosTimestamp: true };
   for (const path of await listContents()) {
-    const options = { mtime: EPOCH, mode: 0o100644, forceDosTimestamp: true };
     zip.addBuffer(await readFile(join(pluginDir, path)), `${NAME}/${path}`, options);
   }
+  zip.addBuffer(Buffer.from(await manifestOfZip()), `${NAME}/package.json`, options);
   zip.end();
   await mkdir(dirname(file), { recursive: true });
   await pipeline(zip.outputStream, createWriteStream(file));
