@@ -27,7 +27,7 @@ export const COMMAND_PAGES: { path: string; text: () => string }[] = [
       pageOf(
         "Reference: the sync service's commands",
         'For those who maintain a sync service or a host. What the commands are for is in [daemon.md](daemon.md#commands) and ' +
-          '[host.md](host.md#looking-after-sites).',
+          '[host.md](host.md#manage-sites).',
         commandsOf(serviceProgram()),
       ),
   },

@@ -320,7 +320,7 @@ const laneX = (lane: number) => 90 + lane * 260;
 
 const change: Drawing = {
   name: 'change',
-  title: 'The way of a change, from save to confirmed',
+  title: 'How a change travels, from save to confirmed',
   description: `${STEPS.map(([from, to, text]) => `${LANES[from]} to ${LANES[to]}: ${text.replace(/^\d+\. /, '')}`).join('; ')}.`,
   size: [990, 90 + STEPS.length * 44],
   boxes: LANES.map((lane, index) => ({ at: [laneX(index) - 70, 16], size: [140, 36], lines: [lane] })),

@@ -38,6 +38,13 @@ it('every link leads to a file, and every anchor to a heading', () => {
   expect(dead).toEqual([]);
 });
 
+it('every picture of a screen is on a page', () => {
+  const shown = files().map(read).join('');
+  const pictures = readdirSync(join(root, 'docs/screens')).filter((name) => name.endsWith('.png'));
+  expect(pictures.length).toBeGreaterThan(50);
+  expect(pictures.filter((name) => !shown.includes(`/${name}"`))).toEqual([]);
+});
+
 it('the search finds a setting, a command and a word of the owner, with the section first that is about it', () => {
   const script = read('search-index.js');
   const { index } = JSON.parse(script.slice(script.indexOf('{'), script.lastIndexOf('}') + 1)) as {

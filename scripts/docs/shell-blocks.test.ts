@@ -31,7 +31,7 @@ const RUN: { [page: string]: { [heading: string]: string } } = {
   ),
   'docs/host.md': {
     Install: 'daemon/src/cli/host-docs.test.ts',
-    'Looking after sites': 'daemon/src/cli/host-docs.test.ts',
+    'Manage sites': 'daemon/src/cli/host-docs.test.ts',
     Console: 'daemon/src/cli/host-docs.test.ts',
     'Backup and the sealing key': 'daemon/src/cli/host-docs.test.ts',
   },

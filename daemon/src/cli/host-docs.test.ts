@@ -54,11 +54,11 @@ kill $host; wait $host; cat $log`;
   expect(await run(wait, { DAEMON_CONFIG: join(folder, 'daemon.env') })).toContain('host listening on http');
 }, 180_000);
 
-test('Looking after sites: each command finds the site, and in the end it is removed', async () => {
+test('Manage sites: each command finds the site, and in the end it is removed', async () => {
   const directory = openDirectory(folder, openSealingKey(join(folder, 'sealing-key'), { mustExist: false }));
   connectSite(directory, { siteId: SITE, siteUrl: 'https://shop.example', name: 'Galerie Test' });
   directory.close();
-  const [commands = ''] = blocksBelow('Looking after sites');
+  const [commands = ''] = blocksBelow('Manage sites');
   const shown = await run(`${commands}artwork-registry-daemon host sites`, REGISTRIES);
   expect(shown).toContain('https://shop.example');
   expect(shown).toContain('Galerie Test');
