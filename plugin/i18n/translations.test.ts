@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { catalogueOf, compileForScripts, listLocales, readCatalogue, templateFile } from './catalogue.ts';
-import { entriesOf, extractSentences } from './extract.ts';
+import { entriesOf, extractSentences, pluginDir } from './extract.ts';
 
 const sentences = await extractSentences();
 const placeholders = (text: string) => (text.match(/%(?:\d+\$)?[sd]/g) ?? []).sort();
@@ -41,4 +42,14 @@ test('scripts get context and text as wp.i18n looks them up', async () => {
   const messages = locale_data['artwork-registry-connector'];
   expect(messages?.['']).toMatchObject({ lang: 'de_DE', 'plural-forms': 'nplurals=2; plural=(n != 1);' });
   expect(messages?.['block title\u0004Art ID']).toEqual(['Art ID']);
+});
+
+test('German has one word for "not for sale", in the screens and on the owner’s page', async () => {
+  const page = await readFile(join(pluginDir, '../docs/gallery-owner.de.md'), 'utf8');
+  const said = entriesOf(await readCatalogue('de_DE')).flatMap(({ msgstr }) => msgstr);
+  expect([page, ...said].filter((text) => text.includes('nicht zu verkaufen'))).toEqual([]);
+  const forSale = entriesOf(await readCatalogue('de_DE')).filter(({ msgid }) => /not for sale/i.test(msgid));
+  expect(forSale.length).toBeGreaterThan(5);
+  for (const { msgid, msgstr } of forSale)
+    expect(msgstr[0]?.toLowerCase(), msgid).toContain('nicht verkäuflich');
 });
