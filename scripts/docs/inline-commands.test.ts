@@ -188,6 +188,12 @@ it('the patterns of its pkill are those of the processes that npm start starts',
     expect(source).toContain(`const main = join(rootDir, '${file}')`);
     expect(source).toContain(`args: [main, ${args.map((word) => `'${word}'`).join(', ')}`);
   }
+  // A host alone that is stopped goes unnoticed: its cells, processes of their own, go on working.
+  const [, hang = ''] = /\| service hangs \| `pkill -STOP -f '([^']+)'/.exec(RECIPES) ?? [];
+  const cell = 'daemon/src/host/cell-main.ts';
+  expect(existsSync(join(root, cell))).toBe(true);
+  for (const line of ['daemon/src/main.ts host run', cell])
+    expect(`node --optimize-for-size /repository/${line}`).toMatch(new RegExp(hang));
   const web = 'php -d memory_limit=512M -S 127.0.0.1:8080 -t site router.php';
   const lines = [...Object.keys(started).map((line) => `node /repository/${line}`), web];
   const patterns = [...RECIPES.matchAll(/pkill (?:-\w+ )?-f '([^']+)'/g)].map(([, pattern = '']) => pattern);
