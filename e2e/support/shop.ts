@@ -74,7 +74,7 @@ export async function setPrice(wordpress: WordPress, id: string, amount: number)
 /** In a shop the only one is bought and paid for; in a gallery without one the owner says so. */
 export async function sell(wordpress: WordPress, id: string): Promise<void> {
   if (wordpress.woocommerce) await placeOrder(wordpress, id, { isPaid: true });
-  else await wordpress.wp('post', 'meta', 'update', id, 'availability', 'sold');
+  else await wordpress.wp('post', 'meta', 'update', id, 'artwork_registry_availability', 'sold');
 }
 
 export async function unpublish(wordpress: WordPress, id: string): Promise<void> {

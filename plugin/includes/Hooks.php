@@ -103,7 +103,10 @@ final class Hooks {
 		// WPML links translations without firing a WordPress hook.
 		add_action( 'wpml_translation_update', array( $watcher, 'language_changed' ) );
 		add_action( 'artwork_registry_check_again', array( $watcher, 'check_again' ) );
-		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 5 );
+		// Where the visitor has left already, PHP ends the request as WordPress empties the output buffers (1): so before that, and once
+		// more for what others save at the end.
+		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 0 );
+		add_action( 'shutdown', array( Sync\Change_Collector::class, 'flush_all' ), 999 );
 	}
 
 	/** Only WooCommerce fires these, so without it they cost nothing and need no check. */

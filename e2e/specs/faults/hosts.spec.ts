@@ -141,6 +141,35 @@ test('one PHP worker is enough', async ({ gallery }) => {
   await gallery.wordpress.start();
 });
 
+test('a save whose owner leaves before WordPress is done is noted all the same', async ({
+  owner,
+  gallery,
+}) => {
+  const { external_id: id } = await workNamed(gallery, TITLE);
+  price += 1;
+  await fault(gallery, 'chatty-end');
+  await owner.goto(`${gallery.wordpress.url}/wp-admin/`);
+  const save = async ([work, amount]: readonly [string, string]) => {
+    const nonce = await (await fetch('admin-ajax.php?action=rest-nonce')).text();
+    const leaving = new AbortController();
+    const { status } = await fetch(`/wp-json/wp/v2/artworks/${work}`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { 'X-WP-Nonce': nonce, 'content-type': 'application/json' },
+      // Long enough that the answer begins before the end of the request.
+      body: JSON.stringify({
+        excerpt: 'Wings. '.repeat(2000),
+        meta: { artwork_registry_price_amount: amount },
+      }),
+    });
+    leaving.abort();
+    return status;
+  };
+  expect(await owner.evaluate(save, [id, String(price)] as const)).toBe(200);
+  await heal(gallery);
+  await priceIs(gallery, price);
+});
+
 test('another plugin that throws for one work costs that work alone', async ({ gallery }) => {
   const victim = await workNamed(gallery, 'Irises');
   await fault(gallery, `throws ${victim.external_id}`);
