@@ -131,7 +131,7 @@ final class Settings {
 	}
 
 	private static function platform_now(): string {
-		// phpcs:ignore WordPress.WP.CapitalPDangit.MisspelledInText -- The registry's name of the platform.
+		// phpcs:ignore WordPress.WP.CapitalPDangit -- The registry's name of the platform.
 		return class_exists( 'WooCommerce', false ) ? 'woocommerce' : 'wordpress';
 	}
 
