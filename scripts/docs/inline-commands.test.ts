@@ -150,6 +150,7 @@ const MADE_BY: { [fault: string]: [file: string, text: string] | null } = {
   'a password in front': ['e2e/specs/faults/hosts.spec.ts', 'basic-auth'],
   'clock wrong': ['e2e/specs/faults/hosts.spec.ts', 'clock-off'],
   'another plugin throws': ['e2e/specs/faults/hosts.spec.ts', 'throws '],
+  'another plugin prints at the end': ['e2e/specs/faults/hosts.spec.ts', 'chatty-end'],
   'every page is an error': ['e2e/support/kill-run.ts', 'answer-500'],
   'maintenance mode': ['e2e/specs/faults/hosts.spec.ts', '.maintenance'],
   'PHP without loopback': ['e2e/specs/faults/hosts.spec.ts', 'one PHP worker is enough'],
