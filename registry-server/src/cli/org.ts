@@ -58,7 +58,6 @@ export function addOrgCommands(program: Command): void {
       .requiredOption('--slug <slug>', 'the organisation')
       .requiredOption('--name <name>', 'name as people read it'),
     async ({ storage }, { slug, name }) => {
-      await getOrganization(storage, slug);
       const updated = await storage.updateOrganizationName(slug, name);
       return organizationOutput(updated ?? (await getOrganization(storage, slug)));
     },
@@ -87,7 +86,6 @@ export function addOrgCommands(program: Command): void {
 }
 
 async function setStatus(storage: Storage, slug: string, status: OrganizationStatus): Promise<Organization> {
-  await getOrganization(storage, slug);
   return (await storage.updateOrganizationStatus(slug, status)) ?? getOrganization(storage, slug);
 }
 

@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { recorded } from '../domain/operator-actions.ts';
 import type { ToldAction } from '../domain/operator-actions.ts';
-import { isSlug } from '../domain/slug.ts';
+import { isSlug, SLUG_RULE } from '../domain/slug.ts';
 import { callerName } from './caller.ts';
 import { publicUrlOf, readServiceConfig } from '../config.ts';
 import type { Config } from '../config.ts';
@@ -165,7 +165,7 @@ export async function getOrganization(storage: Storage, slug: string) {
 /** A slug as it appears in addresses. */
 export function checkSlug(slug: string): string {
   if (!isSlug(slug)) {
-    throw new UsageError(`"${slug}" is no slug: use small letters, digits and single hyphens`);
+    throw new UsageError(`"${slug}" is no slug: use ${SLUG_RULE}`);
   }
   return slug;
 }

@@ -2,6 +2,7 @@
 import { foldText } from '@artwork-registry/contract';
 
 export const MAX_SLUG = 100;
+export const SLUG_RULE = 'small letters, digits and single hyphens';
 
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= MAX_SLUG;

@@ -5,7 +5,7 @@ import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { approveAccess } from '../domain/access-requests.ts';
 import type { Approved } from '../domain/access-requests.ts';
 import { PROFILE_TYPES, recipientOf, suggestGallery } from '../domain/new-gallery.ts';
-import { isSlug, MAX_SLUG } from '../domain/slug.ts';
+import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { AccessRequestRecord, Recipient } from '../storage/records.ts';
@@ -70,8 +70,7 @@ export function addApproval(context: ConsoleContext, { section, getRequest, comp
       const country = readCountry(request.body.country);
       const type = PROFILE_TYPES.find((known) => known === typeName);
       const called = name.trim();
-      if (!isSlug(slug))
-        return complain(request, reply, 'The short name takes small letters, digits and single hyphens.');
+      if (!isSlug(slug)) return complain(request, reply, `The short name takes ${SLUG_RULE}.`);
       if (called === '' || [...called].length > MAX_NAME || type === undefined)
         return complain(request, reply, 'Give the new organisation a name and a kind.');
       if (country === undefined) return complain(request, reply, `The country is ${COUNTRY_RULE}.`);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { SecretKeys } from '../secret-key.ts';
 import type { OperatorRole } from '../storage/operator-records.ts';
+import type { Organization } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Html } from '../html/html.ts';
 import type { SignedInAs, Who } from './who.ts';
@@ -34,3 +35,13 @@ export type ConsoleContext = {
 
 /** Thrown by a page whose subject does not exist. */
 export class Missing extends Error {}
+
+/** Throws Missing for a short name that no organisation has. */
+export async function getOrganization(
+  storage: Pick<Storage, 'findOrganization'>,
+  slug: string,
+): Promise<Organization> {
+  const found = await storage.findOrganization(slug);
+  if (found === undefined) throw new Missing('There is no such organisation');
+  return found;
+}

@@ -4,9 +4,9 @@ import { SCOPES } from '@artwork-registry/contract';
 import { makeApiKey } from '../domain/api-key.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
-import type { ApiKeyRecord, KeyChanges, Organization } from '../storage/records.ts';
+import type { ApiKeyRecord, KeyChanges } from '../storage/records.ts';
 import { complain, showOnce } from './answers.ts';
-import { Missing } from './context.ts';
+import { getOrganization, Missing } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tokenField } from './layout.ts';
 import { stateOf, timeOfMicros } from './words.ts';
@@ -24,20 +24,15 @@ type OfKey = { Params: { slug: string; prefix: string }; Body: Fields };
 export function addKeyForms(context: ConsoleContext): void {
   const { scope, storage } = context;
 
-  const getOrganization = async (slug: string): Promise<Organization> => {
-    const found = await storage.findOrganization(slug);
-    if (found === undefined) throw new Missing('There is no such organisation');
-    return found;
-  };
   const getKey = async ({ slug, prefix }: OfKey['Params']): Promise<ApiKeyRecord> => {
-    const keys = await storage.listApiKeys((await getOrganization(slug)).id);
+    const keys = await storage.listApiKeys((await getOrganization(storage, slug)).id);
     const found = keys.find((key) => key.prefix === prefix);
     if (found === undefined) throw new Missing('There is no such key');
     return found;
   };
 
   scope.post<OfOrganization>('/organizations/:slug/keys', ADMINISTER, async (request, reply) => {
-    const { id, slug } = await getOrganization(request.params.slug);
+    const { id, slug } = await getOrganization(storage, request.params.slug);
     const scopes = SCOPES.filter((one) => request.body[one] === 'yes');
     const terms = readTerms(request.body);
     const refuse = (complaint: string) =>

@@ -5,13 +5,13 @@ import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
 import { PROFILE_TYPES } from '../domain/new-gallery.ts';
 import { makeSigningSecret, sealSecret } from '../domain/signing-secret.ts';
-import { isSlug, MAX_SLUG } from '../domain/slug.ts';
+import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { Organization } from '../storage/records.ts';
 import { NameTaken } from '../storage/storage.ts';
 import { complain, showOnce } from './answers.ts';
-import { Missing } from './context.ts';
+import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { newKeyFields } from './keys.ts';
 import { tokenField } from './layout.ts';
@@ -24,16 +24,9 @@ type Fields = Record<string, string | undefined>;
 type Form = FastifyRequest<{ Params: { slug: string }; Body: Fields }>;
 type Route = { Params: { slug: string }; Body: Fields };
 
-const SLUG_RULE = 'The short name takes small letters, digits and single hyphens.';
-
 export function addOrganizationForms(context: ConsoleContext): void {
   const { scope, storage } = context;
 
-  const getOrganization = async (slug: string): Promise<Organization> => {
-    const found = await storage.findOrganization(slug);
-    if (found === undefined) throw new Missing('There is no such organisation');
-    return found;
-  };
   const refuse = (request: Form, reply: FastifyReply, complaint: string) =>
     complain(context, request, reply, SECTION, complaint);
   /** `act` answers what is wrong, or does it. A short name that is taken is wrong too. */
@@ -49,7 +42,7 @@ export function addOrganizationForms(context: ConsoleContext): void {
   scope.post<Route>('/organizations', ADMINISTER, async (request, reply) => {
     const { slug = '', name = '' } = request.body;
     const refused = await attempt(request, reply, async () => {
-      if (!isSlug(slug)) return SLUG_RULE;
+      if (!isSlug(slug)) return `The short name takes ${SLUG_RULE}.`;
       if (!isName(name)) return `Give it a name of at most ${MAX_NAME} characters.`;
       await storage.insertOrganization({ slug, name: name.trim() });
       return undefined;
@@ -58,7 +51,7 @@ export function addOrganizationForms(context: ConsoleContext): void {
   });
 
   scope.post<Route>('/organizations/:slug/status', ADMINISTER, async (request, reply) => {
-    const { id, slug } = await getOrganization(request.params.slug);
+    const { id, slug } = await getOrganization(storage, request.params.slug);
     const status = request.body['status'] === 'active' ? 'active' : 'inactive';
     if (id === PUBLIC_READERS && status === 'inactive')
       return refuse(
@@ -71,12 +64,12 @@ export function addOrganizationForms(context: ConsoleContext): void {
   });
 
   scope.post<Route>('/organizations/:slug/profiles', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(request.params.slug);
+    const organization = await getOrganization(storage, request.params.slug);
     const { profile = '', name = '', city = '' } = request.body;
     const country = readCountry(request.body['country']);
     const type = PROFILE_TYPES.find((known) => known === request.body['type']);
     const refused = await attempt(request, reply, async () => {
-      if (!isSlug(profile)) return SLUG_RULE;
+      if (!isSlug(profile)) return `The short name takes ${SLUG_RULE}.`;
       if (!isName(name) || type === undefined) return 'Give the profile a name and a kind.';
       if (country === undefined) return `The country is ${COUNTRY_RULE}.`;
       await storage.insertProfile({
@@ -96,7 +89,7 @@ export function addOrganizationForms(context: ConsoleContext): void {
   });
 
   scope.post<Route>('/organizations/:slug/webhooks', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(request.params.slug);
+    const organization = await getOrganization(storage, request.params.slug);
     const { url = '' } = request.body;
     const refusal = context.webhookRefusal(url.trim());
     if (refusal !== undefined) return refuse(request, reply, `The address ${refusal}.`);

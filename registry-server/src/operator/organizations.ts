@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { normaliseName } from '@artwork-registry/contract';
 import type { OrganizationSummary } from '../storage/operator-records.ts';
 import type { InstallationRecord, ProfileRecord } from '../storage/records.ts';
-import { Missing } from './context.ts';
+import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
@@ -41,8 +41,7 @@ export function addOrganizationPages(context: ConsoleContext): void {
   });
 
   scope.get<{ Params: { slug: string } }>('/organizations/:slug', async (request, reply) => {
-    const organization = await storage.findOrganization(request.params.slug);
-    if (organization === undefined) throw new Missing('There is no such organisation');
+    const organization = await getOrganization(storage, request.params.slug);
     const { id, slug, name, status } = organization;
     const [profiles, keys, endpoints, installations] = await Promise.all([
       storage.listProfiles(id),

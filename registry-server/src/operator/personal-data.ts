@@ -1,7 +1,7 @@
 // What the registry holds of an organisation or of a person, in the console: given out as a file, or erased for good once its name was
 // typed. The same as org export, org erase and person on the command line.
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { PUBLIC_READERS } from '../domain/access-keys.ts';
 import { eraseOrganization, erasePerson, organizationData, personData } from '../domain/personal-data.ts';
 import type { DataLine } from '../domain/personal-data.ts';
@@ -9,7 +9,7 @@ import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { Organization } from '../storage/records.ts';
 import { complain } from './answers.ts';
-import { Missing } from './context.ts';
+import { getOrganization } from './context.ts';
 import type { ConsoleContext } from './context.ts';
 import { tokenField } from './layout.ts';
 import { count } from './words.ts';
@@ -26,38 +26,23 @@ type OfOrganization = { Params: { slug: string }; Body: Fields };
 export function addPersonalDataPages(context: ConsoleContext): void {
   const { scope, storage } = context;
 
-  const refuse = (request: FastifyRequest, reply: FastifyReply, section: string, complaint: string) =>
-    complain(context, request, reply, section, complaint);
-  const getOrganization = async (slug: string): Promise<Organization> => {
-    const found = await storage.findOrganization(slug);
-    if (found === undefined) throw new Missing('There is no such organisation');
-    return found;
-  };
-
   scope.post<OfOrganization>('/organizations/:slug/export', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(request.params.slug);
+    const organization = await getOrganization(storage, request.params.slug);
     request.log.info({ organization: organization.slug }, 'the operator exported an organisation');
     return sendFile(reply, `${organization.slug}.ndjson`, organizationData(storage, organization));
   });
 
   scope.post<OfOrganization>('/organizations/:slug/erase', ADMINISTER, async (request, reply) => {
-    const organization = await getOrganization(request.params.slug);
+    const organization = await getOrganization(storage, request.params.slug);
+    const refuse = (complaint: string) => complain(context, request, reply, ORGANIZATIONS, complaint);
     if (organization.id === PUBLIC_READERS)
-      return refuse(
-        request,
-        reply,
-        ORGANIZATIONS,
-        `${organization.name} holds the read keys of everybody and stays.`,
-      );
+      return refuse(`${organization.name} holds the read keys of everybody and stays.`);
     if (request.body.confirm?.trim() !== organization.slug)
-      return refuse(request, reply, ORGANIZATIONS, `To erase it, type its short name, ${organization.slug}.`);
+      return refuse(`To erase it, type its short name, ${organization.slug}.`);
     const summary = (await storage.listOrganizationSummaries()).find(({ id }) => id === organization.id);
     const works = summary?.publicWorks ?? 0;
     if (works > MOST_WORKS)
       return refuse(
-        request,
-        reply,
-        ORGANIZATIONS,
         `It has ${count(works)} works, which takes a while: run the command org erase --slug ${organization.slug}, which shows how far it is.`,
       );
     const erased = await eraseOrganization(storage, organization, works, () => undefined);
@@ -79,15 +64,16 @@ export function addPersonalDataPages(context: ConsoleContext): void {
 
   scope.post<{ Body: Fields }>('/people/export', ADMINISTER, async (request, reply) => {
     const data = await personData(storage, request.body.email?.trim() ?? '');
-    if (data.length === 0) return refuse(request, reply, PEOPLE, NOTHING_HELD);
+    if (data.length === 0) return complain(context, request, reply, PEOPLE, NOTHING_HELD);
     return sendFile(reply, 'person.ndjson', data);
   });
 
   scope.post<{ Body: Fields }>('/people/erase', ADMINISTER, async (request, reply) => {
     const [email, again] = [request.body.email, request.body.confirm].map((typed) => typed?.trim() ?? '');
     if (email === undefined || email === '' || email !== again)
-      return refuse(request, reply, PEOPLE, 'To erase it, type the same address twice.');
-    if ((await personData(storage, email)).length === 0) return refuse(request, reply, PEOPLE, NOTHING_HELD);
+      return complain(context, request, reply, PEOPLE, 'To erase it, type the same address twice.');
+    if ((await personData(storage, email)).length === 0)
+      return complain(context, request, reply, PEOPLE, NOTHING_HELD);
     const erased = await erasePerson(storage, email);
     request.log.info(erased, 'the operator erased a person');
     return reply.redirect(`${PEOPLE}?done=person-erased`, 303);

@@ -1,7 +1,7 @@
 // One profile: name, place, website, and whether its works are in the dumps that anybody may fetch.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { COUNTRY_RULE, readCountry } from '../domain/country.ts';
-import { isSlug, MAX_SLUG } from '../domain/slug.ts';
+import { isSlug, MAX_SLUG, SLUG_RULE } from '../domain/slug.ts';
 import { html } from '../html/html.ts';
 import type { Html } from '../html/html.ts';
 import type { ProfileRecord } from '../storage/records.ts';
@@ -73,7 +73,7 @@ export function addProfilePages(context: ConsoleContext): void {
     const { slug } = request.params;
     const newSlug = (request.body['new_slug'] ?? '').trim();
     const refuse = (complaint: string) => show(request as FastifyRequest, reply, slug, complaint);
-    if (!isSlug(newSlug)) return refuse('The short name takes small letters, digits and single hyphens.');
+    if (!isSlug(newSlug)) return refuse(`The short name takes ${SLUG_RULE}.`);
     try {
       if ((await storage.updateProfile(slug, { slug: newSlug })) === undefined)
         throw new Missing('There is no such profile');
