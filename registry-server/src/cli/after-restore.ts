@@ -28,16 +28,16 @@ export function addAfterRestoreCommand(program: Command): void {
       import('../storage/postgres/open.ts'),
     ]);
     const open = () => openPostgresStorage({ url, mustExist: true, listenUrl: () => publicUrlOf(config) });
-    let [idPrefix, begun]: [string, BegunAction | undefined] = ['', undefined];
+    let begun: BegunAction | undefined;
     const opened = async () => {
       const storage = await open();
-      ({ idPrefix } = storage.settings);
       begun = await beginAction(storage, actionOf(command, {}));
       return storage;
     };
     const report = await withProgress((show) => afterRestore(url, opened, show));
     const { skippedTo, pausedWebhooks, steps } = report;
     const storage = await open();
+    const { idPrefix } = storage.settings;
     const optOuts = await optOutsOf(config, storage);
     if (begun !== undefined) await endAction(storage, begun, 'done');
     await storage.close();

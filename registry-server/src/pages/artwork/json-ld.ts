@@ -8,7 +8,7 @@ const centimetres = (value: number | null | undefined) =>
 
 /**
  * A work for sale at a price is a product as well, with its offer; undefined fields are left out by JSON. One that is open to offers is not
- * offered at its price, and schema.org has no availability for it: whoever reads "InStock" expects to buy it at that price.
+ * offered at its price, and schema.org has no availability for it: "InStock" would promise a sale at that price.
  */
 export function jsonLdOf(artwork: Artwork): Record<string, unknown> {
   const { artist, current_collection: holder, dimensions_cm: size, price, links } = artwork;

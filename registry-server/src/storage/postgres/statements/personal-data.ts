@@ -14,8 +14,9 @@ import {
 import type { ActionReferences, ActionSubject } from '../../operator-records.ts';
 import type { ActionsOf, DataRow, PagedKind, WholeKind } from '../../shared/personal-data.ts';
 import type { PostgresContext } from '../engine/context.ts';
+import { DELIVERY_TABLES } from './webhooks.ts';
 
-const ERASE_OUTBOX = eraseOutboxFrom(['deliveries', 'finished_deliveries']);
+const ERASE_OUTBOX = eraseOutboxFrom(DELIVERY_TABLES);
 
 export const readDataPage = (
   { connection }: PostgresContext,

@@ -70,7 +70,8 @@ export async function updateWebhook(
   return row && endpointOf(row);
 }
 
-const HISTORY = ['deliveries', 'finished_deliveries'];
+/** Deliveries that wait, and those that ended. */
+export const DELIVERY_TABLES = ['deliveries', 'finished_deliveries'];
 
 /** A piece of its history and of what waits; answers how many. */
 export async function removeDeliveriesOf(
@@ -78,7 +79,7 @@ export async function removeDeliveriesOf(
   endpointId: string,
 ): Promise<number> {
   let removed = 0;
-  for (const table of HISTORY)
+  for (const table of DELIVERY_TABLES)
     removed += await connection.run(
       `DELETE FROM ${table} WHERE seq = ANY(ARRAY(SELECT seq FROM ${table} WHERE endpoint_id = $1 LIMIT ${PIECE}))`,
       [endpointId],
@@ -88,7 +89,8 @@ export async function removeDeliveriesOf(
 
 /** With what is left of its deliveries. The events stay until the sweep finds that nobody needs them. */
 export async function removeEndpoint({ connection }: PostgresContext, id: string): Promise<boolean> {
-  for (const table of HISTORY) await connection.run(`DELETE FROM ${table} WHERE endpoint_id = $1`, [id]);
+  for (const table of DELIVERY_TABLES)
+    await connection.run(`DELETE FROM ${table} WHERE endpoint_id = $1`, [id]);
   return (await connection.run('DELETE FROM webhook_endpoints WHERE id = $1', [id])) > 0;
 }
 
