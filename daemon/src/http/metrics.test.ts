@@ -1,20 +1,10 @@
 // Who may read the metrics of a service and of a host.
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { freePort } from '../../../e2e/support/ports.ts';
 import { startHost } from '../../tests/support/start-host.ts';
 import { startStage } from '../../tests/support/start-stage.ts';
 import { addMetricsRoute } from './metrics.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 test('without an address of their own they are for this machine alone, and not for whom a proxy on it asks', async () => {
   const server = Fastify();

@@ -3,13 +3,12 @@ import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { signWebhook } from '@artwork-registry/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../e2e/support/ports.ts';
 import { programOf } from '../support/api-programs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -54,15 +53,6 @@ async function start(command: string, args: string[], env: Record<string, string
     if (child.exitCode !== null) throw new Error(printed);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Answers status and body. */

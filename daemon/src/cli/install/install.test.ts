@@ -27,6 +27,7 @@ import { makeDataDir, ownDataDir, startUnit } from './machine.ts';
 import { withDataDir, writeDataDir } from './settings-file.ts';
 import { systemdUnit } from './systemd-unit.ts';
 import { typeAlone } from '../../../../registry-server/tests/support/command-line.ts';
+import { putSystemd } from '../../../../registry-server/tests/support/fake-systemd.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 const isRoot = process.getuid?.() === 0;
@@ -249,21 +250,10 @@ describe.skipIf(!isRoot)('as root', () => {
 });
 
 describe('a start by systemd', () => {
-  const path = process.env['PATH'];
-  afterEach(() => void (process.env['PATH'] = path));
-
-  /** A systemctl and a journalctl that are scripts. */
-  function putTools(isActive: string): void {
-    const tools = join(folder, 'tools');
-    mkdirSync(tools);
-    writeFileSync(
-      join(tools, 'systemctl'),
-      `#!/bin/sh\necho "$@" >> ${folder}/typed\n[ "$1" != is-active ] || ${isActive}\n`,
-    );
-    writeFileSync(join(tools, 'journalctl'), '#!/bin/sh\necho "DAEMON_PORT must be a whole number"\n');
-    for (const name of ['systemctl', 'journalctl']) chmodSync(join(tools, name), 0o755);
-    process.env['PATH'] = `${tools}:${path}`;
-  }
+  let takeAway: () => void;
+  afterEach(() => takeAway());
+  const putTools = (isActive: string) =>
+    void (takeAway = putSystemd(folder, { isActive, lastLines: 'DAEMON_PORT must be a whole number' }));
 
   test('that holds is a start', async () => {
     putTools('true');

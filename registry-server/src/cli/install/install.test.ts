@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bareEnv } from '../../../tests/support/bare-env.ts';
 import { openCommandLine } from '../../../tests/support/command-line.ts';
+import { putSystemd } from '../../../tests/support/fake-systemd.ts';
 import { makeFolder, startUnit } from './machine.ts';
 
 const commands = openCommandLine(join(import.meta.dirname, '../../main.ts'));
@@ -99,20 +100,10 @@ it.skipIf(process.getuid?.() !== 0)(
 );
 
 describe('a start by systemd', () => {
-  const path = process.env['PATH'];
-  afterEach(() => void (process.env['PATH'] = path));
-
-  /** A systemctl and a journalctl that are scripts. */
-  function putTools(isActive: string): void {
-    const tools = join(root, 'tools');
-    mkdirSync(tools);
-    const systemctl = `#!/bin/sh\necho "$@" >> ${root}/typed\n[ "$1" != is-active ] || ${isActive}\n`;
-    writeFileSync(join(tools, 'systemctl'), systemctl, { mode: 0o755 });
-    writeFileSync(join(tools, 'journalctl'), '#!/bin/sh\necho "error: REGISTRY_PORT must be"\n', {
-      mode: 0o755,
-    });
-    process.env['PATH'] = `${tools}:${path}`;
-  }
+  let takeAway: () => void;
+  afterEach(() => takeAway());
+  const putTools = (isActive: string) =>
+    void (takeAway = putSystemd(root, { isActive, lastLines: 'error: REGISTRY_PORT must be' }));
 
   it('that holds is a start', async () => {
     putTools('true');
