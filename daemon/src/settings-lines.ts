@@ -1,5 +1,6 @@
 // Which lines of the settings file systemd and this program would read differently, or not at all. systemd keeps an unquoted "#",
-// which Node takes for a comment; it takes a backslash, also at the end of a comment, and what follows a closing quote in its own way; it ignores "export".
+// which Node takes for a comment; it takes a backslash, also at the end of a comment, and what follows a closing quote in its own way;
+// it ignores "export".
 
 /** An empty line, a comment, or NAME=value. Quoted values may have several lines; single quotes keep everything as it is. */
 const READ_ALIKE =

@@ -1,5 +1,5 @@
-// The plugin as people install it: what it needs at run time, its translations, and its sources with what builds them (sources.ts). The same sources give the
-// same bytes, on every machine and at any time.
+// The plugin as people install it: what it needs at run time, its translations, and its sources with what builds them (sources.ts). The
+// same sources give the same bytes, on every machine and at any time.
 import { createWriteStream } from 'node:fs';
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
-// What a host removes by itself: sites that got no key within 14 days, unless a request waits, and sites that were silent for 180 days. None that is paused.
+// What a host removes by itself: sites that got no key within 14 days, unless a request waits, and sites that were silent for 180 days.
+// None that is paused.
 import type { Logger } from 'pino';
 import type { Directory } from './directory.ts';
 
