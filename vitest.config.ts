@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const isLong = process.env['ARTWORK_REGISTRY_LONG'] === '1';
 // Half a minute and more each: whole programs over and over, and the clusters that tests start.
 const ONLY_LONG = [
-  'registry-server/src/cli/{older-data,operator-docs,postgres-docs}.test.ts',
+  'registry-server/src/cli/{operator-docs,postgres-docs}.test.ts',
   'registry-server/tests/outside/rolling-upgrade.test.ts',
   'daemon/src/cli/host-docs.test.ts',
   'daemon/tests/outside/{fault-moments,fault-suite,host-faults,host-kill,older-data,review-crash}.test.ts',

@@ -35,7 +35,7 @@ export const PACKAGES: Package[] = [
     name: 'server',
     workspace: 'registry-server',
     entry: { bin: { 'artwork-registry-server': './dist/main.js' } },
-    data: ['storage/sqlite/migrations', 'storage/sqlite/schema.sql', 'storage/postgres/migrations'],
+    data: ['storage/sqlite/migrations', 'storage/postgres/migrations'],
     oldestNode: SERVER_NODE,
     hasGuide: true,
     readme: 'docs/operator.md',

@@ -97,7 +97,7 @@ export function addCertificateCommands(program: Command): void {
       if (statement === null || signature === null || kid === null)
         throw new CliError(
           'not_signed',
-          `${file} has no signed statement: the work is not public, or it is of before`,
+          `${file} has no signed statement: its work is not public, or its gallery was erased`,
         );
       let keySet = keysFile === undefined ? undefined : readJson(keysFile, KeySet);
       if (keySet === undefined) {

@@ -46,7 +46,7 @@ async function checkDatabase({ storage }: CliDeps): Promise<Check[]> {
       ok: isSchemaAsShipped,
       detail: isSchemaAsShipped
         ? `version ${schemaVersion}`
-        : `version ${schemaVersion}, but its tables were changed by hand; compare with schema.sql`,
+        : `version ${schemaVersion}, but its tables were changed by hand; compare with those of a new database`,
     },
     {
       name: 'clock',

@@ -163,8 +163,10 @@ export type ArtworkFilter = {
   offset: number;
 };
 
-/** `updatedAt` in microseconds. */
-/** A certificate as it is stored, and what its status and its visibility depend on. Statement and signature are null for those of before. */
+/**
+ * A certificate as it is stored, and what its status and its visibility depend on. Issuer, statement, key and signature are null
+ * once its organisation was erased.
+ */
 export type CertificateRecord = {
   id: string;
   registryId: string;

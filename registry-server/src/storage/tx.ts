@@ -152,7 +152,7 @@ export interface AccessTx {
   ): Promise<void>;
   /** Status, time and reason of a decided request, and the key that goes with it, if any: also encrypted, to be claimed. */
   writeDecision(request: AccessRequestRecord, key: (NewKey & { sealedKey: string }) | null): Promise<void>;
-  /** Undefined for a request of before there were claims. */
+  /** Undefined for a request that does not exist. */
   findClaim(requestId: string): Promise<AccessClaimRecord | undefined>;
   writeClaim(requestId: string, claim: Pick<AccessClaimRecord, 'askedAt' | 'sealedKey'>): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OLDER_ACTIONS, SUBJECTS_OF_OLDER_ACTIONS } from '../../../tests/support/older-actions.ts';
 import { sharedCluster } from '../../../tests/support/postgres-shared.ts';
 import { Connection } from './engine/connection.ts';
 import { listMigrations, migrate, readSchema } from './engine/migrate.ts';
@@ -86,19 +85,6 @@ describe('migrations', () => {
     expect(await migrated).toEqual(['0002-year.sql']);
     await holder.close();
     await reader.close();
-  });
-
-  it('find out whom the actions of operators concerned', async () => {
-    await migrate(
-      connection,
-      listMigrations().filter(({ name }) => name < '0011'),
-    );
-    await connection.command(OLDER_ACTIONS);
-    await migrate(connection);
-    const rows = await connection.query<{ id: string | null }>(
-      'SELECT organization_id AS id FROM operator_actions ORDER BY seq',
-    );
-    expect(rows.map(({ id }) => id)).toEqual(SUBJECTS_OF_OLDER_ACTIONS);
   });
 
   it('must be numbered without a gap', () => {

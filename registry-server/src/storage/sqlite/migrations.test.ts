@@ -1,11 +1,10 @@
 // The migration machinery, with steps of its own.
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OLDER_ACTIONS, SUBJECTS_OF_OLDER_ACTIONS } from '../../../tests/support/older-actions.ts';
 import { testClock } from '../../../tests/support/test-clock.ts';
 import { openTestStorage } from '../../../tests/support/test-registry.ts';
 import { migrate, readVersion } from './engine/migrate.ts';
@@ -36,7 +35,7 @@ describe('a migration', () => {
   it('runs the steps that are missing, in order, once each', () => {
     addStep('0003-shout.sql', 'UPDATE works SET title = upper(title) || artist;');
     addStep('0002-artist.sql', `ALTER TABLE works ADD COLUMN artist TEXT NOT NULL DEFAULT 'x';`);
-    addStep('schema.sql', 'not a step');
+    addStep('notes.sql', 'not a step');
     migrate(db, steps);
     migrate(db, steps);
     expect(works()).toEqual([{ title: 'Ax', artist: 'x' }]);
@@ -60,36 +59,6 @@ describe('a migration', () => {
   it('refuses a database of a newer program', () => {
     db.pragma('user_version = 2');
     expect(() => migrate(db, steps)).toThrow('update the program');
-  });
-});
-
-describe('the steps of this program', () => {
-  it('carry the feed over, and go on with its numbers, also where the last steps were removed', () => {
-    const real = join(import.meta.dirname, 'migrations');
-    const files = readdirSync(real).sort();
-    const copy = (names: string[]) => names.forEach((name) => cpSync(join(real, name), join(steps, name)));
-    copy(files.slice(0, 2));
-    migrate(db, steps);
-    const insert = db.prepare('INSERT INTO changes (op, subject, updated_at, payload) VALUES (?, ?, 1, ?)');
-    insert.run('upsert', 'AREG-1', null);
-    insert.run('profile', 'profile:1', '{}');
-    insert.run('remove', 'AREG-2', null);
-    const before = db.prepare('SELECT * FROM changes WHERE seq < 3').all();
-    db.exec('DELETE FROM changes WHERE seq = 3');
-    copy(files.slice(2));
-    migrate(db, steps);
-    expect(db.prepare('SELECT * FROM changes').all()).toEqual(before);
-    expect(insert.run('installation', 'installation:1', '{}').lastInsertRowid).toBe(4);
-  });
-  it('find out whom the actions of operators concerned', () => {
-    const real = join(import.meta.dirname, 'migrations');
-    for (const name of readdirSync(real).filter((file) => file < '0011'))
-      cpSync(join(real, name), join(steps, name));
-    migrate(db, steps);
-    db.exec(OLDER_ACTIONS);
-    migrate(db, real);
-    const subjects = db.prepare('SELECT organization_id FROM operator_actions ORDER BY seq').pluck().all();
-    expect(subjects).toEqual(SUBJECTS_OF_OLDER_ACTIONS);
   });
 });
 

@@ -41,9 +41,11 @@ export function carryOver(context: SqliteContext, live: Database): CarriedOver {
     deactivatedOrganizations: sum(deactivated),
     revokedKeys: sum(revoked),
     profilesOutOfDumps: sum(
-      profilesOutOfDumps(live).map(
-        (id) => sql('UPDATE profiles SET in_dumps = 0 WHERE id = ? AND in_dumps = 1').run(id).changes,
-      ),
+      live
+        .prepare<[], string>('SELECT id FROM profiles WHERE in_dumps = 0')
+        .pluck()
+        .all()
+        .map((id) => sql('UPDATE profiles SET in_dumps = 0 WHERE id = ? AND in_dumps = 1').run(id).changes),
     ),
     eraseAgain: live
       .prepare<[], string>(`SELECT id FROM organizations WHERE slug LIKE 'erased-%'`)
@@ -55,13 +57,6 @@ export function carryOver(context: SqliteContext, live: Database): CarriedOver {
           .all(id),
       ),
   };
-}
-
-/** A replaced database of an older version has no dumps, and nobody was left out of them. */
-function profilesOutOfDumps(live: Database): string[] {
-  const hasDumps = live.prepare(`SELECT 1 FROM pragma_table_info('profiles') WHERE name = 'in_dumps'`).get();
-  if (hasDumps === undefined) return [];
-  return live.prepare<[], string>('SELECT id FROM profiles WHERE in_dumps = 0').pluck().all();
 }
 
 /** Withdrawn by the operator, or made fully private by their owner, since the backup was made. */

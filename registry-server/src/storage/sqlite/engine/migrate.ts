@@ -2,6 +2,7 @@
 // transaction per file. Never changes a file that was released.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import type { Database } from 'better-sqlite3';
 
 const FOLDER = join(import.meta.dirname, '..', 'migrations');
@@ -46,7 +47,18 @@ export function migrate(db: Database, folder = FOLDER): void {
   }
 }
 
-/** The schema as text, in creation order: what schema.sql must contain. */
+/** The schema that the migrations of this program make, for a comparison with a database at hand. */
+export function shippedSchema(): string {
+  const db = new BetterSqlite(':memory:');
+  try {
+    migrate(db);
+    return dumpSchema(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** The schema as text, in creation order. */
 export function dumpSchema(db: Database): string {
   const rows = db
     .prepare<[], { sql: string }>(

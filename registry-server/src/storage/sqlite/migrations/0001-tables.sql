@@ -54,6 +54,7 @@ CREATE TABLE profiles (
   city TEXT,
   country TEXT,
   show_country INTEGER NOT NULL CHECK (show_country IN (0, 1)),
+  in_dumps INTEGER NOT NULL DEFAULT 1 CHECK (in_dumps IN (0, 1)),
   website TEXT,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -70,6 +71,12 @@ CREATE INDEX profiles_by_organization ON profiles (organization_id, number);
 CREATE TRIGGER profiles_names_version AFTER UPDATE OF slug, name, type, city, country, show_country ON profiles BEGIN
   UPDATE counters SET value = value + 1 WHERE name = 'names_version';
 END;
+
+-- A row is a slug that a profile had before. It leads to the profile for ever, and is never given to another one.
+CREATE TABLE former_profile_slugs (
+  slug TEXT PRIMARY KEY,
+  profile_id TEXT NOT NULL REFERENCES profiles (id)
+) STRICT, WITHOUT ROWID;
 
 -- A row is an API key. Only its SHA-256 and the visible prefix are kept. Written by the operator and by requests for
 -- access; revoking sets revoked_at, once. last_used_at is written at most daily. idle_days: days without use after which
@@ -133,6 +140,8 @@ CREATE TABLE artists (
   birth_year INTEGER,
   death_year INTEGER,
   nationality TEXT,
+  ulan_id TEXT,
+  wikidata_id TEXT,
   is_named INTEGER NOT NULL DEFAULT 0 CHECK (is_named IN (0, 1)),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -303,15 +312,36 @@ CREATE TABLE former_sources (
 -- Serves: the history of one work.
 CREATE INDEX former_sources_of_artwork ON former_sources (artwork_number, number);
 
--- A row is one certificate of registration for a public work. Never changed.
+-- A row is one certificate of registration for a public work: a signed statement that outlives the registry, because
+-- anybody who has it and the public key can check it. `statement` is what is signed, in the bytes that are given out;
+-- `kid` names the key. issuer_name is the profile's name on the day of issue. These four are NULL once the organisation was
+-- erased. The withdrawal is written once. A later certificate for the same copy (edition_number) supersedes this one.
 CREATE TABLE certificates (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   artwork_number INTEGER NOT NULL REFERENCES artworks (number),
-  issued_at INTEGER NOT NULL
+  organization_id TEXT NOT NULL REFERENCES organizations (id),
+  issuer_name TEXT,
+  statement TEXT,
+  kid TEXT,
+  signature TEXT,
+  edition_number INTEGER,
+  issued_at INTEGER NOT NULL,
+  withdrawn_at INTEGER,
+  withdrawn_reason TEXT
 ) STRICT;
 -- Serves: the certificates of one work.
 CREATE INDEX certificates_of_artwork ON certificates (artwork_number, number);
+
+-- A row is a key that signs certificates (Ed25519): the newest that is not retired signs, all of them stay published.
+-- `private_key` is encrypted with a key that is not in this database.
+CREATE TABLE signing_keys (
+  kid TEXT PRIMARY KEY,
+  public_key TEXT NOT NULL,
+  private_key TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  retired_at INTEGER
+) STRICT, WITHOUT ROWID;
 
 -- Totals, and when a list changes ------------------------------------------------------------------------------------
 
@@ -410,12 +440,12 @@ CREATE TABLE idempotency (
 -- Serves: the sweep.
 CREATE INDEX idempotency_by_age ON idempotency (created_at);
 
--- A row is one step of the public projection, written with the change. `subject` is an Art ID or `profile:` and its id: of
--- one subject only the last step stays for ever. `payload` is the JSON that the steps of profiles carry. The seq has no
--- gaps that a reader could miss.
+-- A row is one step of the feed, written with the change: what an Art ID, a profile or a connected site shows now. `subject`
+-- is an Art ID, or `profile:` or `installation:` and its id: of one subject only the last step stays for ever. `payload` is
+-- the JSON that the steps of profiles and installations carry. The seq has no gaps that a reader could miss.
 CREATE TABLE changes (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile')),
+  op TEXT NOT NULL CHECK (op IN ('upsert', 'remove', 'profile', 'installation')),
   subject TEXT NOT NULL,
   updated_at INTEGER NOT NULL,
   payload TEXT CHECK ((payload IS NULL) = (op IN ('upsert', 'remove')))
@@ -423,14 +453,16 @@ CREATE TABLE changes (
 -- Serves: the later steps of one subject, so that the feed can be thinned to the last one each.
 CREATE INDEX changes_of_subject ON changes (subject, seq);
 
--- A row is one event, as sent. Written with the change it tells of (outbox), swept with its last delivery.
+-- A row is one event, as sent. Written with the change it tells of (outbox), swept with its last delivery. `trace`: 32
+-- hexadecimal digits of the traceparent of the request that made it, so that its webhooks go on in that trace.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   type TEXT NOT NULL,
   organization_id TEXT NOT NULL REFERENCES organizations (id),
   payload TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  trace TEXT
 ) STRICT;
 
 -- A row is a receiver configured by the operator. active -> paused after ten consecutive failures or by hand;
@@ -497,7 +529,8 @@ CREATE INDEX deliveries_of_event ON deliveries (event_seq);
 
 -- A row is one request for access. Written by POST /integrations/access-requests: `read` is issued at once; the others
 -- are queued -> approved | rejected by the operator, once. The reason may be read by the person who asked. Swept a year
--- after the decision.
+-- after the decision. is_from_sync_service: it came from an address of REGISTRY_SYNC_SERVICE_ADDRESSES, a service that asks
+-- for many galleries.
 CREATE TABLE access_requests (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -513,11 +546,27 @@ CREATE TABLE access_requests (
   created_at INTEGER NOT NULL,
   decided_at INTEGER,
   reason TEXT CHECK (reason IS NULL OR status = 'rejected'),
+  is_from_sync_service INTEGER NOT NULL DEFAULT 0 CHECK (is_from_sync_service IN (0, 1)),
   CHECK ((status = 'queued') = (decided_at IS NULL))
 ) STRICT;
 -- Serve: the operator's list of waiting ones, and the sweep.
 CREATE INDEX access_requests_by_status ON access_requests (status, number);
 CREATE INDEX access_requests_decided ON access_requests (decided_at) WHERE decided_at IS NOT NULL;
+
+-- A row is the claim that belongs to one request: the SHA-256 of its token, when it was last asked (microseconds), and the
+-- key that answers it. sealed_key is that key, encrypted with a key that is not in this database: written by the approval,
+-- set to NULL when the key was first used or revoked, or 14 days after sealed_at. Removed with its request.
+CREATE TABLE access_claims (
+  request_id TEXT PRIMARY KEY REFERENCES access_requests (id) ON DELETE CASCADE,
+  token_hash TEXT NOT NULL,
+  asked_at INTEGER,
+  key_prefix TEXT REFERENCES api_keys (prefix),
+  sealed_key TEXT,
+  sealed_at INTEGER,
+  CHECK (sealed_key IS NULL OR (key_prefix IS NOT NULL AND sealed_at IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+-- Serves: the sweep of sealed keys, and the command that seals them anew.
+CREATE INDEX access_claims_sealed ON access_claims (sealed_at) WHERE sealed_key IS NOT NULL;
 
 -- A row is one accepted request as its limits count it: who it came from, as keyed hashes only. Swept after a day.
 CREATE TABLE access_request_hits (
@@ -535,4 +584,57 @@ CREATE INDEX access_request_hits_by_email ON access_request_hits (email_hash, at
 CREATE TABLE operator_links (
   hash TEXT PRIMARY KEY,
   expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A row is a person with a name and a password. Written by the command "operator".
+--   role  look < operate < administer
+CREATE TABLE operators (
+  name TEXT PRIMARY KEY,
+  role TEXT NOT NULL CHECK (role IN ('look', 'operate', 'administer')),
+  password_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A row is one action of an operator, written before it begins: outcome is NULL until it has ended, and stays so where the
+-- program was ended in between. Never removed.
+--   details  what the action was told, as JSON, without secrets
+--   organization_id, access_request_id  whom it concerns, so that an erasure reduces the details of exactly these actions.
+--     Not references: an action outlives what it concerns. NULL: it concerns none
+CREATE TABLE operator_actions (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  begun_at INTEGER NOT NULL,
+  operator TEXT NOT NULL,
+  via TEXT NOT NULL CHECK (via IN ('console', 'command')),
+  action TEXT NOT NULL,
+  details TEXT NOT NULL,
+  outcome TEXT CHECK (outcome IN ('done', 'refused')),
+  organization_id TEXT,
+  access_request_id TEXT
+) STRICT;
+-- Serve: an erasure, and the sweep of requests that are a year old.
+CREATE INDEX operator_actions_by_organization ON operator_actions (organization_id) WHERE organization_id IS NOT NULL;
+CREATE INDEX operator_actions_by_request ON operator_actions (access_request_id) WHERE access_request_id IS NOT NULL;
+
+-- A row is one kind of thing on one day (UTC), for the charts of the operator. Written every minute by each server, which
+-- adds what it has counted since; a server that is killed loses its last minute.
+--   kind  writes, refusals, errors, deliveries or failures
+CREATE TABLE daily_counts (
+  day TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (day, kind)
+) STRICT, WITHOUT ROWID;
+
+-- A row is one e-mail that was sent, by its subject: "access request ID arrived". Written after the mail server took it, so
+-- that each is sent once; removed after a year.
+CREATE TABLE sent_mails (
+  key TEXT PRIMARY KEY,
+  sent_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- A row is a task that one process does at a time, until then (milliseconds). Taken again by its owner while it works.
+CREATE TABLE leases (
+  name TEXT PRIMARY KEY,
+  owner TEXT NOT NULL,
+  until_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

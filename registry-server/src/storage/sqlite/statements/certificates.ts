@@ -10,7 +10,7 @@ type Row = Omit<CertificateRecord, 'isSuperseded' | 'isWorkPublic'> & {
   isWorkPublic: number;
 };
 
-const CERTIFICATE = `SELECT c.id, w.registry_id AS registryId, coalesce(c.organization_id, w.organization_id) AS organizationId,
+const CERTIFICATE = `SELECT c.id, w.registry_id AS registryId, c.organization_id AS organizationId,
   c.issuer_name AS issuerName, c.statement, c.kid, c.signature, c.edition_number AS editionNumber,
   c.issued_at AS issuedAt, c.withdrawn_at AS withdrawnAt, w.is_public AS isWorkPublic,
   EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number

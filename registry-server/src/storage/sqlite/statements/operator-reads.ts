@@ -1,6 +1,4 @@
 // What the operator reads about the registry as a whole. Nothing here is on the way of a client's request.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type {
   EngineStatus,
   FoundArtist,
@@ -11,7 +9,7 @@ import type {
 import type { ApiKeyRecord } from '../../records.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { listAllKeys } from './keys.ts';
-import { dumpSchema } from '../engine/migrate.ts';
+import { dumpSchema, shippedSchema } from '../engine/migrate.ts';
 
 export function listOrganizationSummaries(context: SqliteContext): OrganizationSummary[] {
   return context
@@ -83,9 +81,7 @@ export function inspect(context: SqliteContext): Inspection {
   const found = db.pragma(`quick_check(${MAX_DAMAGE})`) as { quick_check: string }[];
   return {
     schemaVersion: db.pragma('user_version', { simple: true }) as number,
-    isSchemaAsShipped:
-      inAnyOrder(dumpSchema(db)) ===
-      inAnyOrder(readFileSync(join(import.meta.dirname, '..', 'schema.sql'), 'utf8')),
+    isSchemaAsShipped: inAnyOrder(dumpSchema(db)) === inAnyOrder(shippedSchema()),
     damage: found.map((row) => row.quick_check).filter((line) => line !== 'ok'),
     clock: context.pluck<number>(`SELECT value FROM counters WHERE name = 'clock'`).get() ?? 0,
   };
