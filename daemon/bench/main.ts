@@ -1,5 +1,5 @@
 // `npm run bench -w daemon`: what the sync service can do and what it costs, beside a floor measured in the same run.
-// --json prints one object per line; --quick takes fewer works; --ceiling adds the run against the real limit of 120 a minute,
+// --json prints one object per line; --quick takes fewer works; --smallest hardly any, to see that each row still runs; --ceiling adds the run against the real limit of 120 a minute,
 // which takes seven minutes; --wordpress adds the pace through a real WordPress and a real registry. `host` measures a host instead,
 // with simulated sites and the real registry, `host.noisy` one row of it, and --full in the sizes that its goals are meant for.
 import { fork, spawnSync, type ChildProcess } from 'node:child_process';
@@ -26,11 +26,12 @@ const { values: options, positionals } = parseArgs({
     ceiling: { type: 'boolean', default: false },
     wordpress: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    smallest: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
     works: { type: 'string' },
   },
 });
-const works = Number(options.works ?? (options.quick ? 20_000 : 100_000));
+const works = Number(options.works ?? (options.smallest ? 300 : options.quick ? 20_000 : 100_000));
 const children: ChildProcess[] = [];
 const dataDir = mkdtempSync(join(tmpdir(), 'daemon-bench-'));
 
@@ -48,7 +49,8 @@ try {
 async function measureHost(what: string): Promise<void> {
   const only = what === 'host' ? undefined : what.replace(/^host\./, '');
   const program = join(buildPackages(), 'daemon/dist/main.js');
-  await hostRows({ program, isFull: options.full, only }, print);
+  const size = options.full ? 'full' : options.smallest ? 'smallest' : 'quick';
+  await hostRows({ program, size, only, isJson: options.json }, print);
 }
 
 async function measure(): Promise<Figure[]> {

@@ -1,12 +1,19 @@
 // `npm run bench -w plugin`: what the connector adds to a shop, each figure beside the same site without it, in the same run, on
 // MariaDB and on SQLite (ids that end in .sqlite). Wants WooCommerce. `-- --json` prints one object per line; `-- --quick` takes
-// fewer products and rounds; further words choose rows: `-- save front`.
+// fewer products and rounds, `-- --smallest` hardly any, to see that each row still runs; further words choose rows: `-- save front`.
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import getPort from 'get-port';
 import { startWordPress, type Database, type WordPress } from '../../e2e/support/wordpress.ts';
-import { median, print, round, spread, type Figure } from '../../registry-server/bench/figure.ts';
+import {
+  median,
+  print,
+  printFailure,
+  round,
+  spread,
+  type Figure,
+} from '../../registry-server/bench/figure.ts';
 
 interface Cost {
   queries: number;
@@ -33,11 +40,12 @@ interface Shop {
 }
 
 const flags = process.argv.slice(2);
+const isSmallest = flags.includes('--smallest');
 const isQuick = flags.includes('--quick');
 const isJson = flags.includes('--json');
 const chosen = flags.filter((flag) => !flag.startsWith('--'));
-const PRODUCTS = isQuick ? 5_000 : 100_000;
-const ROUNDS = isQuick ? 10 : 60;
+const PRODUCTS = isSmallest ? 300 : isQuick ? 5_000 : 100_000;
+const ROUNDS = isSmallest ? 2 : isQuick ? 10 : 60;
 /** Every second number; the others are the pictures. */
 const FIRST_PRODUCT = 1_000_000;
 const NEW_PASSWORD =
@@ -75,7 +83,14 @@ async function measure(database: Database): Promise<void> {
     say(`${database}: ${PRODUCTS} products …`);
     await wordpress.wp('eval-file', join(import.meta.dirname, 'fill.php'), String(PRODUCTS));
     for (const [name, row] of Object.entries(ROWS)) {
-      if (chosen.length === 0 || chosen.includes(name)) print(await row(shop), isJson);
+      if (chosen.length > 0 && !chosen.includes(name)) continue;
+      try {
+        print(await row(shop), isJson);
+      } catch (error) {
+        // The others go on.
+        printFailure(`plugin.${name}${shop.suffix}`, error, isJson);
+        process.exitCode = 1;
+      }
     }
   } finally {
     await wordpress.close();

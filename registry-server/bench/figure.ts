@@ -38,3 +38,10 @@ export function print(figure: Figure, isJson: boolean): void {
       (more.length === 0 ? '' : `\n        ${more.join(', ')}`),
   );
 }
+
+/** Of a row that could not be measured: its name, and why. */
+export function printFailure(id: string, error: unknown, isJson: boolean): void {
+  const { message } = error as Error;
+  console.log(isJson ? JSON.stringify({ id, failed: message }) : `FAILED  ${id}: ${message}`);
+  console.error(error);
+}

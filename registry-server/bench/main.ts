@@ -3,6 +3,7 @@
 // are of PostgreSQL, beside SQLite's.
 //   --json                    one object per line
 //   --quick                   fewer works and shorter rounds
+//   --smallest                each row once with hardly any works, to see that it still runs; its figures say nothing
 //   --engine sqlite|postgres  rows of one engine only
 //   --latency MS              so much is added to each round trip between a server and PostgreSQL
 //   further words choose rows: `-- get_by_id sync`
@@ -12,10 +13,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { besideSqlite } from './beside.ts';
 import type { Figure } from './figure.ts';
-import { print } from './figure.ts';
+import { print, printFailure } from './figure.ts';
 import { sqlitePlace, startDatabases } from './place.ts';
 import type { Databases, Engine, Place } from './place.ts';
-import { killAll, startFloor, startServer } from './processes.ts';
+import { endingWhatItStarted, killAll, startFloor, startServer } from './processes.ts';
 import { deliveryBacklog } from './rows/delivery-backlog.ts';
 import { deliveryFirstByte } from './rows/delivery-first-byte.ts';
 import { deliveryHanging } from './rows/delivery-hanging.ts';
@@ -42,11 +43,12 @@ const { values: flags, positionals: chosen } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    smallest: { type: 'boolean', default: false },
     engine: { type: 'string', default: 'both' },
     latency: { type: 'string', default: '0' },
   },
 });
-const isQuick = flags.quick;
+const isQuick = flags.quick || flags.smallest;
 if (!['sqlite', 'postgres', 'both'].includes(flags.engine) || !(Number(flags.latency) >= 0)) {
   throw new Error('--engine is sqlite, postgres or both; --latency is milliseconds');
 }
@@ -77,9 +79,10 @@ const LARGE: Record<string, Row> = {
   loop_delay: loopDelay,
   memory_1m: memory,
 };
-const SIZES = isQuick ? { small: 20_000, large: 110_000 } : { small: 200_000, large: 1_000_000 };
-
-const PACE = { rounds: isQuick ? 3 : 5, seconds: isQuick ? 2 : 4 };
+const FULL = { small: 200_000, large: 1_000_000, backlog: 1_000_000, rounds: 5, seconds: 4 };
+const QUICK = { small: 20_000, large: 110_000, backlog: 400_000, rounds: 3, seconds: 2 };
+const SMALLEST = { small: 2_000, large: 2_500, backlog: 200_000, rounds: 1, seconds: 1 };
+const { small, large, backlog, ...PACE } = flags.smallest ? SMALLEST : isQuick ? QUICK : FULL;
 
 const folder = mkdtempSync(join(tmpdir(), 'artwork-registry-bench-'));
 const databases = flags.engine === 'sqlite' ? undefined : await findDatabases();
@@ -112,18 +115,22 @@ async function runDelivery(): Promise<void> {
   if (databases !== undefined) makers.push(databases.make);
   for (const name of Object.keys(DELIVERY).filter(isChosen)) {
     for (const makePlace of makers) {
-      const figures = (await DELIVERY[name]?.({ makePlace, floor, ...PACE, isQuick })) ?? [];
-      tell(figures, makePlace === databases?.make ? 'postgres' : 'sqlite');
+      const engine = makePlace === databases?.make ? 'postgres' : 'sqlite';
+      await measure(
+        name,
+        engine,
+        async () => DELIVERY[name]?.({ makePlace, floor, ...PACE, backlog, isQuick }) ?? [],
+      );
     }
   }
   await floor.stop();
 }
 
 async function runServer(): Promise<void> {
-  let world = await buildWorld(folder, SIZES.small);
+  let world = await buildWorld(folder, small);
   await run(SMALL, POSTGRES);
   if (Object.keys(LARGE).some(isChosen)) {
-    world = growWorld(world, SIZES.large);
+    world = growWorld(world, large);
     await run(LARGE, {});
   }
 
@@ -140,10 +147,21 @@ async function runServer(): Promise<void> {
       for (const side of sides) {
         const { engine } = side.world.place;
         const row = (engine === 'postgres' ? postgresRows[name] : undefined) ?? rows[name];
-        if (row !== undefined) tell([await row({ ...side, floor, ...PACE })].flat(), engine);
+        if (row !== undefined)
+          await measure(name, engine, async () => [await row({ ...side, floor, ...PACE })].flat());
       }
     }
     await Promise.all([...sides.map(({ server }) => server.stop()), floor.stop()]);
+  }
+}
+
+/** A row that fails says so; the others go on. */
+async function measure(name: string, engine: Engine, row: () => Promise<Figure[]>): Promise<void> {
+  try {
+    tell(await endingWhatItStarted(row), engine);
+  } catch (error) {
+    printFailure(engine === 'sqlite' ? name : `${name}.pg`, error, flags.json);
+    process.exitCode = 1;
   }
 }
 

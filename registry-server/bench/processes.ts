@@ -105,6 +105,17 @@ async function start(file: string, env: Record<string, string>): Promise<Started
   };
 }
 
+/** Runs it; where it fails, what it started is ended with it. */
+export async function endingWhatItStarted<T>(row: () => Promise<T>): Promise<T> {
+  const before = new Set(running);
+  try {
+    return await row();
+  } catch (error) {
+    for (const child of running) if (!before.has(child)) child.kill('SIGKILL');
+    throw error;
+  }
+}
+
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }

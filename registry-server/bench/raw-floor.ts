@@ -9,6 +9,8 @@ const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
   response.end(body);
 });
+// The bench that started it is gone.
+process.once('disconnect', () => process.exit());
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   const anonymousMiB = process.memoryUsage().rss / 1024 / 1024;

@@ -51,6 +51,8 @@ function take(url: string, body: Buffer, response: ServerResponse): void {
   }
 }
 
+// The bench that started it is gone.
+process.once('disconnect', () => process.exit());
 process.on('message', (ask: 'tally' | 'reset') => {
   const sorted = ages.toSorted((a, b) => a - b);
   const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0;

@@ -14,6 +14,8 @@ export type Vitals = {
 const RESOLUTION_MS = 2;
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 
+// The bench that started it is gone.
+process.once('disconnect', () => process.exit());
 process.on('message', (ask: 'vitals' | 'watch-loop') => {
   if (ask === 'watch-loop') {
     delay.enable();

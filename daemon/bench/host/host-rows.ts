@@ -1,32 +1,75 @@
-// The rows of a host: `npm run bench -w daemon -- host`, in the quick form that two cores do in five minutes, or --full.
+// The rows of a host: `npm run bench -w daemon -- host`, in the quick form that two cores do in five minutes,
+// --smallest or --full.
+import { printFailure } from '../../../registry-server/bench/figure.ts';
 import type { Figure } from '../../../registry-server/bench/figure.ts';
-import { killAll } from '../../../registry-server/bench/processes.ts';
+import { endingWhatItStarted, killAll } from '../../../registry-server/bench/processes.ts';
 import { firstImportRows } from './first-import.ts';
 import { idleRows } from './idle.ts';
 import { noisyRow } from './noisy.ts';
 import { recoverRows } from './recover.ts';
 import { wakeRows } from './wake.ts';
 
-/** `only`: the part of a row's name after "host."; default: all. `program`: the built main.js. */
+type Sizes = {
+  idle: { sites: number; windowMs: number };
+  noisy: { works: number; windowMs: number };
+  firstImport: { galleries: number; works: number };
+  recover: { tenants: number; works: number };
+  wake: { windowMs: number };
+};
+
+const SIZES = {
+  smallest: {
+    idle: { sites: 20, windowMs: 5000 },
+    noisy: { works: 200, windowMs: 5000 },
+    firstImport: { galleries: 2, works: 20 },
+    recover: { tenants: 3, works: 5 },
+    wake: { windowMs: 5000 },
+  },
+  quick: {
+    idle: { sites: 1000, windowMs: 40_000 },
+    noisy: { works: 10_000, windowMs: 25_000 },
+    firstImport: { galleries: 40, works: 100 },
+    recover: { tenants: 20, works: 30 },
+    wake: { windowMs: 20_000 },
+  },
+  full: {
+    idle: { sites: 10_000, windowMs: 300_000 },
+    noisy: { works: 100_000, windowMs: 120_000 },
+    firstImport: { galleries: 200, works: 500 },
+    recover: { tenants: 100, works: 100 },
+    wake: { windowMs: 120_000 },
+  },
+} satisfies Record<string, Sizes>;
+
+/**
+ * `only`: the part of a row's name after "host."; default: all. `program`: the built main.js. A row that fails says so, and the
+ * others go on.
+ */
 export async function hostRows(
-  options: { program: string; isFull: boolean; only?: string | undefined },
+  options: { program: string; size: keyof typeof SIZES; only?: string | undefined; isJson: boolean },
   print: (figure: Figure) => void,
 ): Promise<void> {
-  const { program, isFull, only } = options;
+  const { program, only } = options;
+  const size: Sizes = SIZES[options.size];
   const rows: { [name: string]: () => Promise<Figure[]> } = {
-    idle_10k: () => idleRows({ program, sites: isFull ? 10_000 : 1000, windowMs: isFull ? 300_000 : 40_000 }),
-    noisy: async () => [
-      await noisyRow({ program, works: isFull ? 100_000 : 10_000, windowMs: isFull ? 120_000 : 25_000 }),
-    ],
-    first_import: () => firstImportRows({ program, galleries: isFull ? 200 : 40, works: isFull ? 500 : 100 }),
-    recover: () => recoverRows({ program, tenants: isFull ? 100 : 20, works: isFull ? 100 : 30 }),
-    wake: () => wakeRows({ program, windowMs: isFull ? 120_000 : 20_000 }),
+    idle_10k: () => idleRows({ program, ...size.idle }),
+    noisy: async () => [await noisyRow({ program, ...size.noisy })],
+    first_import: () => firstImportRows({ program, ...size.firstImport }),
+    recover: () => recoverRows({ program, ...size.recover }),
+    wake: () => wakeRows({ program, ...size.wake }),
   };
   if (only !== undefined && !(only in rows))
     throw new Error(`There is no row host.${only}, but ${Object.keys(rows).join(', ')}.`);
   try {
-    for (const [name, measure] of Object.entries(rows))
-      if (only === undefined || only === name) for (const figure of await measure()) print(figure);
+    for (const [name, measure] of Object.entries(rows)) {
+      if (only !== undefined && only !== name) continue;
+      try {
+        for (const figure of await endingWhatItStarted(measure)) print(figure);
+      } catch (error) {
+        printFailure(`host.${name}`, error, options.isJson);
+        process.exitCode = 1;
+      }
+    }
   } finally {
     killAll();
   }

@@ -13,6 +13,8 @@ export type DeliveryBench = {
   floor: Measured;
   rounds: number;
   seconds: number;
+  /** How many deliveries wait where a backlog is measured. */
+  backlog: number;
   isQuick: boolean;
 };
 

@@ -6,18 +6,19 @@ import type { Figure } from '../figure.ts';
 import type { DeliveryBench } from './bench.ts';
 
 const ENDPOINTS = 10;
-const ROWS = 1_000_000;
-const QUICK_ROWS = 400_000;
 // Until the caches of the database and the connections are full.
 const WARM_SECONDS = 10;
 const SECONDS = 60;
 const MAX_GROWTH_MIB = 32;
 
-export async function deliveryBacklog({ makePlace, isQuick }: DeliveryBench): Promise<Figure[]> {
+export async function deliveryBacklog({
+  makePlace,
+  backlog: rows,
+  isQuick,
+}: DeliveryBench): Promise<Figure[]> {
   const world = await makeDeliveryWorld(await makePlace());
   const { id } = await world.organization('waiting');
   const endpoints = await world.endpoints(id, 'quick', ENDPOINTS);
-  const rows = isQuick ? QUICK_ROWS : ROWS;
   const seconds = isQuick ? SECONDS / 4 : SECONDS;
   await world.fill(endpoints, rows / ENDPOINTS);
   await world.receivers.tally('reset');
