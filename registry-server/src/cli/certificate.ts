@@ -1,16 +1,13 @@
-// certificate: issue, look at, withdraw and check certificates, and change the key that signs them.
-import { createPublicKey, verify } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Certificate } from '@artwork-registry/contract';
+// certificate: issue, look at and withdraw certificates, and change or revoke the key that signs them.
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { certificateObject } from '../domain/certificates.ts';
-import { currentSigner, publicKeySet, rotateSigner } from '../domain/signing-keys.ts';
+import { currentSigner, rotateSigner } from '../domain/signing-keys.ts';
 import { publicUrlOf } from '../config.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import type { CertificateRecord } from '../storage/records.ts';
-import { action, recordedAction, CliError, plainAction, openStorage, readWhole } from './run.ts';
+import { action, recordedAction, CliError, readWhole } from './run.ts';
 import type { CliDeps, Output } from './run.ts';
+import { addVerifyCommand } from './verify-certificate.ts';
 
 const EDITION_MAX = 1_000_000;
 
@@ -82,67 +79,24 @@ export function addCertificateCommands(program: Command): void {
       return { json: { kid }, text: `key ${kid} signs from now on` };
     },
   );
-  plainAction<{ keys?: string }>(
+  recordedAction<{ kid: string }>(
     certificate
-      .command('verify')
-      .description('check the signature of a certificate; with --keys without any database')
-      .argument('<file>', 'the signed file: what /certificates/{id}.json answers')
-      .option(
-        '--keys <file>',
-        'what /.well-known/artwork-registry-keys.json answers; default: the keys of this registry',
-      ),
-    async (config, { keys: keysFile }, [file = '']) => {
-      const signed = readJson(file, Certificate);
-      const { statement, signature, kid } = signed;
-      if (statement === null || signature === null || kid === null)
-        throw new CliError(
-          'not_signed',
-          `${file} has no signed statement: its work is not public, or its gallery was erased`,
-        );
-      let keySet = keysFile === undefined ? undefined : readJson(keysFile, KeySet);
-      if (keySet === undefined) {
-        const storage = await openStorage(config);
-        keySet = KeySet.parse(publicKeySet(await storage.listSigningKeys()));
-        await storage.close();
-      }
-      const key = keySet.keys.find((one) => one.kid === kid);
-      if (key === undefined)
-        throw new CliError('unknown_key', `none of the keys is ${kid}, which signed ${file}`);
-      const isGood = verify(
-        null,
-        Buffer.from(statement),
-        createPublicKey({ key, format: 'jwk' }),
-        Buffer.from(signature, 'base64url'),
-      );
-      if (!isGood)
-        throw new CliError(
-          'bad_signature',
-          `${file} was changed after it was signed, or was never signed by ${kid}`,
-        );
+      .command('revoke-key')
+      .description(
+        'say that a signing key was stolen; what it signed counts only where this registry lists it',
+      )
+      .requiredOption('--kid <kid>', 'the key, as the key set and each certificate name it'),
+    async ({ storage, config }, { kid }) => {
+      if (!(await storage.revokeSigningKey(kid)))
+        throw new CliError('key_not_found', `no key that signs certificates is "${kid}"`);
+      const signer = await currentSigner(storage, loadSecretKeys(config));
       return {
-        json: { valid_signature: true, kid, statement: JSON.parse(statement) as object },
-        text: `the signature is good (key ${kid}); whether the certificate is still valid, ${signed.links.public_page} says`,
+        json: { kid, signs_now: signer.kid },
+        text: `key ${kid} is revoked; ${signer.kid} signs from now on`,
       };
     },
   );
-}
-
-const KeySet = z.object({
-  keys: z.array(z.looseObject({ kid: z.string(), kty: z.literal('OKP'), x: z.string() })),
-});
-
-function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new CliError('file_not_found', `${file} cannot be read`);
-  }
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw new CliError('not_a_certificate', `${file} is not the JSON that a registry gives out`);
-  }
+  addVerifyCommand(certificate);
 }
 
 const originOf = ({ storage, config }: CliDeps) => storage.settings.publicUrl ?? publicUrlOf(config);

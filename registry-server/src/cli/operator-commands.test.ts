@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,6 +135,18 @@ describe('beside a running server', () => {
     });
     writeFileSync(file, JSON.stringify(issued['certificate']).replace('number\\":3', 'number\\":4'));
     expect(await refusal('certificate', 'verify', file)).toEqual([1, 'bad_signature']);
+    const certificate = issued['certificate'] as Json;
+    for (const change of [{ issuer: 'Another gallery' }, { registry_id: 'AREG-1' }, { id: 'f'.repeat(32) }]) {
+      writeFileSync(file, JSON.stringify({ ...certificate, ...change }));
+      expect(await refusal('certificate', 'verify', file)).toEqual([1, 'contradicts_statement']);
+    }
+    // Status and address are not signed, so false ones are not repeated.
+    const links = { ...certificate.links, public_page: 'https://elsewhere.example/certificates/1' };
+    writeFileSync(file, JSON.stringify({ ...certificate, links, status: 'superseded' }));
+    const shown = (await run(['certificate', 'verify', file])).stdout;
+    expect(shown).toContain(`it is valid; see ${certificate.links.public_page}`);
+    expect(shown).toContain(', copy 3');
+    expect(shown).not.toMatch(/superseded|elsewhere/);
     await json('certificate', 'withdraw', '--id', certificateId, '--reason', 'A mistake.');
     expect(await json('certificate', 'show', '--id', certificateId)).toMatchObject({
       certificate: { status: 'withdrawn' },
@@ -141,6 +154,43 @@ describe('beside a running server', () => {
     await until(() =>
       receiver.received.some((entry) => entry.headers['x-registry-event'] === 'certificate.created'),
     );
+  });
+
+  it('takes the word of a stolen signing key only for certificates that the registry lists', async () => {
+    const id = await publish('Stolen key');
+    const issued = (await json('certificate', 'issue', '--artwork', id))['certificate'] as Json;
+    const file = join(folder, 'signed.json');
+    const keysFile = join(folder, 'keys.json');
+    writeFileSync(file, JSON.stringify(issued));
+    const saveKeys = async () =>
+      writeFileSync(
+        keysFile,
+        await (await fetch(`${new URL(api).origin}/.well-known/artwork-registry-keys.json`)).text(),
+      );
+    await saveKeys();
+    expect((await run(['certificate', 'verify', file, '--keys', keysFile])).code).toBe(0);
+    const revoked = await json('certificate', 'revoke-key', '--kid', issued.kid);
+    expect(revoked).toMatchObject({ kid: issued.kid, signs_now: expect.not.stringContaining(issued.kid) });
+    expect(await refusal('certificate', 'revoke-key', '--kid', 'unknown')).toEqual([1, 'key_not_found']);
+    await saveKeys();
+    expect(await refusal('certificate', 'verify', file, '--keys', keysFile)).toEqual([1, 'key_revoked']);
+    expect(await json('certificate', 'verify', file)).toMatchObject({ valid_signature: true });
+    // What a thief signs: the registry never issued it.
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const { x } = publicKey.export({ format: 'jwk' });
+    const statement = JSON.stringify({ ...JSON.parse(issued.statement), id: 'e'.repeat(32), kid: 'thief' });
+    const signature = sign(null, Buffer.from(statement), privateKey).toString('base64url');
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...issued,
+        ...{ id: 'e'.repeat(32), kid: 'thief', statement, signature },
+      }),
+    );
+    const key = { kty: 'OKP', crv: 'Ed25519', x, kid: 'thief', revoked_at: '2026-11-25T00:00:00Z' };
+    writeFileSync(keysFile, JSON.stringify({ keys: [key] }));
+    expect(await refusal('certificate', 'verify', file, '--keys', keysFile)).toEqual([1, 'key_revoked']);
+    expect(await refusal('certificate', 'verify', file)).toEqual([1, 'unknown_key']);
   });
 
   it('shows each attempt with time, status and the beginning of the answer, and sends again since a time', async () => {

@@ -1,5 +1,6 @@
 // Certificates: a statement about a work as it is on the day of issue, signed (Ed25519) so that it can be checked without the registry.
-// Their status is not part of it: valid, superseded by a later one for the same copy, or withdrawn by issuer or operator.
+// Their status is not part of it: valid, superseded by a later one for the same copy, or withdrawn by issuer or operator, also with its
+// work.
 import { createPrivateKey, randomBytes, sign } from 'node:crypto';
 import type { Artwork, Certificate } from '@artwork-registry/contract';
 import type { StoredArtwork } from '../storage/artwork-facts.ts';
@@ -38,8 +39,8 @@ export async function issueCertificate(tx: Tx, input: CertificateInput): Promise
   }
   const { row, sources, subscribers } = artwork;
   const [id, issuedAt] = [makeId(), tx.tick()];
-  const statement = statementOf(publicArtwork(row, sources, tx), input, { id, issuedAt });
   const { kid, privateKey } = input.signer;
+  const statement = statementOf(publicArtwork(row, sources, tx), input, { id, issuedAt, kid });
   const certificate: CertificateRecord = {
     id,
     registryId: row.registry_id,
@@ -53,6 +54,7 @@ export async function issueCertificate(tx: Tx, input: CertificateInput): Promise
     withdrawnAt: null,
     isSuperseded: false,
     isWorkPublic: row.is_public === 1,
+    workWithdrawnAt: null,
   };
   const events = eventFor(tx, subscribers, {
     type: 'certificate.created',
@@ -108,13 +110,14 @@ export async function withdrawCertificate(
 function statementOf(
   artwork: Artwork,
   { editionNumber, editionSize, note, registry }: CertificateInput,
-  { id, issuedAt }: { id: string; issuedAt: number },
+  { id, issuedAt, kid }: { id: string; issuedAt: number; kid: string },
 ): string {
   const { artist, current_collection: holder } = artwork;
   return JSON.stringify({
     type: 'artwork-registry-certificate',
     version: 1,
     id,
+    kid,
     issued_at: isoOfMicros(issuedAt),
     registry,
     issuer: holder && { name: holder.name, type: holder.type, slug: holder.slug, city: holder.city },
@@ -140,6 +143,7 @@ export function certificateObject(
 ): Certificate {
   const isShown = record.isWorkPublic || (readerId !== null && record.organizationId === readerId);
   const shown = <Value>(value: Value): Value | null => (isShown ? value : null);
+  const withdrawnAt = record.withdrawnAt ?? record.workWithdrawnAt;
   return {
     object: 'certificate',
     id: record.id,
@@ -147,7 +151,7 @@ export function certificateObject(
     registry_id: shown(record.registryId),
     issuer: record.issuerName,
     issued_at: isoOfMicros(record.issuedAt),
-    withdrawn_at: record.withdrawnAt === null ? null : isoOfMicros(record.withdrawnAt),
+    withdrawn_at: withdrawnAt === null ? null : isoOfMicros(withdrawnAt),
     statement: shown(record.statement),
     signature: shown(record.signature),
     kid: shown(record.kid),
@@ -158,6 +162,8 @@ export function certificateObject(
   };
 }
 
-/** Also for what is not public. */
-export const statusOf = ({ withdrawnAt, isSuperseded }: CertificateRecord): Certificate['status'] =>
-  withdrawnAt !== null ? 'withdrawn' : isSuperseded ? 'superseded' : 'valid';
+/** Also for what is not public. The certificate of a work that the operator withdrew is withdrawn with it. */
+export function statusOf(record: CertificateRecord): Certificate['status'] {
+  if (record.withdrawnAt !== null || record.workWithdrawnAt !== null) return 'withdrawn';
+  return record.isSuperseded ? 'superseded' : 'valid';
+}

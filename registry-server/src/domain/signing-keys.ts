@@ -2,8 +2,9 @@
 // ones of all times stay published.
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { SecretKeys } from '../secret-key.ts';
-import type { Signer, SigningKey } from '../storage/records.ts';
+import type { NewSigningKey, Signer, SigningKey } from '../storage/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import { isoOfMicros } from '../storage/timestamp.ts';
 import { openSecret, sealSecret } from './signing-secret.ts';
 
 type KeyStorage = Pick<Storage, 'listSigningKeys' | 'insertSigningKey'>;
@@ -32,7 +33,7 @@ function opened({ kid, privateKey }: SigningKey, secretKeys: SecretKeys): Signer
   return { kid, privateKey: openSecret(privateKey, secretKeys) };
 }
 
-function makeKey(secretKeys: SecretKeys): Omit<SigningKey, 'createdAt' | 'retiredAt'> {
+function makeKey(secretKeys: SecretKeys): NewSigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   return {
@@ -42,12 +43,26 @@ function makeKey(secretKeys: SecretKeys): Omit<SigningKey, 'createdAt' | 'retire
   };
 }
 
-/** As a JSON Web Key Set (RFC 7517, RFC 8037), oldest first. */
+/**
+ * As a JSON Web Key Set (RFC 7517, RFC 8037), oldest first. Each key says when it was made, when it stopped signing, and since when it
+ * counts as stolen; null where it still signs, or was never stolen.
+ */
 export function publicKeySet(keys: SigningKey[]): { keys: Record<string, unknown>[] } {
+  const timeOf = (micros: number | null) => (micros === null ? null : isoOfMicros(micros));
   return {
-    keys: keys.map(({ kid, publicKey }) => {
+    keys: keys.map(({ kid, publicKey, createdAt, retiredAt, revokedAt }) => {
       const { x } = createPublicKey(publicKey).export({ format: 'jwk' });
-      return { kty: 'OKP', crv: 'Ed25519', x, kid, use: 'sig', alg: 'EdDSA' };
+      return {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x,
+        kid,
+        use: 'sig',
+        alg: 'EdDSA',
+        created_at: timeOf(createdAt),
+        retired_at: timeOf(retiredAt),
+        revoked_at: timeOf(revokedAt),
+      };
     }),
   };
 }

@@ -34,6 +34,9 @@ describe('a certificate', () => {
     const path = new URL(issued.body.links.public_page).pathname;
     const file = (await get(`${path}.json`)).json();
     const { keys } = (await get('/.well-known/artwork-registry-keys.json')).json();
+    expect(keys).toMatchObject([
+      { created_at: expect.stringMatching(/Z$/), retired_at: null, revoked_at: null },
+    ]);
 
     // What a reader needs, and no more.
     const key = createPublicKey({
@@ -47,11 +50,19 @@ describe('a certificate', () => {
     expect(isGood(file.statement.replace('"number":3', '"number":4'))).toBe(false);
     expect(JSON.parse(file.statement)).toMatchObject({
       id: issued.body.id,
+      kid: file.kid,
       registry: { url: 'https://registry.test' },
       issuer: { name: 'galerie-papier gallery' },
       artwork: { registry_id: id, artist: { name: 'Käthe Kollwitz' }, year_created: '1931' },
       edition: { number: 3, size: 50 },
     });
+  });
+
+  it('is issued without a body, and not for a body that is null', async () => {
+    const id = await work();
+    expect((await api('POST', `/artworks/${id}/certificates`)).status).toBe(201);
+    const refused = await api('POST', `/artworks/${id}/certificates`, null as unknown as object);
+    expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid_body' } } });
   });
 
   it('stays as it was when the work changes, and keeps its id when it is asked for twice', async () => {

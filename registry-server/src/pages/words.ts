@@ -83,6 +83,10 @@ const en = {
       superseded: 'Superseded by a later certificate',
       withdrawn: 'Withdrawn',
     },
+    notValid: {
+      superseded: 'Not valid: superseded by a later certificate',
+      withdrawn: 'Not valid: withdrawn',
+    },
     issuer: 'Issued by',
     issued: 'Issued on',
     withdrawn: 'Withdrawn on',
@@ -210,6 +214,10 @@ const de: Words = {
       valid: 'Gültig',
       superseded: 'Durch ein späteres Zertifikat ersetzt',
       withdrawn: 'Zurückgezogen',
+    },
+    notValid: {
+      superseded: 'Nicht gültig: durch ein späteres Zertifikat ersetzt',
+      withdrawn: 'Nicht gültig: zurückgezogen',
     },
     issuer: 'Ausgestellt von',
     issued: 'Ausgestellt am',

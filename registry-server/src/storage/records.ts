@@ -182,6 +182,8 @@ export type CertificateRecord = {
   withdrawnAt: number | null;
   isSuperseded: boolean;
   isWorkPublic: boolean;
+  /** When the operator withdrew the work, and with it the certificate. */
+  workWithdrawnAt: number | null;
 };
 
 /** `privateKey` is PKCS #8 in PEM. */
@@ -194,7 +196,11 @@ export type SigningKey = {
   privateKey: string;
   createdAt: number;
   retiredAt: number | null;
+  /** Since then it counts as stolen. */
+  revokedAt: number | null;
 };
+
+export type NewSigningKey = Pick<SigningKey, 'kid' | 'publicKey' | 'privateKey'>;
 
 /** `organizationId` null: the operator. */
 export type CertificateInput = {

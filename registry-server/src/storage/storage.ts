@@ -29,6 +29,7 @@ import type {
   DeliveryRecord,
   InstallationRecord,
   NewInstallation,
+  NewSigningKey,
   NewAccessRequest,
   NewApiKeyRow,
   Organization,
@@ -210,10 +211,9 @@ export interface CertificateStore {
   /** Oldest first; their private keys are encrypted. */
   listSigningKeys(): Promise<SigningKey[]>;
   /** Retires the others. `onlyFirst`: nothing is done where one signs already. */
-  insertSigningKey(
-    key: Omit<SigningKey, 'createdAt' | 'retiredAt'>,
-    options: { onlyFirst: boolean },
-  ): Promise<void>;
+  insertSigningKey(key: NewSigningKey, options: { onlyFirst: boolean }): Promise<void>;
+  /** The key counts as stolen from now on, and signs no more. False where there is no such key. */
+  revokeSigningKey(kid: string): Promise<boolean>;
 }
 
 /** What only the operator may do with a work. */

@@ -181,6 +181,23 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       expect(await stateOf(second)).toEqual([false, true]);
       clock.ms += 1000;
       expect(await storage.withdrawCertificate({ ...withdrawal, organizationId: null })).toEqual(withdrawn);
+      // A later one that was issued by mistake supersedes nothing once it is withdrawn.
+      await storage.withdrawCertificate({
+        certificateId: third.body.id,
+        reason: 'a mistake',
+        organizationId: null,
+      });
+      expect([await stateOf(first), await stateOf(third)]).toEqual([
+        [false, false],
+        [false, true],
+      ]);
+      await storage.withdrawArtwork(id);
+      expect(await storage.findCertificate(first.body.id)).toMatchObject({
+        withdrawnAt: null,
+        workWithdrawnAt: expect.any(Number) as number,
+      });
+      await storage.restoreArtwork(id);
+      expect((await storage.findCertificate(first.body.id))?.workWithdrawnAt).toBeNull();
     });
 
     it('an artist has the facts that the operator knows, also under a former address', async () => {
@@ -246,6 +263,22 @@ export function operatorConformance(name: string, factory: StorageFactory): void
       ]);
       expect(await storage.replaceSealedSecret(sealed[0]!, 'anew')).toBe(true);
       expect((await storage.listSigningKeys())[0]?.privateKey).toBe('anew');
+    });
+
+    it('a revoked key signs no more and stays published with the time; revoking it again changes nothing', async () => {
+      const key = (kid: string) => ({ kid, publicKey: 'p', privateKey: `sealed ${kid}` });
+      await storage.insertSigningKey(key('a'), { onlyFirst: true });
+      expect(await storage.revokeSigningKey('unknown')).toBe(false);
+      expect(await storage.revokeSigningKey('a')).toBe(true);
+      const [first] = await storage.listSigningKeys();
+      expect(first).toMatchObject({ kid: 'a', retiredAt: first?.revokedAt });
+      expect(first?.revokedAt).toEqual(expect.any(Number));
+      await storage.insertSigningKey(key('b'), { onlyFirst: true });
+      expect(await storage.revokeSigningKey('a')).toBe(true);
+      expect((await storage.listSigningKeys()).map(({ kid, revokedAt }) => [kid, revokedAt])).toEqual([
+        ['a', first?.revokedAt],
+        ['b', null],
+      ]);
     });
 
     it('a renamed artist is found, shown and told everywhere, under the old address too', async () => {

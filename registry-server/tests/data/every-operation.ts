@@ -86,6 +86,7 @@ export async function runEveryOperation(storage: PostgresStorage): Promise<void>
     reason: 'x',
   });
   await storage.insertSigningKey({ kid: 'k', publicKey: 'p', privateKey: 's' }, { onlyFirst: true });
+  await storage.revokeSigningKey('k');
   await storage.transferArtwork(artworkId, 'other');
   await storage.tellArtworksAgain([150_000]);
   await storage.updateProfile('own', { name: 'New name' });

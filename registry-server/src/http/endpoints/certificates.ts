@@ -55,7 +55,8 @@ const issueCertificate: Endpoint = {
     ({ storage, access, introduction, publicUrl }) =>
     async (request, reply) => {
       const { id: organizationId } = callerOf(request).key.organization;
-      const body = request.body ?? {};
+      // A request without a body asks for the work as a whole; `null` is a body, and is refused.
+      const body = request.body === undefined ? {} : request.body;
       refuseProtected(body);
       const asked = parseBody(CertificateRequest, body);
       const key = keyHeader(request);

@@ -41,7 +41,9 @@ export function certificatePdf(
     document.moveDown(gap);
   };
   text(words.title, 'bold', 24, 0.2);
-  text(place.name, 'plain', 11, 2);
+  text(place.name, 'plain', 11, certificate.status === 'valid' ? 2 : 0.8);
+  // On its face: a print is looked at without its address.
+  if (certificate.status !== 'valid') text(words.notValid[certificate.status], 'bold', 16, 1.2);
   for (const [name, value] of factsOf(certificate, speech)) {
     text(name, 'small', 9, 0.1);
     text(value, 'plain', 14, 0.6);

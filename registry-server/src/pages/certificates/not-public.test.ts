@@ -72,15 +72,23 @@ describe.each(PRINTS)('the %s of a certificate', (_form, addressOf) => {
 });
 
 describe.each(FORMS)('the %s of a certificate', (_form, addressOf) => {
-  it('does not tell a hidden work from a withdrawn one or one that never was public', async () => {
+  it('does not tell a hidden work from one that never was public', async () => {
     const isThere = await answerOf(addressOf(shown.certificate), shown.certificate);
     expect(isThere.body).toContain(shown.id);
     const first = await answerOf(addressOf(hidden.certificate), hidden.certificate);
     expect(first.status).toBe(200);
     expect(first.body).not.toMatch(/Once shown|Kova|AREG-/);
     expect(first.statements).toEqual(isThere.statements);
-    for (const { certificate } of [withdrawn, neverPublic])
-      expect(await answerOf(addressOf(certificate), certificate)).toEqual(first);
+    expect(await answerOf(addressOf(neverPublic.certificate), neverPublic.certificate)).toEqual(first);
+  });
+
+  it('says of a work that the operator withdrew that its certificate is withdrawn, and nothing of the work', async () => {
+    const answer = await answerOf(addressOf(withdrawn.certificate), withdrawn.certificate);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatch(/Withdrawn<|"status":"withdrawn"/);
+    expect(answer.body).not.toMatch(/Valid|"valid"|Kova|AREG-/);
+    const isHidden = await answerOf(addressOf(hidden.certificate), hidden.certificate);
+    expect(answer.statements).toEqual(isHidden.statements);
   });
 
   it('asks the database the same where none was issued, also by the uuid of a work', async () => {

@@ -153,6 +153,18 @@ describe('a printed certificate', () => {
     expect([paper.points, paper.pages]).toEqual([points, 1]);
   });
 
+  it('says on its face that it was superseded or withdrawn', async () => {
+    const issue = async () =>
+      (await api('POST', `/artworks/${id}/certificates`, { edition_number: 7 })).body.id;
+    const [first, second] = [await issue(), await issue()];
+    const textOf = async (one: string) => (await open(`/certificates/${one}.pdf`)).text;
+    expect(await textOf(first)).toContain('Not valid: superseded by a later certificate');
+    expect(await textOf(second)).not.toContain('Not valid');
+    await api('POST', `/certificates/${second}/withdraw`, { reason: 'a mistake' });
+    expect(await textOf(second)).toContain('Not valid: withdrawn');
+    expect(await textOf(first)).not.toContain('Not valid');
+  });
+
   it('goes on on a second page where its texts are long, and nothing covers the code', async () => {
     const made = await api('POST', '/artworks', {
       title: 'Very long title '.repeat(18),

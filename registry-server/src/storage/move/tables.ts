@@ -111,7 +111,7 @@ export const TABLES: readonly Table[] = [
   },
   {
     name: 'signing_keys',
-    columns: list('kid public_key private_key created_at retired_at'),
+    columns: list('kid public_key private_key created_at retired_at revoked_at'),
     order: 'kid',
     isTextOrder: true,
     sealed: 'private_key',

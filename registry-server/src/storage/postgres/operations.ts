@@ -99,6 +99,7 @@ import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from '
 import {
   findCertificate,
   insertSigningKey,
+  revokeSigningKey,
   listCertificates,
   listSigningKeys,
 } from './statements/certificates.ts';
@@ -128,6 +129,7 @@ export const ISSUING_WRITES = {
   insertProfile,
   insertApiKey,
   insertSigningKey,
+  revokeSigningKey,
   updateArtistFacts,
   revokeApiKey,
   insertWebhook,

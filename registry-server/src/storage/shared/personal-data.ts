@@ -15,7 +15,7 @@ export const PAGED_DATA = {
   certificate: `SELECT c.number AS place, c.id, w.registry_id, c.edition_number, c.issuer_name, c.statement, c.kid, c.signature, c.issued_at,
       c.withdrawn_at, c.withdrawn_reason
     FROM certificates c JOIN artworks w ON w.number = c.artwork_number
-    WHERE coalesce(c.organization_id, w.organization_id) = $1 AND c.number > $2 ORDER BY c.number LIMIT $3`,
+    WHERE c.organization_id = $1 AND c.number > $2 ORDER BY c.number LIMIT $3`,
 } as const;
 
 const REQUEST = `SELECT r.id, r.status, r.access_type, r.name, r.email, r.organization, r.website, r.intended_use, r.expected_volume,
@@ -127,7 +127,7 @@ export const ACTION_SUBJECT = `SELECT
     (SELECT organization_id FROM webhook_endpoints WHERE id = $4),
     (SELECT organization_id FROM artworks WHERE registry_id = $5),
     (SELECT organization_id FROM artworks WHERE id = $5),
-    (SELECT coalesce(c.organization_id, w.organization_id) FROM certificates c JOIN artworks w ON w.number = c.artwork_number
+    (SELECT c.organization_id FROM certificates c JOIN artworks w ON w.number = c.artwork_number
        WHERE c.id = $6)) AS "organizationId",
   coalesce(
     (SELECT id FROM access_requests WHERE id = $7),

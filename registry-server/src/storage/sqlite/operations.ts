@@ -24,6 +24,7 @@ import { findFeedWork, findLastStepBefore, listFeedRange, listFeedWorks } from '
 import {
   findCertificate,
   insertSigningKey,
+  revokeSigningKey,
   listCertificates,
   listSigningKeys,
 } from './statements/certificates.ts';
@@ -77,6 +78,7 @@ export const WRITES = {
   insertProfile,
   insertApiKey,
   insertSigningKey,
+  revokeSigningKey,
   updateArtistFacts,
   updateApiKey,
   revokeApiKey,

@@ -1,6 +1,6 @@
 // Certificates of works, and the keys that sign them.
 import type { NewAnswer, NewEvent } from '../../artwork-facts.ts';
-import type { CertificateRecord, SigningKey } from '../../records.ts';
+import type { CertificateRecord, NewSigningKey, SigningKey } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { PostgresContext } from '../engine/context.ts';
 import { sendAnswer, sendEvents } from './outbox.ts';
@@ -8,8 +8,10 @@ import { sendAnswer, sendEvents } from './outbox.ts';
 const CERTIFICATE = `SELECT c.id, w.registry_id AS "registryId", c.organization_id AS "organizationId",
   c.issuer_name AS "issuerName", c.statement, c.kid, c.signature, c.edition_number AS "editionNumber",
   c.issued_at AS "issuedAt", c.withdrawn_at AS "withdrawnAt", w.is_public AS "isWorkPublic",
+  w.withdrawn_at AS "workWithdrawnAt",
   EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
-    AND later.number > c.number AND later.edition_number IS NOT DISTINCT FROM c.edition_number) AS "isSuperseded"
+    AND later.number > c.number AND later.edition_number IS NOT DISTINCT FROM c.edition_number
+    AND later.withdrawn_at IS NULL) AS "isSuperseded"
   FROM certificates c JOIN artworks w ON w.number = c.artwork_number`;
 
 export async function findCertificate(
@@ -63,14 +65,14 @@ export async function writeWithdrawal(
 export function listSigningKeys({ connection }: PostgresContext): Promise<SigningKey[]> {
   return connection.query(
     `SELECT kid, public_key AS "publicKey", private_key AS "privateKey", created_at AS "createdAt",
-       retired_at AS "retiredAt" FROM signing_keys ORDER BY created_at`,
+       retired_at AS "retiredAt", revoked_at AS "revokedAt" FROM signing_keys ORDER BY created_at`,
   );
 }
 
 /** Retires the others. `onlyFirst`: nothing is done where there is one that signs. */
 export async function insertSigningKey(
   context: PostgresContext,
-  { kid, publicKey, privateKey }: Omit<SigningKey, 'createdAt' | 'retiredAt'>,
+  { kid, publicKey, privateKey }: NewSigningKey,
   { onlyFirst }: { onlyFirst: boolean },
 ): Promise<void> {
   const { connection } = context;
@@ -84,4 +86,14 @@ export async function insertSigningKey(
       [kid, publicKey, privateKey, at],
     ),
   ]);
+}
+
+/** Once, and it signs no more. False where there is no such key. */
+export async function revokeSigningKey(context: PostgresContext, kid: string): Promise<boolean> {
+  const revoked = await context.connection.run(
+    `UPDATE signing_keys SET revoked_at = coalesce(revoked_at, $1), retired_at = coalesce(retired_at, $1)
+     WHERE kid = $2`,
+    [tick(context), kid],
+  );
+  return revoked > 0;
 }

@@ -315,7 +315,8 @@ CREATE INDEX former_sources_of_artwork ON former_sources (artwork_number, number
 -- A row is one certificate of registration for a public work: a signed statement that outlives the registry, because
 -- anybody who has it and the public key can check it. `statement` is what is signed, in the bytes that are given out;
 -- `kid` names the key. issuer_name is the profile's name on the day of issue. These four are NULL once the organisation was
--- erased. The withdrawal is written once. A later certificate for the same copy (edition_number) supersedes this one.
+-- erased. The withdrawal is written once. A later certificate for the same copy (edition_number) supersedes this one, unless it
+-- is withdrawn itself.
 CREATE TABLE certificates (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -334,13 +335,15 @@ CREATE TABLE certificates (
 CREATE INDEX certificates_of_artwork ON certificates (artwork_number, number);
 
 -- A row is a key that signs certificates (Ed25519): the newest that is not retired signs, all of them stay published.
--- `private_key` is encrypted with a key that is not in this database.
+-- `private_key` is encrypted with a key that is not in this database. revoked_at: since then the key counts as stolen, and a
+-- statement that it signed counts only where this registry lists the certificate.
 CREATE TABLE signing_keys (
   kid TEXT PRIMARY KEY,
   public_key TEXT NOT NULL,
   private_key TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  retired_at INTEGER
+  retired_at INTEGER,
+  revoked_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
 -- Totals, and when a list changes ------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // Certificates of works, and the keys that sign them.
 import type { NewAnswer, NewEvent } from '../../artwork-facts.ts';
-import type { CertificateRecord, SigningKey } from '../../records.ts';
+import type { CertificateRecord, NewSigningKey, SigningKey } from '../../records.ts';
 import { tick } from '../engine/context.ts';
 import type { SqliteContext } from '../engine/context.ts';
 import { writeAnswer, writeEvents } from './outbox.ts';
@@ -13,8 +13,10 @@ type Row = Omit<CertificateRecord, 'isSuperseded' | 'isWorkPublic'> & {
 const CERTIFICATE = `SELECT c.id, w.registry_id AS registryId, c.organization_id AS organizationId,
   c.issuer_name AS issuerName, c.statement, c.kid, c.signature, c.edition_number AS editionNumber,
   c.issued_at AS issuedAt, c.withdrawn_at AS withdrawnAt, w.is_public AS isWorkPublic,
+  w.withdrawn_at AS workWithdrawnAt,
   EXISTS (SELECT 1 FROM certificates later WHERE later.artwork_number = c.artwork_number
-    AND later.number > c.number AND later.edition_number IS c.edition_number) AS isSuperseded
+    AND later.number > c.number AND later.edition_number IS c.edition_number
+    AND later.withdrawn_at IS NULL) AS isSuperseded
   FROM certificates c JOIN artworks w ON w.number = c.artwork_number`;
 
 export function findCertificate({ sql }: SqliteContext, id: string): CertificateRecord | undefined {
@@ -42,7 +44,12 @@ export function writeCertificate(
   events: NewEvent[],
   answer?: NewAnswer,
 ): void {
-  const { isSuperseded: _superseded, isWorkPublic: _public, ...row } = certificate;
+  const {
+    isSuperseded: _superseded,
+    isWorkPublic: _public,
+    workWithdrawnAt: _withdrawn,
+    ...row
+  } = certificate;
   context
     .sql(
       `INSERT INTO certificates (id, artwork_number, issued_at, organization_id, issuer_name, statement, kid, signature,
@@ -61,15 +68,15 @@ export function writeWithdrawal({ sql }: SqliteContext, id: string, at: number, 
 /** Oldest first. */
 export function listSigningKeys({ sql }: SqliteContext): SigningKey[] {
   return sql<SigningKey>(
-    `SELECT kid, public_key AS publicKey, private_key AS privateKey, created_at AS createdAt, retired_at AS retiredAt
-     FROM signing_keys ORDER BY created_at`,
+    `SELECT kid, public_key AS publicKey, private_key AS privateKey, created_at AS createdAt, retired_at AS retiredAt,
+       revoked_at AS revokedAt FROM signing_keys ORDER BY created_at`,
   ).all();
 }
 
 /** Retires the others. `onlyFirst`: nothing is done where there is one that signs. */
 export function insertSigningKey(
   context: SqliteContext,
-  { kid, publicKey, privateKey }: Omit<SigningKey, 'createdAt' | 'retiredAt'>,
+  { kid, publicKey, privateKey }: NewSigningKey,
   { onlyFirst }: { onlyFirst: boolean },
 ): void {
   const { sql, pluck } = context;
@@ -81,5 +88,17 @@ export function insertSigningKey(
     publicKey,
     privateKey,
     at,
+  );
+}
+
+/** Once, and it signs no more. False where there is no such key. */
+export function revokeSigningKey(context: SqliteContext, kid: string): boolean {
+  return (
+    context
+      .sql(
+        `UPDATE signing_keys SET revoked_at = coalesce(revoked_at, @at), retired_at = coalesce(retired_at, @at)
+         WHERE kid = @kid`,
+      )
+      .run({ at: tick(context), kid }).changes > 0
   );
 }
